@@ -1,0 +1,34 @@
+import type { Config } from 'jest';
+import { options } from './tools/scripts/swc-options.cjs';
+
+const paths = { '^@gatehouse/(access-engine|dto)$': '<rootDir>/libs/$1/src/index.ts', '^@gatehouse/(settings|logging|database|identity|access|http|testing)$': '<rootDir>/libs/server/$1/src/index.ts' };
+
+const node: Config = {
+  rootDir: process.cwd(),
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': ['@swc/jest', options] },
+  moduleNameMapper: paths,
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+};
+
+/** Each kind of test is a project of its own, so that one kind can be run alone: `npx jest --selectProjects unit`. */
+const config: Config = {
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...node,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs}/**/src/**/*.spec.ts', '<rootDir>/architecture.spec.ts', '<rootDir>/tools/**/*.spec.ts'],
+      testPathIgnorePatterns: ['<rootDir>/apps/ui/', '<rootDir>/libs/ui/'],
+    },
+    {
+      ...node,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/{apps,libs}/**/e2e/**/*.e2e-spec.ts'],
+      testPathIgnorePatterns: ['<rootDir>/apps/system-e2e/'],
+    },
+  ],
+};
+
+export default config;
