@@ -1,5 +1,8 @@
 import type { Config } from 'jest';
-import { options } from './tools/scripts/swc-options.cjs';
+import { readFileSync } from 'node:fs';
+
+// The tests are compiled with the options of the build, so that what is tested is what runs.
+const options = JSON.parse(readFileSync('tools/scripts/swc-options.json', 'utf8'));
 
 const paths = { '^@gatehouse/(access-engine|dto)$': '<rootDir>/libs/$1/src/index.ts', '^@gatehouse/(settings|logging|database|identity|access|http|testing)$': '<rootDir>/libs/server/$1/src/index.ts' };
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const require = createRequire(import.meta.url);
-const { options } = require('./swc-options.cjs');
+const options = require('./swc-options.json');
 const root = resolve(dirname(new URL(import.meta.url).pathname), '../..');
 const { compilerOptions } = require('../../tsconfig.base.json');
 
