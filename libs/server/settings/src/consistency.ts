@@ -1,0 +1,77 @@
+import type { Settings } from './settings';
+
+/** Values of manuals, compose files and tutorials; whoever runs with one of them has no secret at all. */
+const DOCUMENTED = new Set([
+  'qwerty',
+  'secret',
+  'changeme',
+  'change-me',
+  'password',
+  'admin',
+  'example',
+  'itzaseekit',
+]);
+const MIN_SECRET_LENGTH = 32;
+const USER_NAME = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/;
+const NAME = /^[A-Za-z0-9]+(?:[\s_.-][A-Za-z0-9]+)*$/;
+/** Token of RFC 6265, section 4.1.1: what a cookie may be called. */
+const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+const looksDocumented = (value: string): boolean =>
+  DOCUMENTED.has(value.toLowerCase()) || /[<>{}]/.test(value);
+
+/** What is wrong between values that are each well formed. */
+export function problemsBetween(settings: Settings): string[] {
+  const problems: string[] = [];
+  const refuseUnless = (holds: boolean, problem: string): void => {
+    if (!holds) problems.push(problem);
+  };
+  refuseUnless(!looksDocumented(settings.secret), 'SVC_SECRET is a documented example; make one of your own');
+  refuseUnless(
+    settings.secret.length >= MIN_SECRET_LENGTH,
+    `SVC_SECRET is too short: ${MIN_SECRET_LENGTH} characters at least`,
+  );
+  refuseUnless(!looksDocumented(settings.adminPassword), 'SVC_ADMIN_PASSWORD is a documented example');
+  refuseUnless(
+    settings.adminPassword.length >= settings.passwordMinLength,
+    `SVC_ADMIN_PASSWORD is shorter than ${settings.passwordMinLength} characters`,
+  );
+  for (const [name, value] of [
+    ['SVC_ADMIN_USER', settings.adminUser],
+    ['SVC_ANONYMOUS_USER', settings.anonymousUser],
+    ['SVC_LOGGED_USER', settings.loggedUser],
+  ] as const) {
+    refuseUnless(
+      USER_NAME.test(value) && value.length <= settings.userNameMaxLength,
+      `${name} must be a user name: lower-case letters and digits, joined by one of _ . -`,
+    );
+  }
+  const names = [settings.adminUser, settings.anonymousUser, settings.loggedUser];
+  refuseUnless(
+    new Set(names).size === names.length,
+    'SVC_ADMIN_USER, SVC_ANONYMOUS_USER and SVC_LOGGED_USER must differ',
+  );
+  for (const [name, value] of [
+    ['SVC_ADMIN_GROUP', settings.adminGroup],
+    ['SVC_USERS_GROUP', settings.usersGroup],
+  ] as const) {
+    refuseUnless(
+      NAME.test(value) && value.length <= settings.userNameMaxLength,
+      `${name} is not a group name`,
+    );
+  }
+  const groups = [settings.adminGroup, settings.anonymousUser, settings.usersGroup].map((name) =>
+    name.toLowerCase(),
+  );
+  refuseUnless(
+    new Set(groups).size === groups.length,
+    'SVC_ADMIN_GROUP, SVC_USERS_GROUP and SVC_ANONYMOUS_USER must differ',
+  );
+  refuseUnless(COOKIE_NAME.test(settings.cookieName), 'SVC_COOKIE_NAME is not a cookie name');
+  refuseUnless(/^(\/[\w.-]+)*$/.test(settings.proxyBasePath), 'SVC_PROXY_BASE_PATH must look like /ows');
+  refuseUnless(
+    settings.cookieExpire <= settings.sessionMaxAge,
+    'SVC_COOKIE_EXPIRE must not exceed SVC_SESSION_MAX_AGE',
+  );
+  return problems;
+}

@@ -1,0 +1,192 @@
+import { baseUrl, flag, list, oneOf, optionalFlag, optionalText, pattern, size, text, whole } from './kinds';
+
+const DAY = 86_400;
+const YEAR = 366 * DAY;
+
+/** Every setting there is; docs/configuration.md is made from this table. Spec: decisions 15, 18 to 20, 23, 28. */
+export const definitions = {
+  listenHost: text('SVC_LISTEN_HOST', {
+    fallback: '127.0.0.1',
+    about: 'Address on which API and proxy listen. `0.0.0.0` or `::` for all.',
+  }),
+  port: whole(
+    'SVC_PORT',
+    { min: 0, max: 65535 },
+    { fallback: '2001', about: 'Port of the API and the console.' },
+  ),
+  proxyPort: whole(
+    'SVC_PROXY_PORT',
+    { min: 0, max: 65535 },
+    { fallback: '2002', about: 'Port of the proxy.' },
+  ),
+  dataDir: text('SVC_DATA_DIR', {
+    fallback: './data',
+    about: 'Folder of the embedded database and of generated secrets. One running Gatehouse owns it.',
+  }),
+  databaseUrl: optionalText('SVC_DB_URL', {
+    secret: true,
+    about: 'URL of an external PostgreSQL, 15 or newer. Without it `npm start` runs the embedded one.',
+  }),
+  databasePool: whole(
+    'SVC_DB_POOL',
+    { min: 2, max: 500 },
+    {
+      fallback: '20',
+      about: 'Most connections that one process keeps to the database.',
+    },
+  ),
+  publicUrl: baseUrl('SVC_URL', {
+    about:
+      'Public base URL of the API, with the path prefix under which a front end serves it. Default: `http://localhost:` and the port.',
+  }),
+  proxyPublicUrl: baseUrl('SVC_PROXY_PUBLIC_URL', {
+    about:
+      'Public base URL of the proxy including the path; the name of a service is appended. Default: `http://localhost:`, the port and `/ows/proxy`.',
+  }),
+  proxyBasePath: text('SVC_PROXY_BASE_PATH', {
+    fallback: '/ows',
+    about: 'Path under which the proxy serves `/proxy/{service}` and `/verify/{service}`.',
+  }),
+  proxyMaxStaleness: whole(
+    'SVC_PROXY_MAX_STALENESS',
+    { min: 1, max: DAY },
+    {
+      fallback: '60',
+      about:
+        'Seconds for which the proxy decides on its last snapshot while the database is away; then it refuses.',
+    },
+  ),
+  trustedProxies: list('SVC_TRUSTED_PROXIES', {
+    fallback: '127.0.0.0/8, ::1/128',
+    about: 'Networks (CIDR) of front ends whose forwarding headers count.',
+  }),
+  corsOrigins: list('SVC_CORS_ORIGINS', {
+    fallback: '',
+    about: 'Origins whose pages may call the API with credentials. None by default.',
+  }),
+  bodyLimit: size('SVC_BODY_LIMIT', { fallback: '1 MB', about: 'Largest request body the API reads.' }),
+  secret: text('SVC_SECRET', {
+    mandatory: true,
+    secret: true,
+    about:
+      'Key material (32 characters or more) from which the keys of sessions and one-time tokens are derived. Changing it ends all sessions.',
+  }),
+  adminUser: text('SVC_ADMIN_USER', { mandatory: true, about: 'Name of the configured administrator.' }),
+  adminPassword: text('SVC_ADMIN_PASSWORD', {
+    mandatory: true,
+    secret: true,
+    about:
+      'Password of the configured administrator; applied at start when it differs from the one last applied.',
+  }),
+  adminEmail: optionalText('SVC_ADMIN_EMAIL', {
+    about:
+      'Email of the configured administrator, used when the account is made. Default: `<name>@mail.com`.',
+  }),
+  adminGroup: text('SVC_ADMIN_GROUP', {
+    fallback: 'administrators',
+    about: 'Group whose members may do everything.',
+  }),
+  anonymousUser: text('SVC_ANONYMOUS_USER', {
+    fallback: 'anonymous',
+    about: 'User that a request without a session is; also the name of the group that everybody belongs to.',
+  }),
+  usersGroup: text('SVC_USERS_GROUP', {
+    fallback: 'users',
+    about: 'Ordinary group made at start; accounts of external providers join it.',
+  }),
+  loggedUser: text('SVC_LOGGED_USER', {
+    fallback: 'current',
+    about: 'Keyword that stands for the signed-in user in paths.',
+  }),
+  defaultProvider: text('SVC_DEFAULT_PROVIDER', {
+    fallback: 'gatehouse',
+    about: 'Name of the internal provider.',
+  }),
+  defaultProviderAliases: list('SVC_DEFAULT_PROVIDER_ALIASES', {
+    fallback: 'ziggurat',
+    about: 'Further names of the internal provider that existing clients send.',
+  }),
+  cookieName: text('SVC_COOKIE_NAME', { fallback: 'auth_tkt', about: 'Name of the session cookie.' }),
+  cookieDomain: optionalText('SVC_COOKIE_DOMAIN', {
+    about: 'Domain of the session cookie. Default: the host alone.',
+  }),
+  cookieSecure: optionalFlag('SVC_COOKIE_SECURE', {
+    about: 'Whether the cookie is sent over https only. Default: when `SVC_URL` is https.',
+  }),
+  cookieExpire: whole(
+    'SVC_COOKIE_EXPIRE',
+    { min: 0, max: YEAR },
+    {
+      fallback: '43200',
+      about: 'Max-Age of the cookie in seconds; it is reissued after a tenth. 0: a cookie without end.',
+    },
+  ),
+  sessionMaxAge: whole(
+    'SVC_SESSION_MAX_AGE',
+    { min: 60, max: 10 * YEAR },
+    {
+      fallback: String(30 * DAY),
+      about: 'Seconds after which a session ends, however often its cookie was reissued.',
+    },
+  ),
+  bcryptCost: whole(
+    'SVC_BCRYPT_COST',
+    { min: 4, max: 16 },
+    { fallback: '12', about: 'Cost of password hashes.' },
+  ),
+  passwordMinLength: whole(
+    'SVC_PASSWORD_MIN_LENGTH',
+    { min: 1, max: 1024 },
+    {
+      fallback: '12',
+      about: 'Fewest characters of a new password.',
+    },
+  ),
+  userNameMaxLength: whole(
+    'SVC_USER_NAME_MAX_LENGTH',
+    { min: 1, max: 128 },
+    {
+      fallback: '64',
+      about: 'Most characters of a user name or a group name.',
+    },
+  ),
+  userNameExtraRegex: pattern('SVC_USER_NAME_EXTRA_REGEX', {
+    about: 'Further regular expression for new user names, anchored at the start.',
+  }),
+  signInAccountFailures: whole(
+    'SVC_SIGNIN_ACCOUNT_FAILURES',
+    { min: 1, max: 1_000_000 },
+    {
+      fallback: '10',
+      about: 'Failed sign-ins of one account within the window before further tries are refused with 429.',
+    },
+  ),
+  signInAddressFailures: whole(
+    'SVC_SIGNIN_ADDRESS_FAILURES',
+    { min: 1, max: 1_000_000 },
+    {
+      fallback: '100',
+      about: 'The same for one address.',
+    },
+  ),
+  signInWindow: whole(
+    'SVC_SIGNIN_WINDOW',
+    { min: 1, max: DAY },
+    {
+      fallback: '900',
+      about: 'Seconds of that window.',
+    },
+  ),
+  uiEnabled: flag('SVC_UI_ENABLED', { fallback: 'true', about: 'Whether the console is served under /ui.' }),
+  uiDir: optionalText('SVC_UI_DIR', {
+    about: 'Folder of the built console. Default: the one of this checkout.',
+  }),
+  logLevel: oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    fallback: 'info',
+    about: 'Least level of log lines.',
+  }),
+  logRequests: flag('SVC_LOG_REQUEST', {
+    fallback: 'true',
+    about: 'Whether each request is logged, one line each.',
+  }),
+} as const;

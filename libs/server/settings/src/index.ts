@@ -1,0 +1,4 @@
+export { definitions } from './definitions';
+export type { Setting } from './kinds';
+export { type Environment, InvalidSettings, type Settings, loadSettings, unknownSettings } from './settings';
+export { describeSettings } from './describe';

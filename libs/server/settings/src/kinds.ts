@@ -1,0 +1,136 @@
+/** How one setting is written, read and documented; `T` is its type in the {@link Settings} object. */
+export interface Setting<T> {
+  /** Environment spelling; the settings file also takes `svc.rest_of_name`. */
+  readonly name: string;
+  /** What the operator reads in docs/configuration.md. */
+  readonly about: string;
+  /** Text of the default as it would be written in the environment; undefined means "none". */
+  readonly fallback: string | undefined;
+  /** True for values that must never reach a log, an error or the documentation. */
+  readonly secret: boolean;
+  readonly mandatory: boolean;
+  /** Reads the text; throws a {@link Malformed} whose message says what is expected. */
+  readonly read: (text: string) => T;
+}
+
+/** A value that cannot be read. Its message completes "SVC_X …" and never repeats the value. */
+export class Malformed extends Error {}
+
+interface Options {
+  readonly about: string;
+  readonly fallback?: string;
+  readonly secret?: boolean;
+  readonly mandatory?: boolean;
+}
+
+function setting<T>(name: string, options: Options, read: (text: string) => T): Setting<T> {
+  return {
+    name,
+    about: options.about,
+    fallback: options.fallback,
+    secret: options.secret ?? false,
+    mandatory: options.mandatory ?? false,
+    read,
+  };
+}
+
+/** A setting that always has a value: it is mandatory or has a default. */
+type Present = { readonly fallback: string } | { readonly mandatory: true };
+
+export function text(name: string, options: Options & Present): Setting<string> {
+  return setting(name, options, (value) => value);
+}
+
+export function optionalText(name: string, options: Options): Setting<string | undefined> {
+  return setting<string | undefined>(name, options, (value) => value);
+}
+
+export function whole(
+  name: string,
+  bounds: { readonly min: number; readonly max: number },
+  options: Options & { readonly fallback: string },
+): Setting<number> {
+  return setting(name, options, (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+    if (!(number >= bounds.min && number <= bounds.max)) {
+      throw new Malformed(`must be a whole number from ${bounds.min} to ${bounds.max}`);
+    }
+    return number;
+  });
+}
+
+const TRUE = new Set(['t', 'true', 'y', 'yes', 'on', '1']);
+const FALSE = new Set(['f', 'false', 'n', 'no', 'off', '0']);
+
+function readFlag(value: string): boolean {
+  const word = value.toLowerCase();
+  if (TRUE.has(word)) return true;
+  if (FALSE.has(word)) return false;
+  throw new Malformed('must be true or false');
+}
+
+export function flag(name: string, options: Options & { readonly fallback: string }): Setting<boolean> {
+  return setting(name, options, readFlag);
+}
+
+/** A flag whose absence means "decide from something else". */
+export function optionalFlag(name: string, options: Options): Setting<boolean | undefined> {
+  return setting<boolean | undefined>(name, options, readFlag);
+}
+
+/** Items separated by commas or blanks. */
+export function list(
+  name: string,
+  options: Options & { readonly fallback: string },
+): Setting<readonly string[]> {
+  return setting(name, options, (value) => value.split(/[\s,]+/).filter((item) => item !== ''));
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
+
+/** A size in bytes, written as a number with an optional unit: `1048576`, `512 kB`, `1 MB`. */
+export function size(name: string, options: Options & { readonly fallback: string }): Setting<number> {
+  return setting(name, options, (value) => {
+    const parts = /^(\d{1,12})\s*([kmg]?b|)$/i.exec(value);
+    const unit = UNITS[parts?.[2]?.toLowerCase() ?? '?'];
+    if (!parts || unit === undefined) throw new Malformed('must be a size such as 1048576, 512 kB or 1 MB');
+    return Number(parts[1]) * unit;
+  });
+}
+
+/** An absolute http(s) URL without query or trailing slash; `http://` is added where no scheme is given. */
+export function baseUrl(name: string, options: Options): Setting<string | undefined> {
+  return setting<string | undefined>(name, options, (value) => {
+    const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+    if (!URL.canParse(full)) throw new Malformed('must be a URL');
+    const url = new URL(full);
+    if (!['http:', 'https:'].includes(url.protocol)) throw new Malformed('must be an http or https URL');
+    if (url.search || url.hash || url.username || url.password) {
+      throw new Malformed('must be a URL without query, fragment or credentials');
+    }
+    return (url.origin + url.pathname).replace(/\/+$/, '');
+  });
+}
+
+export function oneOf<T extends string>(
+  name: string,
+  values: readonly T[],
+  options: Options & { readonly fallback: T },
+): Setting<T> {
+  return setting(name, options, (value) => {
+    const found = values.find((candidate) => candidate === value.toLowerCase());
+    if (!found) throw new Malformed(`must be one of ${values.join(', ')}`);
+    return found;
+  });
+}
+
+/** A regular expression that the whole value has to match from its start. */
+export function pattern(name: string, options: Options): Setting<RegExp | undefined> {
+  return setting<RegExp | undefined>(name, options, (value) => {
+    try {
+      return new RegExp(`^(?:${value})`);
+    } catch {
+      throw new Malformed('must be a regular expression');
+    }
+  });
+}

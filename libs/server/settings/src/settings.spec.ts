@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvalidSettings, loadSettings, unknownSettings } from './index';
+
+const enough = {
+  SVC_SECRET: 'x'.repeat(40),
+  SVC_ADMIN_USER: 'root-admin',
+  SVC_ADMIN_PASSWORD: 'a long enough one',
+};
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadSettings(environment);
+  } catch (error) {
+    if (error instanceof InvalidSettings) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('have the documented defaults', () => {
+    expect(loadSettings(enough)).toMatchObject({
+      listenHost: '127.0.0.1',
+      port: 2001,
+      proxyPort: 2002,
+      publicUrl: 'http://localhost:2001',
+      proxyPublicUrl: 'http://localhost:2002/ows/proxy',
+      cookieName: 'auth_tkt',
+      cookieSecure: false,
+      cookieExpire: 43200,
+      bodyLimit: 1024 * 1024,
+      adminEmail: 'root-admin@mail.com',
+      loggedUser: 'current',
+    });
+  });
+
+  it('report every problem at once', () => {
+    const problems = problemsOf({ SVC_PORT: 'many', SVC_UI_ENABLED: 'perhaps', SVC_BODY_LIMIT: '-1' });
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
+      'SVC_PORT',
+      'SVC_BODY_LIMIT',
+      'SVC_SECRET',
+      'SVC_ADMIN_USER',
+      'SVC_ADMIN_PASSWORD',
+      'SVC_UI_ENABLED',
+    ]);
+  });
+
+  it('count an empty value as missing', () => {
+    expect(problemsOf({ ...enough, SVC_SECRET: '  ' })).toEqual([
+      expect.stringContaining('SVC_SECRET is missing'),
+    ]);
+    expect(loadSettings({ ...enough, SVC_COOKIE_NAME: '' }).cookieName).toBe('auth_tkt');
+  });
+
+  it('refuse documented examples and never repeat a secret', () => {
+    const problems = problemsOf({ ...enough, SVC_SECRET: 'changeme', SVC_ADMIN_PASSWORD: 'qwerty' });
+    expect(problems.join()).toContain('SVC_SECRET is a documented example');
+    expect(problems.join()).toContain('SVC_ADMIN_PASSWORD is a documented example');
+    expect(problems.join()).not.toMatch(/changeme|qwerty/);
+  });
+
+  it('take the environment before the settings file, in both spellings', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+    const path = join(folder, 'svc.ini');
+    writeFileSync(path, '[app]\n# a comment\nsvc.cookie_name = from-file\nSVC_PORT = 4000\n');
+    const settings = loadSettings({ ...enough, SVC_INI_FILE_PATH: path, SVC_PORT: '5000' });
+    rmSync(folder, { recursive: true });
+    expect(settings).toMatchObject({
+      cookieName: 'from-file',
+      port: 5000,
+      publicUrl: 'http://localhost:5000',
+    });
+  });
+
+  it('make the cookie secure when the public URL is https, and let a setting force either', () => {
+    expect(loadSettings({ ...enough, SVC_URL: 'https://a.example/gate/' })).toMatchObject({
+      publicUrl: 'https://a.example/gate',
+      cookieSecure: true,
+    });
+    expect(
+      loadSettings({ ...enough, SVC_URL: 'https://a.example', SVC_COOKIE_SECURE: 'no' }).cookieSecure,
+    ).toBe(false);
+  });
+
+  it('refuse special names that collide', () => {
+    expect(problemsOf({ ...enough, SVC_ANONYMOUS_USER: 'root-admin' })).toEqual([
+      expect.stringContaining('must differ'),
+    ]);
+  });
+
+  it('name settings that do not exist', () => {
+    expect(unknownSettings({ ...enough, SVC_COKIE_NAME: 'x', PATH: '/bin' })).toEqual(['SVC_COKIE_NAME']);
+  });
+});

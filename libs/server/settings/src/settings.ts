@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { definitions } from './definitions';
+import { Malformed, type Setting } from './kinds';
+import { type SettingsFile, parseSettingsFile } from './settings-file';
+import { problemsBetween } from './consistency';
+
+type Definitions = typeof definitions;
+type Read = { -readonly [K in keyof Definitions]: Definitions[K] extends Setting<infer T> ? T : never };
+
+/** All settings of a process, read once at start and never changed. URLs have no trailing slash; times are seconds. */
+export type Settings = Readonly<
+  Omit<Read, 'publicUrl' | 'proxyPublicUrl' | 'adminEmail' | 'cookieSecure'> & {
+    publicUrl: string;
+    proxyPublicUrl: string;
+    adminEmail: string;
+    cookieSecure: boolean;
+  }
+>;
+
+/** Everything that is wrong with the settings, reported at once. Messages never hold a value of a secret. */
+export class InvalidSettings extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings of this process: environment, then settings file (`SVC_INI_FILE_PATH`), then default; an empty
+ * value counts as missing. Throws {@link InvalidSettings} with every problem. Spec: decisions 18 and 19.
+ */
+export function loadSettings(environment: Environment = process.env): Settings {
+  const problems: string[] = [];
+  const file = readSettingsFile(environment, problems);
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries(definitions)) {
+    values[key] = readOne(setting, environment, file, problems);
+  }
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  const settings = withDerived(values as Read);
+  problems.push(...problemsBetween(settings));
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return Object.freeze(settings);
+}
+
+/** Names that look like settings of ours and are none: usually a typing mistake; worth a warning at start. */
+export function unknownSettings(environment: Environment = process.env): string[] {
+  const known = new Set<string>(Object.values(definitions).map((setting) => setting.name));
+  const others = new Set(['SVC_INI_FILE_PATH', 'SVC_SUPERVISED', 'SVC_DEV']);
+  return Object.keys(environment)
+    .filter(
+      (name) =>
+        name.startsWith('SVC_') && !name.startsWith('SVC_TEST_') && !known.has(name) && !others.has(name),
+    )
+    .sort();
+}
+
+function readSettingsFile(environment: Environment, problems: string[]): SettingsFile {
+  const path = environment['SVC_INI_FILE_PATH'];
+  if (!path) return new Map();
+  try {
+    return parseSettingsFile(readFileSync(path, 'utf8'));
+  } catch {
+    problems.push('SVC_INI_FILE_PATH names a file that cannot be read');
+    return new Map();
+  }
+}
+
+function readOne(
+  setting: Setting<unknown>,
+  environment: Environment,
+  file: SettingsFile,
+  problems: string[],
+): unknown {
+  const given = environment[setting.name]?.trim() || file.get(setting.name)?.trim() || setting.fallback;
+  if (given === undefined) {
+    if (setting.mandatory) problems.push(`${setting.name} is missing: ${setting.about}`);
+    return undefined;
+  }
+  try {
+    return setting.read(given);
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    problems.push(`${setting.name} ${error.message}`);
+    return undefined;
+  }
+}
+
+function withDerived(read: Read): Settings {
+  const publicUrl = read.publicUrl ?? `http://localhost:${read.port}`;
+  return {
+    ...read,
+    publicUrl,
+    proxyPublicUrl: read.proxyPublicUrl ?? `http://localhost:${read.proxyPort}${read.proxyBasePath}/proxy`,
+    adminEmail: read.adminEmail ?? `${read.adminUser}@mail.com`,
+    cookieSecure: read.cookieSecure ?? publicUrl.startsWith('https:'),
+  };
+}
