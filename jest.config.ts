@@ -4,9 +4,14 @@ import { readFileSync } from 'node:fs';
 // The tests are compiled with the options of the build, so that what is tested is what runs.
 const options = JSON.parse(readFileSync('tools/scripts/swc-options.json', 'utf8'));
 
-const paths = { '^@gatehouse/(access-engine|dto)$': '<rootDir>/libs/$1/src/index.ts', '^@gatehouse/(settings|logging|database|identity|access|http|testing)$': '<rootDir>/libs/server/$1/src/index.ts' };
+const paths = {
+  '^@gatehouse/(access-engine|dto)$': '<rootDir>/libs/$1/src/index.ts',
+  '^@gatehouse/(settings|logging|database|identity|access|http|testing)$':
+    '<rootDir>/libs/server/$1/src/index.ts',
+};
 
 const node: Config = {
+  setupFiles: ['reflect-metadata'],
   rootDir: process.cwd(),
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest', options] },
@@ -22,7 +27,11 @@ const config: Config = {
     {
       ...node,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs}/**/src/**/*.spec.ts', '<rootDir>/architecture.spec.ts', '<rootDir>/tools/**/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/{apps,libs}/**/src/**/*.spec.ts',
+        '<rootDir>/architecture.spec.ts',
+        '<rootDir>/tools/**/*.spec.ts',
+      ],
       testPathIgnorePatterns: ['<rootDir>/apps/ui/', '<rootDir>/libs/ui/'],
     },
     {

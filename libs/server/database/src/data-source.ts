@@ -1,0 +1,70 @@
+import { DataSource } from 'typeorm';
+import { Group, Membership } from './entities/group';
+import { GroupPermission, UserPermission } from './entities/permission';
+import { Resource, ServiceRow } from './entities/resource';
+import { Session, SessionToken } from './entities/session';
+import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
+import { User } from './entities/user';
+import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accounts-and-access';
+
+/** Append-only: a migration that was released is never changed. The last one is `db_version`. */
+const migrations = [AccountsAndAccess1795219200000];
+
+export const entities = [
+  User,
+  Group,
+  Membership,
+  Resource,
+  ServiceRow,
+  UserPermission,
+  GroupPermission,
+  Session,
+  SessionToken,
+  SignInFailure,
+  SignInAddress,
+  AppliedSetting,
+];
+
+export interface DatabaseOptions {
+  /** `postgresql://…`; a unix socket is written as `postgresql://user:password@/name?host=/folder`. */
+  readonly url: string;
+  /** Most connections of the pool. */
+  readonly poolSize?: number;
+}
+
+/** A TypeORM data source of the product's schema; not yet connected. */
+export function createDataSource({ url, poolSize = 20 }: DatabaseOptions): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    // The driver itself reads the URL: TypeORM's own parser loses the folder of a unix socket.
+    extra: { connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 },
+    // gen_random_uuid() is part of PostgreSQL: no extension, and no right to make one, is needed.
+    installExtensions: false,
+    entities,
+    migrations,
+    migrationsTransactionMode: 'each',
+  });
+}
+
+/** Arbitrary, but the same in every process: only one of them migrates at a time. */
+const MIGRATION_LOCK = 720_141_795;
+
+/** Brings the schema to the newest version; processes that start together wait for the one that migrates. */
+export async function migrate(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await dataSource.runMigrations();
+  } finally {
+    await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await runner.release();
+  }
+}
+
+/** Version of the schema: the name of the newest migration that was applied (`db_version` of GET /version). */
+export async function schemaVersion(dataSource: DataSource): Promise<string> {
+  const [row] = await dataSource.query<{ name: string }[]>(
+    'SELECT name FROM migrations ORDER BY id DESC LIMIT 1',
+  );
+  return row?.name ?? '';
+}

@@ -1,0 +1,41 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A rule that a user holds on a resource: at most one for each name. Spec: decisions 11, permissions 2.4. */
+@Entity('user_permissions')
+export class UserPermission {
+  @PrimaryColumn({ name: 'user_id', type: 'integer' })
+  userId!: number;
+
+  @PrimaryColumn({ name: 'resource_id', type: 'integer' })
+  @Index('user_permissions_resource')
+  resourceId!: number;
+
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  name!: string;
+
+  @Column({ type: 'varchar', length: 5 })
+  access!: 'allow' | 'deny';
+
+  @Column({ type: 'varchar', length: 9 })
+  scope!: 'match' | 'recursive';
+}
+
+/** A rule that a group holds on a resource. */
+@Entity('group_permissions')
+export class GroupPermission {
+  @PrimaryColumn({ name: 'group_id', type: 'integer' })
+  groupId!: number;
+
+  @PrimaryColumn({ name: 'resource_id', type: 'integer' })
+  @Index('group_permissions_resource')
+  resourceId!: number;
+
+  @PrimaryColumn({ type: 'varchar', length: 64 })
+  name!: string;
+
+  @Column({ type: 'varchar', length: 5 })
+  access!: 'allow' | 'deny';
+
+  @Column({ type: 'varchar', length: 9 })
+  scope!: 'match' | 'recursive';
+}

@@ -1,0 +1,44 @@
+import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A sign-in that lasts until it is revoked or expires. Spec: decisions 20 and 21. */
+@Entity('sessions')
+export class Session {
+  @PrimaryGeneratedColumn('uuid')
+  id!: string;
+
+  @Index('sessions_user')
+  @Column({ name: 'user_id', type: 'integer' })
+  userId!: number;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  /** End of the session however often its cookie was reissued. */
+  @Index('sessions_expiry')
+  @Column({ name: 'expires_at', type: 'timestamptz' })
+  expiresAt!: Date;
+
+  @Column({ type: 'text', nullable: true })
+  address!: string | null;
+
+  @Column({ name: 'user_agent', type: 'text', nullable: true })
+  userAgent!: string | null;
+}
+
+/** One cookie value of a session, kept as an HMAC. A session has one for each time its cookie was reissued. */
+@Entity('session_tokens')
+export class SessionToken {
+  @PrimaryColumn({ name: 'token_hmac', type: 'bytea' })
+  tokenHmac!: Buffer;
+
+  @Index('session_tokens_session')
+  @Column({ name: 'session_id', type: 'uuid' })
+  sessionId!: string;
+
+  @Column({ name: 'issued_at', type: 'timestamptz' })
+  issuedAt!: Date;
+
+  /** Null: lives as long as its session. */
+  @Column({ name: 'expires_at', type: 'timestamptz', nullable: true })
+  expiresAt!: Date | null;
+}

@@ -1,0 +1,43 @@
+import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A failed sign-in. A counter, not a fact that a decision rests on: written outside of revisions. */
+@Entity('sign_in_failures')
+@Index('sign_in_failures_account', ['account', 'failedAt'])
+@Index('sign_in_failures_address', ['address', 'failedAt'])
+export class SignInFailure {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'bigint' })
+  id!: string;
+
+  /** Keyed digest of what was typed as name or email; the text itself may be a password typed into the wrong field. */
+  @Column({ type: 'text' })
+  account!: string;
+
+  @Column({ type: 'text' })
+  address!: string;
+
+  @Column({ name: 'failed_at', type: 'timestamptz', default: () => 'now()' })
+  failedAt!: Date;
+}
+
+/** An address from which a user has signed in before. */
+@Entity('sign_in_addresses')
+export class SignInAddress {
+  @PrimaryColumn({ name: 'user_id', type: 'integer' })
+  userId!: number;
+
+  @PrimaryColumn({ type: 'text' })
+  address!: string;
+
+  @Column({ name: 'last_at', type: 'timestamptz', default: () => 'now()' })
+  lastAt!: Date;
+}
+
+/** The value of a setting that was applied to the data last, as a hash. */
+@Entity('applied_settings')
+export class AppliedSetting {
+  @PrimaryColumn({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  fingerprint!: string;
+}

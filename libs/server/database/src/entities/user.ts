@@ -1,0 +1,28 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** What an account's number means. Never blocks sign-in or access. Spec: http-api 4.4. */
+export const UserStatus = { OK: 1, WebhookError: 2, Pending: 4 } as const;
+export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
+
+/** An account. Names and emails are unique ignoring case (indexes of the migration). Spec: permissions 6.1. */
+@Entity('users')
+export class User {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'integer' })
+  id!: number;
+
+  @Column({ type: 'varchar', length: 128 })
+  name!: string;
+
+  @Column({ type: 'varchar', length: 100 })
+  email!: string;
+
+  /** bcrypt; null for an account that cannot sign in with a password. Not selected unless asked for. */
+  @Column({ name: 'password_hash', type: 'text', nullable: true, select: false })
+  passwordHash?: string | null;
+
+  @Column({ type: 'smallint', default: UserStatus.OK })
+  status!: UserStatus;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,51 @@
+import type { DataSource } from 'typeorm';
+import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { createDataSource, migrate, schemaVersion } from './index';
+
+/** The shape of everything in the schema, as text that can be compared. */
+async function shapeOf(dataSource: DataSource): Promise<string[]> {
+  const rows = await dataSource.query<{ line: string }[]>(`
+    SELECT format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migrations'
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'migrations'
+    UNION ALL SELECT format('trigger %s %s', tgrelid::regclass, tgname) FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT format('function %s', proname) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    ORDER BY line`);
+  return rows.map((row) => row.line);
+}
+
+describe('migrations', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('make the tables and columns that the entities describe', async () => {
+    const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
+    // References, checks and partial indexes are said in the migrations alone.
+    const said =
+      /DROP CONSTRAINT "\w+_(fkey|check1?)"|DROP INDEX "public"."resources_(service|sibling)_name"/;
+    expect(upQueries.map(({ query }) => query).filter((query) => !said.test(query))).toEqual([]);
+  });
+
+  it('undo in `down` what they did in `up`', async () => {
+    const whole = await shapeOf(database.dataSource);
+    expect(whole.length).toBeGreaterThan(50);
+    await database.dataSource.undoLastMigration();
+    expect(await shapeOf(database.dataSource)).toEqual([]);
+    await migrate(database.dataSource);
+    expect(await shapeOf(database.dataSource)).toEqual(whole);
+  });
+
+  it('are applied once by processes that start together', async () => {
+    await database.dataSource.undoLastMigration();
+    const others = await Promise.all(
+      [1, 2, 3].map(() => createDataSource({ url: database.url, poolSize: 2 }).initialize()),
+    );
+    await Promise.all(others.map((dataSource) => migrate(dataSource)));
+    const versions = await Promise.all(others.map((dataSource) => schemaVersion(dataSource)));
+    expect(new Set(versions)).toEqual(new Set(['AccountsAndAccess1795219200000']));
+    await Promise.all(others.map((dataSource) => dataSource.destroy()));
+  });
+});

@@ -1,0 +1,113 @@
+import type { DataSource } from 'typeorm';
+import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { Group, UnitOfWork, User, committedRevision, runAs } from './index';
+
+describe('a unit of work', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let unitOfWork: UnitOfWork;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = database.dataSource;
+    unitOfWork = new UnitOfWork(dataSource);
+  });
+  afterAll(() => database.drop());
+
+  const addGroup = (name: string) => unitOfWork.run(() => unitOfWork.manager.insert(Group, { name }));
+  const newest = async () =>
+    Number((await dataSource.query<{ value: string }[]>('SELECT value FROM access_revision'))[0]?.value);
+  const changesOf = (revision: number) =>
+    dataSource.query<{ entity: string; operation: string; before: object; after: object }[]>(
+      'SELECT entity, operation, before, after FROM changes WHERE revision = $1 ORDER BY id',
+      [revision],
+    );
+
+  it('commits what it wrote as the next revision, with who did it', async () => {
+    const before = await newest();
+    const actor = { kind: 'user', id: 7, name: 'ada', address: '192.0.2.1', requestId: 'r1' } as const;
+    const revision = await runAs(actor, async () => {
+      await addGroup('with-actor');
+      return committedRevision();
+    });
+    expect(revision).toBe(before + 1);
+    expect(await changesOf(before + 1)).toEqual([
+      expect.objectContaining({ entity: 'group', operation: 'insert', before: null }),
+    ]);
+    const [header] = await dataSource.query('SELECT * FROM revisions WHERE revision = $1', [revision]);
+    expect(header).toMatchObject({ actor_kind: 'user', actor_id: 7, actor_name: 'ada', request_id: 'r1' });
+  });
+
+  it('leaves no revision and no row when it fails', async () => {
+    const before = await newest();
+    const failing = unitOfWork.run(async () => {
+      await unitOfWork.manager.insert(Group, { name: 'never' });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await newest()).toBe(before);
+    expect(await dataSource.manager.countBy(Group, { name: 'never' })).toBe(0);
+  });
+
+  it('is joined by one that runs inside it', async () => {
+    const before = await newest();
+    await unitOfWork.run(async () => {
+      await addGroup('outer');
+      await addGroup('inner');
+    });
+    expect(await newest()).toBe(before + 1);
+    expect(await changesOf(before + 1)).toHaveLength(2);
+  });
+
+  it('is the only way to write: a recorded table refuses everything else', async () => {
+    await expect(dataSource.manager.insert(Group, { name: 'beside' })).rejects.toThrow('inside a revision');
+  });
+
+  it('leaves a header for a revision without changes, so that a gap is a gap', async () => {
+    const before = await newest();
+    await unitOfWork.run(() => Promise.resolve());
+    const headers = await dataSource.query('SELECT 1 FROM revisions WHERE revision = $1', [before + 1]);
+    expect(headers).toHaveLength(1);
+  });
+
+  it('keeps secret columns out of the change log', async () => {
+    const before = await newest();
+    await unitOfWork.run(() =>
+      unitOfWork.manager.insert(User, {
+        name: 'sec',
+        email: 'sec@example.org',
+        passwordHash: 'a-canary-hash',
+      }),
+    );
+    const changes = await changesOf(before + 1);
+    expect(changes[0]?.after).toMatchObject({ name: 'sec' });
+    expect(JSON.stringify(changes)).not.toMatch(/password_hash|a-canary-hash/);
+  });
+
+  it('gives parallel writers consecutive revisions in the order of their commits, without deadlock', async () => {
+    const before = await newest();
+    const revisions = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        runAs({ kind: 'system' }, async () => {
+          await addGroup(`parallel-${index}`);
+          return committedRevision() ?? 0;
+        }),
+      ),
+    );
+    const sorted = [...revisions].sort((a, b) => a - b);
+    expect(sorted).toEqual(Array.from({ length: 40 }, (_, index) => before + 1 + index));
+  });
+
+  it('announces each revision to those who listen, at the commit', async () => {
+    const runner = dataSource.createQueryRunner();
+    const client = (await runner.connect()) as import('pg').PoolClient;
+    const heard: string[] = [];
+    client.on('notification', (message) => heard.push(message.payload ?? ''));
+    await client.query('LISTEN gatehouse_revision');
+    await addGroup('announced');
+    await client.query('SELECT 1');
+    await client.query('UNLISTEN gatehouse_revision');
+    await runner.release();
+    expect(heard).toEqual([String(await newest())]);
+  });
+});

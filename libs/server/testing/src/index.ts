@@ -1,0 +1,1 @@
+export { type TestDatabase, createTestDatabase } from './test-database';

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+import { createDataSource, migrate } from '@gatehouse/database';
+
+/** A database of one test file: migrated, empty, gone afterwards. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly dataSource: DataSource;
+  drop(): Promise<void>;
+}
+
+const TEMPLATE = 'gatehouse_template';
+const TEMPLATE_LOCK = 720_141_796;
+
+/**
+ * Makes a database from the migrated template on the server that `SVC_TEST_DATABASE_URL` names (the runner's global
+ * set-up starts the embedded PostgreSQL and sets it where nobody else did).
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = serverUrl();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(server, async (client) => {
+    // Two test files may get here at once, and a template that somebody is connected to cannot be copied.
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await ensureTemplate(client, server);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+  });
+  const url = urlOf(server, name);
+  const dataSource = await createDataSource({ url, poolSize: 10 }).initialize();
+  return {
+    url,
+    dataSource,
+    drop: async () => {
+      if (dataSource.isInitialized) await dataSource.destroy();
+      await withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+async function ensureTemplate(client: Client, server: string): Promise<void> {
+  const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [TEMPLATE]);
+  if (found.rowCount === 0) await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  const dataSource = await createDataSource({ url: urlOf(server, TEMPLATE), poolSize: 2 }).initialize();
+  try {
+    await migrate(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+function serverUrl(): string {
+  const url = process.env['SVC_TEST_DATABASE_URL'];
+  if (!url) throw new Error('SVC_TEST_DATABASE_URL is not set: run the tests with `npm test` or `npx jest`');
+  return url;
+}
+
+/** The same server with another database; a URL without host (unix socket) is not one that `new URL` accepts. */
+function urlOf(server: string, database: string): string {
+  return server.replace(/^(postgres(?:ql)?:\/\/[^/]*)\/[^?]*/, `$1/${database}`);
+}
+
+async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
