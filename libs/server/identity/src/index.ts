@@ -1,0 +1,11 @@
+export { type Keys, deriveKeys, equalInConstantTime, hmac } from './keys';
+export {
+  type CookieSettings,
+  type TokenClaims,
+  claimsOf,
+  clearCookie,
+  setCookie,
+  tokensIn,
+  withoutCookie,
+} from './session-cookie';
+export { type IssuedToken, type LiveSession, type SessionOrigin, SessionStore } from './sessions';

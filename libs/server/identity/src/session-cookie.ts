@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '@gatehouse/settings';
+
+/** What the cookie of a session says about itself; believed only after its token was found among the sessions. */
+export interface TokenClaims {
+  readonly issuedAt: Date;
+  readonly userId: number;
+}
+
+export type CookieSettings = Pick<Settings, 'cookieName' | 'cookieDomain' | 'cookieSecure' | 'cookieExpire'>;
+
+const MARKER = '!userid_type:int';
+/** 128 hexadecimal digits, 8 of the time of issue, the user's id: as existing clients parse it. Spec: decisions 20. */
+const TOKEN = /^[0-9a-f]{128}([0-9a-f]{8})([1-9][0-9]{0,9})$/;
+
+/** A new token: 64 random bytes that nobody can guess, then what clients read from it. */
+export function newToken(userId: number, issuedAt: Date): string {
+  const seconds = Math.floor(issuedAt.getTime() / 1000);
+  return randomBytes(64).toString('hex') + seconds.toString(16).padStart(8, '0') + String(userId);
+}
+
+export function claimsOf(token: string): TokenClaims | undefined {
+  const parts = TOKEN.exec(token);
+  if (!parts?.[1] || !parts[2]) return undefined;
+  return { issuedAt: new Date(parseInt(parts[1], 16) * 1000), userId: Number(parts[2]) };
+}
+
+/**
+ * The session tokens in a `Cookie` header, in their order, with or without the `!userid_type:int` marker, which
+ * clients may also send percent-encoded or in quotes. Values that cannot be tokens of ours are left out.
+ */
+export function tokensIn(cookieHeader: string | undefined, cookieName: string): string[] {
+  if (!cookieHeader) return [];
+  const tokens: string[] = [];
+  for (const pair of cookieHeader.split(';')) {
+    const at = pair.indexOf('=');
+    if (at < 0 || pair.slice(0, at).trim() !== cookieName) continue;
+    const value = pair
+      .slice(at + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .replace('%21', '!')
+      .replace(/%3a/i, ':');
+    const token = value.endsWith(MARKER) ? value.slice(0, -MARKER.length) : value;
+    if (TOKEN.test(token)) tokens.push(token);
+  }
+  return tokens;
+}
+
+/** `Set-Cookie` that hands a token to the client. `maxAge` in seconds; undefined makes a cookie without end. */
+export function setCookie(
+  settings: CookieSettings,
+  token: string,
+  maxAge: number | undefined,
+  now: Date,
+): string {
+  return serialize(settings, `${token}${MARKER}`, maxAge, now);
+}
+
+/** `Set-Cookie` that takes the cookie away, whatever its value was. */
+export function clearCookie(settings: CookieSettings): string {
+  return serialize(settings, '', 0, new Date(0));
+}
+
+function serialize(settings: CookieSettings, value: string, maxAge: number | undefined, now: Date): string {
+  const parts = [`${settings.cookieName}=${value}`];
+  if (settings.cookieDomain) parts.push(`Domain=${settings.cookieDomain}`);
+  parts.push('Path=/', 'HttpOnly', 'SameSite=Lax');
+  if (settings.cookieSecure) parts.push('Secure');
+  if (maxAge !== undefined) {
+    parts.push(`Max-Age=${maxAge}`, `expires=${new Date(now.getTime() + maxAge * 1000).toUTCString()}`);
+  }
+  return parts.join('; ');
+}
+
+/** The `Cookie` header without the cookies of that name; undefined when nothing is left. For what is forwarded. */
+export function withoutCookie(cookieHeader: string | undefined, cookieName: string): string | undefined {
+  if (cookieHeader === undefined) return undefined;
+  const kept = cookieHeader.split(';').filter((pair) => pair.split('=', 1)[0]?.trim() !== cookieName);
+  return kept.join(';').trim() || undefined;
+}

@@ -1,0 +1,159 @@
+import type { DataSource } from 'typeorm';
+import { Session, SessionToken, type UnitOfWork } from '@gatehouse/database';
+import type { Settings } from '@gatehouse/settings';
+import { type Keys, hmac } from './keys';
+import { claimsOf, newToken } from './session-cookie';
+
+/** A session that is in force, as found by one of its tokens. */
+export interface LiveSession {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly issuedAt: Date;
+  /** When this token stops counting: its own end or that of the session, whichever is first. */
+  readonly expiresAt: Date;
+  /** When the session stops, however often its token is reissued. */
+  readonly sessionExpiresAt: Date;
+}
+
+/** A token to hand out, with the `Max-Age` of its cookie in seconds (undefined: a cookie without end). */
+export interface IssuedToken {
+  readonly token: string;
+  readonly maxAge: number | undefined;
+}
+
+export interface SessionOrigin {
+  readonly address?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+interface Row {
+  session_id: string;
+  user_id: number;
+  issued_at: Date;
+  expires_at: Date | null;
+  session_expires_at: Date;
+}
+
+/**
+ * Sessions are rows and can be listed and revoked; their tokens are stored as HMACs, so that a copy of the database
+ * signs nobody in. Every start and end is a revision and reaches the proxies by the change feed. Spec: decisions 20, 21.
+ */
+export class SessionStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly keys: Keys,
+    private readonly settings: Pick<Settings, 'cookieExpire' | 'sessionMaxAge'>,
+  ) {}
+
+  /** The session that a token opens now; undefined when it is unknown, revoked or over. */
+  async find(token: string, now: Date = new Date()): Promise<LiveSession | undefined> {
+    const claims = claimsOf(token);
+    if (!claims) return undefined;
+    const [row] = await this.dataSource.query<Row[]>(
+      `SELECT t.session_id, s.user_id, t.issued_at, t.expires_at, s.expires_at AS session_expires_at
+         FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hmac = $1`,
+      [this.digest(token)],
+    );
+    if (!row || row.user_id !== claims.userId) return undefined;
+    const end = row.session_expires_at;
+    const expiresAt = row.expires_at && row.expires_at < end ? row.expires_at : end;
+    if (expiresAt <= now) return undefined;
+    return {
+      sessionId: row.session_id,
+      userId: row.user_id,
+      issuedAt: row.issued_at,
+      expiresAt,
+      sessionExpiresAt: end,
+    };
+  }
+
+  /** Key under which a token is kept; also what a process may cache a session by, instead of the token itself. */
+  digest(token: string): Buffer {
+    return hmac(this.keys.session, token);
+  }
+
+  async start(userId: number, origin: SessionOrigin = {}, now: Date = new Date()): Promise<IssuedToken> {
+    return this.unitOfWork.run(async () => {
+      const expiresAt = new Date(now.getTime() + this.settings.sessionMaxAge * 1000);
+      const session = await this.unitOfWork.manager.save(
+        this.unitOfWork.manager.create(Session, {
+          userId,
+          createdAt: now,
+          expiresAt,
+          address: origin.address ?? null,
+          userAgent: origin.userAgent?.slice(0, 300) ?? null,
+        }),
+      );
+      return this.issue(session.id, userId, expiresAt, now);
+    });
+  }
+
+  /** True when a tenth of the cookie's Max-Age has passed, so that the next reply carries a fresh one. */
+  isDueForReissue(session: LiveSession, now: Date = new Date()): boolean {
+    const { cookieExpire } = this.settings;
+    if (cookieExpire === 0) return false;
+    const due = session.issuedAt.getTime() + (cookieExpire / 10) * 1000;
+    // Near the end of the session a new cookie would not live longer than the old one.
+    return now.getTime() >= due && session.expiresAt < session.sessionExpiresAt;
+  }
+
+  /** A further token of the same session. */
+  async reissue(session: LiveSession, now: Date = new Date()): Promise<IssuedToken> {
+    return this.unitOfWork.run(() =>
+      this.issue(session.sessionId, session.userId, session.sessionExpiresAt, now),
+    );
+  }
+
+  async end(sessionId: string): Promise<void> {
+    await this.unitOfWork.run(() => this.unitOfWork.manager.delete(Session, { id: sessionId }));
+  }
+
+  /** Ends the sessions of a user, except the one that asks where it is to live on. */
+  async endAllOf(userId: number, exceptSessionId?: string): Promise<void> {
+    await this.unitOfWork.run(() =>
+      this.unitOfWork.manager
+        .createQueryBuilder()
+        .delete()
+        .from(Session)
+        .where('user_id = :userId', { userId })
+        .andWhere(exceptSessionId ? 'id <> :exceptSessionId' : 'true', { exceptSessionId })
+        .execute(),
+    );
+  }
+
+  /** Removes what is over: at most `limit` rows of each kind, so that no revision grows without bound. */
+  async removeExpired(limit = 1000): Promise<void> {
+    const [found] = await this.dataSource.query<unknown[]>(
+      `SELECT 1 FROM sessions WHERE expires_at < now() UNION ALL
+       SELECT 1 FROM session_tokens WHERE expires_at < now() LIMIT 1`,
+    );
+    if (!found) return;
+    await this.unitOfWork.run(async () => {
+      const { manager } = this.unitOfWork;
+      await manager.query(
+        'DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < now() LIMIT $1)',
+        [limit],
+      );
+      await manager.query(
+        `DELETE FROM session_tokens WHERE token_hmac IN
+           (SELECT token_hmac FROM session_tokens WHERE expires_at < now() LIMIT $1)`,
+        [limit],
+      );
+    });
+  }
+
+  private async issue(sessionId: string, userId: number, sessionEnd: Date, now: Date): Promise<IssuedToken> {
+    const left = Math.floor((sessionEnd.getTime() - now.getTime()) / 1000);
+    const { cookieExpire } = this.settings;
+    const maxAge = cookieExpire === 0 ? undefined : Math.min(cookieExpire, left);
+    const token = newToken(userId, now);
+    await this.unitOfWork.manager.insert(SessionToken, {
+      tokenHmac: this.digest(token),
+      sessionId,
+      issuedAt: now,
+      expiresAt: maxAge === undefined ? null : new Date(now.getTime() + maxAge * 1000),
+    });
+    return { token, maxAge };
+  }
+}

@@ -1,0 +1,1 @@
+export { type LogFields, type Logger, createLogger, describeError, silentLogger } from './logger';
