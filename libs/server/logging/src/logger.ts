@@ -1,4 +1,4 @@
-import { type Logger as PinoLogger, pino } from 'pino';
+import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 import type { Settings } from '@gatehouse/settings';
 
 /** The fields that a log line may carry. A list of what is allowed, because a list of secrets is never complete. */
@@ -52,7 +52,7 @@ export function createLogger(name: string, settings: Pick<Settings, 'logLevel'>)
     name,
     level: settings.logLevel,
     base: { name },
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: stdTimeFunctions.isoTime,
   });
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: LogFields, message: string) =>
     write(sink, level, fields, message);
