@@ -1,0 +1,65 @@
+import { readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { CannotStart } from './errors';
+
+/** The account PostgreSQL runs as. It refuses to run as root, and so do we: a database needs no privilege. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+  /** Whether that is another account than ours: folders are given to it, and processes started as it. */
+  readonly other: boolean;
+}
+
+/**
+ * Chooses the account: ours, unless we are root. Root takes the owner of an existing cluster, else `nobody`, the one
+ * account without privileges that every system has.
+ *
+ * @param cluster the folder of the cluster, which need not exist yet
+ * @throws CannotStart when there is no such account, or the cluster belongs to one that we cannot become
+ */
+export async function serverAccount(cluster: string): Promise<Account> {
+  const [uid, gid] = [process.geteuid?.() ?? -1, process.getegid?.() ?? -1];
+  const owner = await stat(cluster).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (owner && owner.uid !== uid && uid !== 0)
+    throw new CannotStart(
+      `${cluster} belongs to the account with the id ${owner.uid}, and this one has the id ${uid}`,
+    );
+  if (owner && owner.uid === 0)
+    throw new CannotStart(
+      `${cluster} belongs to root; give it back to the account it had (chown -R nobody ${cluster})`,
+    );
+
+  if (owner) return { uid: owner.uid, gid: owner.gid, other: uid === 0 };
+  if (uid === 0) return { ...(await nobody()), other: true };
+  if (!isListed())
+    throw new CannotStart(
+      `PostgreSQL needs the name of the account it runs as, and the id ${uid} has none here (no entry in /etc/passwd)`,
+    );
+  return { uid, gid, other: false };
+}
+
+/** What `spawn` needs to start a process as the account. */
+export function identity(account: Account): { uid?: number; gid?: number } {
+  return account.other ? { uid: account.uid, gid: account.gid } : {};
+}
+
+async function nobody(): Promise<{ uid: number; gid: number }> {
+  const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const [, , uid, gid] = /^nobody:.*$/m.exec(accounts)?.[0].split(':') ?? [];
+  if (uid === undefined || gid === undefined)
+    throw new CannotStart('PostgreSQL does not run as root, and there is no account "nobody" to run it as');
+  // Some systems write the ids as negative numbers; the kernel knows them as unsigned ones.
+  return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
+}
+
+function isListed(): boolean {
+  try {
+    userInfo();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { APPLICATION, type Credentials, DATABASE, SUPERUSER, syncFolder } from './credentials';
+import { CannotStart } from './errors';
+import type { Programs } from './programs';
+import { asArguments, initialSettings } from './server-settings';
+import { dataArgument, ended, type RunAs, startProcess } from './server-process';
+
+/** Whether the cluster has been made. It is put in place whole, so a folder is all there is to look for. */
+export async function clusterExists(cluster: string): Promise<boolean> {
+  return (await stat(cluster).catch(() => undefined)) !== undefined;
+}
+
+/**
+ * Makes the cluster: the files of an empty PostgreSQL with our role and database. All of it happens in a folder beside,
+ * which gets its name when everything in it is on the disk; a crash leaves only a folder that the next start removes.
+ *
+ * Names compare by code point, and case folds as Unicode has it, the same on every system: nothing depends on the
+ * locales that happen to be installed.
+ */
+export async function makeCluster(
+  cluster: string,
+  programs: Programs,
+  credentials: Credentials,
+  run: Omit<RunAs, 'folder'>,
+): Promise<void> {
+  await removeUnfinished(cluster);
+  const folder = `${cluster}.${randomBytes(6).toString('hex')}.new`;
+  await mkdir(folder, { mode: 0o700 });
+  await chmod(folder, 0o700);
+  if (run.account.other) await chown(folder, run.account.uid, run.account.gid);
+
+  const runHere = { ...run, folder };
+  await initialise(programs, credentials, runHere);
+  await execute(
+    programs,
+    [
+      `CREATE ROLE ${APPLICATION} LOGIN CREATEDB PASSWORD '${credentials.application}'`,
+      // The log must not quote the values of rows, which the details of a violated constraint do.
+      `ALTER ROLE ${APPLICATION} SET log_error_verbosity = terse`,
+      `CREATE DATABASE ${DATABASE} OWNER ${APPLICATION}`,
+    ],
+    runHere,
+  );
+  await rename(folder, cluster);
+  await syncFolder(dirname(cluster));
+}
+
+/** Gives the roles new passwords, for when the file with the old ones was lost. */
+export async function resetPasswords(
+  programs: Programs,
+  credentials: Credentials,
+  run: RunAs,
+): Promise<void> {
+  await execute(
+    programs,
+    [
+      `ALTER ROLE ${SUPERUSER} PASSWORD '${credentials.superuser}'`,
+      `ALTER ROLE ${APPLICATION} PASSWORD '${credentials.application}'`,
+    ],
+    run,
+  );
+}
+
+/** What a start that was killed left. A program of it may be about to notice and still write, hence the retries. */
+async function removeUnfinished(cluster: string): Promise<void> {
+  const name = new RegExp(`^${basename(cluster)}\\.[0-9a-f]{12}\\.new(\\.password)?$`);
+  for (const entry of await readdir(dirname(cluster)))
+    if (name.test(entry))
+      await rm(join(dirname(cluster), entry), {
+        recursive: true,
+        force: true,
+        maxRetries: 20,
+        retryDelay: 50,
+      });
+}
+
+async function initialise({ initdb }: Programs, { superuser }: Credentials, run: RunAs): Promise<void> {
+  const password = await hiddenFile(`${run.folder}.password`, `${superuser}\n`, run);
+  try {
+    const child = startProcess(
+      initdb,
+      [
+        `--pgdata=${dataArgument(run.folder)}`,
+        `--username=${SUPERUSER}`,
+        '--pwfile=/dev/fd/3',
+        '--auth-local=scram-sha-256',
+        '--auth-host=reject',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+        ...asArguments('--set', initialSettings),
+      ],
+      run,
+      { onParentDeath: 'KILL', file: password.fd },
+    );
+    const { code, signal } = await ended(child);
+    if (code !== 0)
+      throw new CannotStart(`initdb ended with ${signal ?? `code ${code}`}`, await run.log.tail());
+  } finally {
+    await password.close();
+  }
+}
+
+/** A file without a name, for the program that gets its descriptor: no crash can leave it behind. */
+async function hiddenFile(path: string, content: string, { account }: RunAs) {
+  const handle = await open(path, 'wx+', 0o600);
+  await rm(path);
+  // Linux opens /dev/fd/n anew, with the rights of the one who opens.
+  if (account.other) await handle.chown(account.uid, account.gid);
+  await handle.write(content, 0);
+  return handle;
+}
+
+/** Executes statements without a server: PostgreSQL's single-user mode reads them from its standard input. */
+async function execute({ postgres }: Programs, statements: readonly string[], run: RunAs): Promise<void> {
+  await run.log.mark();
+  const child = startProcess(
+    postgres,
+    [
+      '--single',
+      '-D',
+      dataArgument(run.folder),
+      // A failing statement holds a password, which must not come into the log.
+      ...asArguments('-c', { log_min_error_statement: 'panic', log_destination: 'stderr', fsync: 'on' }),
+      'postgres',
+    ],
+    run,
+    { onParentDeath: 'KILL', input: statements.map((statement) => `${statement};\n`).join('') },
+  );
+  const { code, signal } = await ended(child);
+  const said = await run.log.tail();
+  // Its exit code does not tell of failed statements.
+  if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(said))
+    throw new CannotStart(`preparing the database ended with ${signal ?? `code ${code}`}`, said);
+}

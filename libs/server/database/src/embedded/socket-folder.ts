@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, lstat, mkdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Account } from './account';
+import { CannotStart } from './errors';
+
+/** PostgreSQL names its socket after a port, also where it listens on none. */
+export const PORT = 5432;
+
+/** The longest path of a unix socket in bytes: `sun_path` less its final zero. */
+const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
+
+const NAME = /^gatehouse-[0-9a-f]{12}$/;
+
+/**
+ * Chooses a folder for the server's socket that does not exist yet. The data folder will not do: paths of sockets are
+ * short by the kernel's rule, those of data folders are not, and a private one is closed to the account.
+ */
+export async function chooseSocketFolder(account: Account): Promise<string> {
+  // POSIX has /tmp everywhere, for when TMPDIR is a long path or a private one.
+  for (const parent of new Set([tmpdir(), '/tmp'])) {
+    const folder = join(parent, `gatehouse-${randomBytes(6).toString('hex')}`);
+    const socket = join(folder, `.s.PGSQL.${PORT}`);
+    if (Buffer.byteLength(socket) <= MAX_SOCKET_PATH && (await isOpenTo(account, parent))) return folder;
+  }
+  throw new CannotStart(
+    'there is no folder for temporary files with a path short enough for a socket (see TMPDIR)',
+  );
+}
+
+/** Makes the folder, open to the account alone. */
+export async function makeSocketFolder(folder: string, account: Account): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  await chmod(folder, 0o700);
+  if (account.other) await chown(folder, account.uid, account.gid);
+}
+
+/** Removes a socket folder, also one that a killed owner left; nothing else is ever removed. */
+export async function removeSocketFolder(folder: string): Promise<void> {
+  const found = NAME.test(basename(folder)) ? await lstat(folder).catch(() => undefined) : undefined;
+  if (found?.isDirectory()) await rm(folder, { recursive: true, force: true });
+}
+
+async function isOpenTo(account: Account, folder: string): Promise<boolean> {
+  if (!account.other) return (await stat(folder).catch(() => undefined)) !== undefined;
+  for (let path = folder; ; path = dirname(path)) {
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) return false;
+    const bit = found.uid === account.uid ? 0o100 : found.gid === account.gid ? 0o010 : 0o001;
+    if ((found.mode & bit) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}

@@ -1,0 +1,179 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serverAccount } from './account';
+import { clusterExists, makeCluster, resetPasswords } from './cluster';
+import { APPLICATION, type Credentials, DATABASE, loadCredentials, saveCredentials } from './credentials';
+import { type FolderLock, lockFolder, RENEWAL_INTERVAL_MS } from './folder-lock';
+import { type LogFile, openLog } from './log-file';
+import { findPrograms } from './programs';
+import { type Connection, startServer, stopServer } from './server';
+import { ended, type ParentDeath, type RunAs } from './server-process';
+import { chooseSocketFolder, makeSocketFolder, PORT, removeSocketFolder } from './socket-folder';
+
+/** Where the supervisor says what it does; a pino logger fits. */
+export interface EmbeddedLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** How the database ended without having been asked to. */
+export interface UnexpectedEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The last lines of PostgreSQL's log. */
+  readonly log: string;
+}
+
+export interface EmbeddedOptions {
+  /** The data folder; made when it does not exist. Relative to the working directory. */
+  readonly dataDir: string;
+  readonly logger?: EmbeddedLogger;
+  /** Told once when the database ends although nobody called `stop`; everything of it is cleared away by then. */
+  readonly onExit?: (end: UnexpectedEnd) => void;
+  /** How the server learns of our death. Chosen by what the system has; stated by tests alone. */
+  readonly parentDeath?: ParentDeath;
+}
+
+/** A running embedded database. */
+export interface EmbeddedPostgres {
+  readonly connection: Connection;
+  /** The same as one text, `postgresql://user:password@/database?host=…`: a secret, not for logs or command lines. */
+  readonly url: string;
+  /** The server's process. */
+  readonly pid: number;
+  /** Ends the database in order and gives up the data folder. Can be called again, and then waits for the same end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the database that Gatehouse brings along: a real PostgreSQL, on a unix socket, unprivileged, owned by this
+ * process and gone with it. The first start on a folder makes the database (1 to 2 s), later ones take a fraction of it;
+ * what was acknowledged before a kill or a power failure is there again. Spec: architecture 8.
+ *
+ * @throws DataFolderInUse when another process owns the folder; nothing is changed
+ * @throws NoBinaryForPlatform
+ * @throws CannotStart
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const dataDir = await realpath(options.dataDir);
+  const cluster = join(dataDir, 'postgres');
+
+  const account = await serverAccount(cluster);
+  const programs = await findPrograms(account);
+  const socketFolder = await chooseSocketFolder(account);
+  const lock = await lockFolder(dataDir, join(dataDir, 'postgres.owner'), socketFolder);
+
+  let log: LogFile | undefined;
+  try {
+    log = await openLog(join(dataDir, 'postgres.log'));
+    const run: RunAs = { account, folder: cluster, log };
+    const credentials = await prepareCluster(dataDir, programs, run, options.logger);
+    const connection = connectionTo(socketFolder, credentials);
+    if (lock.previous)
+      options.logger?.warn({}, 'The database was not stopped in order; it recovers what was acknowledged.');
+
+    await makeSocketFolder(socketFolder, account);
+    const server = await startServer(programs.postgres, connection, run, options.parentDeath);
+    // Only now is it certain that nothing of the previous owner still uses it.
+    if (lock.previous) await removeSocketFolder(lock.previous.socketFolder);
+    return supervise(server, connection, { lock, log, socketFolder }, options);
+  } catch (error) {
+    await clearAway({ lock, log, socketFolder });
+    throw error;
+  }
+}
+
+/** Makes the cluster when there is none, and passwords when there are none that it knows. */
+async function prepareCluster(
+  dataDir: string,
+  programs: Parameters<typeof makeCluster>[1],
+  run: RunAs,
+  logger: EmbeddedLogger | undefined,
+): Promise<Credentials> {
+  const file = join(dataDir, 'postgres.json');
+  const { credentials, fresh } = await loadCredentials(file);
+  const exists = await clusterExists(run.folder);
+  if (exists && fresh) {
+    logger?.warn({}, 'The passwords of the database are missing; it gets new ones.');
+    await resetPasswords(programs, credentials, run);
+  }
+  // Before the cluster is made, lest there be one whose passwords nobody knows; after new ones are set, for the same reason.
+  if (fresh) await saveCredentials(file, credentials);
+  if (!exists) {
+    logger?.info({}, 'Making the database.');
+    await makeCluster(run.folder, programs, credentials, run);
+  }
+  return credentials;
+}
+
+function connectionTo(socketFolder: string, { application }: Credentials): Connection {
+  return {
+    host: socketFolder,
+    port: PORT,
+    user: APPLICATION,
+    password: application,
+    database: DATABASE,
+    ssl: false,
+  };
+}
+
+/** What belongs to a start and has to go with it. */
+interface Holdings {
+  readonly lock: FolderLock;
+  readonly log: LogFile | undefined;
+  readonly socketFolder: string;
+}
+
+function supervise(
+  server: ChildProcess,
+  connection: Connection,
+  holdings: Holdings,
+  { logger, onExit }: EmbeddedOptions,
+): EmbeddedPostgres {
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopping ??= stopServer(server).then(() => clearAway(holdings)));
+
+  const tending = setInterval(() => {
+    void tend(holdings).then((ours) => {
+      if (ours || stopping) return;
+      logger?.warn(
+        {},
+        'Another Gatehouse took the data folder over, because this one seemed dead. Stopping its database.',
+      );
+      // The server ends unasked, and this is reported.
+      void stopServer(server);
+    });
+  }, RENEWAL_INTERVAL_MS);
+  tending.unref();
+
+  void ended(server).then(async ({ code, signal }) => {
+    clearInterval(tending);
+    if (stopping) return;
+    const log = (await holdings.log?.tail()) ?? '';
+    stopping = clearAway(holdings);
+    await stopping;
+    onExit?.({ code, signal, log });
+  });
+
+  const { host, user, password, database } = connection;
+  return {
+    connection,
+    url: `postgresql://${user}:${password}@/${database}?host=${encodeURIComponent(host)}&sslmode=disable`,
+    pid: server.pid ?? 0,
+    stop,
+  };
+}
+
+/** @returns whether the folder is still ours; a passing failure to look does not decide that */
+async function tend({ lock, log }: Holdings): Promise<boolean> {
+  await log?.bound().catch(() => undefined);
+  return lock.renew().catch(() => true);
+}
+
+async function clearAway({ lock, log, socketFolder }: Holdings): Promise<void> {
+  await removeSocketFolder(socketFolder);
+  await log?.close();
+  await lock.release();
+}
