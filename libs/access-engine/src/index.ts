@@ -1,0 +1,14 @@
+export * from './permission';
+export * from './permission-list';
+export * from './resolve';
+export * from './explain';
+export * from './enforce';
+export * from './tree';
+export * from './service-types/service-type';
+export * from './service-types/catalogue';
+export { AccessSnapshot } from './snapshot/access-snapshot';
+export type { ServiceView } from './snapshot/access-snapshot';
+export type { CanonicalHolder, CanonicalResource, CanonicalSnapshot } from './snapshot/canonical';
+export { InconsistentRowsError, RevisionGapError } from './snapshot/errors';
+export { SnapshotBuilder } from './snapshot/snapshot-builder';
+export * from './snapshot/rows';

@@ -1,0 +1,317 @@
+import { explain } from '../explain';
+import type { Explanation } from '../explain';
+import type { PermissionName } from '../permission';
+import type { PermissionEntry } from '../permission-list';
+import { ADMINISTRATOR, NO_PERMISSION } from '../resolve';
+import type { Decision, HeldRule } from '../resolve';
+import { allowedPermissions, resourceTypeOf, serviceTypeOf } from '../service-types/catalogue';
+import type { ServiceTree, ServiceType } from '../service-types/service-type';
+import { canonicalForm } from './canonical';
+import type { CanonicalSnapshot } from './canonical';
+import { carryOut } from './change-execution';
+import { planChange } from './change-plan';
+import { decideForHolder, decideForUser } from './compiled-decision';
+import type { CompiledStore } from './compiled-store';
+import { RevisionGapError } from './errors';
+import { heldRules, resourcesOf } from './held-rules';
+import type { HolderEntry } from './holder-table';
+import { NO_SLOT } from './resource-table';
+import type {
+  GroupRow,
+  ResourceRow,
+  RevisionChange,
+  ServiceRow,
+  SnapshotRows,
+  SpecialNames,
+  UserRow,
+} from './rows';
+import { permissionCode } from './rule-code';
+import { StoreBuilder } from './store-builder';
+
+/** A protected service: its row with the name of its resource. */
+export interface ServiceView extends ServiceRow {
+  readonly name: string;
+}
+
+/**
+ * Everything that decisions need, at one revision, in memory: users, groups, resource trees and rules, compiled so
+ * that a decision is a short walk over arrays however many of them there are. It is loaded once and then lives from
+ * change to change; nothing ever sees a change in part, because `apply` checks before it touches anything and runs
+ * without interruption.
+ *
+ * Ids that are unknown find nothing and are refused; a missing user id means whoever is not signed in.
+ */
+export class AccessSnapshot {
+  constructor(
+    private readonly store: CompiledStore,
+    private currentRevision: number,
+  ) {}
+
+  /** A snapshot of rows at hand; `SnapshotBuilder` takes them in portions. Throws `InconsistentRowsError`. */
+  static load(rows: SnapshotRows, names: SpecialNames): AccessSnapshot {
+    const store = new StoreBuilder(names)
+      .addUsers(rows.users)
+      .addGroups(rows.groups)
+      .addMemberships(rows.memberships)
+      .addResources(rows.resources)
+      .addServices(rows.services)
+      .addUserRules(rows.userRules)
+      .addGroupRules(rows.groupRules)
+      .build();
+    return new AccessSnapshot(store, rows.revision);
+  }
+
+  /** The revision that this snapshot shows. */
+  get revision(): number {
+    return this.currentRevision;
+  }
+
+  /**
+   * Goes on to the next revision. Throws `RevisionGapError` when the change is not the next one, and
+   * `InconsistentRowsError` when it does not fit; then nothing has changed.
+   */
+  apply(change: RevisionChange): void {
+    if (change.revision !== this.currentRevision + 1) {
+      throw new RevisionGapError(this.currentRevision + 1, change.revision);
+    }
+    const plan = planChange(this.store, change.entries);
+    carryOut(this.store, plan);
+    this.currentRevision = change.revision;
+  }
+
+  /**
+   * Whether a user may do something to a resource, and why. `exact` is false when the resource only stands in for
+   * something below it that does not exist; match rules do not count then. spec: permissions 3.3.
+   */
+  decide(
+    userId: number | undefined,
+    resourceId: number,
+    permission: PermissionName,
+    exact: boolean,
+  ): Decision {
+    const target = this.store.resources.slotOf(resourceId);
+    const user = this.holderOf(userId);
+    const code = permissionCode(permission);
+    if (target === NO_SLOT || user === undefined || code < 0) return NO_PERMISSION;
+    if (this.isAdmin(user)) return ADMINISTRATOR;
+    return decideForUser(this.store, user, target, code, exact);
+  }
+
+  /** What the rules of one group alone grant; members of the administrators' group may do everything. spec: decisions 10. */
+  decideForGroup(groupId: number, resourceId: number, permission: PermissionName, exact: boolean): Decision {
+    const target = this.store.resources.slotOf(resourceId);
+    const group = this.store.groups.get(groupId);
+    const code = permissionCode(permission);
+    if (target === NO_SLOT || group === undefined || code < 0) return NO_PERMISSION;
+    if (group === this.store.adminGroup) return ADMINISTRATOR;
+    return decideForHolder(this.store, group, target, code, exact);
+  }
+
+  /** One entry for each permission that applies to the resource, denied ones included. spec: permissions 2.6, 3.3. */
+  effective(userId: number | undefined, resourceId: number): PermissionEntry[] {
+    return this.allowedPermissions(resourceId).map((name) =>
+      effectiveEntry(name, this.decide(userId, resourceId, name, true)),
+    );
+  }
+
+  /** The same for one group's rules alone. */
+  effectiveForGroup(groupId: number, resourceId: number): PermissionEntry[] {
+    return this.allowedPermissions(resourceId).map((name) =>
+      effectiveEntry(name, this.decideForGroup(groupId, resourceId, name, true)),
+    );
+  }
+
+  /** What `decide` answers, with every rule that had a say in it. spec: decisions 30. */
+  explain(
+    userId: number | undefined,
+    resourceId: number,
+    permission: PermissionName,
+    exact = true,
+  ): Explanation {
+    const user = this.holderOf(userId);
+    const path = this.pathOf(resourceId).map((step) => ({
+      resourceId: step.id,
+      resourceName: step.name,
+      rules: this.heldRules(userId, step.id),
+    }));
+    const administrator = user !== undefined && path.length > 0 && this.isAdmin(user);
+    return explain({ permission, administrator, path, exact });
+  }
+
+  isAdministrator(userId: number | undefined): boolean {
+    const user = this.holderOf(userId);
+    return user !== undefined && this.isAdmin(user);
+  }
+
+  user(id: number): UserRow | undefined {
+    return rowOf(this.store.users.get(id));
+  }
+
+  /** Without regard to case. */
+  userByName(name: string): UserRow | undefined {
+    return rowOf(this.store.users.byName(name));
+  }
+
+  group(id: number): GroupRow | undefined {
+    return rowOf(this.store.groups.get(id));
+  }
+
+  /** With regard to case. */
+  groupByName(name: string): GroupRow | undefined {
+    return rowOf(this.store.groups.byName(name));
+  }
+
+  /** The groups that a user is in, by id. */
+  groupsOf(userId: number): GroupRow[] {
+    return this.linkedTo(this.store.users.get(userId));
+  }
+
+  /** The members of a group, by id. */
+  membersOf(groupId: number): UserRow[] {
+    return this.linkedTo(this.store.groups.get(groupId));
+  }
+
+  resource(id: number): ResourceRow | undefined {
+    const slot = this.store.resources.slotOf(id);
+    return slot === NO_SLOT ? undefined : this.store.resources.row(slot);
+  }
+
+  /** The resource and all above it, the service last; empty when it is unknown. */
+  pathOf(id: number): ResourceRow[] {
+    const { resources } = this.store;
+    const path: ResourceRow[] = [];
+    for (let slot = resources.slotOf(id); slot !== NO_SLOT; slot = resources.parent(slot))
+      path.push(resources.row(slot));
+    return path;
+  }
+
+  /** The children of a resource, in order. */
+  children(id: number): ResourceRow[] {
+    const { resources } = this.store;
+    const slot = resources.slotOf(id);
+    return slot === NO_SLOT ? [] : resources.children(slot).map((child) => resources.row(child));
+  }
+
+  /** The resource and all below it, depth first, siblings in order; empty when it is unknown. */
+  *branch(id: number): Generator<ResourceRow, void, undefined> {
+    const { resources } = this.store;
+    const pending = [resources.slotOf(id)];
+    for (let slot = pending.pop(); slot !== undefined && slot !== NO_SLOT; slot = pending.pop()) {
+      yield resources.row(slot);
+      for (const child of resources.children(slot).reverse()) pending.push(child);
+    }
+  }
+
+  /** The id of the child of that name, without regard to case. spec: permissions 4.5. */
+  childByName(parentId: number, name: string): number | undefined {
+    const { resources } = this.store;
+    const parent = resources.slotOf(parentId);
+    const child = parent === NO_SLOT ? NO_SLOT : resources.childByName(parent, name);
+    return child === NO_SLOT ? undefined : resources.id(child);
+  }
+
+  /** All services, by id. */
+  services(): ServiceView[] {
+    return [...this.store.services.values()]
+      .map((row) => this.viewOf(row))
+      .sort((a, b) => a.resourceId - b.resourceId);
+  }
+
+  service(resourceId: number): ServiceView | undefined {
+    const row = this.store.services.get(resourceId);
+    return row && this.viewOf(row);
+  }
+
+  /** With regard to case. */
+  serviceByName(name: string): ServiceView | undefined {
+    const id = this.store.serviceIdByName(name);
+    return id === undefined ? undefined : this.service(id);
+  }
+
+  /** The service that a resource belongs to, which is itself for a service. */
+  serviceOf(resourceId: number): ServiceView | undefined {
+    const { resources } = this.store;
+    const slot = resources.slotOf(resourceId);
+    return slot === NO_SLOT ? undefined : this.service(resources.id(resources.root(slot)));
+  }
+
+  /** The tree of a service, as request mappings walk it. */
+  treeOf(serviceId: number): ServiceTree {
+    return { serviceId, childByName: (parentId, name) => this.childByName(parentId, name) };
+  }
+
+  /** The permissions that apply to a resource, by its own and its service's type. spec: permissions 4.3. */
+  allowedPermissions(resourceId: number): readonly PermissionName[] {
+    const serviceType: ServiceType | undefined = serviceTypeOf(this.serviceOf(resourceId)?.type ?? '');
+    const type = resourceTypeOf(this.resource(resourceId)?.type ?? '');
+    return serviceType && type ? allowedPermissions(serviceType, type) : [];
+  }
+
+  /** The rules of a user and of its groups on one resource. */
+  heldRules(userId: number | undefined, resourceId: number): HeldRule[] {
+    const user = this.holderOf(userId);
+    const slot = this.store.resources.slotOf(resourceId);
+    return user && slot !== NO_SLOT ? heldRules(this.store, [user, ...this.groupEntries(user)], slot) : [];
+  }
+
+  /** The rules of one group on one resource. */
+  groupRules(groupId: number, resourceId: number): HeldRule[] {
+    const group = this.store.groups.get(groupId);
+    const slot = this.store.resources.slotOf(resourceId);
+    return group && slot !== NO_SLOT ? heldRules(this.store, [group], slot) : [];
+  }
+
+  /** The ids of the resources on which a user has rules, with `inherited` also those on which its groups have. */
+  ruledResources(userId: number | undefined, inherited: boolean): Set<number> {
+    const user = this.holderOf(userId);
+    if (!user) return new Set();
+    return resourcesOf(this.store, inherited ? [user, ...this.groupEntries(user)] : [user]);
+  }
+
+  /** The ids of the resources on which a group has rules. */
+  groupRuledResources(groupId: number): Set<number> {
+    const group = this.store.groups.get(groupId);
+    return resourcesOf(this.store, group ? [group] : []);
+  }
+
+  /** Everything, as plain data that is equal for equal snapshots whatever their history. */
+  canonical(): CanonicalSnapshot {
+    return canonicalForm(this.store, this.currentRevision);
+  }
+
+  private holderOf(userId: number | undefined): HolderEntry | undefined {
+    return userId === undefined ? this.store.anonymousUser : this.store.users.get(userId);
+  }
+
+  private isAdmin(user: HolderEntry): boolean {
+    const { adminGroup } = this.store;
+    return adminGroup !== undefined && this.store.isMember(user, adminGroup);
+  }
+
+  private groupEntries(user: HolderEntry): HolderEntry[] {
+    return this.store.arena.values(user.links).map((slot) => this.store.groups.at(slot));
+  }
+
+  private linkedTo(holder: HolderEntry | undefined): UserRow[] {
+    if (!holder) return [];
+    const others = this.store.holders(holder.kind === 'user' ? 'group' : 'user');
+    return this.store.arena
+      .values(holder.links)
+      .map((slot) => others.at(slot))
+      .map(({ id, name }) => ({ id, name }))
+      .sort((a, b) => a.id - b.id);
+  }
+
+  private viewOf(row: ServiceRow): ServiceView {
+    const { resources } = this.store;
+    return { ...row, name: resources.name(resources.slotOf(row.resourceId)) };
+  }
+}
+
+function rowOf(entry: HolderEntry | undefined): UserRow | undefined {
+  return entry && { id: entry.id, name: entry.name };
+}
+
+function effectiveEntry(name: PermissionName, { access, reason }: Decision): PermissionEntry {
+  return { name, access, scope: 'match', type: 'effective', reason };
+}

@@ -1,0 +1,109 @@
+import type { ChangePlan, Outcome } from './change-plan';
+import type { CompiledStore } from './compiled-store';
+import { NO_SLOT } from './resource-table';
+import type { GroupRow, ResourceRow, ServiceRow, UserRow } from './rows';
+
+/**
+ * Carries out a checked plan. What is new comes first and what goes leaves next, since a new row may stand below one
+ * that goes; relations come last, and those whose ends are gone by then are left out.
+ */
+export function carryOut(store: CompiledStore, plan: ChangePlan): void {
+  for (const kind of ['user', 'group'] as const) setHolders(store, kind, plan[kind].values());
+  setResources(store, plan.resource);
+  setServices(store, plan.service.values());
+  removeEntities(store, plan);
+  setMemberships(store, plan);
+  setRules(store, plan);
+  store.refreshSpecialHolders();
+}
+
+function removeEntities(store: CompiledStore, plan: ChangePlan): void {
+  for (const { row, exists } of plan.service.values()) {
+    const slot = store.resources.slotOf(row.resourceId);
+    if (!exists && slot !== NO_SLOT) store.removeService(row.resourceId, store.resources.name(slot));
+  }
+  const branches: number[] = [];
+  for (const { row, exists } of plan.resource.values()) {
+    const slot = store.resources.slotOf(row.id);
+    if (!exists && slot !== NO_SLOT) branches.push(slot);
+  }
+  store.removeBranches(branches);
+  for (const kind of ['user', 'group'] as const) {
+    for (const { row, exists } of plan[kind].values()) {
+      const holder = store.holders(kind).get(row.id);
+      if (!exists && holder) store.removeHolder(holder);
+    }
+  }
+}
+
+function setHolders(
+  store: CompiledStore,
+  kind: 'user' | 'group',
+  outcomes: Iterable<Outcome<UserRow | GroupRow>>,
+): void {
+  const table = store.holders(kind);
+  for (const { row, exists } of outcomes) {
+    if (!exists) continue;
+    const holder = table.get(row.id);
+    if (!holder) table.add(row.id, row.name);
+    else if (holder.name !== row.name) table.rename(holder, row.name);
+  }
+}
+
+function setResources(store: CompiledStore, outcomes: ChangePlan['resource']): void {
+  const { resources } = store;
+  const misplaced: ResourceRow[] = [];
+  for (const { row, exists } of outcomes.values()) {
+    if (!exists) continue;
+    const slot = resources.slotOf(row.id);
+    if (slot === NO_SLOT) {
+      resources.add(row);
+      misplaced.push(row);
+      continue;
+    }
+    const before = resources.row(slot);
+    if (before.name !== row.name || before.parentId !== row.parentId) {
+      resources.displace(slot);
+      misplaced.push(row);
+    }
+    if (before.name !== row.name && store.services.has(row.id))
+      store.renameService(row.id, before.name, row.name);
+    resources.describe(slot, row);
+  }
+  // Only now are all parents there, in whatever order the rows came.
+  for (const row of misplaced) {
+    resources.place(
+      resources.slotOf(row.id),
+      row.parentId === null ? NO_SLOT : resources.slotOf(row.parentId),
+    );
+  }
+}
+
+function setServices(store: CompiledStore, outcomes: Iterable<Outcome<ServiceRow>>): void {
+  for (const { row, exists } of outcomes) {
+    const slot = store.resources.slotOf(row.resourceId);
+    if (exists && slot !== NO_SLOT) store.setService(row, store.resources.name(slot));
+  }
+}
+
+function setMemberships(store: CompiledStore, plan: ChangePlan): void {
+  for (const { row, exists } of plan.membership.values()) {
+    const user = store.users.get(row.userId);
+    const group = store.groups.get(row.groupId);
+    if (!user || !group) continue;
+    if (exists) store.join(user, group);
+    else store.leave(user, group);
+  }
+}
+
+function setRules(store: CompiledStore, plan: ChangePlan): void {
+  for (const kind of ['user', 'group'] as const) {
+    for (const { row, exists } of plan[`${kind}_rule`].values()) {
+      const holder = store.holders(kind).get(row.holderId);
+      const node = store.resources.slotOf(row.resourceId);
+      if (!holder || node === NO_SLOT) continue;
+      if (exists) store.setRule(holder, node, row);
+      else store.removeRule(holder, node, row.name);
+    }
+  }
+}

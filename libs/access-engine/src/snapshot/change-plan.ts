@@ -1,0 +1,142 @@
+import type { CompiledStore } from './compiled-store';
+import { InconsistentRowsError } from './errors';
+import { NO_SLOT } from './resource-table';
+import { assertRow } from './row-check';
+import type { ChangeEntry, Entity, ResourceRow, RowOf } from './rows';
+import { MAX_SLOTS } from './rule-code';
+
+/** What becomes of one row in the course of a change: its last state, or none when it is gone in the end. */
+export interface Outcome<Row> {
+  readonly row: Row;
+  readonly exists: boolean;
+}
+
+/** The net effect of a change, by entity and key. */
+export type ChangePlan = { readonly [E in Entity]: ReadonlyMap<string | number, Outcome<RowOf[E]>> };
+
+type Draft = { readonly [E in Entity]: Map<string | number, Outcome<RowOf[E]>> };
+
+const KEYS: { readonly [E in Entity]: (row: RowOf[E]) => string | number } = {
+  user: (row) => row.id,
+  group: (row) => row.id,
+  membership: (row) => `${row.userId} ${row.groupId}`,
+  resource: (row) => row.id,
+  service: (row) => row.resourceId,
+  user_rule: (row) => `${row.holderId} ${row.resourceId} ${row.name}`,
+  group_rule: (row) => `${row.holderId} ${row.resourceId} ${row.name}`,
+};
+
+/**
+ * Reads a change through before anything is touched: what does not fit throws here, and what this function returns
+ * can be carried out without a further question. Deletes of what is gone already are fine, because a cascade leaves
+ * its entries in any order.
+ */
+export function planChange(store: CompiledStore, entries: readonly ChangeEntry[]): ChangePlan {
+  const draft: Draft = {
+    user: new Map(),
+    group: new Map(),
+    membership: new Map(),
+    resource: new Map(),
+    service: new Map(),
+    user_rule: new Map(),
+    group_rule: new Map(),
+  };
+  for (const entry of entries) note(store, draft, entry.entity, entry.op, entry.row);
+  checkCapacity(store, draft);
+  checkTree(store, draft);
+  checkReferences(store, draft);
+  return draft;
+}
+
+function note<E extends Entity>(
+  store: CompiledStore,
+  draft: Draft,
+  entity: E,
+  op: ChangeEntry['op'],
+  row: RowOf[E],
+): void {
+  if (!(entity in KEYS)) throw new InconsistentRowsError(`unknown entity ${String(entity)}`);
+  assertRow(entity, row);
+  const key = KEYS[entity](row);
+  const outcomes: Map<string | number, Outcome<RowOf[E]>> = draft[entity];
+  const before = outcomes.get(key);
+  if (entity === 'user' || entity === 'group' || entity === 'resource' || entity === 'service') {
+    const exists = before ? before.exists : isKnown(store, entity, key as number);
+    if (op === 'insert' && exists) throw new InconsistentRowsError(`${entity} ${key} is there already`);
+    if (op === 'update' && !exists) throw new InconsistentRowsError(`${entity} ${key} is not there`);
+    // INVARIANT: an id stands for one thing throughout a change; a successor of the same id would inherit its rules.
+    if (op === 'insert' && before && entity !== 'service')
+      throw new InconsistentRowsError(`${entity} ${key} came back`);
+  }
+  outcomes.set(key, { row, exists: op !== 'delete' });
+}
+
+function isKnown(
+  store: CompiledStore,
+  entity: 'user' | 'group' | 'resource' | 'service',
+  id: number,
+): boolean {
+  if (entity === 'service') return store.services.has(id);
+  return entity === 'resource'
+    ? store.resources.slotOf(id) !== NO_SLOT
+    : store.holders(entity).get(id) !== undefined;
+}
+
+function checkCapacity(store: CompiledStore, draft: Draft): void {
+  for (const [used, more] of [
+    [store.resources.slots, draft.resource.size],
+    [store.users.slots, draft.user.size],
+    [store.groups.slots, draft.group.size],
+  ] as const) {
+    if (used + more > MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} rows of a kind`);
+  }
+}
+
+/** Every changed resource has a parent that exists or goes in this very change, and is not below itself. */
+function checkTree(store: CompiledStore, draft: Draft): void {
+  const parentOf = (id: number): number | null => {
+    const outcome = draft.resource.get(id);
+    if (outcome?.exists) return outcome.row.parentId;
+    const slot = store.resources.slotOf(id);
+    if (slot === NO_SLOT) throw new InconsistentRowsError(`unknown resource ${id}`);
+    return store.resources.row(slot).parentId;
+  };
+  // INVARIANT: the tree was sound before, so that a cycle passes through a changed resource.
+  const sound = new Set<number>();
+  for (const outcome of draft.resource.values()) {
+    if (!outcome.exists || !mayMove(store, outcome.row)) continue;
+    const path = new Set<number>();
+    for (let id: number | null = outcome.row.id; id !== null && !sound.has(id); id = parentOf(id)) {
+      if (path.has(id)) throw new InconsistentRowsError(`resource ${id} would be its own ancestor`);
+      path.add(id);
+    }
+    for (const id of path) sound.add(id);
+  }
+}
+
+function mayMove(store: CompiledStore, row: ResourceRow): boolean {
+  const slot = store.resources.slotOf(row.id);
+  return slot === NO_SLOT || store.resources.row(slot).parentId !== row.parentId;
+}
+
+/** Rows refer to what exists, or to what goes in this very change and takes them along. */
+function checkReferences(store: CompiledStore, draft: Draft): void {
+  const demand = (entity: 'user' | 'group' | 'resource', id: number): void => {
+    if (!draft[entity].has(id) && !isKnown(store, entity, id)) {
+      throw new InconsistentRowsError(`unknown ${entity} ${id}`);
+    }
+  };
+  for (const { row, exists } of draft.membership.values()) {
+    if (!exists) continue;
+    demand('user', row.userId);
+    demand('group', row.groupId);
+  }
+  for (const { row, exists } of draft.service.values()) if (exists) demand('resource', row.resourceId);
+  for (const kind of ['user', 'group'] as const) {
+    for (const { row, exists } of draft[`${kind}_rule`].values()) {
+      if (!exists) continue;
+      demand(kind, row.holderId);
+      demand('resource', row.resourceId);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { IdIndex } from './id-index';
+import { IntColumn } from './int-column';
+import { EMPTY, type ListArena } from './list-arena';
+import { NameIndex } from './name-index';
+import type { ResourceRow } from './rows';
+
+/** Fields that a decision reads lie side by side, in one quarter of a cache line: one memory access a level. */
+const STRIDE = 4;
+const PARENT = 0;
+const MASK = 1;
+const USER_RULES = 2;
+const GROUP_RULES = 3;
+
+/** "No slot": the parent of a service, the answer to an unknown id. */
+export const NO_SLOT = -1;
+const NO_ID = -1;
+
+/**
+ * The resources, by slot. Slots are small integers that stay with a resource for its life; the loader gives them out
+ * in depth-first order, so that a resource and its ancestors are near each other in memory.
+ */
+export class ResourceTable {
+  private readonly ids = new IdIndex();
+  private readonly hot = new IntColumn();
+  private readonly idOf = new IntColumn();
+  private readonly typeOf = new IntColumn();
+  private readonly rootOf = new IntColumn();
+  private readonly orderingOf = new IntColumn();
+  /** A list of the children's slots. */
+  private readonly childrenOf = new IntColumn();
+  private readonly names: string[] = [];
+  private readonly nameIndex = new NameIndex();
+  private readonly types: string[] = [];
+  private readonly freeSlots: number[] = [];
+  private length = 0;
+
+  constructor(private readonly arena: ListArena) {}
+
+  /** How many slots were ever in use; loops over all resources run below it. */
+  get slots(): number {
+    return this.length;
+  }
+
+  slotOf(id: number): number {
+    return this.ids.get(id);
+  }
+
+  isLive(slot: number): boolean {
+    return this.idOf.get(slot) !== NO_ID;
+  }
+
+  id(slot: number): number {
+    return this.idOf.get(slot);
+  }
+
+  name(slot: number): string {
+    return this.names[slot]!;
+  }
+
+  parent(slot: number): number {
+    return this.hot.get(slot * STRIDE + PARENT);
+  }
+
+  /** A bit for each permission name that some rule on this resource speaks of. */
+  mask(slot: number): number {
+    return this.hot.get(slot * STRIDE + MASK);
+  }
+
+  setMask(slot: number, mask: number): void {
+    this.hot.set(slot * STRIDE + MASK, mask);
+  }
+
+  userRules(slot: number): number {
+    return this.hot.get(slot * STRIDE + USER_RULES);
+  }
+
+  setUserRules(slot: number, list: number): void {
+    this.hot.set(slot * STRIDE + USER_RULES, list);
+  }
+
+  groupRules(slot: number): number {
+    return this.hot.get(slot * STRIDE + GROUP_RULES);
+  }
+
+  setGroupRules(slot: number, list: number): void {
+    this.hot.set(slot * STRIDE + GROUP_RULES, list);
+  }
+
+  row(slot: number): ResourceRow {
+    const parent = this.parent(slot);
+    const root = this.rootOf.get(slot);
+    return {
+      id: this.id(slot),
+      name: this.name(slot),
+      type: this.types[this.typeOf.get(slot)]!,
+      parentId: parent === NO_SLOT ? null : this.id(parent),
+      rootServiceId: root === NO_ID ? null : root,
+      ordering: this.orderingOf.get(slot),
+    };
+  }
+
+  /** The service at the root of the resource's tree, which is the resource itself when it is a service. */
+  root(slot: number): number {
+    let root = slot;
+    for (let parent = this.parent(root); parent !== NO_SLOT; parent = this.parent(root)) root = parent;
+    return root;
+  }
+
+  /** The slots of the children, by position, then by id. */
+  children(slot: number): number[] {
+    const children = this.arena.values(this.childrenOf.get(slot));
+    const before = (a: number, b: number) =>
+      this.orderingOf.get(a) - this.orderingOf.get(b) || this.idOf.get(a) - this.idOf.get(b);
+    const sorted = children.every((child, index) => index === 0 || before(children[index - 1]!, child) < 0);
+    return sorted ? children : children.sort(before);
+  }
+
+  /** The child of that name, in whatever case; the last in order when older data has several. */
+  childByName(parent: number, name: string): number {
+    const wanted = name.toLowerCase();
+    let found = NO_SLOT;
+    this.nameIndex.candidates(parent, wanted, (slot) => {
+      if (this.parent(slot) !== parent || this.name(slot).toLowerCase() !== wanted) return;
+      if (found === NO_SLOT || this.comesAfter(slot, found)) found = slot;
+    });
+    return found;
+  }
+
+  /** Adds a resource. Its parent may follow later, with `place`. */
+  add(row: ResourceRow): number {
+    const slot = this.freeSlots.pop() ?? this.length++;
+    for (const column of [this.idOf, this.typeOf, this.rootOf, this.orderingOf, this.childrenOf])
+      column.grow(slot + 1);
+    this.hot.grow((slot + 1) * STRIDE);
+    this.ids.set(row.id, slot);
+    this.idOf.set(slot, row.id);
+    this.childrenOf.set(slot, EMPTY);
+    this.hot.set(slot * STRIDE + PARENT, NO_SLOT);
+    this.setMask(slot, 0);
+    this.setUserRules(slot, EMPTY);
+    this.setGroupRules(slot, EMPTY);
+    this.describe(slot, row);
+    return slot;
+  }
+
+  /** Puts an added resource below its parent, which exists by now. */
+  place(slot: number, parent: number): void {
+    this.hot.set(slot * STRIDE + PARENT, parent);
+    if (parent === NO_SLOT) return;
+    this.childrenOf.set(parent, this.arena.insert(this.childrenOf.get(parent), slot));
+    this.nameIndex.add(slot, parent, this.name(slot));
+  }
+
+  /** Puts all children of a resource below it at once; their slots ascend. */
+  placeAll(parent: number, children: readonly number[]): void {
+    this.childrenOf.set(parent, this.arena.create(children));
+    for (const child of children) {
+      this.hot.set(child * STRIDE + PARENT, parent);
+      this.nameIndex.add(child, parent, this.name(child));
+    }
+  }
+
+  /** Takes a resource from below its parent; `place` puts it elsewhere. */
+  displace(slot: number): void {
+    const parent = this.parent(slot);
+    if (parent === NO_SLOT) return;
+    this.nameIndex.delete(slot);
+    this.childrenOf.set(parent, this.arena.remove(this.childrenOf.get(parent), slot));
+    this.hot.set(slot * STRIDE + PARENT, NO_SLOT);
+  }
+
+  /** Takes over what a row says about the resource itself, except for its place. */
+  describe(slot: number, row: ResourceRow): void {
+    this.names[slot] = row.name;
+    this.typeOf.set(slot, this.typeCode(row.type));
+    this.rootOf.set(slot, row.rootServiceId ?? NO_ID);
+    this.orderingOf.set(slot, row.ordering);
+  }
+
+  /** Forgets a resource that is displaced and has neither children nor rules. Its slot is not given out before `recycle`. */
+  remove(slot: number): void {
+    this.ids.delete(this.id(slot));
+    this.idOf.set(slot, NO_ID);
+    this.names[slot] = '';
+  }
+
+  /** Lets removed slots be given out again. */
+  recycle(slots: Iterable<number>): void {
+    for (const slot of slots) this.freeSlots.push(slot);
+  }
+
+  private comesAfter(a: number, b: number): boolean {
+    return (this.orderingOf.get(a) - this.orderingOf.get(b) || this.id(a) - this.id(b)) > 0;
+  }
+
+  private typeCode(type: string): number {
+    const code = this.types.indexOf(type);
+    return code >= 0 ? code : this.types.push(type) - 1;
+  }
+}

@@ -1,0 +1,179 @@
+import { CompiledStore } from './compiled-store';
+import { InconsistentRowsError } from './errors';
+import { GroupedLists } from './grouped-lists';
+import type { HolderEntry, HolderTable } from './holder-table';
+import { NO_SLOT } from './resource-table';
+import { assertRow } from './row-check';
+import type {
+  GroupRow,
+  MembershipRow,
+  ResourceRow,
+  RuleRow,
+  ServiceRow,
+  SpecialNames,
+  UserRow,
+} from './rows';
+import { MAX_SLOTS, isSimilar, permissionCode, permissionOfRule, ruleKey, withStrength } from './rule-code';
+import { StagedResources } from './staged-resources';
+
+/** Collects rows in portions, in any order, and compiles them. A builder is used once. */
+export class StoreBuilder {
+  private readonly store: CompiledStore;
+  private readonly memberships: MembershipRow[] = [];
+  private readonly staged = new StagedResources();
+  private readonly services: ServiceRow[] = [];
+  private readonly rules = { user: new StagedRules(), group: new StagedRules() };
+
+  constructor(names: SpecialNames) {
+    this.store = new CompiledStore(names);
+  }
+
+  addUsers(rows: Iterable<UserRow>): this {
+    for (const row of rows) this.addHolder('user', row);
+    return this;
+  }
+
+  addGroups(rows: Iterable<GroupRow>): this {
+    for (const row of rows) this.addHolder('group', row);
+    return this;
+  }
+
+  addMemberships(rows: Iterable<MembershipRow>): this {
+    for (const row of rows) {
+      assertRow('membership', row);
+      this.memberships.push(row);
+    }
+    return this;
+  }
+
+  addResources(rows: Iterable<ResourceRow>): this {
+    for (const row of rows) {
+      assertRow('resource', row);
+      this.staged.add(row);
+    }
+    return this;
+  }
+
+  addServices(rows: Iterable<ServiceRow>): this {
+    for (const row of rows) {
+      assertRow('service', row);
+      this.services.push(row);
+    }
+    return this;
+  }
+
+  addUserRules(rows: Iterable<RuleRow>): this {
+    for (const row of rows) {
+      assertRow('user_rule', row);
+      this.rules.user.add(row);
+    }
+    return this;
+  }
+
+  addGroupRules(rows: Iterable<RuleRow>): this {
+    for (const row of rows) {
+      assertRow('group_rule', row);
+      this.rules.group.add(row);
+    }
+    return this;
+  }
+
+  /** The tables of all that was added. */
+  build(): CompiledStore {
+    const { resources } = this.store;
+    this.staged.moveInto(resources);
+    if (resources.slots > MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} resources`);
+    for (const row of this.services) {
+      this.store.setService(
+        row,
+        resources.name(known(resources.slotOf(row.resourceId), 'resource', row.resourceId)),
+      );
+    }
+    this.finishMemberships();
+    this.finishRules('user');
+    this.finishRules('group');
+    this.store.refreshSpecialHolders();
+    return this.store;
+  }
+
+  private addHolder(kind: 'user' | 'group', row: UserRow | GroupRow): void {
+    assertRow(kind, row);
+    const table = this.store.holders(kind);
+    if (table.get(row.id)) throw new InconsistentRowsError(`${kind} ${row.id} twice`);
+    if (table.slots === MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} holders`);
+    table.add(row.id, row.name);
+  }
+
+  private finishMemberships(): void {
+    const { users, groups, arena } = this.store;
+    const ofUser = new GroupedLists();
+    const ofGroup = new GroupedLists();
+    for (const { userId, groupId } of this.memberships) {
+      const user = knownHolder(users, 'user', userId);
+      const group = knownHolder(groups, 'group', groupId);
+      ofUser.add(user.slot, group.slot);
+      ofGroup.add(group.slot, user.slot);
+    }
+    const link = (table: HolderTable) => (slot: number, ascending: Int32Array) => {
+      if (hasNeighbours(ascending, (a, b) => a === b)) throw new InconsistentRowsError('a membership twice');
+      table.at(slot).links = arena.create(ascending);
+    };
+    ofUser.forEach(users.slots, link(users));
+    ofGroup.forEach(groups.slots, link(groups));
+  }
+
+  private finishRules(kind: 'user' | 'group'): void {
+    const { resources, arena } = this.store;
+    const holders = this.store.holders(kind);
+    const ofHolder = new GroupedLists();
+    const onNode = new GroupedLists();
+    this.rules[kind].forEach((holderId, resourceId, rule) => {
+      const { slot } = knownHolder(holders, kind, holderId);
+      const node = known(resources.slotOf(resourceId), 'resource', resourceId);
+      ofHolder.add(slot, ruleKey(node, 0) | rule);
+      onNode.add(node, ruleKey(slot, 0) | rule);
+    });
+    ofHolder.forEach(holders.slots, (slot, ascending) => {
+      if (hasNeighbours(ascending, isSimilar))
+        throw new InconsistentRowsError(`two rules of a ${kind} on a resource`);
+      holders.at(slot).rules = arena.create(ascending);
+    });
+    onNode.forEach(resources.slots, (node, ascending) => {
+      this.store.setRulesOn(kind, node, arena.create(ascending));
+      let mask = resources.mask(node);
+      for (const rule of ascending) mask |= 1 << permissionOfRule(rule);
+      resources.setMask(node, mask);
+    });
+  }
+}
+
+/** Rules kept as integers until everything they refer to is there. */
+class StagedRules {
+  private readonly integers: number[] = [];
+
+  add(row: RuleRow): void {
+    this.integers.push(row.holderId, row.resourceId, withStrength(ruleKey(0, permissionCode(row.name)), row));
+  }
+
+  forEach(visit: (holderId: number, resourceId: number, rule: number) => void): void {
+    const { integers } = this;
+    for (let at = 0; at < integers.length; at += 3)
+      visit(integers[at]!, integers[at + 1]!, integers[at + 2]!);
+  }
+}
+
+function known(slot: number, kind: string, id: number): number {
+  if (slot === NO_SLOT) throw new InconsistentRowsError(`unknown ${kind} ${id}`);
+  return slot;
+}
+
+function knownHolder(table: HolderTable, kind: string, id: number): HolderEntry {
+  const holder = table.get(id);
+  if (!holder) throw new InconsistentRowsError(`unknown ${kind} ${id}`);
+  return holder;
+}
+
+function hasNeighbours(ascending: Int32Array, same: (a: number, b: number) => boolean): boolean {
+  for (let at = 1; at < ascending.length; at++) if (same(ascending[at - 1]!, ascending[at]!)) return true;
+  return false;
+}
