@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { actAs } from '@gatehouse/database';
+import type { Settings } from '@gatehouse/settings';
+import { type Caller, IDENTIFICATION, type Identification } from './caller';
+import { comesFromAnotherSite } from './cross-site';
+import type { Access } from './endpoint';
+import { type Problem, forbidden, unauthenticated } from './problem';
+import { type RequestScope, scopeOf } from './request-scope';
+import { SETTINGS } from './tokens';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Who calls, and may they? The first global guard: it looks nothing up but the session. Spec: permissions 2.1. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(IDENTIFICATION) private readonly identification: Identification,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
+    const scope = scopeOf(request);
+    const declaration = scope.route?.declaration;
+    // Closed by default: a handler that is not in the route table cannot be reached through it.
+    if (!declaration) throw forbidden('This operation is not available.');
+    const changes = declaration.changesState === true || !SAFE.has(request.method ?? '');
+    if (changes && comesFromAnotherSite(request, this.settings)) {
+      throw forbidden('A page of another site may not send this request.');
+    }
+    const caller = await this.identification.identify(request);
+    scope.caller = caller;
+    actAs({ ...actorOf(caller), address: scope.address, requestId: scope.id });
+    const refusal = this.refusal(declaration.access, caller, scope);
+    if (refusal) throw refusal;
+    return true;
+  }
+
+  private refusal(access: Access, caller: Caller, scope: RequestScope): Problem | undefined {
+    if (access === 'public') return undefined;
+    if (caller.kind === 'anonymous') {
+      const open = access === 'contextual' && this.namesAnonymous(scope.params['user_name']);
+      return open ? undefined : unauthenticated('Sign in first.');
+    }
+    if (access === 'authenticated' || caller.isAdministrator) return undefined;
+    const isOwn = access !== 'administrator' && this.names(scope.params['user_name'], caller.userName);
+    return isOwn ? undefined : forbidden('You may not do this.');
+  }
+
+  private names(param: string | undefined, userName: string): boolean {
+    return param === this.settings.loggedUser || param?.toLowerCase() === userName.toLowerCase();
+  }
+
+  private namesAnonymous(param: string | undefined): boolean {
+    return this.names(param, this.settings.anonymousUser);
+  }
+}
+
+function actorOf(caller: Caller): { kind: 'user'; id: number; name: string } | { kind: 'anonymous' } {
+  return caller.kind === 'user'
+    ? { kind: 'user', id: caller.userId, name: caller.userName }
+    : { kind: 'anonymous' };
+}

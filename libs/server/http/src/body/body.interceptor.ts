@@ -1,0 +1,28 @@
+import type { Request } from 'express';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { type Observable, from, switchMap } from 'rxjs';
+import type { Settings } from '@gatehouse/settings';
+import { SETTINGS } from '../tokens';
+import { type ReadBody, readBody } from './read-body';
+
+/** Reads the body after the guards: nobody who may not send one makes us read it. Spec: decisions 6. */
+@Injectable()
+export class BodyInterceptor implements NestInterceptor {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request & { body?: ReadBody }>();
+    return from(readBody(request, this.settings.bodyLimit)).pipe(
+      switchMap((body) => {
+        request.body = body;
+        return next.handle();
+      }),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { HttpCode, SetMetadata, applyDecorators } from '@nestjs/common';
+import { ApiExtension, ApiOperation } from '@nestjs/swagger';
+
+/**
+ * Who may call. Spec: permissions 2.1.
+ *
+ * - `public`: everybody.
+ * - `authenticated`: whoever has a session.
+ * - `logged`: the user that the path names, and administrators.
+ * - `contextual`: the same, and a caller without session where the path names the anonymous user or `{logged}`.
+ * - `administrator`: members of the administrators' group.
+ */
+export type Access = 'public' | 'authenticated' | 'logged' | 'contextual' | 'administrator';
+
+/** A rule that the entity of a path parameter has to satisfy, checked after it was found. Breaking it is 403. */
+export interface Protection {
+  /** Path parameter, e.g. `user_name`. */
+  readonly param: string;
+  /** Word that the resolver of the parameter understands, e.g. `editable`. */
+  readonly rule: string;
+}
+
+/** Everything that is to be known of an endpoint. Guards, bodies, documentation and tests read it. Architecture 4. */
+export interface EndpointDeclaration {
+  /** operationId. */
+  readonly name: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly success: {
+    readonly status: number;
+    readonly detail: string;
+    /** DTO of the content that the envelope is put around; none for the bare envelope. */
+    readonly body?: abstract new () => object;
+  };
+  /** Statuses beyond those that follow from the rest of the declaration (see `statusesOf`). */
+  readonly errors?: readonly number[];
+  readonly protect?: readonly Protection[];
+  /** The content goes out as it is, without envelope or negotiation; its media type. */
+  readonly raw?: string;
+  /** A GET that changes state, which therefore must not come from another site. */
+  readonly changesState?: boolean;
+}
+
+export const ENDPOINT = Symbol('endpoint');
+
+/** Declares a handler as an endpoint. A handler without it is not reachable. */
+export function Endpoint(mapping: MethodDecorator, declaration: EndpointDeclaration): MethodDecorator {
+  return applyDecorators(
+    mapping,
+    SetMetadata(ENDPOINT, declaration),
+    HttpCode(declaration.success.status),
+    ApiOperation({ operationId: declaration.name, summary: declaration.summary }),
+    ApiExtension('x-access', declaration.access),
+  );
+}

@@ -1,0 +1,42 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import type { Logger } from '@gatehouse/logging';
+import type { Settings } from '@gatehouse/settings';
+import { AccessGuard } from './access.guard';
+import { BodyInterceptor } from './body/body.interceptor';
+import { DeclaredRoutes } from './declared-routes';
+import { EnvelopeInterceptor } from './envelope.interceptor';
+import { PathTargetGuard } from './path-target';
+import { ProblemFilter } from './problem.filter';
+import { LOGGER, SETTINGS } from './tokens';
+import { ValidationPipe } from './validation.pipe';
+
+/** The pipeline of architecture 1 as global parts of a Nest application. The application provides IDENTIFICATION. */
+@Module({})
+export class HttpModule {
+  static forRoot(settings: Settings, logger: Logger): DynamicModule {
+    const given: Provider[] = [
+      { provide: SETTINGS, useValue: settings },
+      { provide: LOGGER, useValue: logger },
+    ];
+    return {
+      module: HttpModule,
+      global: true,
+      imports: [DiscoveryModule],
+      providers: [
+        ...given,
+        DeclaredRoutes,
+        ProblemFilter,
+        PathTargetGuard,
+        // INVARIANT: guards run in this order, then interceptors, then pipes: the order of checks of decisions 6.
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_GUARD, useExisting: PathTargetGuard },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+        { provide: APP_PIPE, useClass: ValidationPipe },
+        { provide: APP_FILTER, useExisting: ProblemFilter },
+      ],
+      exports: [SETTINGS, LOGGER, DeclaredRoutes, ProblemFilter],
+    };
+  }
+}

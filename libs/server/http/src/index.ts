@@ -1,0 +1,36 @@
+export { Reply } from './answer';
+export {
+  ANONYMOUS,
+  type AnonymousCaller,
+  type Caller,
+  FromCaller,
+  FromOrigin,
+  IDENTIFICATION,
+  type Identification,
+  type Origin,
+  type SignedInCaller,
+} from './caller';
+export { type DeclaredRoute, DeclaredRoutes } from './declared-routes';
+export { type Access, Endpoint, type EndpointDeclaration, type Protection } from './endpoint';
+export { HttpModule } from './http.module';
+export { installPipeline } from './install';
+export { PathParameter, type PathTargetResolver, Target } from './path-target';
+export {
+  Problem,
+  type ProblemDetails,
+  type ProblemParam,
+  alreadyExists,
+  badRequest,
+  conflict,
+  forbidden,
+  noSuch,
+  notFound,
+  tooMany,
+  unauthenticated,
+  unprocessable,
+} from './problem';
+export { redact } from './redaction';
+export { escapeXml } from './render/xml';
+export { type RequestScope, scopeOf } from './request-scope';
+export { statusesOf, takesBody } from './statuses';
+export { LOGGER, SETTINGS } from './tokens';

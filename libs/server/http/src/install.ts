@@ -1,0 +1,49 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { RequestHandler } from 'express';
+import { DeclaredRoutes } from './declared-routes';
+import { openRequest, routeRequest } from './entry';
+import { PathTargetGuard } from './path-target';
+import { ProblemFilter } from './problem.filter';
+import { RouteTable } from './route-table';
+import { LOGGER, SETTINGS } from './tokens';
+import type { Settings } from '@gatehouse/settings';
+import type { Logger } from '@gatehouse/logging';
+
+/**
+ * Puts the entry of the pipeline ahead of Nest's router and initialises the application. `beside` handles what is not
+ * an endpoint, such as the console's files, after the scope is open and before routes are matched.
+ */
+export async function installPipeline(
+  app: NestExpressApplication,
+  beside: readonly RequestHandler[] = [],
+): Promise<void> {
+  const settings = app.get<Settings>(SETTINGS);
+  const express = app.getHttpAdapter().getInstance();
+  app.set('trust proxy', [...settings.trustedProxies]);
+  app.set('query parser', (query: string) => new URLSearchParams(query));
+  app.set('etag', false);
+  app.set('case sensitive routing', true);
+  app.disable('x-powered-by');
+  // The table is complete only after the modules are up, but has to stand ahead of the router that they set up.
+  let route: RequestHandler = (_request, _response, next) => next();
+  const filter = app.get(ProblemFilter);
+  const logger = app.get<Logger>(LOGGER);
+  const routes = app.get(DeclaredRoutes);
+  express.use(openRequest({ settings, logger, filter, routes: new RouteTable([]) }));
+  for (const handler of beside) express.use(handler);
+  express.use(
+    (request: Parameters<RequestHandler>[0], response: Parameters<RequestHandler>[1], next: () => void) =>
+      route(request, response, next),
+  );
+  await app.init();
+  refuseUnknownParameters(routes, app.get(PathTargetGuard));
+  route = routeRequest({ settings, logger, filter, routes: new RouteTable(routes.all()) });
+}
+
+/** A parameter that nobody resolves would fail every request: better to fail once, at start. */
+function refuseUnknownParameters(routes: DeclaredRoutes, guard: PathTargetGuard): void {
+  for (const { template, params } of routes.all()) {
+    const unknown = params.filter((param) => !guard.knows(param));
+    if (unknown.length > 0) throw new Error(`nobody resolves ${unknown.join(', ')} of ${template}`);
+  }
+}

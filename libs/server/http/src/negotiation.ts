@@ -1,0 +1,63 @@
+import Negotiator from 'negotiator';
+import type { IncomingMessage } from 'node:http';
+import { Problem } from './problem';
+
+/** How a reply is written: the `type` of its body and the writer of its text. */
+export interface Format {
+  readonly type: string;
+  readonly contentType: string;
+  readonly writer: 'json' | 'html' | 'xml';
+}
+
+const JSON_FORMAT: Format = {
+  type: 'application/json',
+  contentType: 'application/json; charset=UTF-8',
+  writer: 'json',
+};
+const HTML: Format = { type: 'text/html', contentType: 'text/html; charset=UTF-8', writer: 'html' };
+const PLAIN: Format = { type: 'text/plain', contentType: 'text/plain; charset=UTF-8', writer: 'json' };
+const TEXT_XML: Format = { type: 'text/xml', contentType: 'text/xml; charset=UTF-8', writer: 'xml' };
+const APPLICATION_XML: Format = {
+  type: 'application/xml',
+  contentType: 'text/xml; charset=UTF-8',
+  writer: 'xml',
+};
+
+const OFFERED: readonly Format[] = [JSON_FORMAT, HTML, PLAIN, APPLICATION_XML, TEXT_XML];
+
+const BY_QUERY: Readonly<Record<string, Format>> = {
+  json: JSON_FORMAT,
+  html: HTML,
+  text: PLAIN,
+  plain: PLAIN,
+  xml: TEXT_XML,
+  ...Object.fromEntries(OFFERED.map((format) => [format.type, format])),
+};
+
+export const DEFAULT_FORMAT = JSON_FORMAT;
+
+/**
+ * The format of the reply: a known `format` in the query, else `Accept` as HTTP defines it. A browser's list, which
+ * holds both `text/html` and the wildcard, means JSON on an API. Throws 406. Spec: decisions 7, http-api 1.3.
+ */
+export function negotiate(request: IncomingMessage, query: URLSearchParams): Format {
+  const asked = query.getAll('format').at(-1);
+  const byQuery = asked !== undefined && Object.hasOwn(BY_QUERY, asked) ? BY_QUERY[asked] : undefined;
+  if (byQuery) return byQuery;
+  const accept = request.headers.accept;
+  if (!accept || accept.trim() === '*/*') return JSON_FORMAT;
+  const accepted = new Negotiator(request).mediaTypes();
+  if (accepted.includes('*/*') && accepted.includes('text/html')) return JSON_FORMAT;
+  const types = OFFERED.map((format) => format.type);
+  const best = new Negotiator(request).mediaType(types);
+  const format = OFFERED.find((offered) => offered.type === best);
+  if (format) return format;
+  throw new Problem(406, 'None of the accepted media types can be produced.', {
+    param: {
+      name: 'Accept Header or Format Query',
+      value: accept.slice(0, 200),
+      compare: `[${types.map((type) => `'${type}'`).join(', ')}]`,
+      conditions: { is_in: false },
+    },
+  });
+}

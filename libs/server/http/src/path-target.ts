@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  type OnModuleInit,
+  createParamDecorator,
+} from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { Problem } from './problem';
+import { type RequestScope, scopeOf } from './request-scope';
+
+/**
+ * What a path parameter means. Each domain provides one resolver for each of its parameters, and the guard calls them
+ * in the order of the checks: syntax of all, existence in the order of the path, protection. Spec: decisions 6.
+ */
+export interface PathTargetResolver<Entity> {
+  readonly syntax: (value: string) => Problem | undefined;
+  /** Finds the entity; throws its 404. The scope gives the caller, for `{logged}`, and what was found before. */
+  readonly find: (value: string, scope: RequestScope) => Promise<Entity>;
+  /** Why an entity may not be the target of an operation that asks for `rule`. */
+  readonly refusal?: (entity: Entity, rule: string) => Problem | undefined;
+}
+
+/** Marks a provider as the resolver of a path parameter. */
+export const PathParameter = DiscoveryService.createDecorator<string>();
+
+/** The entity that a path parameter names. */
+export const Target = createParamDecorator((param: string, context: ExecutionContext): unknown =>
+  scopeOf(context.switchToHttp().getRequest<IncomingMessage>()).targets.get(param),
+);
+
+/** The second global guard: whatever the path names has to be well formed, to exist and to be open to the operation. */
+@Injectable()
+export class PathTargetGuard implements CanActivate, OnModuleInit {
+  private readonly resolvers = new Map<string, PathTargetResolver<unknown>>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  onModuleInit(): void {
+    for (const wrapper of this.discovery.getProviders({ metadataKey: PathParameter.KEY })) {
+      const param = this.discovery.getMetadataByDecorator(PathParameter, wrapper);
+      if (param) this.resolvers.set(param, wrapper.instance as PathTargetResolver<unknown>);
+    }
+  }
+
+  /** Whether a parameter is known; a route with one that is not fails at start. */
+  knows(param: string): boolean {
+    return this.resolvers.has(param);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const scope = scopeOf(context.switchToHttp().getRequest<IncomingMessage>());
+    const { route } = scope;
+    if (!route) return false;
+    for (const param of route.params) {
+      const problem = this.resolver(param).syntax(scope.params[param] ?? '');
+      if (problem) throw problem;
+    }
+    for (const param of route.params) {
+      scope.targets.set(param, await this.resolver(param).find(scope.params[param] ?? '', scope));
+    }
+    for (const { param, rule } of route.declaration.protect ?? []) {
+      const problem = this.resolver(param).refusal?.(scope.targets.get(param), rule);
+      if (problem) throw problem;
+    }
+    return true;
+  }
+
+  private resolver(param: string): PathTargetResolver<unknown> {
+    const resolver = this.resolvers.get(param);
+    if (!resolver) throw new Error(`nobody resolves the path parameter ${param}`);
+    return resolver;
+  }
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Settings } from '@gatehouse/settings';
+import { challenge } from './challenge';
+import { DEFAULT_FORMAT, type Format } from './negotiation';
+import type { Problem } from './problem';
+import { redact } from './redaction';
+import { renderHtml } from './render/html';
+import { renderJson } from './render/json';
+import { renderXml } from './render/xml';
+import { type RequestScope, scopeOf } from './request-scope';
+
+/** Fields that follow the content of every reply. Spec: decisions 8. */
+export function envelope(
+  settings: Pick<Settings, 'publicUrl'>,
+  request: IncomingMessage,
+  status: number,
+  detail: string,
+): Record<string, unknown> {
+  const scope = scopeOf(request);
+  const told = redact(scope.rawPath, scope.rawQuery);
+  return {
+    code: status,
+    type: scope.format.type,
+    detail,
+    path: redact(scope.path, ''),
+    url: `${settings.publicUrl}${told}`,
+    method: request.method ?? '',
+  };
+}
+
+export function render(format: Format, status: number, body: Record<string, unknown>): string {
+  if (format.writer === 'html') return renderHtml(status, body);
+  if (format.writer === 'xml') return renderXml(body);
+  return renderJson(body);
+}
+
+/** The one writer of error bodies. Spec: interface (Error response body), decisions 8 and 9. */
+export function sendProblem(
+  settings: Pick<Settings, 'publicUrl' | 'cookieName'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: Problem,
+): void {
+  if (response.headersSent) {
+    // Part of another reply is out already; a broken connection is the only honest sign left.
+    response.destroy();
+    return;
+  }
+  const scope = scopeOf(request);
+  const common = envelope(settings, request, problem.status, problem.detail);
+  const { param, call, extras, headers } = problem.details;
+  const body = {
+    ...extras,
+    ...common,
+    route_name: scope.route?.template ?? redact(scope.path, ''),
+    request_url: common['url'],
+    ...(param ? { param } : {}),
+    ...(call ? { call } : {}),
+  };
+  const all = { ...(problem.status === 401 ? challenge(settings, request) : {}), ...headers };
+  for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
+  const format = formatFor(scope, problem.status);
+  if (!request.complete && !isSoonRead(request)) response.setHeader('Connection', 'close');
+  response.statusCode = problem.status;
+  response.setHeader('Content-Type', format.contentType);
+  const text = render(format, problem.status, body);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
+
+/** Rest of a refused body that is worth reading and throwing away to keep the connection, in bytes. */
+const DRAINED = 4 * 1024 * 1024;
+
+function isSoonRead(request: IncomingMessage): boolean {
+  const length = Number(request.headers['content-length'] ?? NaN);
+  return length <= DRAINED;
+}
+
+/** A 406 is told in JSON: what was asked for cannot be produced. */
+function formatFor(scope: RequestScope, status: number): Format {
+  return status === 406 ? DEFAULT_FORMAT : scope.format;
+}

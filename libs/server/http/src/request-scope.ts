@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from './caller';
+import type { DeclaredRoute } from './declared-routes';
+import type { Format } from './negotiation';
+
+/** What the layers of the pipeline have found out about a request, each what it is responsible for. */
+export interface RequestScope {
+  readonly id: string;
+  /** Address of the client, behind trusted front ends. */
+  readonly address: string;
+  readonly startedAt: bigint;
+  /** Path as received, without query, and decoded for people. */
+  readonly rawPath: string;
+  readonly path: string;
+  /** Query as received, without `?`. */
+  readonly rawQuery: string;
+  format: Format;
+  route?: DeclaredRoute;
+  /** Decoded path parameters by their name. */
+  params: Readonly<Record<string, string>>;
+  caller?: Caller;
+  /** Entities that the path names, by parameter. */
+  readonly targets: Map<string, unknown>;
+}
+
+const scopes = new WeakMap<IncomingMessage, RequestScope>();
+
+export function openScope(request: IncomingMessage, scope: RequestScope): void {
+  scopes.set(request, scope);
+}
+
+/** The scope of a request; every request has one before anything else looks at it. */
+export function scopeOf(request: IncomingMessage): RequestScope {
+  const scope = scopes.get(request);
+  if (!scope) throw new Error('the request has not passed the entry of the pipeline');
+  return scope;
+}

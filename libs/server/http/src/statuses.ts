@@ -1,0 +1,27 @@
+import type { DeclaredRoute } from './declared-routes';
+
+/** Whether a handler reads a body: methods that carry one in the contract. */
+export function takesBody(route: Pick<DeclaredRoute, 'method'>): boolean {
+  return (
+    route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH' || route.method === 'DELETE'
+  );
+}
+
+/**
+ * Every status that an endpoint can answer, in ascending order: what follows from its declaration and the `errors` it
+ * names. Documentation and tests read this, so that an answer outside of it is a defect. Spec: decisions 4.
+ */
+export function statusesOf(route: DeclaredRoute): readonly number[] {
+  const { declaration, params } = route;
+  const statuses = new Set<number>([declaration.success.status, 500, ...(declaration.errors ?? [])]);
+  if (declaration.raw === undefined) statuses.add(406);
+  statuses.add(429);
+  if (declaration.access !== 'public') {
+    statuses.add(401);
+    statuses.add(403);
+  }
+  if (declaration.changesState || route.method !== 'GET') statuses.add(403);
+  if (params.length > 0) for (const status of [400, 404, 422]) statuses.add(status);
+  if (takesBody(route)) for (const status of [400, 413, 422]) statuses.add(status);
+  return [...statuses].sort((one, other) => one - other);
+}

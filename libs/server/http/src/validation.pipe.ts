@@ -1,0 +1,76 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { type Field, fieldsOf } from '@gatehouse/dto';
+import type { ReadBody } from './body/read-body';
+import { Problem } from './problem';
+
+const TRUE = new Set(['t', 'true', 'y', 'yes', 'on', '1']);
+const FALSE = new Set(['f', 'false', 'n', 'no', 'off', '0']);
+
+/**
+ * Makes the DTO that a handler asks for out of a body or a query, and refuses with the first field, in the order of
+ * their declaration, that does not hold what it has to. Fields that are not declared do not reach the handler.
+ */
+@Injectable()
+export class ValidationPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (type !== 'body' && type !== 'query') return value;
+    if (!metatype || fieldsOf(metatype as Type<object>).length === 0) return value;
+    const dto = metatype as Type<object>;
+    return type === 'body'
+      ? fromBody(dto, value as ReadBody | undefined)
+      : fromQuery(dto, value as URLSearchParams);
+  }
+}
+
+function fromBody(dto: Type<object>, body: ReadBody | undefined): object {
+  const given = body?.fields ?? {};
+  return build(dto, (field) => {
+    // Own fields only: a name such as `constructor` must not be found on a prototype.
+    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
+    return body?.source === 'form' ? fromText(field, value) : fromJson(field, value);
+  });
+}
+
+function fromQuery(dto: Type<object>, query: URLSearchParams): object {
+  return build(dto, (field) => {
+    const names = [field.name, ...field.aliases];
+    const value = [...query].findLast(([name]) =>
+      field.exactCase ? names.includes(name) : names.includes(name.toLowerCase()),
+    )?.[1];
+    // Anything but a word for true is false in a query, never an error. Spec: http-api 1.5.
+    if (field.kind === 'flag') return value !== undefined && TRUE.has(value.toLowerCase());
+    return fromText(field, value);
+  });
+}
+
+function build(dto: Type<object>, valueOf: (field: Field) => unknown): object {
+  const instance = new dto() as Record<string, unknown>;
+  for (const field of fieldsOf(dto)) {
+    const value = valueOf(field);
+    const failure = field.fails(value);
+    if (failure) {
+      const { status, conditions, value: shown, compare } = failure;
+      throw new Problem(status, `The value of ${field.name} cannot be used.`, {
+        param: { name: field.name, value: shown, ...(compare === undefined ? {} : { compare }), conditions },
+      });
+    }
+    if (value !== undefined) instance[field.name] = value;
+  }
+  return instance;
+}
+
+/** A value of a form or query, which are texts, in the type of its field; what is not one stays a text and fails. */
+function fromText(field: Field, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (field.kind === 'flag') {
+    const word = value.toLowerCase();
+    return TRUE.has(word) ? true : FALSE.has(word) ? false : value;
+  }
+  return fromJson(field, value);
+}
+
+function fromJson(field: Field, value: unknown): unknown {
+  return field.kind === 'whole' && typeof value === 'string' && /^\d{1,15}$/.test(value)
+    ? Number(value)
+    : value;
+}

@@ -1,0 +1,106 @@
+import { createHmac, timingSafeEqual, pbkdf2 } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { compare, getRounds, hash } from 'bcrypt';
+
+/** bcrypt looks at no more than this many bytes. */
+const BCRYPT_BYTES = 72;
+/** Marks a hash of a long password, which went through an HMAC first. */
+const LONG = 'hmac-sha256:';
+/**
+ * Fixed and public: it only keeps the digest of a long password apart from digests made elsewhere, so that a leaked
+ * one cannot be tried here. It is no secret and must never change.
+ */
+const LONG_DOMAIN = 'gatehouse long password v1';
+
+const derive = promisify(pbkdf2);
+
+/** Password hashing, away from the event loop, on all cores but one. Spec: decisions 23. */
+export class Passwords {
+  private readonly lanes = new Lanes(Math.max(1, availableParallelism() - 1));
+  private readonly dummy: Promise<string>;
+
+  constructor(private readonly cost: number) {
+    // Made at start so that the first unknown user does not take the time of two hashes.
+    this.dummy = this.hash('the password of nobody');
+  }
+
+  /** The stored form of a password of any length. */
+  async hash(password: string): Promise<string> {
+    return this.lanes.run(async () => {
+      const { text, mark } = prepare(password);
+      return mark + (await hash(text, this.cost));
+    });
+  }
+
+  /**
+   * Whether a password belongs to a stored form. Without one (unknown user, account without password) the same time
+   * passes and the answer is no.
+   */
+  async verify(password: string, stored: string | null | undefined): Promise<boolean> {
+    const against = stored ?? (await this.dummy);
+    const matches = await this.lanes.run(() => verifyStored(password, against));
+    return matches && stored !== null && stored !== undefined;
+  }
+
+  /** True for a form that is weaker than what would be stored today, and for imported ones. */
+  needsRehash(stored: string): boolean {
+    const bare = stored.startsWith(LONG) ? stored.slice(LONG.length) : stored;
+    return !bare.startsWith('$2b$') || getRounds(bare) < this.cost;
+  }
+}
+
+/** Long passwords are not silently cut: their base64 digest takes their place. NUL would end bcrypt's view as well. */
+function prepare(password: string): { text: string; mark: string } {
+  if (Buffer.byteLength(password) <= BCRYPT_BYTES && !password.includes('\0'))
+    return { text: password, mark: '' };
+  return { text: digestOf(password), mark: LONG };
+}
+
+function digestOf(password: string): string {
+  return createHmac('sha256', LONG_DOMAIN).update(password).digest('base64');
+}
+
+async function verifyStored(password: string, stored: string): Promise<boolean> {
+  if (stored.startsWith(LONG)) return compare(digestOf(password), stored.slice(LONG.length));
+  if (/^\$2[aby]\$/.test(stored)) {
+    // `$2y$` is the same algorithm as `$2b$` under another implementation's name.
+    return compare(
+      password.includes('\0') ? digestOf(password) : password,
+      stored.replace(/^\$2y\$/, '$2b$'),
+    );
+  }
+  return verifyPbkdf2(password, stored);
+}
+
+/** `$pbkdf2-sha256$rounds$salt$checksum`, both in base64 with `.` for `+` and without padding, as passlib writes it. */
+async function verifyPbkdf2(password: string, stored: string): Promise<boolean> {
+  const parts = /^\$pbkdf2-sha256\$(\d{1,8})\$([A-Za-z0-9./]+)\$([A-Za-z0-9./]+)$/.exec(stored);
+  if (!parts?.[1] || !parts[2] || !parts[3]) return false;
+  const bytes = (text: string): Buffer => Buffer.from(text.replaceAll('.', '+'), 'base64');
+  const expected = bytes(parts[3]);
+  const actual = await derive(password, bytes(parts[2]), Number(parts[1]), expected.length, 'sha256');
+  return timingSafeEqual(actual, expected);
+}
+
+/** At most so many at a time; the rest waits in line. Leaves threads of the pool and one core to other requests. */
+class Lanes {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { UnitOfWork, User } from '@gatehouse/database';
+import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { SessionStore, deriveKeys } from './index';
+
+const HOUR = 3600_000;
+
+describe('sessions', () => {
+  let database: TestDatabase;
+  let unitOfWork: UnitOfWork;
+  let userId: number;
+  const storeWith = (cookieExpire: number, sessionMaxAge: number, secret = 'a secret') =>
+    new SessionStore(database.dataSource, unitOfWork, deriveKeys(secret), { cookieExpire, sessionMaxAge });
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    unitOfWork = new UnitOfWork(database.dataSource);
+    userId = await unitOfWork.run(async () => {
+      const { identifiers } = await unitOfWork.manager.insert(User, {
+        name: 'ann',
+        email: 'ann@example.org',
+      });
+      return Number(identifiers[0]?.['id']);
+    });
+  });
+  afterAll(() => database.drop());
+
+  it('are found by their token until it expires', async () => {
+    const store = storeWith(3600, 86400);
+    const now = new Date();
+    const { token, maxAge } = await store.start(userId, {}, now);
+    expect(maxAge).toBe(3600);
+    expect(await store.find(token, now)).toMatchObject({ userId });
+    expect(await store.find(token, new Date(now.getTime() + HOUR))).toBeUndefined();
+  });
+
+  it('live on under a reissued token, while the old one keeps its own end', async () => {
+    const store = storeWith(3600, 86400);
+    const start = new Date();
+    const { token } = await store.start(userId, {}, start);
+    const session = await store.find(token, start);
+    if (!session) throw new Error('no session');
+    expect(store.isDueForReissue(session, new Date(start.getTime() + 359_000))).toBe(false);
+    const later = new Date(start.getTime() + 360_000);
+    expect(store.isDueForReissue(session, later)).toBe(true);
+    const fresh = await store.reissue(session, later);
+    expect(await store.find(fresh.token, later)).toMatchObject({ sessionId: session.sessionId });
+    const afterTheFirst = new Date(start.getTime() + HOUR + 1000);
+    expect(await store.find(token, afterTheFirst)).toBeUndefined();
+    expect(await store.find(fresh.token, afterTheFirst)).toBeDefined();
+  });
+
+  it('end at their own age however often they are reissued', async () => {
+    const store = storeWith(3600, 5400);
+    const start = new Date();
+    const { token } = await store.start(userId, {}, start);
+    const session = await store.find(token, start);
+    if (!session) throw new Error('no session');
+    const later = new Date(start.getTime() + 3000_000);
+    const fresh = await store.reissue(session, later);
+    expect(fresh.maxAge).toBe(2400);
+    const last = await store.find(fresh.token, later);
+    expect(last && store.isDueForReissue(last, new Date(later.getTime() + 1000_000))).toBe(false);
+    expect(await store.find(fresh.token, new Date(start.getTime() + 5400_000))).toBeUndefined();
+  });
+
+  it('of a cookie without end last as long as the session', async () => {
+    const store = storeWith(0, 86400);
+    const { token, maxAge } = await store.start(userId);
+    expect(maxAge).toBeUndefined();
+    expect(await store.find(token)).toBeDefined();
+  });
+
+  it('are gone once ended, with every token', async () => {
+    const store = storeWith(3600, 86400);
+    const { token } = await store.start(userId);
+    const session = await store.find(token);
+    if (!session) throw new Error('no session');
+    const { token: second } = await store.reissue(session);
+    await store.end(session.sessionId);
+    expect(await store.find(token)).toBeUndefined();
+    expect(await store.find(second)).toBeUndefined();
+  });
+
+  it('of a user end all but one', async () => {
+    const store = storeWith(3600, 86400);
+    const kept = await store.start(userId);
+    const ended = await store.start(userId);
+    await store.endAllOf(userId, (await store.find(kept.token))?.sessionId);
+    expect(await store.find(kept.token)).toBeDefined();
+    expect(await store.find(ended.token)).toBeUndefined();
+  });
+
+  it('cannot be found with a forged user id or under another secret', async () => {
+    const store = storeWith(3600, 86400);
+    const { token } = await store.start(userId);
+    expect(await store.find(`${token}1`)).toBeUndefined();
+    expect(await storeWith(3600, 86400, 'another secret').find(token)).toBeUndefined();
+  });
+
+  it('leave neither token nor digest in the change log', async () => {
+    const store = storeWith(3600, 86400);
+    const { token } = await store.start(userId);
+    const log = JSON.stringify(await database.dataSource.query('SELECT before, after FROM changes'));
+    expect(log).not.toContain(token.slice(0, 32));
+    expect(log).not.toContain(store.digest(token).toString('hex'));
+    expect(log).not.toContain('token_hmac');
+  });
+
+  it('that are over are removed, and only those', async () => {
+    const store = storeWith(3600, 86400);
+    const old = await store.start(userId, {}, new Date(Date.now() - 2 * 86_400_000));
+    const live = await store.start(userId);
+    await store.removeExpired();
+    const left = await database.dataSource.query<{ digest: Buffer }[]>(
+      'SELECT token_hmac AS digest FROM session_tokens',
+    );
+    const digests = left.map(({ digest }) => digest.toString('hex'));
+    expect(digests).toContain(store.digest(live.token).toString('hex'));
+    expect(digests).not.toContain(store.digest(old.token).toString('hex'));
+  });
+});
