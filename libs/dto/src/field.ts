@@ -94,12 +94,13 @@ export function Text(options: TextOptions): PropertyDecorator {
       const compare = `range(1, ${options.maxLength + 1})`;
       return { status: malformed, conditions: { is_in: false }, value: value.length, compare };
     }
-    if (options.pattern && !options.pattern.test(value)) {
+    // PostgreSQL cannot keep a NUL in a text.
+    if (value.includes('\0') || (options.pattern && !options.pattern.test(value))) {
       return {
         status: malformed,
         conditions: { not_empty: true, matches: false },
         value: shown(value),
-        compare: options.pattern.source,
+        ...(options.pattern ? { compare: options.pattern.source } : {}),
       };
     }
     return undefined;
@@ -173,6 +174,13 @@ export function Whole(options: WholeOptions): PropertyDecorator {
     minimum: options.min,
     maximum: options.max,
   });
+}
+
+/** A field whose value the domain itself understands, whatever its type. */
+export function Loose(
+  options: Options & { readonly schema: Parameters<typeof ApiProperty>[0] },
+): PropertyDecorator {
+  return declareField('object', options, () => undefined, options.schema);
 }
 
 function declareField(

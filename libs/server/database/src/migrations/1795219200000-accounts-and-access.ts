@@ -90,6 +90,8 @@ const accounts = [
   )`,
   'CREATE UNIQUE INDEX users_name ON users (lower(name))',
   'CREATE UNIQUE INDEX users_email ON users (lower(email))',
+  // Listings are ordered alike on every server, whatever its collation, and paged along these.
+  'CREATE INDEX users_order ON users (name COLLATE "C")',
   `CREATE TABLE groups (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name varchar(128) NOT NULL,
@@ -99,6 +101,7 @@ const accounts = [
     created_at timestamptz NOT NULL DEFAULT now()
   )`,
   'CREATE UNIQUE INDEX groups_name ON groups (lower(name))',
+  'CREATE INDEX groups_order ON groups (name COLLATE "C")',
   `CREATE TABLE memberships (
     user_id integer NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     group_id integer NOT NULL REFERENCES groups (id) ON DELETE CASCADE,

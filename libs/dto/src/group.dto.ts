@@ -1,0 +1,108 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FlagField, Text } from './field';
+import { PARAM } from './patterns';
+
+/** Public view of a group. */
+export class GroupPublicDto {
+  @ApiProperty({ description: 'Unique name.', example: 'hydrologists' })
+  group_name!: string;
+
+  @ApiProperty({ description: 'What the group is for.', example: 'People who work with river models' })
+  description!: string;
+}
+
+export class GroupSummaryDto {
+  @ApiProperty({ description: 'Unique name.', example: 'hydrologists' })
+  group_name!: string;
+
+  @ApiProperty({ description: 'Identifier.', example: 4, type: 'integer' })
+  group_id!: number;
+}
+
+export class GroupCreatedDto {
+  @ApiProperty({ description: 'The new group.', type: GroupSummaryDto })
+  group!: GroupSummaryDto;
+}
+
+/** Detail view of a group. Spec: http-api 10. */
+export class GroupDetailDto extends GroupPublicDto {
+  @ApiProperty({ description: 'Identifier.', example: 4, type: 'integer' })
+  group_id!: number;
+
+  @ApiProperty({ description: 'Whether any signed-in user may join.', example: false })
+  discoverable!: boolean;
+
+  @ApiProperty({ description: 'Text to accept before joining.', nullable: true, type: String, example: null })
+  terms!: string | null;
+
+  @ApiProperty({
+    description: 'Weight of its rules against those of other groups: `max`, 0 or -1.',
+    oneOf: [{ type: 'integer' }, { type: 'string', enum: ['max'] }],
+    example: 0,
+  })
+  priority!: number | 'max';
+
+  @ApiProperty({ description: 'Number of members.', example: 2, type: 'integer' })
+  member_count!: number;
+
+  @ApiProperty({ description: 'Members, sorted.', type: [String], example: ['alice', 'bob'] })
+  user_names!: string[];
+}
+
+export class GroupReplyDto {
+  @ApiProperty({ description: 'The group.', type: GroupDetailDto })
+  group!: GroupDetailDto;
+}
+
+export class GroupsReplyDto {
+  @ApiProperty({ description: 'Names, sorted.', type: [String], example: ['administrators', 'users'] })
+  group_names!: string[];
+}
+
+export class GroupMembersDto {
+  @ApiProperty({ description: 'Names, sorted.', type: [String], example: ['alice', 'bob'] })
+  user_names!: string[];
+}
+
+export class CreateGroupDto {
+  @Text({ about: 'Unique name.', pattern: PARAM, example: 'hydrologists' })
+  group_name!: string;
+
+  @Text({
+    about: 'What the group is for.',
+    optional: true,
+    emptyAllowed: true,
+    malformed: 422,
+    example: 'People who work with river models',
+  })
+  description?: string;
+
+  @FlagField({ about: 'Whether any signed-in user may join.', optional: true, example: false })
+  discoverable?: boolean;
+
+  @Text({
+    about: 'Text to accept before joining. Not supported yet: refused unless empty.',
+    optional: true,
+    emptyAllowed: true,
+    malformed: 422,
+  })
+  terms?: string;
+}
+
+/** At least one field has to differ from what is stored. */
+export class UpdateGroupDto {
+  @Text({ about: 'New name.', optional: true, pattern: PARAM, example: 'hydrology' })
+  group_name?: string;
+
+  @Text({
+    about: 'What the group is for.',
+    optional: true,
+    emptyAllowed: true,
+    malformed: 422,
+    example: 'River models',
+  })
+  description?: string;
+
+  @FlagField({ about: 'Whether any signed-in user may join.', optional: true, example: true })
+  discoverable?: boolean;
+}

@@ -1,0 +1,39 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Text } from './field';
+import { LOGIN, PARAM } from './patterns';
+import { UserDto } from './user.dto';
+
+/** Credentials, in a body or, for old clients, in a query. Spec: http-api 6.1. */
+export class SignInDto {
+  @Text({
+    about: 'Provider that knows the user; the internal one where it is absent.',
+    optional: true,
+    malformed: 422,
+    pattern: PARAM,
+    maxLength: 100,
+    example: 'gatehouse',
+  })
+  provider_name?: string;
+
+  @Text({ about: 'Name or email.', malformed: 422, pattern: LOGIN, maxLength: 256, example: 'bob' })
+  user_name!: string;
+
+  @Text({
+    about: 'Password; needed by the internal provider.',
+    optional: true,
+    emptyAllowed: true,
+    secret: true,
+    malformed: 422,
+    maxLength: 4096,
+    example: 'correct horse battery',
+  })
+  password?: string;
+}
+
+export class SessionDto {
+  @ApiProperty({ description: 'Whether a user is signed in.', example: true })
+  authenticated!: boolean;
+
+  @ApiPropertyOptional({ description: 'That user.', type: UserDto })
+  user?: UserDto;
+}

@@ -1,0 +1,188 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { FlagField, Loose, Text, Whole } from './field';
+import { EMAIL, PARAM, USERNAME } from './patterns';
+
+const EMAIL_MAX_LENGTH = 100;
+const STATUSES = ['OK', 'WebhookError', 'Pending'];
+
+/** Spec: http-api 4.5. */
+export class UserDto {
+  @ApiProperty({ description: 'Unique name.', example: 'bob' })
+  user_name!: string;
+
+  @ApiProperty({ description: 'Unique address.', example: 'bob@example.com' })
+  email!: string;
+
+  @ApiProperty({ description: 'State of the account.', enum: STATUSES, example: 'OK' })
+  status!: string;
+
+  @ApiProperty({
+    description: 'Groups the user is in, sorted.',
+    type: [String],
+    example: ['anonymous', 'users'],
+  })
+  group_names!: string[];
+
+  @ApiProperty({ description: 'Whether a group waits for its terms to be accepted.', example: false })
+  has_pending_group!: boolean;
+
+  @ApiPropertyOptional({ description: 'Absent for the anonymous user.', example: 4, type: 'integer' })
+  user_id?: number;
+}
+
+export class UserReplyDto {
+  @ApiProperty({ description: 'The user.', type: UserDto })
+  user!: UserDto;
+}
+
+/** A row of the detailed listing. */
+export class UserSummaryDto {
+  @ApiProperty({ description: 'Unique name.', example: 'bob' })
+  user_name!: string;
+
+  @ApiProperty({ description: 'Unique address.', example: 'bob@example.com' })
+  email!: string;
+
+  @ApiProperty({ description: 'State of the account.', enum: STATUSES, example: 'OK' })
+  status!: string;
+
+  @ApiPropertyOptional({ description: 'Absent for the anonymous user.', example: 4, type: 'integer' })
+  user_id?: number;
+}
+
+export class UsersReplyDto {
+  @ApiPropertyOptional({ description: 'Names, sorted.', type: [String], example: ['alice', 'bob'] })
+  user_names?: string[];
+
+  @ApiPropertyOptional({ description: 'With `detail`: the users, sorted by name.', type: [UserSummaryDto] })
+  users?: UserSummaryDto[];
+}
+
+/** Page of a sorted listing: up to `limit` names that follow `after`. */
+export class PageQuery {
+  @Whole({
+    about: 'Most rows of the reply; all where it is absent.',
+    optional: true,
+    min: 1,
+    max: 10_000,
+    example: 100,
+  })
+  limit?: number;
+
+  @Text({
+    about: 'Last name of the page before.',
+    optional: true,
+    emptyAllowed: true,
+    malformed: 422,
+    maxLength: 128,
+    example: 'bob',
+  })
+  after?: string;
+}
+
+export class ListUsersQuery extends PageQuery {
+  @Text({
+    about:
+      'Statuses to list, separated by commas: names or numbers, or `all`. Without it all but pending ones.',
+    optional: true,
+    emptyAllowed: true,
+    exactCase: true,
+    example: 'OK',
+  })
+  status?: string;
+
+  @FlagField({ about: 'Whole users in place of names.', optional: true, exactCase: true, example: false })
+  detail?: boolean;
+}
+
+export class MembershipQuery {
+  @Text({
+    about: '`active` (default), `pending` (terms not accepted yet) or `all`.',
+    optional: true,
+    emptyAllowed: true,
+    enum: ['active', 'pending', 'all'],
+    example: 'active',
+  })
+  status?: string;
+}
+
+export class CreateUserDto {
+  @Text({
+    about: 'Unique name: lower-case letters and digits joined by one of `_ - .`',
+    wrongType: 400,
+    pattern: USERNAME,
+    example: 'bob',
+  })
+  user_name!: string;
+
+  @Text({
+    about: 'Unique address.',
+    wrongType: 400,
+    pattern: EMAIL,
+    maxLength: EMAIL_MAX_LENGTH,
+    example: 'bob@example.com',
+  })
+  email!: string;
+
+  @Text({ about: 'Password.', wrongType: 400, secret: true, example: 'correct horse battery' })
+  password!: string;
+
+  @Text({
+    about: 'Group to join; the anonymous group always.',
+    optional: true,
+    wrongType: 400,
+    pattern: PARAM,
+    example: 'users',
+  })
+  group_name?: string;
+}
+
+/** At least one field has to differ from what is stored. What a name may be is checked after who may change it. */
+export class UpdateUserDto {
+  @Text({ about: 'New name; administrators only.', optional: true, wrongType: 400, example: 'robert' })
+  user_name?: string;
+
+  @Text({
+    about: 'New address.',
+    optional: true,
+    wrongType: 400,
+    maxLength: EMAIL_MAX_LENGTH,
+    example: 'robert@example.com',
+  })
+  email?: string;
+
+  @Text({
+    about: 'New password.',
+    optional: true,
+    wrongType: 400,
+    secret: true,
+    example: 'correct horse battery',
+  })
+  password?: string;
+
+  @Loose({
+    about: 'New status, as name or number; administrators only. Unknown values are ignored.',
+    optional: true,
+    schema: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
+    example: 'OK',
+  })
+  status?: unknown;
+}
+
+export class JoinGroupDto {
+  @Text({ about: 'Group to join.', pattern: PARAM, malformed: 400, example: 'users' })
+  group_name!: string;
+}
+
+export class UserGroupsDto {
+  @ApiProperty({ description: 'Names, sorted.', type: [String], example: ['anonymous', 'users'] })
+  group_names!: string[];
+}
+
+export class MembershipDto {
+  @ApiProperty({ description: 'The member.', example: 'bob' })
+  user_name!: string;
+
+  @ApiProperty({ description: 'The group.', example: 'users' })
+  group_name!: string;
+}

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import * as os from 'node:os';
+import { join } from 'node:path';
+import { serverAccount } from './account';
+import { CannotStart } from './errors';
+
+jest.mock('node:os', () => ({ __esModule: true, ...jest.requireActual<typeof os>('node:os') }));
+
+let folder: string;
+beforeEach(async () => (folder = await mkdtemp(join(os.tmpdir(), 'account-spec-'))));
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+it('is never root', async () => {
+  const { uid, other } = await serverAccount(join(folder, 'none'));
+  expect(uid).toBeGreaterThan(0);
+  expect(other).toBe(process.geteuid?.() === 0);
+});
+
+it('needs a name where a database is to be made, and says so with a hint at an external one', async () => {
+  jest.spyOn(process, 'geteuid').mockReturnValue(12345);
+  jest.spyOn(os, 'userInfo').mockImplementation(() => {
+    throw new Error('uv_os_get_passwd returned ENOENT');
+  });
+  const failed = serverAccount(join(folder, 'none'));
+  await expect(failed).rejects.toThrow(CannotStart);
+  await expect(failed).rejects.toThrow(/id 12345 has none.*SVC_DB_URL/);
+});
+
+it('is not one that the cluster does not belong to', async () => {
+  jest.spyOn(process, 'geteuid').mockReturnValue(12345);
+  await expect(serverAccount(folder)).rejects.toThrow(/belongs to the account with the id \d+/);
+});
+
+it('is not root where a cluster was given to root', async () => {
+  if (process.geteuid?.() === 0) await expect(serverAccount(folder)).rejects.toThrow('chown -R nobody');
+  else expect((await serverAccount(folder)).uid).toBe(process.geteuid?.());
+});

@@ -1,0 +1,204 @@
+import { execFile, spawn } from 'node:child_process';
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { serverAccount } from './account';
+import { familyOf, Folders, killAtOnce, query, startOwner, untilGone } from './fixtures/owner';
+import {
+  CannotStart,
+  DataFolderInUse,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+  type UnexpectedEnd,
+} from './index';
+
+const run = promisify(execFile);
+const folders = new Folders();
+const running: EmbeddedPostgres[] = [];
+
+async function start(dataDir: string, onExit?: (end: UnexpectedEnd) => void): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({ dataDir, onExit });
+  running.push(database);
+  return database;
+}
+
+beforeAll(() => folders.open());
+afterEach(async () => {
+  for (const { stop } of running.splice(0)) await stop();
+});
+afterAll(() => folders.close());
+
+it('makes the database at the first start and finds it again at the second', async () => {
+  const dataDir = folders.fresh();
+  const first = await start(dataDir);
+  await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+
+  const second = await start(dataDir);
+  expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+});
+
+it('serves one database to one role without privileges, by a socket alone, and keeps what it acknowledges', async () => {
+  const database = await start(await folders.made());
+  const [state] = await query(
+    database,
+    `SELECT current_user AS role, current_database() AS name, rolsuper AS super, current_setting('fsync') AS fsync,
+            current_setting('listen_addresses') AS addresses, inet_server_addr() AS address, lower('ÉÄ') AS folded,
+            current_setting('TimeZone') AS zone, pg_encoding_to_char(encoding) AS encoding
+       FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`,
+  );
+  expect(state).toEqual({
+    role: 'gatehouse',
+    name: 'gatehouse',
+    super: false,
+    fsync: 'on',
+    addresses: '',
+    address: null,
+    folded: 'éä',
+    zone: 'UTC',
+    encoding: 'UTF8',
+  });
+});
+
+it('asks for the password also on the socket', async () => {
+  const database = await start(await folders.made());
+  const url = database.url.replace(database.connection.password, 'another');
+  await expect(query({ ...database, url }, 'SELECT 1')).rejects.toThrow('password authentication failed');
+});
+
+it('keeps passwords and log where only their owner can read them', async () => {
+  const dataDir = folders.fresh();
+  const { connection, stop } = await start(dataDir);
+  const kept = await readFile(join(dataDir, 'postgres.json'), 'utf8');
+  expect(kept).toContain(connection.password);
+  for (const file of ['postgres.json', 'postgres.log'])
+    expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600);
+  for (const folder of [dataDir, join(dataDir, 'postgres'), connection.host])
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  await stop();
+  const { superuser, application } = JSON.parse(kept);
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8');
+  expect(log).toContain('ready to accept connections');
+  expect(log).not.toContain(superuser);
+  expect(log).not.toContain(application);
+});
+
+it('gives the database new passwords when the file with them is lost', async () => {
+  const dataDir = await folders.made();
+  const before = await readFile(join(dataDir, 'postgres.json'), 'utf8');
+  await rm(join(dataDir, 'postgres.json'));
+  const database = await start(dataDir);
+  expect(await query(database, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(before).not.toContain(database.connection.password);
+});
+
+it('refuses a second owner, names the first, and changes nothing', async () => {
+  const dataDir = await folders.made();
+  const owner = await start(dataDir);
+  const state = async () => {
+    const names = [
+      'postgres.json',
+      'postgres.log',
+      'postgres.owner',
+      'postgres/postmaster.pid',
+      'postgres/global',
+    ];
+    const found = await Promise.all(names.map((name) => stat(join(dataDir, name))));
+    return {
+      entries: await readdir(dataDir),
+      stamps: found.map(({ ino, mtimeMs, size }) => [ino, mtimeMs, size]),
+    };
+  };
+  const before = await state();
+
+  const second = startEmbeddedPostgres({ dataDir });
+  await expect(second).rejects.toThrow(DataFolderInUse);
+  await expect(second).rejects.toThrow(`process ${process.pid}`);
+  expect(await state()).toEqual(before);
+  expect(await query(owner, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('lets exactly one of two processes have a new folder when both start at once', async () => {
+  const dataDir = folders.fresh();
+  const owners = [startOwner(dataDir), startOwner(dataDir)];
+  const outcome = await Promise.all(
+    owners.map(({ until }) =>
+      Promise.race([until('started'), until('failed')]).then((line) => line.split(' ')[0]),
+    ),
+  );
+  const loser = owners[outcome.indexOf('failed')];
+  const winner = owners[outcome.indexOf('started')];
+  expect(outcome.sort()).toEqual(['failed', 'started']);
+  expect(loser?.said).toEqual(['failed DataFolderInUse']);
+  await winner?.until('row 10');
+  const family = await familyOf(Number(winner?.said[0]?.split(' ')[1]));
+  await killAtOnce([winner?.child.pid ?? 0, ...family]);
+  await expect(start(dataDir)).resolves.toBeDefined();
+});
+
+it('leaves no process, no socket and no owner when it is stopped, and can be told so twice', async () => {
+  const dataDir = await folders.made();
+  const database = await start(dataDir);
+  const family = await familyOf(database.pid);
+  expect(family.length).toBeGreaterThan(1);
+  await Promise.all([database.stop(), database.stop()]);
+  await untilGone(family);
+  await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
+  expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
+  await expect(start(dataDir)).resolves.toBeDefined();
+});
+
+it('reports an end that nobody asked for and can be started again', async () => {
+  const dataDir = await folders.made();
+  let report: (end: UnexpectedEnd) => void;
+  const reported = new Promise<UnexpectedEnd>((resolve) => (report = resolve));
+  const { pid, connection } = await start(dataDir, (end) => report(end));
+  process.kill(pid, 'SIGKILL');
+
+  expect(await reported).toMatchObject({
+    signal: 'SIGKILL',
+    log: expect.stringContaining('ready to accept connections'),
+  });
+  await expect(stat(connection.host)).rejects.toThrow('ENOENT');
+  expect(await query(await start(dataDir), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('says why it cannot start, with what PostgreSQL said, and gives the folder up again', async () => {
+  const dataDir = await folders.made();
+  await appendFile(join(dataDir, 'postgres/postgresql.conf'), 'no_such_setting = on\n');
+  const failed = startEmbeddedPostgres({ dataDir });
+  await expect(failed).rejects.toThrow(CannotStart);
+  await expect(failed).rejects.toThrow(
+    /SVC_DB_URL[^]*unrecognized configuration parameter "no_such_setting"/,
+  );
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(CannotStart);
+});
+
+it('starts although the number of a killed server now belongs to another process of the same account', async () => {
+  const dataDir = await folders.made();
+  const owner = startOwner(dataDir);
+  const server = Number((await owner.until('started')).split(' ')[1]);
+  await killAtOnce([owner.child.pid ?? 0, ...(await familyOf(server))]);
+
+  const { uid, gid } = await serverAccount(join(dataDir, 'postgres'));
+  const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
+  const pidFile = join(dataDir, 'postgres/postmaster.pid');
+  await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(String(server), String(stranger.pid)));
+  try {
+    expect(await query(await start(dataDir), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(stranger.exitCode).toBeNull();
+  } finally {
+    stranger.kill();
+  }
+});
+
+it('runs as an account without privileges, also from a folder that is closed to that account', async () => {
+  const closed = folders.fresh();
+  await mkdir(closed, { mode: 0o700 });
+  const { pid } = await start(join(closed, 'data'));
+  const { stdout } = await run('ps', ['-o', 'uid=', '-p', String(pid)]);
+  const { uid } = await serverAccount(join(closed, 'data/postgres'));
+  expect(uid).toBeGreaterThan(0);
+  expect(Number(stdout)).toBe(uid);
+  expect((await stat(join(closed, 'data/postgres'))).uid).toBe(uid);
+});

@@ -1,0 +1,96 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  acknowledged,
+  eventually,
+  familyOf,
+  Folders,
+  killAtOnce,
+  query,
+  startOwner,
+  untilGone,
+} from './fixtures/owner';
+import { startEmbeddedPostgres } from './index';
+
+const folders = new Folders();
+
+beforeAll(() => folders.open());
+afterAll(() => folders.close());
+
+async function rowsIn(dataDir: string): Promise<Set<number>> {
+  const database = await startEmbeddedPostgres({ dataDir });
+  try {
+    const rows = await query<{ n: string }>(database, 'SELECT n FROM written');
+    return new Set(rows.map(({ n }) => Number(n)));
+  } finally {
+    await database.stop();
+  }
+}
+
+it.each(['signal', 'watchdog'] as const)(
+  'is gone after kill -9 of its owner (by %s), and the next start has all that was acknowledged',
+  async (parentDeath) => {
+    const dataDir = await folders.made();
+    const owner = startOwner(dataDir, parentDeath);
+    const [, pid, socketFolder = ''] = (await owner.until('started')).split(' ');
+    await owner.until('row 100');
+    const family = await familyOf(Number(pid));
+
+    await killAtOnce([owner.child.pid ?? 0]);
+    await untilGone(family);
+    const rows = await rowsIn(dataDir);
+    expect(acknowledged(owner).filter((n) => !rows.has(n))).toEqual([]);
+    await expect(stat(socketFolder)).rejects.toThrow('ENOENT');
+  },
+);
+
+it('starts at once on a folder whose owner was killed this instant', async () => {
+  const dataDir = await folders.made();
+  const owner = startOwner(dataDir);
+  await owner.until('row 10');
+  owner.child.kill('SIGKILL');
+  const rows = await rowsIn(dataDir);
+  expect(acknowledged(owner).filter((n) => !rows.has(n))).toEqual([]);
+});
+
+it('loses nothing that was acknowledged when owner and server are killed in mid-write, again and again', async () => {
+  const dataDir = await folders.made();
+  const told = new Set<number>();
+  for (const pause of [20, 90, 200]) {
+    const owner = startOwner(dataDir);
+    const pid = Number((await owner.until('started')).split(' ')[1]);
+    await owner.until('row ');
+    await sleep(pause);
+    await killAtOnce([...(await familyOf(pid)), owner.child.pid ?? 0]);
+    for (const n of acknowledged(owner)) told.add(n);
+  }
+  const rows = await rowsIn(dataDir);
+  expect(told.size).toBeGreaterThan(10);
+  expect([...told].filter((n) => !rows.has(n))).toEqual([]);
+});
+
+it('can be started after kills at any moment of the first initialisation, and nothing of them is left', async () => {
+  const dataDir = folders.fresh();
+  for (const moment of [0, 150, 400]) {
+    const owner = startOwner(dataDir);
+    await eventually('the initialisation to begin', async () =>
+      (await readdir(dataDir).catch(() => [])).find(
+        (name) => name.endsWith('.new') && name.startsWith('postgres.') && name !== 'postgres.json.new',
+      ),
+    );
+    await sleep(moment);
+    expect(await readdir(dataDir)).not.toContain('postgres');
+    await killAtOnce([owner.child.pid ?? 0]);
+  }
+  const database = await startEmbeddedPostgres({ dataDir });
+  expect(await query(database, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await database.stop();
+  expect((await readdir(dataDir)).sort()).toEqual([
+    'postgres',
+    'postgres.json',
+    'postgres.log',
+    'postgres.owner',
+  ]);
+  expect((await readdir(join(dataDir, 'postgres.owner'))).length).toBe(1);
+});
