@@ -1,0 +1,56 @@
+import { type Catalogue, plural } from '../language/language';
+
+const en = {
+  title: 'Overview',
+  refresh: 'Refresh',
+  updatedAt: (time: string) => `Updated at ${time}`,
+  incomplete: 'Some of this could not be loaded.',
+  users: 'Users',
+  usersNote: (anonymous: string) => `including ${anonymous}, who stands for everyone not signed in`,
+  groups: 'Groups',
+  groupsNote: (count: number) => `${count} of them built in`,
+  services: 'Services',
+  servicesNote: (types: number) =>
+    types === 0 ? 'none yet' : `of ${types} ${plural('en', types, 'type', 'types')}`,
+  byType: 'Services by type',
+  noServices: 'No service is protected yet.',
+  you: 'You',
+  userName: 'User name',
+  email: 'Email',
+  role: 'Role',
+  administrator: 'Administrator',
+  memberOf: 'Member of',
+  system: 'This system',
+  version: 'Version',
+  database: 'Database schema',
+  api: 'API address',
+};
+
+export const administratorHomeMessages: Catalogue<typeof en> = {
+  en,
+  fr: {
+    title: 'Vue d’ensemble',
+    refresh: 'Actualiser',
+    updatedAt: (time) => `Mis à jour à ${time}`,
+    incomplete: 'Une partie n’a pas pu être chargée.',
+    users: 'Utilisateurs',
+    usersNote: (anonymous) => `dont ${anonymous}, qui représente toute personne non connectée`,
+    groups: 'Groupes',
+    groupsNote: (count) => (count === 1 ? 'dont 1 intégré' : `dont ${count} intégrés`),
+    services: 'Services',
+    servicesNote: (types) =>
+      types === 0 ? 'aucun pour l’instant' : `de ${types} ${plural('fr', types, 'type', 'types')}`,
+    byType: 'Services par type',
+    noServices: 'Aucun service n’est encore protégé.',
+    you: 'Vous',
+    userName: 'Nom d’utilisateur',
+    email: 'Courriel',
+    role: 'Rôle',
+    administrator: 'Administrateur',
+    memberOf: 'Membre de',
+    system: 'Ce système',
+    version: 'Version',
+    database: 'Schéma de la base',
+    api: 'Adresse de l’API',
+  },
+};

@@ -1,0 +1,54 @@
+import { computed, inject, Injectable } from '@angular/core';
+import { type Problem, Remote, type ServiceBody, Session, UsersApi } from '@gatehouse/ui-data';
+
+/** A service somebody has been allowed something on. */
+export interface ReachableService {
+  readonly name: string;
+  readonly type: string;
+  /** Where it is reached; undefined when what the API gives is not a web address. */
+  readonly address: string | undefined;
+  /** Names of the permissions allowed on the service itself; none when only something below it is open. */
+  readonly permissions: readonly string[];
+}
+
+/** The home of somebody who does not administer: their account, their groups, and what they reach. */
+@Injectable()
+export class MemberHomeStore {
+  private readonly users = inject(UsersApi);
+
+  readonly user = inject(Session).user;
+  readonly groups = new Remote(() => this.users.groupsOf(this.user()?.user_name ?? ''));
+  private readonly services = new Remote(() => this.users.servicesOf(this.user()?.user_name ?? ''));
+  private readonly parts = [this.groups, this.services];
+
+  readonly loading = (): boolean => this.parts.some((part) => part.loading());
+  /** The first thing that went wrong; the part that did load is shown all the same. */
+  readonly problem = computed<Problem | undefined>(() =>
+    this.parts.find((part) => part.problem())?.problem(),
+  );
+  readonly reachable = computed(() => this.services.value()?.filter(isOpen).map(toReachable));
+
+  async load(): Promise<void> {
+    await Promise.all(this.parts.map((part) => part.load()));
+  }
+}
+
+/** A service that is listed only because of denials is not one that can be reached. */
+function isOpen({ permissions }: ServiceBody): boolean {
+  return permissions.length === 0 || permissions.some(({ access }) => access === 'allow');
+}
+
+function toReachable(service: ServiceBody): ReachableService {
+  const allowed = service.permissions.filter(({ access }) => access === 'allow').map(({ name }) => name);
+  return {
+    name: service.service_name,
+    type: service.service_type,
+    address: webAddress(service.public_url),
+    permissions: [...new Set(allowed)].sort(),
+  };
+}
+
+/** Only web addresses become links: anything else, such as a script, must not run in the console's name. */
+function webAddress(address: string): string | undefined {
+  return /^https?:\/\//i.test(address) ? address : undefined;
+}

@@ -1,0 +1,35 @@
+import { chooseTongue, Formats, plural } from './language';
+
+describe('the language of the console', () => {
+  it.each([
+    [['fr-CA', 'en'], 'fr'],
+    [['FR'], 'fr'],
+    [['en-GB', 'fr'], 'en'],
+    [['de-AT', 'it', 'fr', 'en'], 'fr'],
+  ])('is the first of %j that it speaks', (wanted, language) => {
+    expect(chooseTongue(wanted).language).toBe(language);
+  });
+
+  it.each([[[]], [['de', 'frr', 'eng']]])('is English when it speaks none of %j', (wanted) => {
+    expect(chooseTongue(wanted)).toEqual({ language: 'en', locale: 'en' });
+  });
+
+  it('counts none as many in English and as one in French', () => {
+    expect([0, 1, 2].map((n) => plural('en', n, 'user', 'users'))).toEqual(['users', 'user', 'users']);
+    expect([0, 1, 2].map((n) => plural('fr', n, 'compte', 'comptes'))).toEqual([
+      'compte',
+      'compte',
+      'comptes',
+    ]);
+  });
+
+  it.each([
+    ['en-US', '12,345', '9:05:07\u202fPM'],
+    ['en-GB', '12,345', '21:05:07'],
+    ['fr', '12\u202f345', '21:05:07'],
+  ])('writes numbers and times as readers of %s do', (locale, number, time) => {
+    const formats = new Formats(chooseTongue([locale]));
+    expect(formats.number(12345)).toBe(number);
+    expect(formats.timeOfDay(new Date(2026, 0, 2, 21, 5, 7))).toBe(time);
+  });
+});

@@ -1,0 +1,57 @@
+import { inject, InjectionToken } from '@angular/core';
+
+/** The languages the console speaks. */
+export type Language = 'en' | 'fr';
+
+/** The texts of one part of the console, the same keys in every language. */
+export type Catalogue<T> = Readonly<Record<Language, T>>;
+
+/** The language of the texts, and the form of numbers and times, which differs inside a language (`en-GB`, `fr-CA`). */
+export interface Tongue {
+  readonly language: Language;
+  readonly locale: string;
+}
+
+/** The first language the reader's browser asks for that the console speaks; otherwise English. */
+export function chooseTongue(wanted: readonly string[]): Tongue {
+  for (const locale of wanted) {
+    const language = locale.toLowerCase().split('-')[0];
+    if (language === 'en' || language === 'fr') return { language, locale };
+  }
+  return { language: 'en', locale: 'en' };
+}
+
+/** The language of this visit. */
+export const TONGUE = new InjectionToken<Tongue>('tongue', {
+  providedIn: 'root',
+  factory: () => chooseTongue(navigator.languages),
+});
+
+/** The texts of a catalogue in the language of this visit; call it where `inject` may be called. */
+export function texts<T>(catalogue: Catalogue<T>): T {
+  return catalogue[inject(TONGUE).language];
+}
+
+/** The form of a phrase that goes with a number: in French 0 and 1 are singular, in English only 1 is. */
+export function plural(language: Language, count: number, one: string, other: string): string {
+  return new Intl.PluralRules(language).select(count) === 'one' ? one : other;
+}
+
+/** Writes numbers and times as the reader does. */
+export class Formats {
+  private readonly numbers: Intl.NumberFormat;
+  private readonly times: Intl.DateTimeFormat;
+
+  constructor({ locale }: Tongue) {
+    this.numbers = new Intl.NumberFormat(locale);
+    this.times = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+  }
+
+  number(value: number): string {
+    return this.numbers.format(value);
+  }
+
+  timeOfDay(value: Date): string {
+    return this.times.format(value);
+  }
+}

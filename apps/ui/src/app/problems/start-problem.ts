@@ -1,0 +1,55 @@
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import { BrowserLocation, type Problem } from '@gatehouse/ui-data';
+import { Button, Mark } from '@gatehouse/ui-kit';
+import { type Catalogue, texts } from '../language/language';
+import { problemMessages, problemText } from './problem.messages';
+
+const messages: Catalogue<{ title: string; again: string }> = {
+  en: { title: 'The console cannot start', again: 'Try again' },
+  fr: { title: 'La console ne peut pas démarrer', again: 'Réessayer' },
+};
+
+/** In place of the console, when what it needs before its first page cannot be had. */
+@Component({
+  selector: 'gh-start-problem',
+  imports: [Button, Mark],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <main>
+      <gh-mark />
+      <h1>{{ text.title }}</h1>
+      <p role="alert">{{ explanation() }}</p>
+      <button ghButton type="button" look="primary" (click)="location.reload()">{{ text.again }}</button>
+    </main>
+  `,
+  styles: `
+    main {
+      display: grid;
+      justify-items: center;
+      gap: var(--gh-space-4);
+      max-width: 32rem;
+      margin-inline: auto;
+      padding: 15vh var(--gh-space-4) var(--gh-space-6);
+      text-align: center;
+
+      --gh-mark-size: 3rem;
+    }
+    h1 {
+      font-size: var(--gh-text-page);
+    }
+    p {
+      color: var(--gh-text-muted);
+    }
+  `,
+})
+export class StartProblem {
+  readonly problem = input<Problem>();
+
+  protected readonly location = inject(BrowserLocation);
+  protected readonly text = texts(messages);
+  private readonly problemTexts = texts(problemMessages);
+  protected readonly explanation = computed(() => {
+    const problem = this.problem();
+    return problem ? problemText(problem, this.problemTexts) : '';
+  });
+}

@@ -1,0 +1,53 @@
+import type { ApplicationRef, Provider, EnvironmentProviders } from '@angular/core';
+import { createApplication } from '@angular/platform-browser';
+import { provideRouter, TitleStrategy, withInMemoryScrolling } from '@angular/router';
+import {
+  asProblem,
+  BrowserLocation,
+  Deployment,
+  deploymentPaths,
+  DeploymentSettings,
+  isSignInPage,
+  Session,
+  signInAddress,
+} from '@gatehouse/ui-data';
+import { TONGUE } from '../language/language';
+import { StartProblem } from '../problems/start-problem';
+import { routes } from './console.routes';
+import { PageTitle } from './page-title';
+import { SessionWatch } from './session-watch';
+import { Shell } from './shell';
+
+const providers: (Provider | EnvironmentProviders)[] = [
+  provideRouter(routes, withInMemoryScrolling({ scrollPositionRestoration: 'enabled' })),
+  { provide: TitleStrategy, useClass: PageTitle },
+];
+
+/** Shows the console to whoever is signed in, and sends everybody else to the sign-in page, to return from there. */
+export async function start(): Promise<void> {
+  // The sign-in page is served as a page of its own, which loads less; a development server has only this one.
+  if (isSignInPage(location.pathname, deploymentPaths(document.baseURI)))
+    return (await import('../sign-in/sign-in.entry')).start();
+  const application = await createApplication({ providers });
+  const { injector } = application;
+  document.documentElement.lang = injector.get(TONGUE).language;
+  const session = injector.get(Session);
+  try {
+    await Promise.all([session.refresh(), injector.get(DeploymentSettings).load()]);
+  } catch (thrown) {
+    showProblem(application, thrown);
+    return;
+  }
+  if (!session.authenticated()) {
+    const browser = injector.get(BrowserLocation);
+    browser.replace(signInAddress(browser.current, injector.get(Deployment)));
+    return;
+  }
+  injector.get(SessionWatch).start();
+  application.bootstrap(Shell);
+}
+
+function showProblem(application: ApplicationRef, thrown: unknown): void {
+  const problem = asProblem(thrown);
+  application.bootstrap(StartProblem, 'gh-root').setInput('problem', problem);
+}

@@ -1,0 +1,24 @@
+import type { Catalogue } from '../language/language';
+
+const en = {
+  skip: 'Skip to content',
+  menu: 'Menu',
+  navigation: 'Main',
+  signedInAs: 'Signed in as',
+  signOut: 'Sign out',
+  home: 'Gatehouse, home',
+  places: { home: 'Home', reference: 'API reference' },
+};
+
+export const shellMessages: Catalogue<typeof en> = {
+  en,
+  fr: {
+    skip: 'Aller au contenu',
+    menu: 'Menu',
+    navigation: 'Navigation principale',
+    signedInAs: 'Connecté en tant que',
+    signOut: 'Se déconnecter',
+    home: 'Gatehouse, accueil',
+    places: { home: 'Accueil', reference: 'Référence de l’API' },
+  },
+};

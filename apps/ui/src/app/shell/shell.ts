@@ -1,0 +1,78 @@
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  type ElementRef,
+  inject,
+  Injector,
+  signal,
+  viewChild,
+} from '@angular/core';
+import { Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { Interruption } from '@gatehouse/ui-data';
+import { Banner, Button, closeIcon, Icon, Mark, menuIcon, signOutIcon } from '@gatehouse/ui-kit';
+import { texts } from '../language/language';
+import { problemMessages, problemText } from '../problems/problem.messages';
+import { SignInAgain } from '../sign-in/sign-in-again';
+import { shellMessages } from './shell.messages';
+import { ShellStore } from './shell.store';
+
+/** The frame of the console: where one is and can go, who is signed in, and the page itself. */
+@Component({
+  selector: 'gh-root',
+  imports: [Banner, Button, Icon, Mark, RouterLink, RouterLinkActive, RouterOutlet, SignInAgain],
+  providers: [ShellStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  host: { '(keydown.escape)': 'closeMenu()' },
+  templateUrl: './shell.html',
+  styleUrl: './shell.css',
+})
+export class Shell {
+  protected readonly store = inject(ShellStore);
+  protected readonly interruption = inject(Interruption);
+  protected readonly text = texts(shellMessages);
+  private readonly problemTexts = texts(problemMessages);
+  private readonly router = inject(Router);
+  private readonly injector = inject(Injector);
+
+  protected readonly menuOpen = signal(false);
+  protected readonly menuIcon = computed(() => (this.menuOpen() ? closeIcon : menuIcon));
+  protected readonly signOutIcon = signOutIcon;
+  protected readonly initials = computed(() => this.store.userName().slice(0, 2).toUpperCase());
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem();
+    return problem ? problemText(problem, this.problemTexts) : '';
+  });
+
+  private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
+  private readonly menuButton = viewChild.required<ElementRef<HTMLButtonElement>>('menuButton');
+
+  constructor() {
+    effect(() => {
+      const navigation = this.router.lastSuccessfulNavigation();
+      if (!navigation?.previousNavigation) return;
+      this.menuOpen.set(false);
+      afterNextRender(() => this.readFromTop(), { injector: this.injector });
+    });
+  }
+
+  protected skipToContent(event: Event): void {
+    // Followed as a link, a fragment would be relative to the base address and leave the page.
+    event.preventDefault();
+    this.main().nativeElement.focus();
+  }
+
+  protected closeMenu(): void {
+    if (!this.menuOpen()) return;
+    this.menuOpen.set(false);
+    this.menuButton().nativeElement.focus();
+  }
+
+  /** After a change of page the focus is on its title, as after loading a page. */
+  private readFromTop(): void {
+    const main = this.main().nativeElement;
+    (main.querySelector<HTMLElement>('h1[tabindex]') ?? main).focus();
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  Injector,
+  input,
+  output,
+  viewChild,
+} from '@angular/core';
+import { Banner, Button, Field } from '@gatehouse/ui-kit';
+import { texts } from '../language/language';
+import { problemMessages, problemText } from '../problems/problem.messages';
+import { signInMessages } from './sign-in.messages';
+import { SignInStore } from './sign-in.store';
+
+/** User name or email, password, and one text for every refusal. Used on the page and over a page that lost its session. */
+@Component({
+  selector: 'gh-sign-in-form',
+  imports: [Banner, Button, Field],
+  providers: [SignInStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './sign-in-form.html',
+  styleUrl: './sign-in-form.css',
+})
+export class SignInForm {
+  /** The account that has to sign in; when given, it cannot be changed. */
+  readonly account = input('');
+  readonly signedIn = output();
+
+  protected readonly store = inject(SignInStore);
+  protected readonly text = texts(signInMessages);
+  private readonly problemTexts = texts(problemMessages);
+  private readonly injector = inject(Injector);
+
+  private readonly userName = viewChild.required<Field>('userName');
+  private readonly password = viewChild.required<Field>('password');
+
+  protected readonly userNameError = computed(() =>
+    this.store.missing().includes('user_name') ? this.text.userNameMissing : '',
+  );
+  protected readonly passwordError = computed(() =>
+    this.store.missing().includes('password') ? this.text.passwordMissing : '',
+  );
+  protected readonly failureText = computed(() => {
+    const failure = this.store.failure();
+    switch (failure?.kind) {
+      case undefined:
+        return '';
+      case 'refused':
+        return this.text.refused;
+      case 'limited':
+        return failure.seconds === undefined ? this.text.limited : this.text.limitedFor(failure.seconds);
+      case 'problem':
+        return problemText(failure.problem, this.problemTexts);
+    }
+  });
+
+  constructor() {
+    effect(() => {
+      if (this.account()) this.store.userName.set(this.account());
+    });
+    afterNextRender(() => (this.account() ? this.password() : this.userName()).focus());
+  }
+
+  protected async submit(event: Event): Promise<void> {
+    event.preventDefault();
+    this.password().conceal();
+    if (await this.store.submit()) {
+      this.signedIn.emit();
+      return;
+    }
+    const target = this.store.missing().includes('user_name') ? this.userName() : this.password();
+    afterNextRender(() => target.focus(), { injector: this.injector });
+  }
+}

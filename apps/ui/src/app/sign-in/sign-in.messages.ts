@@ -1,0 +1,50 @@
+import type { Catalogue, Language } from '../language/language';
+
+const en = {
+  title: 'Sign in',
+  userName: 'User name or email',
+  userNameMissing: 'Enter your user name or email.',
+  password: 'Password',
+  passwordMissing: 'Enter your password.',
+  showPassword: 'Show password',
+  submit: 'Sign in',
+  refused: 'That user name or email and password do not match. Check both and try again.',
+  limited: 'Too many failed attempts. Wait a while before you try again.',
+  limitedFor: (seconds: number) => `Too many failed attempts. Try again in ${waitingTime('en', seconds)}.`,
+  signedInAs: (name: string) => `You are signed in as ${name}.`,
+  goOn: 'Continue',
+  again: {
+    title: 'Your session has ended',
+    explanation: 'Sign in again to go on where you were. Nothing you have typed is lost.',
+    leave: 'Leave instead',
+  },
+};
+
+const fr: typeof en = {
+  title: 'Connexion',
+  userName: 'Nom d’utilisateur ou courriel',
+  userNameMissing: 'Saisissez votre nom d’utilisateur ou votre courriel.',
+  password: 'Mot de passe',
+  passwordMissing: 'Saisissez votre mot de passe.',
+  showPassword: 'Afficher le mot de passe',
+  submit: 'Se connecter',
+  refused: 'Ce nom ou courriel et ce mot de passe ne correspondent pas. Vérifiez les deux et réessayez.',
+  limited: 'Trop de tentatives infructueuses. Attendez un peu avant de réessayer.',
+  limitedFor: (seconds) => `Trop de tentatives infructueuses. Réessayez dans ${waitingTime('fr', seconds)}.`,
+  signedInAs: (name) => `Vous êtes connecté en tant que ${name}.`,
+  goOn: 'Continuer',
+  again: {
+    title: 'Votre session est terminée',
+    explanation:
+      'Reconnectez-vous pour reprendre où vous en étiez. Rien de ce que vous avez saisi n’est perdu.',
+    leave: 'Quitter',
+  },
+};
+
+export const signInMessages: Catalogue<typeof en> = { en, fr };
+
+/** Whole seconds or, from one minute on, whole minutes; never less than the time itself. */
+function waitingTime(language: Language, seconds: number): string {
+  const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}

@@ -1,0 +1,58 @@
+import { inject, Injectable, signal } from '@angular/core';
+import { asProblem, type Problem, Session } from '@gatehouse/ui-data';
+
+/** A value the person has to fill in and has not. */
+export type MissingField = 'user_name' | 'password';
+
+/** Why signing in did not work, told apart only as far as the person may know and can act on. */
+export type SignInFailure =
+  /** Whatever is wrong with the credentials: which of them it is, is not told. */
+  | { readonly kind: 'refused' }
+  /** Too many failures; `seconds` until the next attempt, when the API says so. */
+  | { readonly kind: 'limited'; readonly seconds: number | undefined }
+  /** Nothing to do with the person. */
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** The sign-in form: what was typed, what is missing, and what the API said. */
+@Injectable()
+export class SignInStore {
+  private readonly session = inject(Session);
+
+  readonly userName = signal('');
+  readonly password = signal('');
+  readonly missing = signal<readonly MissingField[]>([]);
+  readonly failure = signal<SignInFailure | undefined>(undefined);
+  readonly busy = signal(false);
+
+  /** Tries to sign in; true when it worked. What was typed stays, so that a slip can be mended. */
+  async submit(): Promise<boolean> {
+    if (this.busy()) return false;
+    this.failure.set(undefined);
+    this.missing.set(this.findMissing());
+    if (this.missing().length > 0) return false;
+    this.busy.set(true);
+    try {
+      await this.session.signIn({ user_name: this.userName().trim(), password: this.password() });
+      return true;
+    } catch (thrown) {
+      this.failure.set(failureOf(asProblem(thrown)));
+      return false;
+    } finally {
+      this.busy.set(false);
+    }
+  }
+
+  private findMissing(): MissingField[] {
+    const missing: MissingField[] = [];
+    if (this.userName().trim() === '') missing.push('user_name');
+    if (this.password() === '') missing.push('password');
+    return missing;
+  }
+}
+
+function failureOf(problem: Problem): SignInFailure {
+  if (problem.status === 429) return { kind: 'limited', seconds: problem.retryAfter };
+  // A malformed name (422), a name nobody can sign in with (403) and a wrong password (401) look the same to the person.
+  if ([400, 401, 403, 422].includes(problem.status)) return { kind: 'refused' };
+  return { kind: 'problem', problem };
+}

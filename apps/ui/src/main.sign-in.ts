@@ -1,0 +1,3 @@
+import { start } from './app/sign-in/sign-in.entry';
+
+void start();

@@ -1,0 +1,3 @@
+import { start } from './app/shell/console.entry';
+
+void start();

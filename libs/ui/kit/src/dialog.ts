@@ -1,0 +1,69 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  effect,
+  type ElementRef,
+  input,
+  output,
+  viewChild,
+} from '@angular/core';
+
+let dialogs = 0;
+
+/**
+ * A question that has to be answered before work goes on.
+ *
+ * It is the browser's own modal dialog: the page behind cannot be reached by pointer, keyboard or assistive technology, and
+ * the focus returns to where it was. Escape and the like ask to leave; the owner decides by taking it out of the page.
+ */
+@Component({
+  selector: 'gh-dialog',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <dialog #dialog [attr.aria-labelledby]="id" (cancel)="refuse($event)">
+      <h2 [attr.id]="id">{{ heading() }}</h2>
+      <ng-content />
+    </dialog>
+  `,
+  styles: `
+    dialog {
+      width: min(26rem, calc(100vw - 2 * var(--gh-space-4)));
+      max-height: calc(100dvh - 2 * var(--gh-space-4));
+      padding: var(--gh-space-5);
+      border: 1px solid var(--gh-border);
+      border-radius: var(--gh-radius-large);
+      background: var(--gh-surface);
+      color: var(--gh-text);
+      box-shadow: var(--gh-shadow-raised);
+    }
+    dialog::backdrop {
+      background: var(--gh-backdrop);
+    }
+    h2 {
+      font-size: 1.25rem;
+      font-weight: 600;
+    }
+  `,
+})
+export class Dialog {
+  readonly heading = input.required<string>();
+  /** The person wants to leave without an answer. */
+  readonly cancelled = output();
+
+  protected readonly id = `gh-dialog-${++dialogs}`;
+  private readonly dialog = viewChild.required<ElementRef<HTMLDialogElement>>('dialog');
+
+  constructor() {
+    effect((onCleanup) => {
+      const dialog = this.dialog().nativeElement;
+      dialog.showModal();
+      // Closing is what gives the focus back; a dialog that is merely removed leaves it nowhere.
+      onCleanup(() => dialog.close());
+    });
+  }
+
+  protected refuse(event: Event): void {
+    event.preventDefault();
+    this.cancelled.emit();
+  }
+}

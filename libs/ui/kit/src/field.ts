@@ -1,0 +1,73 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  type ElementRef,
+  input,
+  model,
+  signal,
+  viewChild,
+} from '@angular/core';
+import { Icon } from './icon';
+import { alertIcon, eyeIcon, eyeOffIcon } from './icons';
+
+let fields = 0;
+
+/**
+ * One line of text to fill in: label, control, hint and error, tied together for assistive technology.
+ *
+ * A password can be shown; browsers and password managers recognise the field by `name` and `autocomplete`, and pasting is
+ * never prevented (WCAG 3.3.8). Bind `name`, `type` and `autocomplete` even when they are constant (`[name]="'email'"`): a plain
+ * attribute would also stand on the element around the control, where it looks like a second field.
+ */
+@Component({
+  selector: 'gh-field',
+  imports: [Icon],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  host: { '[class.invalid]': 'error() !== ""' },
+  templateUrl: './field.html',
+  styleUrl: './field.css',
+})
+export class Field {
+  readonly label = input.required<string>();
+  /** The name of the value in the API, so that a problem with that value finds its field. */
+  readonly name = input.required<string>();
+  readonly type = input<'text' | 'email' | 'password'>('text');
+  readonly autocomplete = input('off');
+  readonly hint = input('');
+  readonly error = input('');
+  readonly required = input(false);
+  readonly readOnly = input(false);
+  /** The words on the button that shows a password; without them there is no such button. */
+  readonly showLabel = input('');
+  readonly value = model('');
+
+  protected readonly id = `gh-field-${++fields}`;
+  protected readonly shown = signal(false);
+  protected readonly canShow = computed(() => this.type() === 'password' && this.showLabel() !== '');
+  protected readonly shownType = computed(() => (this.shown() ? 'text' : this.type()));
+  protected readonly toggleIcon = computed(() => (this.shown() ? eyeOffIcon : eyeIcon));
+  protected readonly alertIcon = alertIcon;
+  protected readonly describedBy = computed(() => {
+    const parts = [this.error() && `${this.id}-error`, this.hint() && `${this.id}-hint`].filter(Boolean);
+    return parts.length > 0 ? parts.join(' ') : null;
+  });
+
+  private readonly control = viewChild.required<ElementRef<HTMLInputElement>>('control');
+
+  /** Puts the cursor here with the content selected, so that typing replaces it. */
+  focus(): void {
+    const control = this.control().nativeElement;
+    control.focus();
+    control.select();
+  }
+
+  /** Hides a password that is shown, so that no browser keeps it among the texts it offers again. */
+  conceal(): void {
+    this.shown.set(false);
+  }
+
+  protected edit(event: Event): void {
+    this.value.set((event.target as HTMLInputElement).value);
+  }
+}

@@ -1,0 +1,10 @@
+export { Banner, type BannerTone } from './banner';
+export { Button } from './button';
+export { Card } from './card';
+export { Dialog } from './dialog';
+export { Field } from './field';
+export { Figure } from './figure';
+export { Icon } from './icon';
+export * from './icons';
+export { Mark } from './mark';
+export { Tag } from './tag';

@@ -1,0 +1,26 @@
+// Puts the builds of the console together in dist/apps/ui/browser, which the API serves under /ui, and lays a compressed
+// copy beside every file that is sent as it is. The pages are not among them: the API fills in its prefix and nonce.
+//
+// There are two builds because a bundler gives two entries of one build the same copy of the framework, with all that the
+// larger one needs of it; the sign-in page would carry the console's part. docs/adr tells the figures.
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
+
+const build = resolve(new URL('.', import.meta.url).pathname, '../../dist/apps/ui');
+const target = join(build, 'browser');
+
+await rm(target, { recursive: true, force: true });
+await mkdir(target, { recursive: true });
+// Names carry a hash of the content, so that a name both builds have is the same file.
+for (const part of ['console', 'sign-in'])
+  await cp(join(build, part, 'browser'), target, { recursive: true });
+await cp(join(build, 'console/3rdpartylicenses.txt'), join(target, '3rdpartylicenses.txt'));
+
+for (const file of await readdir(target)) {
+  if (!/\.(js|css|svg)$/.test(file)) continue;
+  const content = await readFile(join(target, file));
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  await writeFile(join(target, `${file}.br`), brotliCompressSync(content, quality));
+  await writeFile(join(target, `${file}.gz`), gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
+}

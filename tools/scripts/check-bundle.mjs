@@ -1,0 +1,72 @@
+// Measures what a browser loads for each page of the console, compressed, and fails over the bars of the product: 60 kB for
+// the sign-in page, all in all, and 250 kB of JavaScript for the console's first page. Run it after `nx build ui`.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
+
+const build = resolve(new URL('.', import.meta.url).pathname, '../../dist/apps/ui');
+const kilobyte = 1000;
+
+const bars = [
+  {
+    what: 'sign-in page',
+    part: 'sign-in',
+    page: 'login.html',
+    thenLoads: [],
+    counts: /./,
+    limit: 60 * kilobyte,
+  },
+  {
+    what: 'console, first page',
+    part: 'console',
+    page: 'index.html',
+    // Of the two home pages a visitor gets one; both are counted.
+    thenLoads: ['apps/ui/src/app/home/administrator-home.ts', 'apps/ui/src/app/home/member-home.ts'],
+    counts: /\.js$/,
+    limit: 250 * kilobyte,
+  },
+];
+
+const compress = {
+  gzip: (content) => gzipSync(content, { level: constants.Z_BEST_COMPRESSION }),
+  brotli: (content) =>
+    brotliCompressSync(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    }),
+};
+
+/** The files a page names itself, what those import before they run, and what is loaded on its own afterwards. */
+function filesOf({ part, page, thenLoads }) {
+  const { outputs } = JSON.parse(readFileSync(join(build, part, 'stats.json'), 'utf8'));
+  const html = readFileSync(join(build, 'browser', page), 'utf8');
+  const named = [...html.matchAll(/(?:href|src)="([^"/][^"]*)"/g)].map(([, file]) => file);
+  const loaded = thenLoads.map((source) => {
+    const file = Object.keys(outputs).find((name) => outputs[name].entryPoint === source);
+    if (!file) throw new Error(`The build has no file that begins with ${source}.`);
+    return file;
+  });
+  const files = new Set([page]);
+  const add = (file) => {
+    if (files.has(file)) return;
+    files.add(file);
+    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') add(path);
+  };
+  [...named, ...loaded].forEach(add);
+  return [...files];
+}
+
+for (const bar of bars) {
+  const contents = filesOf(bar)
+    .filter((file) => bar.counts.test(file))
+    .map((file) => readFileSync(join(build, 'browser', file)));
+  const size = (method) => contents.reduce((sum, content) => sum + compress[method](content).length, 0);
+  // The bar holds for gzip, the larger of the two, which every browser and every front end knows.
+  const over = size('gzip') > bar.limit;
+  if (over) process.exitCode = 1;
+  const figures = Object.keys(compress).map(
+    (method) => `${method} ${(size(method) / kilobyte).toFixed(1)} kB`,
+  );
+  console.log(
+    `${over ? 'OVER' : 'ok'}: ${bar.what}, ${contents.length} files, ${figures.join(', ')}; bar ${bar.limit / kilobyte} kB`,
+  );
+}
