@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { serverAccount } from './account';
 import { familyOf, Folders, killAtOnce, query, startOwner, untilGone } from './fixtures/owner';
@@ -28,8 +28,8 @@ afterEach(async () => {
 });
 afterAll(() => folders.close());
 
-it('makes the database at the first start and finds it again at the second', async () => {
-  const dataDir = folders.fresh();
+it('finds at a start what was written before the last stop', async () => {
+  const dataDir = await folders.shared();
   const first = await start(dataDir);
   await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
@@ -39,7 +39,7 @@ it('makes the database at the first start and finds it again at the second', asy
 });
 
 it('serves one database to one role without privileges, by a socket alone, and keeps what it acknowledges', async () => {
-  const database = await start(await folders.made());
+  const database = await start(await folders.shared());
   const [state] = await query(
     database,
     `SELECT current_user AS role, current_database() AS name, rolsuper AS super, current_setting('fsync') AS fsync,
@@ -61,13 +61,13 @@ it('serves one database to one role without privileges, by a socket alone, and k
 });
 
 it('asks for the password also on the socket', async () => {
-  const database = await start(await folders.made());
+  const database = await start(await folders.shared());
   const url = database.url.replace(database.connection.password, 'another');
   await expect(query({ ...database, url }, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
 it('keeps passwords and log where only their owner can read them', async () => {
-  const dataDir = folders.fresh();
+  const dataDir = await folders.shared();
   const { connection, stop } = await start(dataDir);
   const kept = await readFile(join(dataDir, 'postgres.json'), 'utf8');
   expect(kept).toContain(connection.password);
@@ -84,7 +84,7 @@ it('keeps passwords and log where only their owner can read them', async () => {
 });
 
 it('gives the database new passwords when the file with them is lost', async () => {
-  const dataDir = await folders.made();
+  const dataDir = await folders.shared();
   const before = await readFile(join(dataDir, 'postgres.json'), 'utf8');
   await rm(join(dataDir, 'postgres.json'));
   const database = await start(dataDir);
@@ -93,7 +93,7 @@ it('gives the database new passwords when the file with them is lost', async () 
 });
 
 it('refuses a second owner, names the first, and changes nothing', async () => {
-  const dataDir = await folders.made();
+  const dataDir = await folders.shared();
   const owner = await start(dataDir);
   const state = async () => {
     const names = [
@@ -137,7 +137,7 @@ it('lets exactly one of two processes have a new folder when both start at once'
 });
 
 it('leaves no process, no socket and no owner when it is stopped, and can be told so twice', async () => {
-  const dataDir = await folders.made();
+  const dataDir = await folders.shared();
   const database = await start(dataDir);
   const family = await familyOf(database.pid);
   expect(family.length).toBeGreaterThan(1);
@@ -149,7 +149,7 @@ it('leaves no process, no socket and no owner when it is stopped, and can be tol
 });
 
 it('reports an end that nobody asked for and can be started again', async () => {
-  const dataDir = await folders.made();
+  const dataDir = await folders.shared();
   let report: (end: UnexpectedEnd) => void;
   const reported = new Promise<UnexpectedEnd>((resolve) => (report = resolve));
   const { pid, connection } = await start(dataDir, (end) => report(end));
@@ -164,18 +164,24 @@ it('reports an end that nobody asked for and can be started again', async () => 
 });
 
 it('says why it cannot start, with what PostgreSQL said, and gives the folder up again', async () => {
-  const dataDir = await folders.made();
-  await appendFile(join(dataDir, 'postgres/postgresql.conf'), 'no_such_setting = on\n');
-  const failed = startEmbeddedPostgres({ dataDir });
-  await expect(failed).rejects.toThrow(CannotStart);
-  await expect(failed).rejects.toThrow(
-    /SVC_DB_URL[^]*unrecognized configuration parameter "no_such_setting"/,
-  );
-  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(CannotStart);
+  const dataDir = await folders.shared();
+  const settings = join(dataDir, 'postgres/postgresql.conf');
+  const sound = await readFile(settings, 'utf8');
+  await appendFile(settings, 'no_such_setting = on\n');
+  try {
+    const failed = startEmbeddedPostgres({ dataDir });
+    await expect(failed).rejects.toThrow(CannotStart);
+    await expect(failed).rejects.toThrow(
+      /SVC_DB_URL[^]*unrecognized configuration parameter "no_such_setting"/,
+    );
+  } finally {
+    await writeFile(settings, sound);
+  }
+  await expect(start(dataDir)).resolves.toBeDefined();
 });
 
 it('starts although the number of a killed server now belongs to another process of the same account', async () => {
-  const dataDir = await folders.made();
+  const dataDir = await folders.shared();
   const owner = startOwner(dataDir);
   const server = Number((await owner.until('started')).split(' ')[1]);
   await killAtOnce([owner.child.pid ?? 0, ...(await familyOf(server))]);
@@ -193,12 +199,12 @@ it('starts although the number of a killed server now belongs to another process
 });
 
 it('runs as an account without privileges, also from a folder that is closed to that account', async () => {
-  const closed = folders.fresh();
-  await mkdir(closed, { mode: 0o700 });
-  const { pid } = await start(join(closed, 'data'));
+  const dataDir = await folders.shared();
+  expect((await stat(dirname(dataDir))).mode & 0o777).toBe(0o700);
+  const { pid } = await start(dataDir);
   const { stdout } = await run('ps', ['-o', 'uid=', '-p', String(pid)]);
-  const { uid } = await serverAccount(join(closed, 'data/postgres'));
+  const { uid } = await serverAccount(join(dataDir, 'postgres'));
   expect(uid).toBeGreaterThan(0);
   expect(Number(stdout)).toBe(uid);
-  expect((await stat(join(closed, 'data/postgres'))).uid).toBe(uid);
+  expect((await stat(join(dataDir, 'postgres'))).uid).toBe(uid);
 });

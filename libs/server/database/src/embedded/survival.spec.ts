@@ -31,7 +31,7 @@ async function rowsIn(dataDir: string): Promise<Set<number>> {
 it.each(['signal', 'watchdog'] as const)(
   'is gone after kill -9 of its owner (by %s), and the next start has all that was acknowledged',
   async (parentDeath) => {
-    const dataDir = await folders.made();
+    const dataDir = await folders.shared();
     const owner = startOwner(dataDir, parentDeath);
     const [, pid, socketFolder = ''] = (await owner.until('started')).split(' ');
     await owner.until('row 100');
@@ -46,7 +46,7 @@ it.each(['signal', 'watchdog'] as const)(
 );
 
 it('starts at once on a folder whose owner was killed this instant', async () => {
-  const dataDir = await folders.made();
+  const dataDir = await folders.shared();
   const owner = startOwner(dataDir);
   await owner.until('row 10');
   owner.child.kill('SIGKILL');
@@ -55,7 +55,7 @@ it('starts at once on a folder whose owner was killed this instant', async () =>
 });
 
 it('loses nothing that was acknowledged when owner and server are killed in mid-write, again and again', async () => {
-  const dataDir = await folders.made();
+  const dataDir = await folders.shared();
   const told = new Set<number>();
   for (const pause of [20, 90, 200]) {
     const owner = startOwner(dataDir);
