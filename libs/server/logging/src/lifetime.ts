@@ -1,0 +1,27 @@
+/** How long a process may take to stop in order once its parent is gone, in ms. The database goes at the same time. */
+const PATIENCE_MS = 8_000;
+
+/**
+ * Ends this process when the one that started it asks for it or is gone, also by `kill -9`.
+ *
+ * The contract with `npm start`: it sets `SVC_SUPERVISED=1` and holds the other end of our standard input. That end is
+ * closed to stop us, and by the kernel when its holder dies. Without the variable nothing happens, for then standard
+ * input is a terminal, or nothing.
+ *
+ * @param stop ends the work in order; the process ends after it, or after 8 s when it does not come to an end
+ */
+export function exitWithParent(stop: () => Promise<void>): void {
+  if (process.env['SVC_SUPERVISED'] !== '1') return;
+  let stopping = false;
+  const end = (): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  // An error of the pipe means the same as its end.
+  process.stdin.once('end', end).once('close', end).once('error', end).resume();
+}
