@@ -1,0 +1,67 @@
+import type { Client } from 'pg';
+import type { Columns, LoggedChange } from './rows';
+
+/** One revision of the log with what it changed, possibly nothing. */
+export interface LoggedRevision {
+  readonly revision: number;
+  readonly mark: string;
+  readonly changes: LoggedChange[];
+}
+
+/** A consistent look at the log from some revision on. */
+export interface LogPage {
+  /** The newest committed revision. */
+  readonly newest: number;
+  /**
+   * Time of the revision that was asked from; null when the log does not have it. A follower that remembers another one
+   * has lived through a history that this database never had, e.g. one that a restored backup or a promoted replica lost.
+   */
+  readonly mark: string | null;
+  /** The next revisions in their order, a bounded number of them; one that is missing is simply not there. */
+  readonly revisions: readonly LoggedRevision[];
+}
+
+interface Row {
+  newest: string;
+  known_mark: string | null;
+  revision: string | null;
+  mark: string | null;
+  entity: string | null;
+  operation: string | null;
+  before: Columns | null;
+  after: Columns | null;
+}
+
+/** Most revisions of one page. */
+const PAGE = 200;
+
+const QUERY = `
+  SELECT a.value AS newest,
+         (SELECT extract(epoch FROM begun_at)::text FROM revisions WHERE revision = $1) AS known_mark,
+         r.revision, extract(epoch FROM r.begun_at)::text AS mark,
+         c.entity, c.operation, c.before, c.after
+    FROM access_revision a
+    LEFT JOIN revisions r ON r.revision > $1 AND r.revision <= $1::bigint + ${PAGE}
+    LEFT JOIN changes c ON c.revision = r.revision
+   ORDER BY r.revision, c.id`;
+
+/** Reads what follows `revision` in the change log, with the newest revision, in one statement. Architecture 6. */
+export async function readChanges(client: Client, revision: number): Promise<LogPage> {
+  const { rows } = await client.query<Row>({ name: 'gatehouse-changes', text: QUERY, values: [revision] });
+  const revisions: LoggedRevision[] = [];
+  for (const row of rows) {
+    if (row.revision === null) continue;
+    const number = Number(row.revision);
+    let last = revisions.at(-1);
+    if (last?.revision !== number)
+      revisions.push((last = { revision: number, mark: row.mark ?? '', changes: [] }));
+    if (row.entity === null || row.operation === null) continue;
+    last.changes.push({
+      entity: row.entity,
+      operation: row.operation,
+      before: row.before,
+      after: row.after,
+    });
+  }
+  return { newest: Number(rows[0]?.newest), mark: rows[0]?.known_mark ?? null, revisions };
+}

@@ -1,0 +1,52 @@
+import { Client } from 'pg';
+
+/** Milliseconds after which a silent database counts as lost. */
+const PATIENCE = 10_000;
+const CHANNEL = 'gatehouse_revision';
+
+/**
+ * The connection on which revisions are announced and read. One of its own: a connection of a pool would stop listening
+ * when the pool gives it up, without anybody noticing.
+ */
+export class FeedConnection {
+  private failure: Error | undefined;
+
+  private constructor(readonly client: Client) {}
+
+  /** Connects and listens. `notified` is called for each announced revision, and once when the connection is lost. */
+  static async open(databaseUrl: string, notified: () => void): Promise<FeedConnection> {
+    const client = new Client({
+      connectionString: databaseUrl,
+      application_name: 'gatehouse feed',
+      connectionTimeoutMillis: PATIENCE,
+      query_timeout: PATIENCE,
+      keepAlive: true,
+    });
+    const connection = new FeedConnection(client);
+    client.on('notification', notified);
+    const lost = (error: Error): void => {
+      connection.failure ??= error;
+      notified();
+    };
+    client.on('error', lost);
+    client.on('end', () => lost(new Error('the database closed the connection')));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    return connection;
+  }
+
+  /** Throws what ended the connection. */
+  assertAlive(): void {
+    if (this.failure) throw this.failure;
+  }
+
+  async close(): Promise<void> {
+    // Ending a connection that is broken already fails; it is gone all the same.
+    await this.client.end().catch(() => undefined);
+  }
+}

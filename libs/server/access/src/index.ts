@@ -1,0 +1,3 @@
+export { SessionDirectory, type SessionDirectoryOptions, SessionsUnavailable } from './session-directory';
+export type { SessionListener } from './session-events';
+export { type FollowerOptions, NotFollowing, SnapshotFollower } from './snapshot-follower';

@@ -1,0 +1,32 @@
+import type { LoggedChange } from './rows';
+
+/** What the change log says of sessions, told in the order of the revisions, after the snapshot has taken them over. */
+export interface SessionListener {
+  /** A session got a token: it was started, or its cookie was reissued. */
+  tokenIssued(): void;
+  /** A session ended, by itself or with its user, or is not what it was. */
+  sessionChanged(sessionId: string): void;
+  /** Part of the log was missed: nothing that was learnt about sessions can be relied on. */
+  historyLost(): void;
+}
+
+/** Tells the listeners what one entry of the change log means for sessions. */
+export function announce(change: LoggedChange, listeners: Iterable<SessionListener>): void {
+  const told = announcementOf(change);
+  if (told) for (const listener of listeners) told(listener);
+}
+
+function announcementOf({ entity, operation, before }: LoggedChange) {
+  if (entity === 'session_token' && operation === 'insert') {
+    return (listener: SessionListener) => listener.tokenIssued();
+  }
+  if (entity === 'session_token' && before) {
+    const sessionId = String(before['session_id']);
+    return (listener: SessionListener) => listener.sessionChanged(sessionId);
+  }
+  if (entity === 'session' && before) {
+    const sessionId = String(before['id']);
+    return (listener: SessionListener) => listener.sessionChanged(sessionId);
+  }
+  return undefined;
+}

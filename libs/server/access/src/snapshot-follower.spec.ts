@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { UnitOfWork } from '@gatehouse/database';
+import { silentLogger } from '@gatehouse/logging';
+import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { SnapshotFollower } from './index';
+import { perform, randomWrites } from './random-writes.fixture';
+
+const LONG = 20_000;
+
+describe('a snapshot follower', () => {
+  let database: TestDatabase;
+  let unitOfWork: UnitOfWork;
+  const followers: SnapshotFollower[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    unitOfWork = new UnitOfWork(database.dataSource);
+  });
+  afterEach(async () => {
+    await Promise.all(followers.splice(0).map((follower) => follower.stop()));
+  });
+  afterAll(() => database.drop());
+
+  const following = async (pollInterval = 60_000) => {
+    const follower = new SnapshotFollower({
+      databaseUrl: database.url,
+      adminGroup: 'administrators',
+      anonymousUser: 'anonymous',
+      logger: silentLogger,
+      pollInterval,
+      reconnectDelay: { first: 5, most: 50 },
+    });
+    followers.push(follower);
+    await follower.start();
+    return follower;
+  };
+  const addGroup = async (name: string) => {
+    await unitOfWork.run(() => unitOfWork.manager.query('INSERT INTO groups (name) VALUES ($1)', [name]));
+    const [row] = await database.dataSource.query<{ value: string }[]>('SELECT value FROM access_revision');
+    return Number(row?.value);
+  };
+  const feedBackends = () =>
+    database.dataSource.query<{ pid: number }[]>(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'gatehouse feed' AND datname = current_database()`,
+    );
+  const loadedAfresh = async () => {
+    const fresh = await following();
+    const canonical = fresh.snapshot().canonical();
+    await fresh.stop();
+    return canonical;
+  };
+
+  it('that lived through random writes equals one that is loaded afresh', async () => {
+    const follower = await following();
+    await fc.assert(
+      fc.asyncProperty(randomWrites, async (writes) => {
+        for (const write of writes) await perform(unitOfWork, write);
+        const newest = await follower.confirmNewest(LONG);
+        expect(newest).toBeDefined();
+        expect(follower.snapshot().canonical()).toEqual(await loadedAfresh());
+      }),
+      { numRuns: 25 },
+    );
+    const [counts] = await database.dataSource.query<Record<string, string>[]>(
+      `SELECT (SELECT count(*) FROM resources) AS resources, (SELECT count(*) FROM user_permissions) AS rules,
+              (SELECT count(*) FROM changes WHERE operation = 'delete' AND entity = 'resource') AS deletes`,
+    );
+    expect(Object.values(counts ?? {}).map(Number)).not.toContain(0);
+  });
+
+  it('shows a write as soon as it is announced, without polling', async () => {
+    const follower = await following();
+    expect(await follower.waitFor(await addGroup('announced'), LONG)).toBe(true);
+    expect(follower.snapshot().groupByName('announced')).toBeDefined();
+  });
+
+  it('catches a missed announcement by its poll', async () => {
+    const follower = await following(20);
+    const internals = Reflect.get(follower, 'news') as { ring(): void };
+    internals.ring = () => undefined;
+    expect(await follower.waitFor(await addGroup('unannounced'), LONG)).toBe(true);
+    expect(follower.snapshot().groupByName('unannounced')).toBeDefined();
+  });
+
+  it('comes back after its connection was killed, with all that was written meanwhile', async () => {
+    const follower = await following();
+    const [backend] = await feedBackends();
+    await database.dataSource.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+    const revision = await addGroup('while-away');
+    expect(await follower.waitFor(revision, LONG)).toBe(true);
+    expect(follower.snapshot().canonical()).toEqual(await loadedAfresh());
+  });
+
+  it('loads afresh when the log has a gap', async () => {
+    const follower = await following();
+    const before = follower.snapshot();
+    const internals = Reflect.get(follower, 'news') as { ring(): void };
+    const ring = internals.ring.bind(internals);
+    internals.ring = () => undefined;
+    const lost = await addGroup('in-the-gap');
+    await addGroup('after-the-gap');
+    await database.dataSource.query('DELETE FROM changes WHERE revision = $1', [lost]);
+    await database.dataSource.query('DELETE FROM revisions WHERE revision = $1', [lost]);
+    internals.ring = ring;
+    ring();
+    expect(await follower.waitFor(lost + 1, LONG)).toBe(true);
+    expect(follower.snapshot()).not.toBe(before);
+    expect(follower.snapshot().groupByName('in-the-gap')).toBeDefined();
+    expect(follower.snapshot().groupByName('after-the-gap')).toBeDefined();
+  });
+
+  it('loads afresh when the database has another past than it remembers', async () => {
+    const follower = await following();
+    const before = follower.snapshot();
+    await database.dataSource.query(
+      `UPDATE revisions SET begun_at = begun_at - interval '1 second' WHERE revision = $1`,
+      [follower.revision],
+    );
+    expect(await follower.confirmNewest(LONG)).toBe(follower.revision);
+    expect(follower.snapshot()).not.toBe(before);
+  });
+
+  it('applies a change without replacing the snapshot', async () => {
+    const follower = await following();
+    const before = follower.snapshot();
+    expect(await follower.waitFor(await addGroup('incremental'), LONG)).toBe(true);
+    expect(follower.snapshot()).toBe(before);
+  });
+
+  it('confirms at least what was committed when it was asked, for any number of askers at once', async () => {
+    const follower = await following();
+    for (let round = 0; round < 5; round++) {
+      const committed = await addGroup(`confirmed-${round}`);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => follower.confirmNewest(LONG)));
+      for (const answer of answers) expect(answer).toBeGreaterThanOrEqual(committed);
+    }
+  });
+
+  it('grows old while the database is out of reach, and young again', async () => {
+    const follower = await following(10);
+    const admin = database.url.replace(/\/test_\w+\?/, '/postgres?');
+    const name = /\/(test_\w+)\?/.exec(database.url)?.[1];
+    const { Client } = await import('pg');
+    const client = new Client({ connectionString: admin });
+    await client.connect();
+    try {
+      await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      const [backend] = await feedBackends();
+      await client.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+      expect(await follower.confirmNewest(200)).toBeUndefined();
+      expect(follower.ageMs()).toBeGreaterThanOrEqual(150);
+      expect(follower.snapshot().revision).toBe(follower.revision);
+    } finally {
+      await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await client.end();
+    }
+    expect(await follower.confirmNewest(LONG)).toBe(follower.revision);
+    expect(follower.ageMs()).toBeLessThan(5_000);
+  });
+
+  it('tells nothing within the time that was given when a revision does not come', async () => {
+    const follower = await following();
+    expect(await follower.waitFor(follower.revision + 1, 20)).toBe(false);
+  });
+
+  it('leaves out rules under permission names that this version does not know', async () => {
+    const follower = await following();
+    await unitOfWork.run(() =>
+      unitOfWork.manager.query(`
+        WITH g AS (INSERT INTO groups (name) VALUES ('future') RETURNING id),
+             r AS (INSERT INTO resources (name, display_name, type) VALUES ('future', 'future', 'service') RETURNING id),
+             s AS (INSERT INTO services (resource_id, type, url) SELECT id, 'access', 'http://localhost' FROM r)
+        INSERT INTO group_permissions SELECT g.id, r.id, 'teleport', 'allow', 'match' FROM g, r`),
+    );
+    await follower.confirmNewest(LONG);
+    expect(follower.snapshot().serviceByName('future')).toBeDefined();
+    expect(follower.snapshot().canonical()).toEqual(await loadedAfresh());
+  });
+
+  it('can be stopped and started again', async () => {
+    const follower = await following();
+    await follower.stop();
+    const revision = await addGroup('while-stopped');
+    await follower.start();
+    expect(await follower.waitFor(revision, LONG)).toBe(true);
+    expect(await feedBackends()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,212 @@
+import { type AccessSnapshot, RevisionGapError } from '@gatehouse/access-engine';
+import type { Logger } from '@gatehouse/logging';
+import { Alarm } from './alarm';
+import { type LogPage, type LoggedRevision, readChanges } from './change-log';
+import { FeedConnection } from './feed-connection';
+import { type LoadedSnapshot, loadSnapshot } from './load';
+import { toEntries } from './rows';
+import { type SessionListener, announce } from './session-events';
+import { Waiters } from './waiters';
+
+export interface FollowerOptions {
+  readonly databaseUrl: string;
+  /** Names of the special group and of the special user (`SVC_ADMIN_GROUP`, `SVC_ANONYMOUS_USER`). */
+  readonly adminGroup: string;
+  readonly anonymousUser: string;
+  readonly logger: Logger;
+  /** Milliseconds between looks at the log while nothing is announced. */
+  readonly pollInterval?: number;
+  /** Milliseconds before the first and between later tries to reconnect. */
+  readonly reconnectDelay?: { readonly first: number; readonly most: number };
+}
+
+/** Thrown where a snapshot is asked for before the first one was loaded. */
+export class NotFollowing extends Error {
+  constructor() {
+    super('no snapshot is loaded yet');
+  }
+}
+
+/** Where a look at the log has brought the snapshot; `lost` when only a load afresh helps. */
+type Progress = 'newest' | 'behind' | 'lost';
+
+const POLL_INTERVAL = 1_000;
+const RECONNECT_DELAY = { first: 100, most: 5_000 };
+
+/**
+ * Keeps an access snapshot equal to the database: loads it once and then applies the change log, revision by revision.
+ * Announcements wake it; a poll catches one that was missed, a reload a gap in the log, a new connection a lost one. It
+ * does one thing at a time, so that any number of announcements become one look at the log. Architecture 6.
+ */
+export class SnapshotFollower {
+  private current: LoadedSnapshot | undefined;
+  private confirmed = -Infinity;
+  private running: Promise<void> | undefined;
+  private stopped = false;
+  private readonly news = new Alarm();
+  private readonly stopping = new Alarm();
+  private readonly confirmations = new Waiters<undefined, number>();
+  private readonly arrivals = new Waiters<number, true>();
+  private readonly listeners = new Set<SessionListener>();
+
+  constructor(private readonly options: FollowerOptions) {}
+
+  /** Follows until `stop`. Resolves when the first snapshot is there, however long the database lets itself be waited for. */
+  async start(): Promise<void> {
+    this.stopped = false;
+    const loaded = this.isReady ? true : this.arrivals.wait(0);
+    this.running ??= this.run();
+    if (!(await loaded)) throw new NotFollowing();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.news.ring();
+    this.stopping.ring();
+    await this.running;
+    this.running = undefined;
+    for (const waiter of [...this.confirmations.present(), ...this.arrivals.present()])
+      waiter.settle(undefined);
+  }
+
+  get isReady(): boolean {
+    return this.current !== undefined;
+  }
+
+  /** The snapshot. It goes on to later revisions as they come, whole ones, never between two statements of a caller. */
+  snapshot(): AccessSnapshot {
+    if (!this.current) throw new NotFollowing();
+    return this.current.snapshot;
+  }
+
+  /** The revision that the snapshot shows; -1 before there is one. */
+  get revision(): number {
+    return this.current?.snapshot.revision ?? -1;
+  }
+
+  /** Milliseconds since the snapshot was last known to show the newest revision. */
+  ageMs(): number {
+    return performance.now() - this.confirmed;
+  }
+
+  /** True when the snapshot shows `revision` or a later one within `timeoutMs`. */
+  async waitFor(revision: number, timeoutMs: number): Promise<boolean> {
+    if (this.revision >= revision) return true;
+    return (await this.arrivals.wait(revision, timeoutMs)) ?? false;
+  }
+
+  /**
+   * Brings the snapshot to the newest revision that is committed at the time of the call, and tells that revision;
+   * undefined when this is not known within `timeoutMs`. Calls that come together share one look. Spec: decisions 27.
+   */
+  async confirmNewest(timeoutMs: number): Promise<number | undefined> {
+    const confirmation = this.confirmations.wait(undefined, timeoutMs);
+    this.news.ring();
+    return confirmation;
+  }
+
+  /** Calls `listener` from now on; the returned function ends that. */
+  listen(listener: SessionListener): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private async run(): Promise<void> {
+    const { first, most } = this.options.reconnectDelay ?? RECONNECT_DELAY;
+    let delay = first;
+    while (!this.stopped) {
+      try {
+        await this.follow(() => (delay = first));
+      } catch (error) {
+        this.options.logger.warn({ error, revision: this.revision }, 'lost the change feed');
+      }
+      if (this.stopped) return;
+      // Spread out, so that many followers do not come back to a restarted database in the same moment.
+      await this.stopping.sleep(delay * (0.5 + Math.random() / 2));
+      delay = Math.min(delay * 2, most);
+    }
+  }
+
+  private async follow(succeeded: () => void): Promise<void> {
+    const feed = await FeedConnection.open(this.options.databaseUrl, () => this.news.ring());
+    try {
+      while (!this.stopped) {
+        await this.catchUp(feed);
+        succeeded();
+        await this.news.sleep(this.options.pollInterval ?? POLL_INTERVAL);
+        feed.assertAlive();
+      }
+    } finally {
+      await feed.close();
+    }
+  }
+
+  /** Brings the snapshot to the newest revision. When it fails, those who asked go on waiting for the next try. */
+  private async catchUp(feed: FeedConnection): Promise<void> {
+    const asking = this.confirmations.present();
+    let state: Progress = 'behind';
+    while (state !== 'newest') {
+      const lookedAt = performance.now();
+      state = this.current ? this.take(await readChanges(feed.client, this.revision)) : 'lost';
+      if (state === 'newest') this.confirmed = lookedAt;
+      if (state === 'lost') await this.load(feed);
+    }
+    for (const waiter of asking) waiter.settle(this.revision);
+  }
+
+  /** Takes over a page of the log. */
+  private take(page: LogPage): Progress {
+    const problem = this.problemWith(page);
+    this.settleArrivals();
+    if (problem === undefined) return this.revision === page.newest ? 'newest' : 'behind';
+    this.options.logger.warn(
+      { reason: problem, revision: this.revision },
+      'the change log cannot be followed',
+    );
+    return 'lost';
+  }
+
+  private problemWith(page: LogPage): string | undefined {
+    if (page.mark !== this.current?.mark) return 'another history';
+    if (page.newest < this.revision) return 'ahead of the database';
+    if (page.newest > this.revision && page.revisions.length === 0) return 'gap';
+    for (const logged of page.revisions) {
+      const problem = this.apply(logged);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  }
+
+  private apply(logged: LoggedRevision): string | undefined {
+    const snapshot = this.snapshot();
+    try {
+      snapshot.apply({ revision: logged.revision, entries: logged.changes.flatMap(toEntries) });
+    } catch (error) {
+      // Whatever it is: a load afresh is the way out, and the snapshot is untouched until then.
+      if (error instanceof RevisionGapError) return 'gap';
+      this.options.logger.error({ error, revision: logged.revision }, 'a revision could not be applied');
+      return 'inapplicable change';
+    }
+    this.current = { snapshot, mark: logged.mark };
+    for (const change of logged.changes) announce(change, this.listeners);
+    return undefined;
+  }
+
+  /** Replaces the snapshot; the former one serves until then. */
+  private async load(feed: FeedConnection): Promise<void> {
+    const begun = performance.now();
+    this.current = await loadSnapshot(feed.client, {
+      adminGroup: this.options.adminGroup,
+      anonymousUser: this.options.anonymousUser,
+      anonymousGroup: this.options.anonymousUser,
+    });
+    for (const listener of this.listeners) listener.historyLost();
+    this.settleArrivals();
+    const durationMs = Math.round(performance.now() - begun);
+    this.options.logger.info({ revision: this.revision, durationMs }, 'loaded the snapshot');
+  }
+
+  private settleArrivals(): void {
+    for (const waiter of this.arrivals.present()) if (waiter.wish <= this.revision) waiter.settle(true);
+  }
+}
