@@ -11,6 +11,18 @@ export class VersionDto {
   db_version!: string;
 }
 
+export class ProvidersListDto {
+  @ApiProperty({
+    description: 'Providers whose accounts are kept here.',
+    type: [String],
+    example: ['gatehouse'],
+  })
+  internal!: string[];
+
+  @ApiProperty({ description: 'Providers elsewhere.', type: [String], example: [] })
+  external!: string[];
+}
+
 /** What the public pages of the console have to know before anybody signs in. */
 export class ConsoleSettingsDto {
   @ApiProperty({ description: 'Version of the service.', example: '6.0.0' })
@@ -31,20 +43,8 @@ export class ConsoleSettingsDto {
   @ApiProperty({ description: 'User that a request without session is.', example: 'anonymous' })
   anonymous_user!: string;
 
-  @ApiProperty({ description: 'Providers that a person can sign in with.', type: () => ProvidersListDto })
+  @ApiProperty({ description: 'Providers that a person can sign in with.', type: ProvidersListDto })
   providers!: ProvidersListDto;
-}
-
-export class ProvidersListDto {
-  @ApiProperty({
-    description: 'Providers whose accounts are kept here.',
-    type: [String],
-    example: ['gatehouse'],
-  })
-  internal!: string[];
-
-  @ApiProperty({ description: 'Providers elsewhere.', type: [String], example: [] })
-  external!: string[];
 }
 
 export class ProvidersDto {

@@ -28,8 +28,8 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
   private write(request: Request, response: Response, result: unknown): unknown {
     const { format, route } = scopeOf(request);
-    const answer = result instanceof Reply ? result : new Reply(result as object | undefined);
-    for (const [name, value] of answer.headers) response.append(name, value);
+    const answer = result instanceof Reply ? result : new Reply(result as object | string | undefined);
+    for (const [name, value] of answer.headers) setOrAppend(response, name, value);
     const revision = committedRevision();
     if (revision !== undefined) response.setHeader('X-Access-Revision', String(revision));
     const declaration = route?.declaration;
@@ -41,8 +41,14 @@ export class EnvelopeInterceptor implements NestInterceptor {
     response.status(status);
     response.setHeader('Content-Type', format.contentType);
     return render(format, status, {
-      ...answer.content,
+      ...(answer.content as object | undefined),
       ...envelope(this.settings, request, status, answer.detail ?? declaration?.success.detail ?? ''),
     });
   }
+}
+
+/** A reply may carry several cookies; any other header it names replaces the one that is there. */
+function setOrAppend(response: Response, name: string, value: string): void {
+  if (name.toLowerCase() === 'set-cookie') response.append(name, value);
+  else response.setHeader(name, value);
 }

@@ -34,3 +34,4 @@ export { escapeXml } from './render/xml';
 export { type RequestScope, scopeOf } from './request-scope';
 export { statusesOf, takesBody } from './statuses';
 export { LOGGER, SETTINGS } from './tokens';
+export { type DescriptionOptions, describeApi } from './openapi/describe';

@@ -1,6 +1,6 @@
 export { type Keys, deriveKeys, equalInConstantTime, hmac } from './keys';
 export { Passwords } from './passwords';
-export { SignInLimiter } from './sign-in-limiter';
+export { SignInLimiter, type SignInTry } from './sign-in-limiter';
 export {
   type CookieSettings,
   type TokenClaims,

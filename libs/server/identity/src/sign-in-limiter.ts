@@ -4,6 +4,13 @@ import { type Keys, hmac } from './keys';
 
 type LimiterSettings = Pick<Settings, 'signInAccountFailures' | 'signInAddressFailures' | 'signInWindow'>;
 
+/** A sign-in that is under way. */
+export interface SignInTry {
+  readonly id: string;
+  /** Seconds until another try is taken; undefined while this one is. */
+  readonly secondsToWait: number | undefined;
+}
+
 interface Counted {
   failures: string;
   oldest: Date | null;
@@ -21,21 +28,28 @@ export class SignInLimiter {
     private readonly settings: LimiterSettings,
   ) {}
 
-  /** Seconds until another try is taken, or undefined while one is. Unknown accounts count like existing ones. */
-  async secondsToWait(account: string, address: string): Promise<number | undefined> {
+  /**
+   * Counts a try as failed before it is made, so that tries made side by side see each other. Unknown accounts count
+   * like existing ones. The caller says with {@link withdraw} or {@link noteSuccess} that it was no failure.
+   */
+  async begin(account: string, address: string): Promise<SignInTry> {
+    const key = this.accountKey(account);
+    const [row] = await this.dataSource.query<{ id: string }[]>(
+      'INSERT INTO sign_in_failures (account, address) VALUES ($1, $2) RETURNING id',
+      [key, address],
+    );
+    const id = row?.id ?? '0';
     const [byAccount, byAddress] = await Promise.all([
-      this.wait('account', this.accountKey(account), this.settings.signInAccountFailures),
-      this.wait('address', address, this.settings.signInAddressFailures),
+      this.wait('account', key, id, this.settings.signInAccountFailures),
+      this.wait('address', address, id, this.settings.signInAddressFailures),
     ]);
     const waits = [byAccount, byAddress].filter((wait) => wait !== undefined);
-    return waits.length > 0 ? Math.max(...waits) : undefined;
+    return { id, secondsToWait: waits.length > 0 ? Math.max(...waits) : undefined };
   }
 
-  async noteFailure(account: string, address: string): Promise<void> {
-    await this.dataSource.query('INSERT INTO sign_in_failures (account, address) VALUES ($1, $2)', [
-      this.accountKey(account),
-      address,
-    ]);
+  /** Forgets a try that was refused unread: only wrong credentials count. */
+  async withdraw({ id }: SignInTry): Promise<void> {
+    await this.dataSource.query('DELETE FROM sign_in_failures WHERE id = $1', [id]);
   }
 
   /** A success ends the count of the account and makes the address one that the user is known to come from. */
@@ -44,7 +58,7 @@ export class SignInLimiter {
       this.accountKey(account),
     ]);
     await this.dataSource.query(
-      `INSERT INTO sign_in_addresses (user_id, address) VALUES ($1, $2)
+      `INSERT INTO sign_in_addresses (user_id, address) SELECT id, $2 FROM users WHERE id = $1
        ON CONFLICT (user_id, address) DO UPDATE SET last_at = now()`,
       [userId, address],
     );
@@ -70,14 +84,16 @@ export class SignInLimiter {
   private async wait(
     column: 'account' | 'address',
     value: string,
+    ownId: string,
     most: number,
   ): Promise<number | undefined> {
     const [row] = await this.dataSource.query<Counted[]>(
       `SELECT count(*) AS failures, min(failed_at) AS oldest FROM (
          SELECT failed_at FROM sign_in_failures
          WHERE ${column} = $1 AND failed_at > now() - make_interval(secs => $2)
+           AND id <> $4
          ORDER BY failed_at DESC LIMIT $3) AS latest`,
-      [value, this.settings.signInWindow, most],
+      [value, this.settings.signInWindow, most, ownId],
     );
     if (!row || Number(row.failures) < most || !row.oldest) return undefined;
     return Math.max(1, this.settings.signInWindow - (Date.now() - row.oldest.getTime()) / 1000);

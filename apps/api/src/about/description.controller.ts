@@ -1,0 +1,32 @@
+import { Controller, Get } from '@nestjs/common';
+import { Endpoint, Reply } from '@gatehouse/http';
+import { ApiDescription } from './api-description';
+import { documentationPage } from './documentation-page';
+
+@Controller()
+export class DescriptionController {
+  constructor(private readonly description: ApiDescription) {}
+
+  @Endpoint(Get('json'), {
+    name: 'get_api_description',
+    summary: 'The OpenAPI description of this interface',
+    access: 'public',
+    success: { status: 200, detail: '' },
+    raw: 'application/json; charset=UTF-8',
+  })
+  json(): string {
+    return this.description.text();
+  }
+
+  @Endpoint(Get('api'), {
+    name: 'get_api_documentation',
+    summary: 'The interactive documentation of this interface',
+    access: 'public',
+    success: { status: 200, detail: '' },
+    raw: 'text/html; charset=UTF-8',
+  })
+  page(): Reply {
+    const { html, contentSecurityPolicy } = documentationPage(this.description.basePath());
+    return Reply.raw(html, [['Content-Security-Policy', contentSecurityPolicy]]);
+  }
+}

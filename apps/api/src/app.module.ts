@@ -1,0 +1,29 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { HttpModule } from '@gatehouse/http';
+import type { Logger } from '@gatehouse/logging';
+import type { Settings } from '@gatehouse/settings';
+import { AboutModule } from './about/about.module';
+import { DataModule } from './data.module';
+import { GroupsModule } from './groups/groups.module';
+import { SessionsModule } from './sessions/sessions.module';
+import { StartModule } from './start/start.module';
+import { UsersModule } from './users/users.module';
+
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings, logger: Logger, dataSource: DataSource): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        HttpModule.forRoot(settings, logger),
+        DataModule.forRoot(settings, dataSource),
+        AboutModule,
+        GroupsModule,
+        UsersModule,
+        SessionsModule,
+        StartModule,
+      ],
+    };
+  }
+}

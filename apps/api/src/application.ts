@@ -1,0 +1,56 @@
+import { join, resolve } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { RequestHandler } from 'express';
+import { createDataSource, migrate } from '@gatehouse/database';
+import { installPipeline } from '@gatehouse/http';
+import type { Logger } from '@gatehouse/logging';
+import type { Settings } from '@gatehouse/settings';
+import { ApiDescription } from './about/api-description';
+import { AppModule } from './app.module';
+import { serveConsole } from './start/console-files';
+import { DefaultIdentities } from './start/default-identities';
+import { serveDocumentationFiles } from './start/documentation-files';
+import { Housekeeping } from './start/housekeeping';
+
+/**
+ * The API on a migrated database with its default identities, ready to listen. `beside` are further handlers ahead of
+ * the routes, for tests that watch.
+ */
+export async function createApplication(
+  settings: Settings,
+  logger: Logger,
+  beside: readonly RequestHandler[] = [],
+): Promise<NestExpressApplication> {
+  if (!settings.databaseUrl)
+    throw new Error('SVC_DB_URL is not set; `npm start` sets it for the embedded database');
+  const dataSource = await createDataSource({
+    url: settings.databaseUrl,
+    poolSize: settings.databasePool,
+  }).initialize();
+  try {
+    await migrate(dataSource);
+    const module = AppModule.forRoot(settings, logger, dataSource);
+    const app = await NestFactory.create<NestExpressApplication>(module, {
+      logger: false,
+      bodyParser: false,
+    });
+    await installPipeline(app, [
+      ...beside,
+      ...serveConsole(settings, consoleFolder(settings)),
+      serveDocumentationFiles(),
+    ]);
+    app.get(ApiDescription).describe(app);
+    await app.get(DefaultIdentities).ensure();
+    app.get(Housekeeping).start();
+    return app;
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+}
+
+/** Built files lie beside ours: dist/apps/api/src and dist/apps/ui/browser. */
+function consoleFolder(settings: Settings): string {
+  return settings.uiDir ? resolve(settings.uiDir) : join(__dirname, '../../ui/browser');
+}

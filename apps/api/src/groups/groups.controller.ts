@@ -1,0 +1,95 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Group } from '@gatehouse/database';
+import {
+  CreateGroupDto,
+  GroupCreatedDto,
+  GroupMembersDto,
+  GroupReplyDto,
+  GroupsReplyDto,
+  MembershipQuery,
+  PageQuery,
+  UpdateGroupDto,
+} from '@gatehouse/dto';
+import { Endpoint, Target } from '@gatehouse/http';
+import { toGroupChange, toGroupDetail, toGroupRequest, toGroupSummary } from './group.mapper';
+import { GroupRules } from './group.rules';
+import { GroupsService } from './groups.service';
+import { MembershipFilter } from './membership-filter';
+
+@Controller('groups')
+export class GroupsController {
+  constructor(
+    private readonly groups: GroupsService,
+    private readonly rules: GroupRules,
+    private readonly memberships: MembershipFilter,
+  ) {}
+
+  @Endpoint(Get(), {
+    name: 'list_groups',
+    summary: 'List groups',
+    access: 'administrator',
+    success: { status: 200, detail: 'Groups listed.', body: GroupsReplyDto },
+    errors: [400, 422],
+  })
+  async list(@Query() page: PageQuery): Promise<GroupsReplyDto> {
+    return { group_names: await this.groups.names(page) };
+  }
+
+  @Endpoint(Post(), {
+    name: 'create_group',
+    summary: 'Create a group',
+    access: 'administrator',
+    success: { status: 201, detail: 'Group created.', body: GroupCreatedDto },
+    errors: [409],
+  })
+  async create(@Body() body: CreateGroupDto): Promise<GroupCreatedDto> {
+    return { group: toGroupSummary(await this.groups.create(toGroupRequest(body))) };
+  }
+
+  @Endpoint(Get(':group_name'), {
+    name: 'get_group',
+    summary: 'Read a group',
+    access: 'administrator',
+    success: { status: 200, detail: 'Group found.', body: GroupReplyDto },
+  })
+  async get(@Target('group_name') group: Group): Promise<GroupReplyDto> {
+    const members = await this.groups.memberNames(group);
+    return { group: toGroupDetail(group, members, this.rules.priorityOf(group.name)) };
+  }
+
+  @Endpoint(Patch(':group_name'), {
+    name: 'update_group',
+    summary: 'Change a group',
+    access: 'administrator',
+    success: { status: 200, detail: 'Group changed.' },
+    errors: [409],
+    protect: [{ param: 'group_name', rule: 'ordinary' }],
+  })
+  async update(@Target('group_name') group: Group, @Body() body: UpdateGroupDto): Promise<void> {
+    await this.groups.update(group, toGroupChange(body));
+  }
+
+  @Endpoint(Delete(':group_name'), {
+    name: 'delete_group',
+    summary: 'Delete a group',
+    access: 'administrator',
+    success: { status: 200, detail: 'Group deleted.' },
+    protect: [{ param: 'group_name', rule: 'ordinary' }],
+  })
+  async delete(@Target('group_name') group: Group): Promise<void> {
+    await this.groups.delete(group);
+  }
+
+  @Endpoint(Get(':group_name/users'), {
+    name: 'list_group_users',
+    summary: 'List the members of a group',
+    access: 'administrator',
+    success: { status: 200, detail: 'Members listed.', body: GroupMembersDto },
+  })
+  async members(
+    @Target('group_name') group: Group,
+    @Query() query: MembershipQuery,
+  ): Promise<GroupMembersDto> {
+    return { user_names: await this.memberships.apply(query, () => this.groups.memberNames(group)) };
+  }
+}

@@ -1,0 +1,99 @@
+import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { SessionDto, SignInDto } from '@gatehouse/dto';
+import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, SETTINGS } from '@gatehouse/http';
+import { SessionStore, clearCookie, setCookie } from '@gatehouse/identity';
+import type { Settings } from '@gatehouse/settings';
+import { UserListing } from '../users/user-listing';
+import { UsersService } from '../users/users.service';
+import { SignInService } from './sign-in.service';
+
+const SIGNED_IN = { status: 200, detail: 'Signed in.' };
+const SIGNED_OUT = { status: 200, detail: 'Signed out.' };
+const SIGN_IN_ERRORS = [400, 401, 403, 404, 409, 422];
+
+@Controller()
+export class SessionsController {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly users: UsersService,
+    private readonly listing: UserListing,
+    @Inject(SessionStore) private readonly sessions: SessionStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Endpoint(Get('session'), {
+    name: 'get_session',
+    summary: 'Tell who is signed in',
+    access: 'public',
+    success: { status: 200, detail: 'Session read.', body: SessionDto },
+  })
+  async session(@FromCaller() caller: Caller): Promise<SessionDto> {
+    if (caller.kind === 'anonymous') return { authenticated: false };
+    return { authenticated: true, user: await this.listing.view(await this.users.byId(caller.userId)) };
+  }
+
+  @Endpoint(Post('signin'), {
+    name: 'sign_in',
+    summary: 'Sign in',
+    access: 'public',
+    success: SIGNED_IN,
+    errors: SIGN_IN_ERRORS,
+    changesState: true,
+  })
+  signIn(
+    @Body() body: SignInDto,
+    @FromOrigin() origin: Origin,
+    @FromCaller() caller: Caller,
+  ): Promise<Reply> {
+    return this.start(body, origin, caller);
+  }
+
+  @Endpoint(Get('signin'), {
+    name: 'sign_in_by_query',
+    summary: 'Sign in by query, for old clients; prefer POST',
+    access: 'public',
+    success: SIGNED_IN,
+    errors: SIGN_IN_ERRORS,
+    changesState: true,
+  })
+  signInByQuery(
+    @Query() query: SignInDto,
+    @FromOrigin() origin: Origin,
+    @FromCaller() caller: Caller,
+  ): Promise<Reply> {
+    return this.start(query, origin, caller);
+  }
+
+  @Endpoint(Get('signout'), {
+    name: 'sign_out',
+    summary: 'Sign out',
+    access: 'public',
+    success: SIGNED_OUT,
+    changesState: true,
+  })
+  signOut(@FromCaller() caller: Caller): Promise<Reply> {
+    return this.end(caller);
+  }
+
+  @Endpoint(Post('signout'), {
+    name: 'sign_out_by_post',
+    summary: 'Sign out',
+    access: 'public',
+    success: SIGNED_OUT,
+    changesState: true,
+  })
+  signOutByPost(@FromCaller() caller: Caller): Promise<Reply> {
+    return this.end(caller);
+  }
+
+  private async start(given: SignInDto, origin: Origin, caller: Caller): Promise<Reply> {
+    const credentials = { login: given.user_name, password: given.password, provider: given.provider_name };
+    const { token, maxAge } = await this.signIns.signIn(credentials, origin, caller);
+    return new Reply(undefined, [['Set-Cookie', setCookie(this.settings, token, maxAge, new Date())]]);
+  }
+
+  private async end(caller: Caller): Promise<Reply> {
+    if (caller.kind === 'user') await this.sessions.end(caller.session.sessionId);
+    return new Reply(undefined, [['Set-Cookie', clearCookie(this.settings)]]);
+  }
+}

@@ -1,0 +1,15 @@
+import { Global, Module } from '@nestjs/common';
+import { IDENTIFICATION } from '@gatehouse/http';
+import { UsersModule } from '../users/users.module';
+import { CookieIdentification } from './cookie-identification';
+import { SessionsController } from './sessions.controller';
+import { SignInService } from './sign-in.service';
+
+@Global()
+@Module({
+  imports: [UsersModule],
+  controllers: [SessionsController],
+  providers: [SignInService, { provide: IDENTIFICATION, useClass: CookieIdentification }],
+  exports: [IDENTIFICATION],
+})
+export class SessionsModule {}

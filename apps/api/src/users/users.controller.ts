@@ -1,0 +1,121 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import type { Group, User } from '@gatehouse/database';
+import {
+  CreateUserDto,
+  JoinGroupDto,
+  ListUsersQuery,
+  MembershipDto,
+  MembershipQuery,
+  UpdateUserDto,
+  UserGroupsDto,
+  UserReplyDto,
+  UsersReplyDto,
+} from '@gatehouse/dto';
+import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
+import { MembershipFilter } from '../groups/membership-filter';
+import { toUserChange, toUserRequest } from './user.mapper';
+import { UserListing } from './user-listing';
+import { UsersService } from './users.service';
+import { requesterOf } from './requester';
+
+@Controller('users')
+export class UsersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly listing: UserListing,
+    private readonly memberships: MembershipFilter,
+  ) {}
+
+  @Endpoint(Get(), {
+    name: 'list_users',
+    summary: 'List users',
+    access: 'administrator',
+    success: { status: 200, detail: 'Users listed.', body: UsersReplyDto },
+    errors: [400, 404, 422],
+  })
+  list(@Query() query: ListUsersQuery): Promise<UsersReplyDto> {
+    return this.listing.list(query);
+  }
+
+  @Endpoint(Post(), {
+    name: 'create_user',
+    summary: 'Create a user',
+    access: 'administrator',
+    success: { status: 201, detail: 'User created.', body: UserReplyDto },
+    errors: [404, 409],
+  })
+  async create(@Body() body: CreateUserDto): Promise<UserReplyDto> {
+    return { user: await this.listing.view(await this.users.create(toUserRequest(body))) };
+  }
+
+  @Endpoint(Get(':user_name'), {
+    name: 'get_user',
+    summary: 'Read a user',
+    access: 'contextual',
+    success: { status: 200, detail: 'User found.', body: UserReplyDto },
+  })
+  async get(@Target('user_name') user: User): Promise<UserReplyDto> {
+    return { user: await this.listing.view(user) };
+  }
+
+  @Endpoint(Patch(':user_name'), {
+    name: 'update_user',
+    summary: 'Change a user',
+    access: 'logged',
+    success: { status: 200, detail: 'User changed.' },
+    errors: [409],
+    protect: [{ param: 'user_name', rule: 'editable' }],
+  })
+  async update(
+    @Target('user_name') user: User,
+    @FromCaller() caller: Caller,
+    @Body() body: UpdateUserDto,
+  ): Promise<void> {
+    await this.users.update(user, toUserChange(body), requesterOf(caller, user));
+  }
+
+  @Endpoint(Delete(':user_name'), {
+    name: 'delete_user',
+    summary: 'Delete a user',
+    access: 'logged',
+    success: { status: 200, detail: 'User deleted.' },
+    protect: [{ param: 'user_name', rule: 'editable' }],
+  })
+  async delete(@Target('user_name') user: User): Promise<void> {
+    await this.users.delete(user);
+  }
+
+  @Endpoint(Get(':user_name/groups'), {
+    name: 'list_user_groups',
+    summary: 'List the groups of a user',
+    access: 'contextual',
+    success: { status: 200, detail: 'Groups listed.', body: UserGroupsDto },
+  })
+  async groups(@Target('user_name') user: User, @Query() query: MembershipQuery): Promise<UserGroupsDto> {
+    return { group_names: await this.memberships.apply(query, () => this.users.groupNamesOf(user)) };
+  }
+
+  @Endpoint(Post(':user_name/groups'), {
+    name: 'join_group_as_administrator',
+    summary: 'Put a user into a group',
+    access: 'administrator',
+    success: { status: 201, detail: 'User joined the group.', body: MembershipDto },
+    errors: [409],
+    protect: [{ param: 'user_name', rule: 'person' }],
+  })
+  async join(@Target('user_name') user: User, @Body() body: JoinGroupDto): Promise<MembershipDto> {
+    await this.users.join(user, body.group_name);
+    return { user_name: user.name, group_name: body.group_name };
+  }
+
+  @Endpoint(Delete(':user_name/groups/:group_name'), {
+    name: 'leave_group_as_administrator',
+    summary: 'Take a user out of a group',
+    access: 'administrator',
+    success: { status: 200, detail: 'User left the group.' },
+    protect: [{ param: 'user_name', rule: 'person' }],
+  })
+  async leave(@Target('user_name') user: User, @Target('group_name') group: Group): Promise<void> {
+    await this.users.leave(user, group.name, group.id);
+  }
+}

@@ -1,0 +1,180 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork, type User, type UserStatus } from '@gatehouse/database';
+import { type Problem, badRequest, conflict, forbidden, notFound } from '@gatehouse/http';
+import { Passwords, SessionStore } from '@gatehouse/identity';
+import { GroupsService } from '../groups/groups.service';
+import { parseStatus } from './user-status';
+import { type Page, type TakenBy, UsersRepository } from './users.repository';
+import { UserRules } from './users.rules';
+
+export interface UserRequest {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly groupName?: string | undefined;
+}
+
+export interface UserChange {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+  readonly status?: unknown;
+}
+
+/** Who asks for a change of an account, as far as the rules care. */
+export interface Requester {
+  readonly isAdministrator: boolean;
+  /** Session that lives on when the requester changes its own password. */
+  readonly ownSessionId?: string | undefined;
+}
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly groups: GroupsService,
+    private readonly rules: UserRules,
+    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(SessionStore) private readonly sessions: SessionStore,
+  ) {}
+
+  list(statuses: readonly UserStatus[] | undefined, page: Page): Promise<User[]> {
+    return this.users.list(statuses, page);
+  }
+
+  async byName(name: string): Promise<User> {
+    const user = await this.users.findByName(name);
+    if (!user) throw noSuchUser();
+    return user;
+  }
+
+  async byId(id: number): Promise<User> {
+    const user = await this.users.findById(id);
+    if (!user) throw noSuchUser();
+    return user;
+  }
+
+  groupNamesOf(user: User): Promise<string[]> {
+    return this.users.groupNamesOf(user.id);
+  }
+
+  /** Spec: http-api 4.3 and 8.2. */
+  async create(request: UserRequest): Promise<User> {
+    this.rules.refuseBadName(request.name);
+    this.rules.refuseBadEmail(request.email);
+    this.rules.refuseBadPassword(request.password);
+    // Told before the hash is made, which costs; the index decides again below.
+    await this.refuseTaken(request.name, request.email);
+    const passwordHash = await this.passwords.hash(request.password);
+    return this.unitOfWork.run(async () => {
+      const asked =
+        request.groupName === undefined ? [] : [await this.groups.byNameInBody(request.groupName)];
+      const id = await this.users.insert({ name: request.name, email: request.email, passwordHash });
+      if (id === undefined) throw taken('user_name', request.name);
+      const anonymous = await this.groups.anonymous();
+      for (const group of new Set([anonymous.id, ...asked.map((one) => one.id)]))
+        await this.users.join(id, group);
+      return this.byId(id);
+    });
+  }
+
+  /** Spec: http-api 8.4. */
+  async update(user: User, change: UserChange, requester: Requester): Promise<void> {
+    const wanted = this.differences(user, change);
+    const changesOthersOnly = wanted.name !== undefined || wanted.status !== undefined;
+    if (changesOthersOnly && !requester.isAdministrator)
+      throw forbidden('Only an administrator may change this.');
+    if (wanted.name !== undefined) this.rules.refuseReservedRename(user.name, wanted.name);
+    if (wanted.name !== undefined) this.rules.refuseBadName(wanted.name);
+    if (wanted.email !== undefined) this.rules.refuseBadEmail(wanted.email);
+    if (wanted.password !== undefined) this.rules.refuseBadPassword(wanted.password);
+    const { name, email, password, status } = wanted;
+    const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
+    await this.unitOfWork.run(async () => {
+      if (!(await this.users.existsBy(user.id))) throw noSuchUser();
+      const by = await this.users.takenBy(name ?? user.name, email ?? user.email, user.id);
+      if (by) throw conflict('Another user has this name or email.');
+      await this.users.update(user.id, {
+        ...(name === undefined ? {} : { name }),
+        ...(email === undefined ? {} : { email }),
+        ...(status === undefined ? {} : { status }),
+        ...(passwordHash === undefined ? {} : { passwordHash }),
+      });
+      // Whoever had the old password may hold a session.
+      if (passwordHash !== undefined) await this.sessions.endAllOf(user.id, requester.ownSessionId);
+    });
+  }
+
+  async delete(user: User): Promise<void> {
+    const deleted = await this.unitOfWork.run(() => this.users.delete(user.id));
+    if (!deleted) throw noSuchUser();
+  }
+
+  /** Spec: http-api 8.7. */
+  async join(user: User, groupName: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const group = await this.groups.byNameInBody(groupName);
+      if (!(await this.users.existsBy(user.id))) throw noSuchUser();
+      if (!(await this.users.join(user.id, group.id))) {
+        throw conflict('The user is in this group already.', {
+          param: { name: 'group_name', value: groupName, conditions: { not_in: false } },
+          extras: { user_name: user.name, group_name: group.name },
+        });
+      }
+    });
+  }
+
+  /** Spec: http-api 4.2 and 8.8. */
+  async leave(user: User, groupName: string, groupId: number): Promise<void> {
+    this.groups.refuseLeaving(groupName, this.rules.isAdministrator(user.name));
+    const left = await this.unitOfWork.run(() => this.users.leave(user.id, groupId));
+    if (!left) {
+      throw notFound('The user is not in this group.', {
+        param: { name: 'group_name', value: groupName, conditions: { is_in: false } },
+        extras: { user_name: user.name, group_name: groupName },
+      });
+    }
+  }
+
+  private async refuseTaken(name: string, email: string): Promise<void> {
+    const by = await this.users.takenBy(name, email);
+    if (by) throw taken(by, by === 'user_name' ? name : email);
+  }
+
+  /** What of a change is one; nothing at all is 400. Any password is a change: it cannot be compared. */
+  private differences(user: User, change: UserChange): UserChange & { status?: UserStatus } {
+    const status = parseStatus(change.status);
+    const wanted = {
+      name: differing(change.name, user.name),
+      email: differing(change.email, user.email),
+      password: change.password ?? undefined,
+      status: status === user.status ? undefined : status,
+    };
+    if (Object.values(wanted).every((value) => value === undefined)) {
+      throw badRequest('Nothing of the user would change.', { extras: { user_name: user.name } });
+    }
+    if (wanted.status === PENDING) {
+      throw badRequest('An account cannot become pending.', {
+        param: { name: 'status', value: 'Pending', conditions: { not_in: false } },
+      });
+    }
+    return wanted as UserChange & { status?: UserStatus };
+  }
+}
+
+const PENDING = parseStatus('Pending');
+
+function differing(given: string | null | undefined, stored: string): string | undefined {
+  return given === undefined || given === null || given === stored ? undefined : given;
+}
+
+function noSuchUser(): Problem {
+  return notFound('No such user.', { param: { value: null, conditions: { not_none: false } } });
+}
+
+function taken(by: TakenBy, value: string): Problem {
+  return conflict('Another user has this name or email.', {
+    param: { name: by, value, conditions: [{ unique: false }] },
+  });
+}
