@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from './checkout.mjs';
+
+/** How long a process may take to stop before it is killed, in ms; a little more than it gives itself. */
+const STOPPING_MS = 10_000;
+/** How long it may take to answer for the first time, in ms: the API also brings the schema up to date. */
+const STARTING_MS = 120_000;
+
+/**
+ * A process of Gatehouse that lives as long as we do. We hold the other end of its standard input and close it to stop
+ * the process; should we be killed, the kernel closes it (`exitWithParent` of libs/server/logging is its side of this).
+ */
+export class Child {
+  /** @type {import('node:child_process').ChildProcess} */
+  #process;
+  #stopping = false;
+
+  /**
+   * @param {string} name as people know it
+   * @param {string} entry the script it runs
+   * @param {Record<string, string | undefined>} environment
+   * @param {(reason: string) => void} onEnd told when it ends although nobody stopped it
+   */
+  constructor(name, entry, environment, onEnd) {
+    this.name = name;
+    this.#process = spawn(process.execPath, [entry], {
+      env: { ...environment, SVC_SUPERVISED: '1' },
+      stdio: ['pipe', 'inherit', 'inherit'],
+      // Ctrl-C goes to the whole process group of the terminal; the order of stopping is ours to keep.
+      detached: true,
+    });
+    this.#process.stdin?.on('error', () => undefined);
+    this.#process.once('error', ({ message }) => onEnd(`${name} could not be started: ${message}`));
+    this.#process.once('exit', (code, signal) => {
+      if (!this.#stopping)
+        onEnd(`${name} ended unexpectedly (${signal ?? `exit code ${code}`}); its last lines are above.`);
+    });
+  }
+
+  /** @returns {boolean} */
+  get #ended() {
+    const { pid, exitCode, signalCode } = this.#process;
+    return pid === undefined || exitCode !== null || signalCode !== null;
+  }
+
+  /**
+   * Waits until it answers. Its log is not read for that: what it says there is a matter of its log level.
+   *
+   * @param {string} url
+   */
+  async untilItAnswers(url) {
+    for (const end = Date.now() + STARTING_MS; !this.#ended; await sleep(50)) {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+      await answer?.body?.cancel();
+      if (answer?.ok) return;
+      if (Date.now() > end) throw new Failure(`${this.name} does not answer at ${url}.`);
+    }
+    throw new Failure(`${this.name} ended while it was starting; its last lines are above.`);
+  }
+
+  /** Stops it, at the latest after 10 s. */
+  async stop() {
+    this.#stopping = true;
+    if (this.#ended) return;
+    const ended = once(this.#process, 'exit');
+    this.#process.stdin?.end();
+    await Promise.race([ended, sleep(STOPPING_MS, undefined, { ref: false })]);
+    if (this.#ended) return;
+    this.#process.kill('SIGKILL');
+    await ended;
+  }
+}

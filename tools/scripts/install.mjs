@@ -1,0 +1,68 @@
+// Installs the packages of package-lock.json when node_modules is not what it says.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { Failure, isProgram, root, runProgram } from './checkout.mjs';
+
+/** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
+
+/**
+ * Whether node_modules holds the packages of the lock file. npm keeps a lock file of its own in node_modules, written
+ * when an installation is complete: it is compared, so an installation by hand counts, and one that broke off does not.
+ *
+ * @param {string} folder the checkout
+ */
+export function isInstalled(folder) {
+  const wanted = readPackages(join(folder, 'package-lock.json'));
+  const present = readPackages(join(folder, 'node_modules/.package-lock.json'));
+  if (wanted === undefined) throw new Failure(`There is no readable package-lock.json in ${folder}.`);
+  if (present === undefined) return false;
+  return Object.entries(wanted).every(([path, { version, link, optional, devOptional }]) => {
+    const found = present[path];
+    // Packages for other platforms are in the lock file and never installed.
+    if (found === undefined) return path === '' || link || optional || devOptional;
+    return found.version === version;
+  });
+}
+
+/** Runs `npm ci` when it is needed. Install scripts stay off: none is necessary, and they run other people's code. */
+export function installWhenNeeded() {
+  if (isInstalled(root)) return;
+  console.log('Installing packages, which takes about a minute…');
+  const [command, ...args] = npm();
+  // Build tools are development dependencies, which NODE_ENV=production would leave out.
+  const { status, error } = spawnSync(
+    command,
+    [...args, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  if (error) throw new Failure(`npm could not be run: ${error.message}`);
+  if (status !== 0) throw new Failure('The packages could not be installed; npm says above why.');
+}
+
+/**
+ * The npm that runs this script, when one does, else the one of the system.
+ *
+ * @returns {[string, ...string[]]}
+ */
+function npm() {
+  const running = process.env['npm_execpath'];
+  return running && basename(running) === 'npm-cli.js' ? [process.execPath, running] : ['npm'];
+}
+
+/**
+ * @param {string} path
+ * @returns {Record<string, LockedPackage> | undefined} by folder, as in the lock file
+ */
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+if (isProgram(import.meta.url)) await runProgram(async () => installWhenNeeded());

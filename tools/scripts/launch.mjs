@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
+import { buildWhenStale } from './build.mjs';
+import { Child } from './child.mjs';
+import { Failure, loadBuilt, root, runProgram } from './checkout.mjs';
+import { readConfiguration } from './configuration.mjs';
+import { installWhenNeeded } from './install.mjs';
+import { claimPort } from './ports.mjs';
+import { loadSecrets, notePasswordShown } from './secrets.mjs';
+
+/** @typedef {import('./configuration.mjs').Configuration} Configuration */
+/** @typedef {import('./configuration.mjs').Environment} Environment */
+
+const ENTRIES = { api: 'dist/apps/api/src/main.js', proxy: 'dist/apps/proxy/src/main.js' };
+
+/**
+ * Gatehouse as one thing: the database we bring along (unless one is given), API and proxy. They start in this order,
+ * since each needs the one before it, and stop in the opposite one. When one of them ends by itself, the others are
+ * stopped: half a Gatehouse would only look like one.
+ */
+export class Launcher {
+  #environment;
+  #entries;
+  /** @type {{ url: string, stop(): Promise<void> } | undefined} */
+  #database;
+  /** @type {Child[]} in the order of their start */
+  #children = [];
+  /** @type {Configuration | undefined} */
+  #configuration;
+  /** @type {Environment} */
+  #childEnvironment = {};
+  /** @type {Promise<void> | undefined} */
+  #starting;
+  /** @type {Promise<void> | undefined} */
+  #stopping;
+  /** @type {unknown} */
+  #failure;
+  /** @type {() => void} */
+  #over = () => undefined;
+
+  /**
+   * @param {Environment} environment
+   * @param {{ api: string, proxy: string }} entries the scripts of the two processes; stated by tests alone
+   */
+  constructor(environment, entries = ENTRIES) {
+    this.#environment = environment;
+    this.#entries = entries;
+    /** Settled when all of it has ended; rejected with the reason when nobody had asked for the end. */
+    this.ended = new Promise((resolve, reject) => {
+      this.#over = () => (this.#failure === undefined ? resolve(undefined) : reject(this.#failure));
+    });
+    // Whoever waits for it may come later than the end.
+    this.ended.catch(() => undefined);
+  }
+
+  /** Starts everything and says where it is. A failure is found in `ended`. */
+  async start() {
+    this.#starting = this.#startAll();
+    await this.#starting.catch((error) => this.#fail(error));
+  }
+
+  /** Starts API and proxy anew, on the same database. */
+  async restart() {
+    await this.#starting;
+    this.#starting = this.#stopChildren().then(() => this.#startChildren());
+    await this.#starting.catch((error) => this.#fail(error));
+  }
+
+  /** Stops everything in order. Called again, it waits for the same end. */
+  stop() {
+    this.#stopping ??= (async () => {
+      await this.#stopChildren();
+      // What was just being started notices that it is not wanted any more, or has come up.
+      await this.#starting?.catch(() => undefined);
+      await this.#stopChildren();
+      await this.#database?.stop();
+      this.#over();
+    })();
+    return this.#stopping;
+  }
+
+  /** @param {unknown} reason */
+  #fail(reason) {
+    if (this.#stopping) return;
+    this.#failure = reason;
+    void this.stop();
+  }
+
+  async #startAll() {
+    const configuration = readConfiguration(this.#environment);
+    this.#configuration = configuration;
+    const { dataDir, embedded, listenHost } = configuration;
+    const madeUrl = embedded ? await this.#startDatabase(configuration) : undefined;
+    const secretsFile = join(dataDir, 'secrets.json');
+    const { secrets, passwordToShow } = embedded
+      ? await loadSecrets(secretsFile, configuration.given)
+      : { secrets: {}, passwordToShow: undefined };
+
+    configuration.port = await claimPort(listenHost, configuration.port, 'SVC_PORT');
+    configuration.proxyPort = await claimPort(listenHost, configuration.proxyPort, 'SVC_PROXY_PORT');
+    this.#childEnvironment = {
+      ...this.#environment,
+      ...(madeUrl ? { SVC_DB_URL: madeUrl } : {}),
+      ...secrets,
+      SVC_DATA_DIR: dataDir,
+      SVC_PORT: String(configuration.port),
+      SVC_PROXY_PORT: String(configuration.proxyPort),
+    };
+    await this.#startChildren();
+    // The public addresses follow from the ports, where nothing else is set.
+    const { publicUrl, proxyPublicUrl } = readConfiguration(this.#childEnvironment);
+    if (this.#stopping) return;
+    sayWhere(publicUrl, proxyPublicUrl);
+    if (passwordToShow) await this.#introduce(passwordToShow, secretsFile);
+  }
+
+  /** @param {Configuration} configuration */
+  async #startDatabase({ dataDir }) {
+    /** @type {typeof import('../../libs/server/database/src/embedded/index.js')} */
+    const embedded = loadBuilt('libs/server/database/src/embedded/index.js');
+    try {
+      this.#database = await embedded.startEmbeddedPostgres({
+        dataDir,
+        logger: { info: say, warn: say },
+        onExit: ({ code, signal, log }) =>
+          this.#fail(
+            new Failure(`The database ended unexpectedly (${signal ?? `exit code ${code}`}).\n${log}`),
+          ),
+      });
+    } catch (error) {
+      const { DataFolderInUse, NoBinaryForPlatform, CannotStart } = embedded;
+      if (
+        error instanceof DataFolderInUse ||
+        error instanceof NoBinaryForPlatform ||
+        error instanceof CannotStart
+      )
+        throw new Failure(error.message);
+      throw error;
+    }
+    return this.#database.url;
+  }
+
+  async #startChildren() {
+    if (!this.#configuration) return;
+    const { listenHost, port, proxyPort } = this.#configuration;
+    for (const { name, entry, url } of [
+      { name: 'The API', entry: this.#entries.api, url: `${addressOf(listenHost, port)}/version` },
+      { name: 'The proxy', entry: this.#entries.proxy, url: `${addressOf(listenHost, proxyPort)}/health` },
+    ]) {
+      if (this.#stopping) return;
+      const child = new Child(name, join(root, entry), this.#childEnvironment, (reason) =>
+        this.#fail(new Failure(reason)),
+      );
+      this.#children.push(child);
+      await child.untilItAnswers(url);
+    }
+  }
+
+  async #stopChildren() {
+    for (const child of this.#children.splice(0).reverse()) await child.stop();
+  }
+
+  /**
+   * Tells a person the made password of the administrator, once.
+   *
+   * @param {string} password
+   * @param {string} secretsFile
+   */
+  async #introduce(password, secretsFile) {
+    // What is not a terminal is a file or a collector of logs, where a password must not be.
+    const isTerminal = process.stdout.isTTY;
+    const told = isTerminal ? `${password}   (shown this once)` : `see ${secretsFile}`;
+    console.log(table({ Administrator: this.#childEnvironment['SVC_ADMIN_USER'] ?? '', Password: told }));
+    if (isTerminal) await notePasswordShown(secretsFile);
+  }
+}
+
+/**
+ * Starts a launcher and ends with it: in order at the first signal, at once at the second.
+ *
+ * @param {Launcher} launcher
+ */
+export async function runLauncher(launcher) {
+  let signals = 0;
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => {
+      signals += 1;
+      // The processes see our end, and the database is ended by the system.
+      if (signals > 1) process.exit(130);
+      void launcher.stop();
+    });
+  const watching = watchParent(launcher);
+  await launcher.start();
+  await launcher.ended.finally(() => clearInterval(watching));
+}
+
+/**
+ * npm passes the signals that it gets on to us, but one that kills it reaches nobody. Then our parent changes. Started
+ * by hand we are left alone: there, outliving the parent is what `nohup` and the like are for.
+ *
+ * @param {Launcher} launcher
+ */
+function watchParent(launcher) {
+  const parent = process.ppid;
+  const isRunByNpm = process.env['npm_lifecycle_event'] !== undefined;
+  return setInterval(() => {
+    if (isRunByNpm && process.ppid !== parent) void launcher.stop();
+  }, 500).unref();
+}
+
+/** The whole of `npm start`. */
+export async function startCheckout() {
+  await runProgram(async () => {
+    installWhenNeeded();
+    buildWhenStale();
+    await runLauncher(new Launcher(process.env));
+  });
+}
+
+/**
+ * Where a process that listens on a host is reached from here.
+ *
+ * @param {string} host
+ * @param {number} port
+ */
+function addressOf(host, port) {
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`;
+}
+
+/**
+ * @param {string} publicUrl
+ * @param {string} proxyPublicUrl
+ */
+function sayWhere(publicUrl, proxyPublicUrl) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  console.log(`\n  Gatehouse ${version} is running. Ctrl-C stops it.\n`);
+  console.log(
+    table({
+      Console: `${publicUrl}/ui`,
+      API: publicUrl,
+      'API description': `${publicUrl}/api`,
+      Proxy: proxyPublicUrl,
+    }),
+  );
+}
+
+/** @param {Record<string, string>} rows */
+function table(rows) {
+  const lines = Object.entries(rows).map(([name, value]) => `    ${name.padEnd(17)}${value}\n`);
+  return lines.join('');
+}
+
+/**
+ * @param {object} _fields
+ * @param {string} message
+ */
+function say(_fields, message) {
+  console.log(message);
+}

@@ -1,0 +1,43 @@
+import { createServer } from 'node:net';
+import { Failure } from './checkout.mjs';
+
+/**
+ * Makes sure that a port can be listened on, so that a person is told before anything is started.
+ *
+ * @param {string} host
+ * @param {number} port 0 for any
+ * @param {string} setting the one to change
+ * @returns {Promise<number>} the port, chosen where any would do
+ */
+export async function claimPort(host, port, setting) {
+  const server = createServer();
+  try {
+    return await new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port, exclusive: true }, () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address ? address.port : port);
+      });
+    });
+  } catch (error) {
+    throw new Failure(problem(/** @type {NodeJS.ErrnoException} */ (error), host, port, setting));
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/**
+ * @param {NodeJS.ErrnoException} error
+ * @param {string} host
+ * @param {number} port
+ * @param {string} setting
+ */
+function problem({ code, message }, host, port, setting) {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use by another program. Stop that one, or set ${setting} to another port.`;
+  if (code === 'EACCES')
+    return `Port ${port} on ${host} is not open to this account. Set ${setting} to another port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is not an address of this machine. Set SVC_LISTEN_HOST to one that is.`;
+  return `Port ${port} on ${host} cannot be used: ${message}`;
+}
