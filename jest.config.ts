@@ -40,6 +40,12 @@ const config: Config = {
       testMatch: ['<rootDir>/{apps,libs}/**/e2e/**/*.e2e-spec.ts'],
       testPathIgnorePatterns: ['<rootDir>/apps/system-e2e/'],
     },
+    '<rootDir>/apps/ui/jest.config.cjs',
+    {
+      ...node,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/apps/system-e2e/**/*.e2e-spec.ts'],
+    },
   ],
 };
 

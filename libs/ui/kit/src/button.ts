@@ -1,4 +1,4 @@
-import { ChangeDetectionStrategy, Component, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component, ElementRef, inject, input } from '@angular/core';
 
 /**
  * A button, or a link that looks like one.
@@ -12,7 +12,6 @@ import { ChangeDetectionStrategy, Component, input } from '@angular/core';
     '[class]': 'look()',
     '[attr.aria-busy]': 'busy() || null',
     '[attr.aria-disabled]': 'busy() || null',
-    '(click)': 'ignoreWhileBusy($event)',
   },
   template: `
     @if (busy()) {
@@ -26,7 +25,13 @@ export class Button {
   readonly look = input<'primary' | 'secondary' | 'quiet'>('secondary');
   readonly busy = input(false);
 
-  protected ignoreWhileBusy(event: Event): void {
+  constructor() {
+    const element = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+    // Captured, because listeners of the page that uses the button are registered before those of the button itself.
+    element.addEventListener('click', (event) => this.ignoreWhileBusy(event), { capture: true });
+  }
+
+  private ignoreWhileBusy(event: Event): void {
     if (!this.busy()) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -24,12 +24,13 @@ describe('the language of the console', () => {
   });
 
   it.each([
-    ['en-US', '12,345', '9:05:07\u202fPM'],
+    ['en-US', '12,345', '9:05:07 PM'],
     ['en-GB', '12,345', '21:05:07'],
     ['fr', '12\u202f345', '21:05:07'],
   ])('writes numbers and times as readers of %s do', (locale, number, time) => {
     const formats = new Formats(chooseTongue([locale]));
     expect(formats.number(12345)).toBe(number);
-    expect(formats.timeOfDay(new Date(2026, 0, 2, 21, 5, 7))).toBe(time);
+    // Which kind of space stands before PM depends on the age of the language data.
+    expect(formats.timeOfDay(new Date(2026, 0, 2, 21, 5, 7)).replace(/\s/g, ' ')).toBe(time);
   });
 });

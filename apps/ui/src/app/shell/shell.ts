@@ -4,7 +4,7 @@ import {
   Component,
   computed,
   effect,
-  type ElementRef,
+  ElementRef,
   inject,
   Injector,
   signal,
@@ -47,7 +47,9 @@ export class Shell {
   });
 
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
-  private readonly menuButton = viewChild.required<ElementRef<HTMLButtonElement>>('menuButton');
+  private readonly menuButton = viewChild.required<unknown, ElementRef<HTMLElement>>('menuButton', {
+    read: ElementRef,
+  });
 
   constructor() {
     effect(() => {

@@ -1,0 +1,19 @@
+const { createCjsPreset } = require('jest-preset-angular/presets');
+
+/** The console's tests: apps/ui and libs/ui, in a simulated page that a deployment serves behind a prefix. */
+module.exports = {
+  ...createCjsPreset({
+    tsconfig: '<rootDir>/tsconfig.spec.json',
+    testEnvironment: '<rootDir>/jest.environment.cjs',
+  }),
+  displayName: 'ui',
+  rootDir: __dirname,
+  roots: ['<rootDir>', '<rootDir>/../../libs/ui'],
+  testMatch: ['**/*.spec.ts'],
+  testEnvironmentOptions: { url: 'http://localhost/prefix/ui/' },
+  setupFilesAfterEnv: ['<rootDir>/jest.setup.ts'],
+  moduleNameMapper: {
+    '^@gatehouse/ui-(kit|data)$': '<rootDir>/../../libs/ui/$1/src/index.ts',
+    '^@gatehouse/ui-(kit|data)/testing$': '<rootDir>/../../libs/ui/$1/testing/index.ts',
+  },
+};

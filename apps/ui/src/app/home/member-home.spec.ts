@@ -1,0 +1,77 @@
+import { TestBed } from '@angular/core/testing';
+import { type ServiceBody, Session } from '@gatehouse/ui-data';
+import { aUser, signedIn, StubbedApi } from '@gatehouse/ui-data/testing';
+import { render } from '@gatehouse/ui-kit/testing';
+import { MemberHome } from './member-home';
+
+const groupsCall = 'GET /prefix/users/o%20neil/groups';
+const servicesCall = 'GET /prefix/users/o%20neil/services?cascade=true&inherited=true&flatten=true';
+
+function service(name: string, of: Partial<ServiceBody> = {}): ServiceBody {
+  return {
+    service_name: name,
+    service_type: 'access',
+    resource_id: 1,
+    public_url: `https://gate.example/ows/proxy/${name}`,
+    permissions: [],
+    ...of,
+  };
+}
+
+const rule = (name: string, access: 'allow' | 'deny') => ({ name, access, scope: 'recursive' as const });
+
+describe('the home of a member', () => {
+  let api: StubbedApi;
+
+  beforeEach(async () => {
+    api = new StubbedApi()
+      .answer('GET /prefix/session', signedIn(aUser({ user_name: 'o neil', email: 'oneil@example.org' })))
+      .answer(groupsCall, { group_names: ['anonymous', 'climate'] })
+      .answer(servicesCall, { services: [] });
+    await TestBed.inject(Session).refresh();
+  });
+
+  it('says who one is and in which groups', async () => {
+    const page = await render(MemberHome);
+    expect(page.region('Your account').text).toBe('Your account User name o neil Email oneil@example.org');
+    expect(page.region('Your groups').text).toBe('Your groups anonymous climate');
+  });
+
+  it('lists what one reaches, with what is allowed there', async () => {
+    const read = [rule('write', 'allow'), rule('read', 'allow'), rule('read', 'allow'), rule('list', 'deny')];
+    api.answer(servicesCall, { services: [service('data', { service_type: 'api', permissions: read })] });
+    const page = await render(MemberHome);
+    expect(page.region('What you can reach').items).toEqual(['data api read, write']);
+    expect(page.region('What you can reach').links).toEqual(['https://gate.example/ows/proxy/data']);
+  });
+
+  it('says that only parts are open when the service itself is not', async () => {
+    api.answer(servicesCall, { services: [service('data')] });
+    const page = await render(MemberHome);
+    expect(page.region('What you can reach').items).toEqual(['data access parts of it']);
+  });
+
+  it('leaves out a service on which everything said is a denial', async () => {
+    api.answer(servicesCall, { services: [service('closed', { permissions: [rule('access', 'deny')] })] });
+    const page = await render(MemberHome);
+    expect(page.region('What you can reach').text).toContain('Nothing has been opened to you yet.');
+  });
+
+  it('makes no link of an address that is not one of the web', async () => {
+    const script = { public_url: 'javascript:alert(1)', permissions: [rule('access', 'allow')] };
+    api.answer(servicesCall, { services: [service('odd', script)] });
+    const page = await render(MemberHome);
+    expect(page.region('What you can reach').items).toEqual(['odd access access']);
+    expect(page.region('What you can reach').links).toEqual([]);
+  });
+
+  it('can be tried again when it could not be loaded', async () => {
+    api.disconnect(groupsCall);
+    const page = await render(MemberHome);
+    expect(page.banner().text).toContain('Gatehouse cannot be reached.');
+    api.answer(groupsCall, { group_names: [] });
+    await page.button('Try again').click();
+    expect(page.banner().text).toBe('');
+    expect(page.region('Your groups').text).toBe('Your groups You are not a member of any group.');
+  });
+});

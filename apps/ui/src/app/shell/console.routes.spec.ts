@@ -1,0 +1,48 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter, TitleStrategy } from '@angular/router';
+import { RouterTestingHarness } from '@angular/router/testing';
+import { DeploymentSettings, Session, type UserBody } from '@gatehouse/ui-data';
+import { anAdministrator, aUser, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
+import { AdministratorHome } from '../home/administrator-home';
+import { MemberHome } from '../home/member-home';
+import { TONGUE } from '../language/language';
+import { NotFound } from '../not-found/not-found';
+import { routes } from './console.routes';
+import { PageTitle } from './page-title';
+
+async function visit(path: string, user: UserBody, language: 'en' | 'fr' = 'en'): Promise<unknown> {
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter(routes),
+      { provide: TitleStrategy, useClass: PageTitle },
+      { provide: TONGUE, useValue: { language, locale: language } },
+    ],
+  });
+  new StubbedApi()
+    .answer('GET /prefix/session', signedIn(user))
+    .answer('GET /prefix/ui/settings.json', someSettings())
+    .answer('GET /prefix/users', { user_names: [] })
+    .answer('GET /prefix/groups', { group_names: [] })
+    .answer('GET /prefix/services', { services: {} })
+    .answer('GET /prefix/version', { version: '6.0.0', db_version: '1' })
+    .answer('GET /prefix/users/alice/groups', { group_names: [] })
+    .answer('GET /prefix/users/alice/services?cascade=true&inherited=true&flatten=true', { services: [] });
+  await Promise.all([TestBed.inject(Session).refresh(), TestBed.inject(DeploymentSettings).load()]);
+  return (await RouterTestingHarness.create()).navigateByUrl(path);
+}
+
+describe('the pages of the console', () => {
+  it.each([
+    ['an administrator', '/', anAdministrator(), AdministratorHome, 'Overview – Gatehouse'],
+    ['anybody else', '/', aUser(), MemberHome, 'Home – Gatehouse'],
+    ['an address without a page', '/users/bob?tab=1', aUser(), NotFound, 'Page not found – Gatehouse'],
+  ])('have one for %s, with a title', async (_whom, path, user, page, title) => {
+    expect(await visit(path, user)).toBeInstanceOf(page);
+    expect(document.title).toBe(title);
+  });
+
+  it('have titles in the language of the reader', async () => {
+    await visit('/nowhere', aUser(), 'fr');
+    expect(document.title).toBe('Page introuvable – Gatehouse');
+  });
+});

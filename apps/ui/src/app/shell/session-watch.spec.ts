@@ -1,0 +1,57 @@
+import { TestBed } from '@angular/core/testing';
+import { BrowserLocation, Interruption, Session } from '@gatehouse/ui-data';
+import { aUser, RecordedLocation, signedIn, StubbedApi } from '@gatehouse/ui-data/testing';
+import { SessionWatch } from './session-watch';
+
+describe('the watch over the session', () => {
+  let api: StubbedApi;
+  let location: RecordedLocation;
+
+  beforeEach(async () => {
+    location = new RecordedLocation();
+    TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
+    api = new StubbedApi().answer('GET /prefix/session', signedIn(aUser()));
+    await TestBed.inject(Session).refresh();
+    TestBed.inject(SessionWatch).start();
+  });
+
+  const interrupted = () => TestBed.inject(Interruption).active();
+
+  it('lets a page be that still belongs to whoever is signed in', async () => {
+    await comeBack();
+    expect([location.visits, interrupted()]).toEqual([[], false]);
+  });
+
+  it('asks to sign in again when the session has ended meanwhile', async () => {
+    api.answer('GET /prefix/session', { authenticated: false });
+    await comeBack();
+    expect([location.visits, interrupted()]).toEqual([[], true]);
+  });
+
+  it('loads the page anew when somebody else has signed in meanwhile', async () => {
+    api.answer('GET /prefix/session', signedIn(aUser({ user_name: 'bob' })));
+    await comeBack();
+    expect([location.visits, interrupted()]).toEqual([['reload'], false]);
+  });
+
+  it('does nothing when the API does not answer', async () => {
+    api.disconnect('GET /prefix/session');
+    await comeBack();
+    expect([location.visits, interrupted()]).toEqual([[], false]);
+  });
+
+  it('loads a page anew that comes back from the memory of the browser', () => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(location.visits).toEqual(['reload']);
+  });
+
+  it('lets a page be that was just loaded', () => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+    expect(location.visits).toEqual([]);
+  });
+});
+
+async function comeBack(): Promise<void> {
+  document.dispatchEvent(new Event('visibilitychange'));
+  await new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,46 @@
+import { TestBed } from '@angular/core/testing';
+import { BrowserLocation, Session } from '@gatehouse/ui-data';
+import { aUser, RecordedLocation, signedIn, StubbedApi } from '@gatehouse/ui-data/testing';
+import { render } from '@gatehouse/ui-kit/testing';
+import { SignInPage } from './sign-in-page';
+
+async function signInFrom(address: string): Promise<RecordedLocation> {
+  const location = new RecordedLocation(address);
+  TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
+  new StubbedApi().answer('POST /prefix/signin', {});
+  const page = await render(SignInPage);
+  await page.field('User name or email').fill('alice');
+  await page.field('Password').fill('secret');
+  await page.button('Sign in').click();
+  return location;
+}
+
+describe('the sign-in page', () => {
+  it('leads home', async () => {
+    const location = await signInFrom('/prefix/ui/login');
+    expect(location.visits).toEqual(['replace http://localhost/prefix/ui/']);
+  });
+
+  it('leads back to where the person came from', async () => {
+    const location = await signInFrom('/prefix/ui/login?return=%2Fprefix%2Fui%2Fusers%2Fbob%3Ftab%3Da');
+    expect(location.visits).toEqual(['replace http://localhost/prefix/ui/users/bob?tab=a']);
+  });
+
+  it('never leads to another site', async () => {
+    const location = await signInFrom('/prefix/ui/login?return=%2F%09%2Fevil.example');
+    expect(location.visits).toEqual(['replace http://localhost/prefix/ui/']);
+  });
+
+  it('tells those who are signed in already, and lets them go on', async () => {
+    const location = new RecordedLocation('/prefix/ui/login?return=/prefix/ui/groups');
+    TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
+    new StubbedApi().answer('GET /prefix/session', signedIn(aUser()));
+    const page = await render(SignInPage);
+    expect(page.text).not.toContain('You are signed in');
+
+    await TestBed.inject(Session).refresh();
+    await page.settle();
+    expect(page.text).toContain('You are signed in as alice.');
+    expect(page.button('Continue').address).toBe('http://localhost/prefix/ui/groups');
+  });
+});

@@ -1,0 +1,41 @@
+import { ChangeDetectionStrategy, Component, signal } from '@angular/core';
+import { render } from '../testing';
+import { Dialog } from './dialog';
+
+@Component({
+  imports: [Dialog],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    @if (asking()) {
+      <gh-dialog heading="Delete bob?" (cancelled)="refusals.set(refusals() + 1)">His groups stay.</gh-dialog>
+    }
+  `,
+})
+class Question {
+  readonly asking = signal(true);
+  readonly refusals = signal(0);
+}
+
+describe('a dialog', () => {
+  it('opens with the page it stands on, named by its heading', async () => {
+    const page = await render(Question);
+    expect(page.dialog().name).toBe('Delete bob?');
+    expect(page.text).toContain('His groups stay.');
+  });
+
+  it('stays open when it is asked to go away, and tells its owner', async () => {
+    const page = await render(Question);
+    await page.dialog().cancel();
+    expect(page.fixture.componentInstance.refusals()).toBe(1);
+    expect(page.dialog().name).toBe('Delete bob?');
+  });
+
+  it('is closed before it is taken away, which gives the focus back', async () => {
+    const page = await render(Question);
+    const dialog = page.element.querySelector('dialog')!;
+    page.fixture.componentInstance.asking.set(false);
+    await page.settle();
+    expect(dialog.open).toBe(false);
+    expect(page.dialog().name).toBeUndefined();
+  });
+});
