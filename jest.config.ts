@@ -16,6 +16,8 @@ const node: Config = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest', options] },
   moduleNameMapper: paths,
+  globalSetup: '<rootDir>/libs/server/testing/src/runner/start-database.ts',
+  globalTeardown: '<rootDir>/libs/server/testing/src/runner/stop-database.ts',
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
 };
 

@@ -1,5 +1,6 @@
 export { type Actor, actAs, committedRevision, currentActor, runAs } from './actor';
 export { type DatabaseOptions, createDataSource, entities, migrate, schemaVersion } from './data-source';
+export * from './embedded';
 export { Group, Membership } from './entities/group';
 export { GroupPermission, UserPermission } from './entities/permission';
 export { Resource, ServiceRow } from './entities/resource';

@@ -1,0 +1,22 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EmbeddedPostgres } from '../../../database/src/embedded';
+import { startEmbeddedPostgres } from '../../../database/src/embedded';
+
+declare global {
+  // Both hooks of the test runner run in one process, and this is all they share.
+  var testDatabaseServer: { server: EmbeddedPostgres; dataDir: string } | undefined;
+}
+
+/**
+ * Before all tests: the embedded PostgreSQL, unless `SVC_TEST_DATABASE_URL` names a server to test on. Its role has to
+ * be allowed to make databases.
+ */
+export default async function startDatabase(): Promise<void> {
+  if (process.env['SVC_TEST_DATABASE_URL'] || globalThis.testDatabaseServer) return;
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-tests-'));
+  const server = await startEmbeddedPostgres({ dataDir });
+  globalThis.testDatabaseServer = { server, dataDir };
+  process.env['SVC_TEST_DATABASE_URL'] = server.url;
+}
