@@ -1,7 +1,8 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, TitleStrategy } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
-import { DeploymentSettings, Session, type UserBody } from '@gatehouse/ui-data';
+import type { UserDto } from '@gatehouse/dto';
+import { DeploymentSettings, Session } from '@gatehouse/ui-data';
 import { anAdministrator, aUser, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { AdministratorHome } from '../home/administrator-home';
 import { MemberHome } from '../home/member-home';
@@ -10,7 +11,7 @@ import { NotFound } from '../not-found/not-found';
 import { routes } from './console.routes';
 import { PageTitle } from './page-title';
 
-async function visit(path: string, user: UserBody, language: 'en' | 'fr' = 'en'): Promise<unknown> {
+async function visit(path: string, user: UserDto, language: 'en' | 'fr' = 'en'): Promise<unknown> {
   TestBed.configureTestingModule({
     providers: [
       provideRouter(routes),
