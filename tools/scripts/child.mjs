@@ -57,7 +57,7 @@ export class Child {
       if (answer?.ok) return;
       if (Date.now() > end) throw new Failure(`${this.name} does not answer at ${url}.`);
     }
-    throw new Failure(`${this.name} ended while it was starting; its last lines are above.`);
+    throw new Failure(`${this.name} ended while it was starting.`);
   }
 
   /** Stops it, at the latest after 10 s. */

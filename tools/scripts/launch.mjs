@@ -112,7 +112,8 @@ export class Launcher {
     const { publicUrl, proxyPublicUrl } = readConfiguration(this.#childEnvironment);
     if (this.#stopping) return;
     sayWhere(publicUrl, proxyPublicUrl);
-    if (passwordToShow) await this.#introduce(passwordToShow, secretsFile);
+    const name = secrets.SVC_ADMIN_USER ?? configuration.given('SVC_ADMIN_USER') ?? '';
+    if (passwordToShow) await introduce(name, passwordToShow, secretsFile);
   }
 
   /** @param {Configuration} configuration */
@@ -159,20 +160,6 @@ export class Launcher {
 
   async #stopChildren() {
     for (const child of this.#children.splice(0).reverse()) await child.stop();
-  }
-
-  /**
-   * Tells a person the made password of the administrator, once.
-   *
-   * @param {string} password
-   * @param {string} secretsFile
-   */
-  async #introduce(password, secretsFile) {
-    // What is not a terminal is a file or a collector of logs, where a password must not be.
-    const isTerminal = process.stdout.isTTY;
-    const told = isTerminal ? `${password}   (shown this once)` : `see ${secretsFile}`;
-    console.log(table({ Administrator: this.#childEnvironment['SVC_ADMIN_USER'] ?? '', Password: told }));
-    if (isTerminal) await notePasswordShown(secretsFile);
   }
 }
 
@@ -244,6 +231,21 @@ function sayWhere(publicUrl, proxyPublicUrl) {
       Proxy: proxyPublicUrl,
     }),
   );
+}
+
+/**
+ * Tells a person the made password of the administrator, once.
+ *
+ * @param {string} name
+ * @param {string} password
+ * @param {string} secretsFile
+ */
+async function introduce(name, password, secretsFile) {
+  // What is not a terminal is a file or a collector of logs, where a password must not be.
+  const isTerminal = process.stdout.isTTY;
+  const told = isTerminal ? `${password}   (shown this once)` : `see ${secretsFile}`;
+  console.log(table({ Administrator: name, Password: told }));
+  if (isTerminal) await notePasswordShown(secretsFile);
 }
 
 /** @param {Record<string, string>} rows */

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+async function problemsOf(packages: object): Promise<string[]> {
+  const script = `import { problemsOf } from './check-lockfile.mjs'; console.log(JSON.stringify(problemsOf(${JSON.stringify({ packages })})));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: __dirname });
+  return JSON.parse(stdout);
+}
+
+it('finds optional dependencies that are not locked, and looks for them as Node does', async () => {
+  const problems = await problemsOf({
+    '': { optionalDependencies: { root: '1' } },
+    'node_modules/root': {
+      version: '1.0.0',
+      optionalDependencies: { above: '^2', beside: '^2', missing: '^2' },
+    },
+    'node_modules/above': { version: '2.0.0' },
+    'node_modules/root/node_modules/beside': { version: '2.0.0' },
+    'node_modules/@scope/deep/node_modules/inner': {
+      version: '3.0.0',
+      optionalDependencies: { above: '^2', beside: '^2' },
+    },
+  });
+  expect(problems).toEqual([
+    'inner@3.0.0 names beside@^2, which is not locked',
+    'root@1.0.0 names missing@^2, which is not locked',
+  ]);
+});
+
+it('finds addresses of downloads, but allows links inside the checkout', async () => {
+  const problems = await problemsOf({
+    'node_modules/bound': { version: '1.0.0', resolved: 'https://registry.example/bound.tgz' },
+    'node_modules/linked': { resolved: 'tools/linked', link: true },
+  });
+  expect(problems).toEqual(['bound@1.0.0 is bound to the address it was downloaded from']);
+});
+
+it('finds nothing wrong with the lock file of this checkout', async () => {
+  await expect(run(process.execPath, ['check-lockfile.mjs'], { cwd: __dirname })).resolves.toMatchObject({
+    stderr: '',
+  });
+});
