@@ -1,0 +1,52 @@
+import type { Client } from './client';
+
+let counter = 0;
+
+/** Makes what a test needs, with names nobody else has. */
+export class Builders {
+  static readonly PASSWORD = 'a good password';
+
+  constructor(private readonly admin: Client) {}
+
+  name(prefix: string): string {
+    counter += 1;
+    return `${prefix}${counter}`;
+  }
+
+  /** The name of a new user, who can sign in with {@link Builders.PASSWORD}. */
+  async user(fields: { user_name?: string; group_name?: string } = {}): Promise<string> {
+    const name = fields.user_name ?? this.name('user');
+    await this.admin
+      .post('/users', {
+        user_name: name,
+        email: `${name}@example.org`,
+        password: Builders.PASSWORD,
+        ...fields,
+      })
+      .expect(201);
+    return name;
+  }
+
+  async group(
+    fields: { group_name?: string; description?: string; discoverable?: boolean } = {},
+  ): Promise<string> {
+    const name = fields.group_name ?? this.name('group');
+    await this.admin.post('/groups', { ...fields, group_name: name }).expect(201);
+    return name;
+  }
+
+  async service(
+    fields: { service_name?: string; service_type?: string; configuration?: object } = {},
+  ): Promise<string> {
+    const name = fields.service_name ?? this.name('service');
+    await this.admin
+      .post('/services', {
+        service_type: 'access',
+        service_url: 'http://localhost:9000',
+        ...fields,
+        service_name: name,
+      })
+      .expect(201);
+    return name;
+  }
+}
