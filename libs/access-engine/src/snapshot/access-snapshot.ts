@@ -10,7 +10,7 @@ import { canonicalForm } from './canonical';
 import type { CanonicalSnapshot } from './canonical';
 import { carryOut } from './change-execution';
 import { planChange } from './change-plan';
-import { decideForHolder, decideForUser } from './compiled-decision';
+import { decideForGroup, decideForUser } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
 import { RevisionGapError } from './errors';
 import { heldRules, resourcesOf } from './held-rules';
@@ -89,10 +89,11 @@ export class AccessSnapshot {
     permission: PermissionName,
     exact: boolean,
   ): Decision {
+    // Both look-ups go out before either answer is needed, so that a processor can wait for both at once.
     const target = this.store.resources.slotOf(resourceId);
-    const user = this.holderOf(userId);
+    const user = this.userSlot(userId);
     const code = permissionCode(permission);
-    if (target === NO_SLOT || user === undefined || code < 0) return NO_PERMISSION;
+    if (target === NO_SLOT || user === NO_SLOT || code < 0) return NO_PERMISSION;
     if (this.isAdmin(user)) return ADMINISTRATOR;
     return decideForUser(this.store, user, target, code, exact);
   }
@@ -104,7 +105,7 @@ export class AccessSnapshot {
     const code = permissionCode(permission);
     if (target === NO_SLOT || group === undefined || code < 0) return NO_PERMISSION;
     if (group === this.store.adminGroup) return ADMINISTRATOR;
-    return decideForHolder(this.store, group, target, code, exact);
+    return decideForGroup(this.store, group.slot, target, code, exact);
   }
 
   /** One entry for each permission that applies to the resource, denied ones included. spec: permissions 2.6, 3.3. */
@@ -134,13 +135,13 @@ export class AccessSnapshot {
       resourceName: step.name,
       rules: this.heldRules(userId, step.id),
     }));
-    const administrator = user !== undefined && path.length > 0 && this.isAdmin(user);
+    const administrator = user !== undefined && path.length > 0 && this.isAdmin(user.slot);
     return explain({ permission, administrator, path, exact });
   }
 
   isAdministrator(userId: number | undefined): boolean {
-    const user = this.holderOf(userId);
-    return user !== undefined && this.isAdmin(user);
+    const user = this.userSlot(userId);
+    return user !== NO_SLOT && this.isAdmin(user);
   }
 
   user(id: number): UserRow | undefined {
@@ -283,9 +284,15 @@ export class AccessSnapshot {
     return userId === undefined ? this.store.anonymousUser : this.store.users.get(userId);
   }
 
-  private isAdmin(user: HolderEntry): boolean {
+  private userSlot(userId: number | undefined): number {
+    return userId === undefined
+      ? (this.store.anonymousUser?.slot ?? NO_SLOT)
+      : this.store.users.slotOf(userId);
+  }
+
+  private isAdmin(user: number): boolean {
     const { adminGroup } = this.store;
-    return adminGroup !== undefined && this.store.isMember(user, adminGroup);
+    return adminGroup !== undefined && this.store.isMember(user, adminGroup.slot);
   }
 
   private groupEntries(user: HolderEntry): HolderEntry[] {

@@ -2,7 +2,7 @@ import { formatExplicit } from '../permission';
 import type { CompiledStore } from './compiled-store';
 import type { HolderEntry } from './holder-table';
 import type { ResourceRow, ServiceRow } from './rows';
-import { decodeRule, slotOfRule } from './rule-code';
+import { decodeRule, holderOf, nodeOf, permissionOfHeld, permissionOfPlaced } from './rule-code';
 
 /** A user or group with everything that hangs on it. */
 export interface CanonicalHolder {
@@ -58,7 +58,10 @@ function canonicalHolder(store: CompiledStore, holder: HolderEntry): CanonicalHo
       .sort((a, b) => a - b),
     rules: store.arena
       .values(holder.rules)
-      .map((rule) => `${store.resources.id(slotOfRule(rule))} ${formatExplicit(decodeRule(rule))}`)
+      .map(
+        (rule) =>
+          `${store.resources.id(nodeOf(rule))} ${formatExplicit(decodeRule(permissionOfPlaced(rule), rule))}`,
+      )
       .sort(),
   };
 }
@@ -81,7 +84,7 @@ function canonicalRules(store: CompiledStore, slot: number): string[] {
         .values(store.rulesOn(kind, slot))
         .map(
           (rule) =>
-            `${kind} ${store.holders(kind).at(slotOfRule(rule)).id} ${formatExplicit(decodeRule(rule))}`,
+            `${kind} ${store.holders(kind).at(holderOf(rule)).id} ${formatExplicit(decodeRule(permissionOfHeld(rule), rule))}`,
         ),
     )
     .sort();

@@ -1,20 +1,18 @@
 import { NO_PERMISSION } from '../resolve';
 import type { Decision } from '../resolve';
 import type { CompiledStore } from './compiled-store';
-import type { HolderEntry } from './holder-table';
+import type { HolderTable } from './holder-table';
 import { EMPTY } from './list-arena';
 import { NO_SLOT } from './resource-table';
-import {
-  isDenial,
-  isRecursive,
-  isSimilar,
-  permissionOfRule,
-  ruleKey,
-  slotOfRule,
-  strengthOfRule,
-} from './rule-code';
+import { heldKey, holderOf, isDenial, isRecursive, isSimilar, placedKey, strengthOfRule } from './rule-code';
 
 const NONE = -1;
+
+/** With more group rules than this on a resource, each of the user's groups is looked for among them instead. */
+const MANY = 8;
+
+/** A holder's list up to this length is searched without a look at how long the resource's list is. */
+const BRIEF = 32;
 
 /**
  * The strongest group rule found on one resource, as one integer: the class of its group (1 generic, 0 public) in bit
@@ -36,95 +34,95 @@ const SEVERAL_DENY: Decision = Object.freeze({ access: 'deny', reason: 'multiple
  */
 export function decideForUser(
   store: CompiledStore,
-  user: HolderEntry,
+  user: number,
   target: number,
   permission: number,
   exact: boolean,
 ): Decision {
-  const { resources } = store;
+  const { resources, users } = store;
   const publicSlot = store.publicGroup?.slot ?? NO_SLOT;
-  const groups = user.links;
-  const hasRules = user.rules !== EMPTY;
+  const hasRules = users.rules(user) !== EMPTY;
   let best = NONE;
   for (let node = target; node !== NO_SLOT; node = resources.parent(node)) {
-    if (((resources.mask(node) >>> permission) & 1) === 0) continue;
     const matchCounts = exact && node === target;
     if (hasRules) {
-      const strength = strengthOn(store, user, node, permission);
+      const strength = strengthOn(store, users, user, resources.userRules(node), node, permission);
       if (strength !== NONE && (matchCounts || isRecursive(strength)))
-        return user.decision(isDenial(strength));
+        return users.at(user).decision(isDenial(strength));
     }
-    if (groups !== EMPTY && best >>> CLASS_SHIFT !== GENERIC) {
-      const verdict = strongestGroupRule(store, groups, node, permission, matchCounts, publicSlot);
+    if (best >>> CLASS_SHIFT !== GENERIC && ((resources.groupMask(node) >>> permission) & 1) !== 0) {
+      const verdict = strongestGroupRule(store, user, node, permission, matchCounts, publicSlot);
       // A rule farther away counts only when its group is of a higher class than that of the closer one.
       if (verdict !== NONE && (best === NONE || verdict >>> CLASS_SHIFT > best >>> CLASS_SHIFT))
         best = verdict;
     }
     // Only a rule of the user itself could still outrank this one.
-    if (best !== NONE && !hasRules && best >>> CLASS_SHIFT === GENERIC) break;
+    if (!hasRules && best !== NONE && best >>> CLASS_SHIFT === GENERIC) break;
   }
   return best === NONE ? NO_PERMISSION : decisionOf(store, best);
 }
 
-/** The decision of one holder's rules alone: the closest that applies. */
-export function decideForHolder(
+/** The decision of one group's rules alone: the closest that applies. */
+export function decideForGroup(
   store: CompiledStore,
-  holder: HolderEntry,
+  group: number,
   target: number,
   permission: number,
   exact: boolean,
 ): Decision {
-  const { resources } = store;
+  const { resources, groups } = store;
   for (let node = target; node !== NO_SLOT; node = resources.parent(node)) {
-    const strength = strengthOn(store, holder, node, permission);
+    const strength = strengthOn(store, groups, group, resources.groupRules(node), node, permission);
     if (strength !== NONE && (isRecursive(strength) || (exact && node === target))) {
-      return holder.decision(isDenial(strength));
+      return groups.at(group).decision(isDenial(strength));
     }
   }
   return NO_PERMISSION;
 }
 
 /** The strength of a holder's own rule on a resource, or -1: searched in the shorter of the two lists it would be in. */
-function strengthOn(store: CompiledStore, holder: HolderEntry, node: number, permission: number): number {
-  const { arena } = store;
-  const onNode = store.rulesOn(holder.kind, node);
-  if (onNode === EMPTY || holder.rules === EMPTY) return NONE;
-  const byHolder = arena.length(holder.rules) <= arena.length(onNode);
-  const key = byHolder ? ruleKey(node, permission) : ruleKey(holder.slot, permission);
-  const rule = arena.firstFrom(byHolder ? holder.rules : onNode, key);
+function strengthOn(
+  { arena }: CompiledStore,
+  holders: HolderTable,
+  holder: number,
+  onNode: number,
+  node: number,
+  permission: number,
+): number {
+  if (onNode === EMPTY || !holders.mayHaveRuleOn(holder, node)) return NONE;
+  const ofHolder = holders.rules(holder);
+  const byHolder = arena.length(ofHolder) <= BRIEF || arena.length(ofHolder) <= arena.length(onNode);
+  const key = byHolder ? placedKey(node, permission) : heldKey(permission, holder);
+  const rule = arena.firstFrom(byHolder ? ofHolder : onNode, key);
   return rule !== NONE && isSimilar(rule, key) ? strengthOfRule(rule) : NONE;
 }
 
 function strongestGroupRule(
   store: CompiledStore,
-  groups: number,
+  user: number,
   node: number,
   permission: number,
   matchCounts: boolean,
   publicSlot: number,
 ): number {
-  const { arena } = store;
+  const { arena, users } = store;
   const rules = store.resources.groupRules(node);
-  const ruleCount = arena.length(rules);
-  const groupCount = arena.length(groups);
+  const first = arena.lowerBound(rules, heldKey(permission, 0));
+  const end = arena.lowerBound(rules, heldKey(permission + 1, 0));
   let best = NONE;
-  if (ruleCount > groupCount * 8) {
+  if (end - first > MANY) {
+    const groups = users.links(user);
+    const groupCount = arena.length(groups);
     for (let index = 0; index < groupCount; index++) {
-      const key = ruleKey(arena.at(groups, index), permission);
+      const key = heldKey(permission, arena.at(groups, index));
       const rule = arena.firstFrom(rules, key);
       if (rule !== NONE && isSimilar(rule, key)) best = stronger(best, rule, matchCounts, publicSlot);
     }
     return best;
   }
-  // Both lists ascend by group: walk them side by side.
-  let index = 0;
-  for (let at = 0; at < ruleCount; at++) {
-    const rule = arena.at(rules, at);
-    if (permissionOfRule(rule) !== permission) continue;
-    const group = slotOfRule(rule);
-    while (index < groupCount && arena.at(groups, index) < group) index++;
-    if (index === groupCount) break;
-    if (arena.at(groups, index) === group) best = stronger(best, rule, matchCounts, publicSlot);
+  for (let index = first; index < end; index++) {
+    const rule = arena.at(rules, index);
+    if (store.isMember(user, holderOf(rule))) best = stronger(best, rule, matchCounts, publicSlot);
   }
   return best;
 }
@@ -133,7 +131,7 @@ function strongestGroupRule(
 function stronger(best: number, rule: number, matchCounts: boolean, publicSlot: number): number {
   const strength = strengthOfRule(rule);
   if (!matchCounts && !isRecursive(strength)) return best;
-  const group = slotOfRule(rule);
+  const group = holderOf(rule);
   const level = ((group === publicSlot ? 0 : GENERIC) << 2) | strength;
   const bestLevel = best === NONE ? NONE : best >>> LEVEL_SHIFT;
   if (level > bestLevel) return (level << LEVEL_SHIFT) | group;

@@ -4,14 +4,20 @@ import { ListArena } from './list-arena';
 import { ResourceTable } from './resource-table';
 import type { RuleRow, ServiceRow, SpecialNames } from './rows';
 import {
+  heldKey,
+  holderOf,
   isSimilar,
+  nodeOf,
   permissionCode,
-  permissionOfRule,
-  ruleKey,
-  slotOfRule,
+  permissionOfHeld,
+  permissionOfPlaced,
+  placedKey,
   strengthOfRule,
   withStrength,
 } from './rule-code';
+
+/** Beyond this number of entries a holder's filters are not made exact again when some go. */
+const FILTERED_ENTRIES = 256;
 
 /**
  * The tables of a snapshot and the operations that keep their two sides equal: a rule stands in the list of its
@@ -76,20 +82,22 @@ export class CompiledStore {
     this.serviceIds.set(to, resourceId);
   }
 
-  isMember(user: HolderEntry, group: HolderEntry): boolean {
-    return this.arena.has(user.links, group.slot);
+  isMember(user: number, group: number): boolean {
+    return this.users.mayBeLinkedTo(user, group) && this.arena.has(this.users.links(user), group);
   }
 
   join(user: HolderEntry, group: HolderEntry): void {
-    if (this.isMember(user, group)) return;
+    if (this.isMember(user.slot, group.slot)) return;
     user.links = this.arena.insert(user.links, group.slot);
     group.links = this.arena.insert(group.links, user.slot);
+    this.users.noteLink(user.slot, group.slot);
   }
 
   leave(user: HolderEntry, group: HolderEntry): void {
-    if (!this.isMember(user, group)) return;
+    if (!this.isMember(user.slot, group.slot)) return;
     user.links = this.arena.remove(user.links, group.slot);
     group.links = this.arena.remove(group.links, user.slot);
+    this.refreshFilters(user);
   }
 
   /** The rules of users or of groups on a resource. */
@@ -105,31 +113,38 @@ export class CompiledStore {
   /** Sets the rule of a holder on a resource, in place of one of the same name. */
   setRule(holder: HolderEntry, node: number, rule: Omit<RuleRow, 'holderId' | 'resourceId'>): void {
     const permission = permissionCode(rule.name);
-    const onHolder = ruleKey(node, permission);
-    const onNode = ruleKey(holder.slot, permission);
+    const onHolder = placedKey(node, permission);
+    const onNode = heldKey(permission, holder.slot);
     const list = this.rulesOn(holder.kind, node);
     const present = this.arena.firstFrom(holder.rules, onHolder);
     if (present >= 0 && isSimilar(present, onHolder)) {
       const strength = strengthOfRule(present);
-      this.arena.replace(holder.rules, present, withStrength(onHolder, rule));
-      this.arena.replace(list, onNode | strength, withStrength(onNode, rule));
+      holder.rules = this.arena.replace(holder.rules, present, withStrength(onHolder, rule));
+      this.setRulesOn(
+        holder.kind,
+        node,
+        this.arena.replace(list, onNode | strength, withStrength(onNode, rule)),
+      );
       return;
     }
     holder.rules = this.arena.insert(holder.rules, withStrength(onHolder, rule));
+    this.holders(holder.kind).noteRuleOn(holder.slot, node);
     this.setRulesOn(holder.kind, node, this.arena.insert(list, withStrength(onNode, rule)));
-    this.resources.setMask(node, this.resources.mask(node) | (1 << permission));
+    if (holder.kind === 'group')
+      this.resources.setGroupMask(node, this.resources.groupMask(node) | (1 << permission));
   }
 
   /** Removes the rule of that name, if there is one. */
   removeRule(holder: HolderEntry, node: number, name: string): void {
     const permission = permissionCode(name);
-    const onHolder = ruleKey(node, permission);
+    const onHolder = placedKey(node, permission);
     const present = this.arena.firstFrom(holder.rules, onHolder);
     if (present < 0 || !isSimilar(present, onHolder)) return;
-    const onNode = ruleKey(holder.slot, permission) | strengthOfRule(present);
+    const onNode = heldKey(permission, holder.slot) | strengthOfRule(present);
     holder.rules = this.arena.remove(holder.rules, present);
+    this.refreshFilters(holder);
     this.setRulesOn(holder.kind, node, this.arena.remove(this.rulesOn(holder.kind, node), onNode));
-    this.refreshMask(node);
+    if (holder.kind === 'group') this.refreshGroupMask(node);
   }
 
   /** Removes a holder with its memberships and rules. */
@@ -138,12 +153,13 @@ export class CompiledStore {
     for (const slot of this.arena.values(holder.links)) {
       const other = others.at(slot);
       other.links = this.arena.remove(other.links, holder.slot);
+      this.refreshFilters(other);
     }
     for (const rule of this.arena.values(holder.rules)) {
-      const node = slotOfRule(rule);
-      const onNode = ruleKey(holder.slot, permissionOfRule(rule)) | strengthOfRule(rule);
+      const node = nodeOf(rule);
+      const onNode = heldKey(permissionOfPlaced(rule), holder.slot) | strengthOfRule(rule);
       this.setRulesOn(holder.kind, node, this.arena.remove(this.rulesOn(holder.kind, node), onNode));
-      this.refreshMask(node);
+      if (holder.kind === 'group') this.refreshGroupMask(node);
     }
     holder.links = this.arena.release(holder.links);
     holder.rules = this.arena.release(holder.rules);
@@ -161,7 +177,8 @@ export class CompiledStore {
     }
     // One pass over each holder's list, not one a rule: a group may hold rules on the whole branch.
     for (const holder of bereft) {
-      holder.rules = this.arena.filter(holder.rules, (rule) => this.resources.isLive(slotOfRule(rule)));
+      holder.rules = this.arena.filter(holder.rules, (rule) => this.resources.isLive(nodeOf(rule)));
+      this.refreshFilters(holder);
     }
     this.resources.recycle(removed);
   }
@@ -176,7 +193,7 @@ export class CompiledStore {
       }
       for (const kind of ['user', 'group'] as const) {
         const list = this.rulesOn(kind, node);
-        for (const rule of this.arena.values(list)) bereft.add(this.holders(kind).at(slotOfRule(rule)));
+        for (const rule of this.arena.values(list)) bereft.add(this.holders(kind).at(holderOf(rule)));
         this.setRulesOn(kind, node, this.arena.release(list));
       }
       const id = this.resources.id(node);
@@ -186,15 +203,25 @@ export class CompiledStore {
     }
   }
 
-  private refreshMask(node: number): void {
+  private refreshGroupMask(node: number): void {
+    const list = this.resources.groupRules(node);
     let mask = 0;
-    for (const kind of ['user', 'group'] as const) {
-      const list = this.rulesOn(kind, node);
-      for (let index = this.arena.length(list) - 1; index >= 0; index--) {
-        mask |= 1 << permissionOfRule(this.arena.at(list, index));
-      }
+    for (let index = this.arena.length(list) - 1; index >= 0; index--) {
+      mask |= 1 << permissionOfHeld(this.arena.at(list, index));
     }
-    this.resources.setMask(node, mask);
+    this.resources.setGroupMask(node, mask);
+  }
+
+  /** Makes the filters of a holder exact again after something went. */
+  private refreshFilters(holder: HolderEntry): void {
+    const rules = this.arena.length(holder.rules);
+    const links = this.arena.length(holder.links);
+    // With so many entries nearly every bit is set anyway, and a bit too many only costs a look.
+    if (rules + links > FILTERED_ENTRIES) return;
+    const table = this.holders(holder.kind);
+    table.clearFilters(holder.slot);
+    for (let at = 0; at < rules; at++) table.noteRuleOn(holder.slot, nodeOf(this.arena.at(holder.rules, at)));
+    for (let at = 0; at < links; at++) table.noteLink(holder.slot, this.arena.at(holder.links, at));
   }
 
   private forgetServiceName(resourceId: number, name: string): void {

@@ -2,13 +2,16 @@ import { RANK } from '../resolve';
 import type { HeldRule, Holder, Rank } from '../resolve';
 import type { CompiledStore } from './compiled-store';
 import type { HolderEntry } from './holder-table';
-import { decodeRule, ruleKey, slotOfRule } from './rule-code';
+import { decodeRule, nodeOf, permissionOfPlaced, placedKey } from './rule-code';
 
 /** The rules that some holders have on one resource, holder by holder, each by permission name. */
 export function heldRules(store: CompiledStore, holders: readonly HolderEntry[], node: number): HeldRule[] {
   return holders.flatMap((entry) => {
     const holder = holderOf(store, entry);
-    return integersOn(store, entry, node).map((rule) => ({ holder, ...decodeRule(rule) }));
+    return integersOn(store, entry, node).map((rule) => ({
+      holder,
+      ...decodeRule(permissionOfPlaced(rule), rule),
+    }));
   });
 }
 
@@ -16,7 +19,7 @@ export function heldRules(store: CompiledStore, holders: readonly HolderEntry[],
 export function resourcesOf(store: CompiledStore, holders: readonly HolderEntry[]): Set<number> {
   const ids = new Set<number>();
   for (const holder of holders) {
-    for (const rule of store.arena.values(holder.rules)) ids.add(store.resources.id(slotOfRule(rule)));
+    for (const rule of store.arena.values(holder.rules)) ids.add(store.resources.id(nodeOf(rule)));
   }
   return ids;
 }
@@ -34,9 +37,9 @@ function rankOf(store: CompiledStore, entry: HolderEntry): Rank {
 
 function integersOn(store: CompiledStore, { rules }: HolderEntry, node: number): number[] {
   const { arena } = store;
-  const end = arena.lowerBound(rules, ruleKey(node + 1, 0));
+  const end = arena.lowerBound(rules, placedKey(node + 1, 0));
   const found: number[] = [];
-  for (let index = arena.lowerBound(rules, ruleKey(node, 0)); index < end; index++)
+  for (let index = arena.lowerBound(rules, placedKey(node, 0)); index < end; index++)
     found.push(arena.at(rules, index));
   return found;
 }

@@ -7,7 +7,7 @@ import type { ResourceRow } from './rows';
 /** Fields that a decision reads lie side by side, in one quarter of a cache line: one memory access a level. */
 const STRIDE = 4;
 const PARENT = 0;
-const MASK = 1;
+const GROUP_MASK = 1;
 const USER_RULES = 2;
 const GROUP_RULES = 3;
 
@@ -61,13 +61,13 @@ export class ResourceTable {
     return this.hot.get(slot * STRIDE + PARENT);
   }
 
-  /** A bit for each permission name that some rule on this resource speaks of. */
-  mask(slot: number): number {
-    return this.hot.get(slot * STRIDE + MASK);
+  /** A bit for each permission name that some group's rule on this resource speaks of. */
+  groupMask(slot: number): number {
+    return this.hot.get(slot * STRIDE + GROUP_MASK);
   }
 
-  setMask(slot: number, mask: number): void {
-    this.hot.set(slot * STRIDE + MASK, mask);
+  setGroupMask(slot: number, mask: number): void {
+    this.hot.set(slot * STRIDE + GROUP_MASK, mask);
   }
 
   userRules(slot: number): number {
@@ -136,7 +136,7 @@ export class ResourceTable {
     this.idOf.set(slot, row.id);
     this.childrenOf.set(slot, EMPTY);
     this.hot.set(slot * STRIDE + PARENT, NO_SLOT);
-    this.setMask(slot, 0);
+    this.setGroupMask(slot, 0);
     this.setUserRules(slot, EMPTY);
     this.setGroupRules(slot, EMPTY);
     this.describe(slot, row);

@@ -2,16 +2,19 @@ import { PERMISSION_NAMES, strengthOf } from '../permission';
 import type { Access, PermissionName, Scope } from '../permission';
 
 /**
- * A rule as the compiled lists keep it, one integer: who holds it (in a resource's list) or where it stands (in a
- * holder's list) as a slot in the upper 24 bits, then 5 bits of permission, then 2 of strength. Ascending order of
- * these integers is the order of slot, permission, strength.
+ * A rule as the compiled lists keep it: one integer of 24 bits of slot, 5 of permission and 2 of strength. What the
+ * slot means and what comes first depends on whose list it is:
+ *
+ * - in the list of a holder the slot is the resource's and leads, so that a holder's rules on one resource are together;
+ * - in the list of a resource the slot is the holder's and the permission leads, so that a decision, which is about
+ *   one permission, finds the rules that matter side by side.
  */
 const STRENGTH_BITS = 2;
 const PERMISSION_BITS = 5;
-const SLOT_SHIFT = STRENGTH_BITS + PERMISSION_BITS;
+const SLOT_BITS = 24;
 
 /** Slots stay below this, so that rule integers are never negative. */
-export const MAX_SLOTS = (1 << 24) - 1;
+export const MAX_SLOTS = (1 << SLOT_BITS) - 1;
 
 const CODES = new Map<string, number>(PERMISSION_NAMES.map((name, code) => [name, code]));
 
@@ -20,25 +23,43 @@ export function permissionCode(name: string): number {
   return CODES.get(name) ?? -1;
 }
 
-/** The weakest rule of a slot and permission: where a search for their rule starts. */
-export function ruleKey(slot: number, permission: number): number {
-  return (slot << SLOT_SHIFT) | (permission << STRENGTH_BITS);
+/** In a holder's list: the weakest rule on a resource, where a search for the rule starts. */
+export function placedKey(node: number, permission: number): number {
+  return (node << (PERMISSION_BITS + STRENGTH_BITS)) | (permission << STRENGTH_BITS);
+}
+
+/** In a resource's list: the weakest rule of a holder. */
+export function heldKey(permission: number, holder: number): number {
+  return (permission << (SLOT_BITS + STRENGTH_BITS)) | (holder << STRENGTH_BITS);
+}
+
+/** The resource of a rule in a holder's list. */
+export function nodeOf(placed: number): number {
+  return placed >>> (PERMISSION_BITS + STRENGTH_BITS);
+}
+
+/** The permission of a rule in a holder's list. */
+export function permissionOfPlaced(placed: number): number {
+  return (placed >>> STRENGTH_BITS) & ((1 << PERMISSION_BITS) - 1);
+}
+
+/** The holder of a rule in a resource's list. */
+export function holderOf(held: number): number {
+  return (held >>> STRENGTH_BITS) & ((1 << SLOT_BITS) - 1);
+}
+
+/** The permission of a rule in a resource's list. */
+export function permissionOfHeld(held: number): number {
+  return held >>> (SLOT_BITS + STRENGTH_BITS);
+}
+
+/** The strength of a rule in either kind of list, as `strengthOf` counts it. */
+export function strengthOfRule(rule: number): number {
+  return rule & 3;
 }
 
 export function withStrength(key: number, rule: { readonly access: Access; readonly scope: Scope }): number {
   return key | strengthOf(rule);
-}
-
-export function slotOfRule(rule: number): number {
-  return rule >>> SLOT_SHIFT;
-}
-
-export function permissionOfRule(rule: number): number {
-  return (rule >>> STRENGTH_BITS) & ((1 << PERMISSION_BITS) - 1);
-}
-
-export function strengthOfRule(rule: number): number {
-  return rule & 3;
 }
 
 /** Same slot and permission, whatever the modifiers. */
@@ -54,10 +75,13 @@ export function isRecursive(strength: number): boolean {
   return (strength & 1) !== 0;
 }
 
-/** The permission, access and scope of a rule integer. */
-export function decodeRule(rule: number): { name: PermissionName; access: Access; scope: Scope } {
+/** The permission that a number and a strength stand for. */
+export function decodeRule(
+  permission: number,
+  rule: number,
+): { name: PermissionName; access: Access; scope: Scope } {
   return {
-    name: PERMISSION_NAMES[permissionOfRule(rule)]!,
+    name: PERMISSION_NAMES[permission]!,
     access: isDenial(rule) ? 'deny' : 'allow',
     scope: isRecursive(rule) ? 'recursive' : 'match',
   };

@@ -13,7 +13,18 @@ import type {
   SpecialNames,
   UserRow,
 } from './rows';
-import { MAX_SLOTS, isSimilar, permissionCode, permissionOfRule, ruleKey, withStrength } from './rule-code';
+import {
+  MAX_SLOTS,
+  heldKey,
+  isSimilar,
+  nodeOf,
+  permissionCode,
+  permissionOfHeld,
+  permissionOfPlaced,
+  placedKey,
+  strengthOfRule,
+  withStrength,
+} from './rule-code';
 import { StagedResources } from './staged-resources';
 
 /** Collects rows in portions, in any order, and compiles them. A builder is used once. */
@@ -117,6 +128,7 @@ export class StoreBuilder {
     const link = (table: HolderTable) => (slot: number, ascending: Int32Array) => {
       if (hasNeighbours(ascending, (a, b) => a === b)) throw new InconsistentRowsError('a membership twice');
       table.at(slot).links = arena.create(ascending);
+      for (const other of ascending) table.noteLink(slot, other);
     };
     ofUser.forEach(users.slots, link(users));
     ofGroup.forEach(groups.slots, link(groups));
@@ -127,22 +139,21 @@ export class StoreBuilder {
     const holders = this.store.holders(kind);
     const ofHolder = new GroupedLists();
     const onNode = new GroupedLists();
-    this.rules[kind].forEach((holderId, resourceId, rule) => {
+    this.rules[kind].forEach((holderId, resourceId, permission, strength) => {
       const { slot } = knownHolder(holders, kind, holderId);
       const node = known(resources.slotOf(resourceId), 'resource', resourceId);
-      ofHolder.add(slot, ruleKey(node, 0) | rule);
-      onNode.add(node, ruleKey(slot, 0) | rule);
+      ofHolder.add(slot, placedKey(node, permission) | strength);
+      onNode.add(node, heldKey(permission, slot) | strength);
     });
     ofHolder.forEach(holders.slots, (slot, ascending) => {
       if (hasNeighbours(ascending, isSimilar))
         throw new InconsistentRowsError(`two rules of a ${kind} on a resource`);
       holders.at(slot).rules = arena.create(ascending);
+      for (const rule of ascending) holders.noteRuleOn(slot, nodeOf(rule));
     });
     onNode.forEach(resources.slots, (node, ascending) => {
       this.store.setRulesOn(kind, node, arena.create(ascending));
-      let mask = resources.mask(node);
-      for (const rule of ascending) mask |= 1 << permissionOfRule(rule);
-      resources.setMask(node, mask);
+      if (kind === 'group') resources.setGroupMask(node, maskOf(ascending));
     });
   }
 }
@@ -152,14 +163,26 @@ class StagedRules {
   private readonly integers: number[] = [];
 
   add(row: RuleRow): void {
-    this.integers.push(row.holderId, row.resourceId, withStrength(ruleKey(0, permissionCode(row.name)), row));
+    this.integers.push(
+      row.holderId,
+      row.resourceId,
+      withStrength(placedKey(0, permissionCode(row.name)), row),
+    );
   }
 
-  forEach(visit: (holderId: number, resourceId: number, rule: number) => void): void {
+  forEach(visit: (holderId: number, resourceId: number, permission: number, strength: number) => void): void {
     const { integers } = this;
-    for (let at = 0; at < integers.length; at += 3)
-      visit(integers[at]!, integers[at + 1]!, integers[at + 2]!);
+    for (let at = 0; at < integers.length; at += 3) {
+      const rule = integers[at + 2]!;
+      visit(integers[at]!, integers[at + 1]!, permissionOfPlaced(rule), strengthOfRule(rule));
+    }
   }
+}
+
+function maskOf(rules: Int32Array): number {
+  let mask = 0;
+  for (const rule of rules) mask |= 1 << permissionOfHeld(rule);
+  return mask;
 }
 
 function known(slot: number, kind: string, id: number): number {
