@@ -1,0 +1,182 @@
+import {
+  Group,
+  GroupPermission,
+  Membership,
+  Resource,
+  ServiceRow,
+  Session,
+  UnitOfWork,
+  User,
+  UserPermission,
+} from '@gatehouse/database';
+import { type IssuedToken, SessionStore, deriveKeys } from '@gatehouse/identity';
+import { type Logger, silentLogger } from '@gatehouse/logging';
+import { type Settings, loadSettings } from '@gatehouse/settings';
+import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { Proxy, type ProxyLimits } from '../../src/proxy';
+
+const SECRET = 'a-secret-of-the-tests-that-is-long-enough';
+
+/** A database with the special users and groups, what tests put into it, and the proxies that follow it. */
+export class House {
+  private readonly proxies: Proxy[] = [];
+  private readonly unitOfWork: UnitOfWork;
+  private names = 0;
+
+  private constructor(readonly database: TestDatabase) {
+    this.unitOfWork = new UnitOfWork(database.dataSource);
+  }
+
+  static async open(): Promise<House> {
+    const house = new House(await createTestDatabase());
+    await house.write(async () => {
+      await house.unitOfWork.manager.insert(Group, [{ name: 'administrators' }, { name: 'anonymous' }]);
+      await house.unitOfWork.manager.insert(User, { name: 'anonymous', email: 'anonymous@example.org' });
+    });
+    return house;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.proxies.map((proxy) => proxy.stop()));
+    await this.database.drop();
+  }
+
+  settings(environment: Readonly<Record<string, string>> = {}): Settings {
+    return loadSettings({
+      SVC_SECRET: SECRET,
+      SVC_ADMIN_USER: 'root',
+      SVC_ADMIN_PASSWORD: 'a password of the tests',
+      SVC_DB_URL: this.database.url,
+      SVC_PROXY_PORT: '0',
+      SVC_URL: 'https://gate.example.org/api',
+      SVC_PROXY_PUBLIC_URL: 'https://gate.example.org/front/ows/proxy',
+      SVC_LOG_REQUEST: 'false',
+      ...environment,
+    });
+  }
+
+  /** Starts a proxy and tells its port. */
+  async startProxy(
+    environment: Readonly<Record<string, string>> = {},
+    limits: Partial<ProxyLimits> = {},
+    logger: Logger = silentLogger,
+  ): Promise<{ readonly port: number; readonly proxy: Proxy }> {
+    const proxy = new Proxy({
+      settings: { ...this.settings(environment), databaseUrl: this.database.url },
+      dataSource: this.database.dataSource,
+      logger,
+      limits,
+    });
+    this.proxies.push(proxy);
+    return { proxy, port: await proxy.start() };
+  }
+
+  /** One unit of work; answers its revision. */
+  async write(work: () => Promise<unknown>): Promise<number> {
+    return this.unitOfWork.run(async () => {
+      await work();
+      return this.unitOfWork.revision ?? 0;
+    });
+  }
+
+  async addUser(): Promise<number> {
+    const name = this.newName('user');
+    let id = 0;
+    await this.write(async () => {
+      const saved = await this.unitOfWork.manager.save(
+        this.unitOfWork.manager.create(User, { name, email: `${name}@example.org` }),
+      );
+      id = saved.id;
+    });
+    return id;
+  }
+
+  deleteUser(id: number): Promise<number> {
+    return this.write(() => this.unitOfWork.manager.delete(User, { id }));
+  }
+
+  async groupId(name: string): Promise<number> {
+    return (await this.database.dataSource.manager.findOneByOrFail(Group, { name })).id;
+  }
+
+  async join(userId: number, groupId: number): Promise<number> {
+    return this.write(() => this.unitOfWork.manager.insert(Membership, { userId, groupId }));
+  }
+
+  /** A protected service; answers its name and the id of its resource. */
+  async addService(url: string, type = 'access'): Promise<{ readonly name: string; readonly id: number }> {
+    const name = this.newName('service');
+    let id = 0;
+    await this.write(async () => {
+      const { manager } = this.unitOfWork;
+      const resource = await manager.save(
+        manager.create(Resource, {
+          name,
+          displayName: name,
+          type: 'service',
+          parentId: null,
+          rootServiceId: null,
+        }),
+      );
+      id = resource.id;
+      await manager.insert(ServiceRow, { resourceId: id, type, url, syncType: null, configuration: null });
+    });
+    return { name, id };
+  }
+
+  allow(userId: number, resourceId: number, name = 'access'): Promise<number> {
+    return this.write(() =>
+      this.unitOfWork.manager.insert(UserPermission, {
+        userId,
+        resourceId,
+        name,
+        access: 'allow',
+        scope: 'recursive',
+      }),
+    );
+  }
+
+  revoke(userId: number, resourceId: number): Promise<number> {
+    return this.write(() => this.unitOfWork.manager.delete(UserPermission, { userId, resourceId }));
+  }
+
+  /** Lets everybody in. */
+  async publish(resourceId: number): Promise<number> {
+    const groupId = await this.groupId('anonymous');
+    return this.write(() =>
+      this.unitOfWork.manager.insert(GroupPermission, {
+        groupId,
+        resourceId,
+        name: 'access',
+        access: 'allow',
+        scope: 'recursive',
+      }),
+    );
+  }
+
+  sessions(environment: Readonly<Record<string, string>> = {}): SessionStore {
+    return new SessionStore(
+      this.database.dataSource,
+      this.unitOfWork,
+      deriveKeys(SECRET),
+      this.settings(environment),
+    );
+  }
+
+  signIn(userId: number, startedAt = new Date()): Promise<IssuedToken> {
+    return this.sessions().start(userId, {}, startedAt);
+  }
+
+  endSessionsOf(userId: number): Promise<number> {
+    return this.write(() => this.unitOfWork.manager.delete(Session, { userId }));
+  }
+
+  private newName(kind: string): string {
+    return `${kind}-${++this.names}`;
+  }
+}
+
+/** The `Cookie` header of a token as browsers send it. */
+export function cookieOf({ token }: IssuedToken): string {
+  return `auth_tkt=${token}!userid_type:int`;
+}

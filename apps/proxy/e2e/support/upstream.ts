@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What an upstream has received. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A real service on loopback that writes down what reaches it. */
+export interface Upstream {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it does instead of answering `hello`; the request is written down when it has come in whole. */
+  behave(behaviour: Behaviour | undefined): void;
+  close(): Promise<void>;
+}
+
+export async function startUpstream(): Promise<Upstream> {
+  const received: Received[] = [];
+  let behaviour: Behaviour | undefined;
+  const server = createServer((request, response) => {
+    if (behaviour) {
+      behaviour(request, response);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers, rawHeaders } = request;
+      received.push({ method, url, headers, rawHeaders, body: Buffer.concat(chunks) });
+      response.setHeader('Content-Type', 'text/plain');
+      response.end('hello');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    behave: (next) => {
+      behaviour = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

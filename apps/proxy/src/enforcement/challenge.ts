@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import type { Settings } from '@gatehouse/settings';
+
+/** The headers that every 401 carries. Spec: decisions 9, http-api 1.7. */
+export class Challenge {
+  private readonly always: Readonly<Record<string, string>>;
+  private readonly standard: Readonly<Record<string, string>>;
+
+  constructor({ publicUrl, cookieName }: Pick<Settings, 'publicUrl' | 'cookieName'>) {
+    const realm = new URL(publicUrl).hostname;
+    const signIn = `${publicUrl}/signin`;
+    const login = `${publicUrl}/ui/login`;
+    const scheme =
+      `Cookie cookie-name="${cookieName}", error="invalid_token", title="Gatehouse Login", ` +
+      `domain="${signIn}", uri="${signIn}", realm="${realm}"`;
+    this.always = { 'WWW-Authentication': scheme, 'Location-When-Unauthenticated': login };
+    this.standard = {
+      ...this.always,
+      'WWW-Authenticate': scheme,
+      'Authentication-Control': `Cookie cookie-name="${cookieName}", realm="${realm}", location-when-unauthenticated="${login}"`,
+    };
+  }
+
+  /** The standard names make browsers open a dialog over the page whose script asked; such a script says so. */
+  headersFor(request: IncomingMessage): Readonly<Record<string, string>> {
+    const asker = request.headers['x-requested-with'];
+    return String(asker).toLowerCase() === 'xmlhttprequest' ? this.always : this.standard;
+  }
+}

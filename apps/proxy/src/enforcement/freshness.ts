@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { SnapshotFollower } from '@gatehouse/access';
+import { type Refusal, futureRevision, malformedRevision, notConfirmed, notReady, stale } from './refusal';
+
+export interface FreshnessLimits {
+  /** Milliseconds for which the last snapshot may be decided on without news. */
+  readonly maxAge: number;
+  /** Milliseconds for which a request waits for the revision that it demands. */
+  readonly patience: number;
+}
+
+const REVISION = /^\d{1,15}$/;
+const NO_CACHE = /(?:^|,)\s*no-cache\s*(?:[,=]|$)/i;
+
+/** Whether the snapshot is new enough to decide on. Fails closed. Spec: decisions 21 and 27, architecture 6. */
+export class Freshness {
+  constructor(
+    private readonly follower: Pick<SnapshotFollower, 'isReady' | 'ageMs' | 'revision' | 'confirmNewest'>,
+    private readonly limits: FreshnessLimits,
+  ) {}
+
+  /** The refusal while there is no snapshot or it is too old. */
+  refusal(): Refusal | undefined {
+    if (!this.follower.isReady) return notReady;
+    return this.follower.ageMs() > this.limits.maxAge ? stale : undefined;
+  }
+
+  /**
+   * Brings the snapshot to what a request demands by `X-Access-Revision` (at least that revision) or
+   * `Cache-Control: no-cache` (the newest one); without a demand there is nothing to wait for.
+   */
+  meet(request: IncomingMessage): undefined | Refusal | Promise<Refusal | undefined> {
+    const demanded = request.headers['x-access-revision'];
+    const control = request.headers['cache-control'];
+    if (demanded === undefined) {
+      return control !== undefined && NO_CACHE.test(control) ? this.reach(0) : undefined;
+    }
+    if (typeof demanded !== 'string' || !REVISION.test(demanded)) return malformedRevision;
+    const revision = Number(demanded);
+    return revision > this.follower.revision ? this.reach(revision) : undefined;
+  }
+
+  private async reach(revision: number): Promise<Refusal | undefined> {
+    const newest = await this.follower.confirmNewest(this.limits.patience);
+    if (newest === undefined) return notConfirmed;
+    return revision > newest ? futureRevision : undefined;
+  }
+}

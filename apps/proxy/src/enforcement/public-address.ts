@@ -1,0 +1,63 @@
+import type { Settings } from '@gatehouse/settings';
+
+/** Names of query parameters whose values are nobody's business, tokens first of all. */
+const SECRET_NAME = /(?:token|password|passwd|secret|api_?key|signature|^pass$|^code$|^state$)/i;
+
+/** Where clients find the proxy; from the settings alone, never from what a client says of it. Spec: decisions 8. */
+export class PublicAddress {
+  /** `http` or `https`. */
+  readonly protocol: string;
+  /** Host, with the port where it is not the protocol's own. */
+  readonly host: string;
+  private readonly base: string;
+  private readonly basePath: string;
+  /** Base of all other routes: what is before the proxy's own path. */
+  private readonly root: string;
+
+  constructor(settings: Pick<Settings, 'proxyPublicUrl' | 'proxyBasePath'>) {
+    const url = new URL(settings.proxyPublicUrl);
+    this.protocol = url.protocol.slice(0, -1);
+    this.host = url.host;
+    this.base = settings.proxyPublicUrl;
+    this.basePath = url.pathname.replace(/\/$/, '');
+    const own = `${settings.proxyBasePath}/proxy`;
+    this.root = url.origin + (this.basePath.endsWith(own) ? this.basePath.slice(0, -own.length) : '');
+  }
+
+  /** Path under which clients reach a service. */
+  pathOf(service: string): string {
+    return `${this.basePath}/${encodeURIComponent(service)}`;
+  }
+
+  /** Address at which clients reach a service. */
+  urlOf(service: string): string {
+    return `${this.base}/${encodeURIComponent(service)}`;
+  }
+
+  /** Address of a request as it may be told: values of secret parameters are hidden. */
+  urlOfTarget(target: string): string {
+    return this.root + redact(target);
+  }
+}
+
+/** A request target as it may be told. */
+export function redact(target: string): string {
+  const mark = target.indexOf('?');
+  if (mark < 0) return target;
+  const query = target
+    .slice(mark + 1)
+    .split('&')
+    .map((pair) => {
+      const name = pair.split('=', 1)[0] ?? '';
+      return pair.length > name.length && SECRET_NAME.test(decodeLoosely(name)) ? `${name}=***` : pair;
+    });
+  return `${target.slice(0, mark)}?${query.join('&')}`;
+}
+
+function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
+import type { Refusal } from './refusal';
+
+/** What a refusal says of its request. */
+export interface RefusedRequest {
+  readonly method: string;
+  /** The path without what a front end has put before it. */
+  readonly path: string;
+  readonly url: string;
+  readonly routeName: string;
+  /** Where a person can sign in. */
+  readonly loginUrl: string;
+}
+
+/** An error body and its media type. */
+export interface RefusalBody {
+  readonly type: string;
+  readonly text: string;
+}
+
+type Format = 'json' | 'ows' | 'html';
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  'application/json': 'json',
+  'text/xml': 'ows',
+  'application/xml': 'ows',
+  'text/html': 'html',
+};
+const MEDIA_TYPES = Object.keys(FORMATS);
+
+/**
+ * The body of a refusal in the form that its client understands: what `Accept` prefers; without a preference an exception
+ * report for clients of OWS services, the error body of the contract for all others. Spec: permissions 5.6.
+ */
+export function refusalBody(
+  request: IncomingMessage,
+  refusal: Refusal,
+  told: RefusedRequest,
+  isOws: boolean,
+): RefusalBody {
+  const own = isOws ? 'text/xml' : 'application/json';
+  const offered = [own, ...MEDIA_TYPES.filter((type) => type !== own)];
+  const chosen = new Negotiator(request).mediaType(offered) ?? own;
+  switch (FORMATS[chosen]) {
+    case 'ows':
+      return { type: 'text/xml; charset=UTF-8', text: exceptionReport(refusal) };
+    case 'html':
+      return { type: 'text/html; charset=UTF-8', text: page(refusal, told) };
+    default:
+      return { type: 'application/json; charset=UTF-8', text: errorBody(refusal, told) };
+  }
+}
+
+/** JSON text of a flat object with a space after `:` and `,`, as clients match on it. Spec: decisions 8. */
+export function spacedJson(body: Readonly<Record<string, string | number | boolean | null>>): string {
+  const members = Object.entries(body).map(
+    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+  );
+  return `{${members.join(', ')}}`;
+}
+
+function errorBody({ status, detail }: Refusal, { method, path, url, routeName }: RefusedRequest): string {
+  return spacedJson({
+    code: status,
+    type: 'application/json',
+    detail,
+    path,
+    url,
+    method,
+    route_name: routeName,
+    request_url: url,
+  });
+}
+
+/** Exception report of OGC OWS Common 1.1. Spec: permissions 5.6. */
+function exceptionReport({ status, detail }: Refusal): string {
+  const locator =
+    status === 401 || status === 403
+      ? 'AccessForbidden'
+      : status < 500
+        ? 'NotAcceptable'
+        : 'NoApplicableCode';
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<ExceptionReport version="1.0.0" xmlns="http://www.opengis.net/ows/1.1"',
+    '    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
+    '    xsi:schemaLocation="http://www.opengis.net/ows/1.1 http://schemas.opengis.net/ows/1.1.0/owsExceptionReport.xsd">',
+    `  <Exception exceptionCode="NoApplicableCode" locator="${locator}">`,
+    `    <ExceptionText>${escapeMarkup(detail)}</ExceptionText>`,
+    '  </Exception>',
+    '</ExceptionReport>',
+    '',
+  ].join('\n');
+}
+
+function page({ status, detail }: Refusal, { loginUrl }: RefusedRequest): string {
+  const link =
+    status === 401 || status === 403 ? `<p><a href="${escapeMarkup(loginUrl)}">Sign in</a></p>` : '';
+  return [
+    '<!DOCTYPE html>',
+    `<html lang="en"><head><meta charset="utf-8"><title>${status}</title></head>`,
+    `<body><h1>${status}</h1><p>${escapeMarkup(detail)}</p>${link}</body></html>`,
+    '',
+  ].join('\n');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+}

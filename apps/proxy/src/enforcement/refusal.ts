@@ -1,0 +1,123 @@
+import type { PathProblem } from './canonical-path';
+
+/** A request that is not let through. */
+export interface Refusal {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 500 | 501 | 502 | 503 | 504;
+  /** A word for programs: what the verify endpoint answers in a header, and what logs say. */
+  readonly reason: string;
+  /** A sentence for people. */
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Seconds after which it is worth trying again when it is us who are not ready. */
+const LATER = { 'Retry-After': '1' };
+
+export const malformedPath = (problem: PathProblem): Refusal => ({
+  status: 400,
+  reason: 'malformed-path',
+  detail: `The path of the request is ambiguous and was refused: ${problem}.`,
+});
+
+export const unknownRoute: Refusal = {
+  status: 404,
+  reason: 'unknown-route',
+  detail: 'There is nothing at this path.',
+};
+
+export const unknownService: Refusal = {
+  status: 404,
+  reason: 'unknown-service',
+  detail: 'There is no service of this name.',
+};
+
+export const signInRequired: Refusal = {
+  status: 401,
+  reason: 'sign-in-required',
+  detail: 'Access to this service is forbidden without signing in.',
+};
+
+export const unsupportedCredentials: Refusal = {
+  status: 401,
+  reason: 'unsupported-credentials',
+  detail: 'The Authorization header is not supported here: sign in and send the session cookie.',
+};
+
+export const notAllowed: Refusal = {
+  status: 403,
+  reason: 'not-allowed',
+  detail: 'Access to this service is forbidden.',
+};
+
+export const malformedRevision: Refusal = {
+  status: 400,
+  reason: 'malformed-revision',
+  detail: 'X-Access-Revision must be a revision number.',
+};
+
+export const futureRevision: Refusal = {
+  status: 400,
+  reason: 'future-revision',
+  detail: 'X-Access-Revision is beyond the newest revision.',
+};
+
+export const notReady: Refusal = {
+  status: 503,
+  reason: 'not-ready',
+  detail: 'Access cannot be decided yet.',
+  headers: LATER,
+};
+
+export const stale: Refusal = {
+  status: 503,
+  reason: 'stale',
+  detail: 'Access cannot be decided: the connection to the database is lost.',
+  headers: LATER,
+};
+
+export const notConfirmed: Refusal = {
+  status: 503,
+  reason: 'not-confirmed',
+  detail: 'The newest revision could not be reached in time.',
+  headers: LATER,
+};
+
+export const sessionsUnavailable: Refusal = {
+  status: 503,
+  reason: 'sessions-unavailable',
+  detail: 'The session cannot be checked now.',
+  headers: LATER,
+};
+
+export const unsupportedMethod = (allow: string): Refusal => ({
+  status: 405,
+  reason: 'unsupported-method',
+  detail: 'The method is not supported here.',
+  headers: { Allow: allow },
+});
+
+export const upgradeUnsupported: Refusal = {
+  status: 501,
+  reason: 'upgrade-unsupported',
+  detail: 'WebSocket connections are not supported.',
+};
+
+export const invalidRequest: Refusal = {
+  status: 400,
+  reason: 'invalid-request',
+  detail: 'The request cannot be forwarded: a header is not valid.',
+};
+
+export const upstreamUnreachable: Refusal = {
+  status: 502,
+  reason: 'upstream-unreachable',
+  detail: 'The service does not answer.',
+};
+
+export const upstreamTooSlow: Refusal = {
+  status: 504,
+  reason: 'upstream-timeout',
+  detail: 'The service did not answer in time.',
+};
+
+export const failed: Refusal = { status: 500, reason: 'error', detail: 'The request failed.' };

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Which peers' forwarding headers count. Spec: decisions 18 (`SVC_TRUSTED_PROXIES`). */
+export class TrustedPeers {
+  private readonly list = new BlockList();
+
+  /** Takes networks (`10.0.0.0/8`) and addresses; throws on what is neither. */
+  constructor(networks: readonly string[]) {
+    for (const network of networks) {
+      const [address = '', bits, ...others] = network.split('/');
+      const version = isIP(address);
+      const prefix = bits === undefined ? (version === 4 ? 32 : 128) : Number(bits);
+      if (version === 0 || others.length > 0 || bits === '' || !Number.isInteger(prefix)) {
+        throw new Error(`SVC_TRUSTED_PROXIES: ${network} is not a network`);
+      }
+      this.list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
+    }
+  }
+
+  includes(address: string): boolean {
+    const version = isIP(address);
+    return version !== 0 && this.list.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  }
+
+  /**
+   * The address of the client: the peer, or, behind trusted peers, the last address of `X-Forwarded-For` that is not one
+   * of them. An entry that is no address ends the search: nothing before it can be believed.
+   */
+  clientOf(request: IncomingMessage): string {
+    let client = peerOf(request);
+    const forwarded = request.headers['x-forwarded-for'];
+    if (forwarded === undefined || !this.includes(client)) return client;
+    const chain = String(forwarded).split(',');
+    while (chain.length > 0 && this.includes(client)) {
+      const before = plainAddress(chain.pop()?.trim() ?? '');
+      if (isIP(before) === 0) break;
+      client = before;
+    }
+    return client;
+  }
+}
+
+/** The address at the other end of the connection; an IPv4 one in its own spelling also on an IPv6 socket. */
+export function peerOf(request: IncomingMessage): string {
+  return plainAddress(request.socket.remoteAddress ?? '');
+}
+
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Dispatcher, Pool } from 'undici';
+import { ClientGone } from './request-body';
+import { type ResponseContext, responseHeaders, trailers } from './response-headers';
+
+/** What goes wrong before the reply has begun. */
+export type ForwardingFailure = 'unreachable' | 'timeout' | 'invalid request';
+
+export interface ExchangeOptions {
+  readonly pool: Pool;
+  readonly request: Dispatcher.DispatchOptions;
+  readonly response: ServerResponse;
+  readonly context: ResponseContext;
+  /** Called when the reply cannot begin; it is the caller's to answer then. */
+  readonly failed: (failure: ForwardingFailure, error: Error) => void;
+}
+
+const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
+const LOST_CONNECTION = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+/**
+ * One request to an upstream and its reply to the client, streamed both ways at the pace of the slower side. Ends with the
+ * client, and, once the reply has begun, breaks the client's connection when the upstream breaks off: a truncated reply
+ * must not look like a whole one.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined;
+  private mayRetry: boolean;
+
+  constructor(private readonly options: ExchangeOptions) {
+    const { method, body } = options.request;
+    // An idle connection that the upstream closes in the moment of its reuse is no fault of the request.
+    this.mayRetry = !body && (method === 'GET' || method === 'HEAD');
+    options.response.once('close', () => {
+      if (!options.response.writableFinished) this.controller?.abort(new ClientGone());
+    });
+  }
+
+  start(): void {
+    try {
+      this.options.pool.dispatch(this.options.request, this);
+    } catch (error) {
+      this.fail(error instanceof Error ? error : new Error('not dispatched'));
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.options.response.destroyed) controller.abort(new ClientGone());
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    _headers: IncomingMessage['headers'],
+    statusMessage?: string,
+  ): void {
+    // Interim replies are for us; the client gets its own 100 when it waits for one.
+    if (status < 200) return;
+    const { response, context } = this.options;
+    this.mayRetry = false;
+    const headers = responseHeaders(controller.rawHeaders as Buffer[], context);
+    const message = statusMessage !== undefined && PRINTABLE.test(statusMessage) ? statusMessage : undefined;
+    if (message === undefined) response.writeHead(status, headers);
+    else response.writeHead(status, message, headers);
+    // Without it, the headers of a reply whose first byte takes its time (server-sent events) would wait for that byte.
+    setImmediate(() => {
+      if (!response.writableEnded && !response.destroyed) response.flushHeaders();
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { response } = this.options;
+    if (response.write(chunk)) return;
+    controller.pause();
+    response.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(controller: Dispatcher.DispatchController): void {
+    const { response } = this.options;
+    const fields = trailers((controller.rawTrailers ?? []) as Buffer[]);
+    if (fields.length > 0) response.addTrailers(fields);
+    response.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.mayRetry && LOST_CONNECTION.has(codeOf(error)) && !this.options.response.destroyed) {
+      this.mayRetry = false;
+      this.start();
+      return;
+    }
+    this.fail(error);
+  }
+
+  private fail(error: Error): void {
+    const { response, failed } = this.options;
+    if (response.destroyed) return;
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const code = codeOf(error);
+    if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') failed('invalid request', error);
+    else failed(TIMEOUTS.has(code) ? 'timeout' : 'unreachable', error);
+  }
+}
+
+function codeOf(error: Error): string {
+  return String(Reflect.get(error, 'code'));
+}

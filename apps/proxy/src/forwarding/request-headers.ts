@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import { withoutCookie } from '@gatehouse/identity';
+import { HOP_BY_HOP, namedByConnection } from './hop-by-hop';
+
+/** What the upstream is told of the client's side. */
+export interface ForwardedBy {
+  /** Address of the peer. */
+  readonly peer: string;
+  /** Whether what the peer says of those before it counts. */
+  readonly isTrusted: boolean;
+  /** Protocol, host and path prefix under which clients reach the service. */
+  readonly protocol: string;
+  readonly host: string;
+  readonly prefix: string;
+}
+
+/** Ours to set, ours alone to read, or a way to tell the upstream another request than the one that was authorised. */
+const REPLACED = new Set([
+  'expect',
+  'forwarded',
+  'host',
+  'x-access-revision',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-real-ip',
+  'x-rewrite-url',
+]);
+const REPLACED_PREFIXES = ['x-forwarded-', 'x-original-', 'x-gatehouse-', 'remote-'];
+
+type Treatment = 'keep' | 'drop' | 'cookie';
+
+/** Names are few and repeat; the bound is for those who invent some. */
+const MAX_REMEMBERED = 2_000;
+const treatments = new Map<string, Treatment>();
+
+function treatmentOf(name: string): Treatment {
+  let treatment = treatments.get(name);
+  if (treatment === undefined) {
+    if (treatments.size >= MAX_REMEMBERED) treatments.clear();
+    treatments.set(name, (treatment = treat(name.toLowerCase())));
+  }
+  return treatment;
+}
+
+function treat(name: string): Treatment {
+  if (name === 'cookie') return 'cookie';
+  // Many upstreams read `_` as `-`, so that X_Forwarded_For would come in beside our own header.
+  if (name.includes('_') || HOP_BY_HOP.has(name) || REPLACED.has(name)) return 'drop';
+  return REPLACED_PREFIXES.some((prefix) => name.startsWith(prefix)) ? 'drop' : 'keep';
+}
+
+/**
+ * The headers of the forwarded request as a flat list of names and values: the client's own, without those of its
+ * connection, without our cookie, with the forwarding headers as we see them. Spec: permissions 5.7.
+ */
+export function requestHeaders(
+  request: IncomingMessage,
+  cookieName: string,
+  host: string,
+  by: ForwardedBy,
+): string[] {
+  const { rawHeaders } = request;
+  const named = namedByConnection(request.headers.connection);
+  const headers = ['host', host];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const treatment = treatmentOf(name);
+    if (treatment === 'drop' || (named.size > 0 && named.has(name.toLowerCase()))) continue;
+    const value = rawHeaders[index + 1] ?? '';
+    const kept = treatment === 'cookie' ? withoutCookie(value, cookieName) : value;
+    if (kept !== undefined) headers.push(name, kept);
+  }
+  const before = by.isTrusted ? request.headers['x-forwarded-for'] : undefined;
+  headers.push(
+    'X-Forwarded-For',
+    before ? `${String(before)}, ${by.peer}` : by.peer,
+    'X-Forwarded-Proto',
+    by.protocol,
+    'X-Forwarded-Host',
+    by.host,
+    'X-Forwarded-Prefix',
+    by.prefix,
+  );
+  return headers;
+}

@@ -1,0 +1,77 @@
+import { HOP_BY_HOP, namedByConnection } from './hop-by-hop';
+
+/** What is needed to take an upstream's headers over. */
+export interface ResponseContext {
+  readonly cookieName: string;
+  /** `Set-Cookie` of our own, where one is due. */
+  readonly setCookie: string | undefined;
+  /** Turns an address of the upstream into the public one. */
+  readonly publicLocation: (location: string) => string;
+}
+
+/** Ours to set, or a way for an upstream to act on our session or on where clients find us. */
+const OWN = new Set(['alt-svc', 'clear-site-data', 'x-access-revision']);
+const OWN_PREFIX = 'x-gatehouse-';
+
+/** Replies that shared caches may keep; a cookie in one of them would be handed to others. */
+const SHARED = /(?:^|,)\s*(?:public|s-maxage)\b/i;
+
+/** The headers of the reply as a flat list of names and values. Spec: permissions 5.7. */
+export function responseHeaders(raw: readonly Buffer[], context: ResponseContext): string[] {
+  const named = namedByConnection(valueOf(raw, 'connection'));
+  const headers: string[] = [];
+  let isShared = false;
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = text(raw[index]);
+    const lower = name.toLowerCase();
+    if (HOP_BY_HOP.has(lower) || OWN.has(lower) || lower.startsWith(OWN_PREFIX) || named.has(lower)) continue;
+    let value = text(raw[index + 1]);
+    if (lower === 'set-cookie' && setsCookie(value, context.cookieName)) continue;
+    if (lower === 'location') value = context.publicLocation(value);
+    if (lower === 'cache-control') isShared ||= SHARED.test(value);
+    headers.push(name, value);
+  }
+  if (context.setCookie !== undefined && !isShared) headers.push('Set-Cookie', context.setCookie);
+  return headers;
+}
+
+/** Trailing fields of a reply, as a flat list of names and values. */
+export function trailers(raw: readonly Buffer[]): [string, string][] {
+  const fields: [string, string][] = [];
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = text(raw[index]);
+    const lower = name.toLowerCase();
+    // A cookie in a trailer is read by nobody who is meant; framing fields are forbidden there.
+    if (HOP_BY_HOP.has(lower) || OWN.has(lower) || lower === 'set-cookie' || lower === 'content-length')
+      continue;
+    fields.push([name, text(raw[index + 1])]);
+  }
+  return fields;
+}
+
+/** Whether a `Set-Cookie` of an upstream would take the place of our cookie; one without a name is sent back as its value. */
+function setsCookie(value: string, cookieName: string): boolean {
+  const pair = value.split(';', 1)[0] ?? '';
+  const at = pair.indexOf('=');
+  const name = pair.slice(0, Math.max(at, 0)).trim();
+  return (
+    name === cookieName ||
+    (name === '' &&
+      pair
+        .slice(at + 1)
+        .trim()
+        .startsWith(cookieName))
+  );
+}
+
+function valueOf(raw: readonly Buffer[], wanted: string): string | undefined {
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index];
+    if (name?.length === wanted.length && text(name).toLowerCase() === wanted) return text(raw[index + 1]);
+  }
+  return undefined;
+}
+
+function text(bytes: Buffer | undefined): string {
+  return bytes?.toString('latin1') ?? '';
+}

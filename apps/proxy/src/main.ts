@@ -1,0 +1,60 @@
+import { createDataSource } from '@gatehouse/database';
+import { type Logger, createLogger, exitWithParent } from '@gatehouse/logging';
+import { InvalidSettings, type Settings, loadSettings } from '@gatehouse/settings';
+import { Proxy } from './proxy';
+import { awaitSchema } from './schema';
+
+/** Milliseconds for which the database and its schema are waited for: the API may be starting beside us. */
+const PATIENCE = 60_000;
+
+async function main(settings: Settings, logger: Logger): Promise<void> {
+  const { databaseUrl } = settings;
+  if (!databaseUrl) throw new Error('SVC_DB_URL is not set: the proxy needs the database of the API');
+  const dataSource = createDataSource({ url: databaseUrl, poolSize: settings.databasePool });
+  await connect(() => dataSource.initialize(), logger);
+  await awaitSchema(dataSource, PATIENCE);
+  const proxy = new Proxy({ settings: { ...settings, databaseUrl }, dataSource, logger });
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopping ??= proxy
+      .stop()
+      .then(() => dataSource.destroy())
+      .then(() => logger.info({}, 'stopped')));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0)));
+  }
+  exitWithParent(stop);
+  const port = await proxy.start();
+  logger.info({ port }, 'listening');
+}
+
+async function connect(open: () => Promise<unknown>, logger: Logger): Promise<void> {
+  const deadline = performance.now() + PATIENCE;
+  for (;;) {
+    try {
+      await open();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      logger.warn({ error }, 'waits for the database');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}
+
+function settingsOrExit(): Settings {
+  try {
+    return loadSettings();
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(1);
+  }
+}
+
+const settings = settingsOrExit();
+const logger = createLogger('proxy', settings);
+main(settings, logger).catch((error: unknown) => {
+  logger.error({ error }, 'could not start');
+  process.exit(1);
+});

@@ -1,0 +1,132 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { DataSource } from 'typeorm';
+import { SessionDirectory, SnapshotFollower } from '@gatehouse/access';
+import { UnitOfWork } from '@gatehouse/database';
+import { SessionStore, deriveKeys } from '@gatehouse/identity';
+import type { Logger } from '@gatehouse/logging';
+import type { Settings } from '@gatehouse/settings';
+import { Answers } from './answer';
+import { Freshness } from './enforcement/freshness';
+import { Judge } from './enforcement/judge';
+import { PublicAddress } from './enforcement/public-address';
+import { TrustedPeers } from './enforcement/trusted-peers';
+import { Forwarder } from './forwarding/forwarder';
+import { type UpstreamLimits, UpstreamPools } from './forwarding/upstream-pools';
+import { RequestHandler } from './request-handler';
+import { Identification } from './sign-in/identification';
+import { Reissue } from './sign-in/reissue';
+
+export interface ProxyOptions {
+  readonly settings: Settings & { readonly databaseUrl: string };
+  /** Connections for looking up and reissuing sessions; the change feed has one of its own. */
+  readonly dataSource: DataSource;
+  readonly logger: Logger;
+  readonly limits?: Partial<ProxyLimits>;
+}
+
+export interface ProxyLimits extends UpstreamLimits {
+  /** Milliseconds for which a request waits for the revision that it demands. */
+  readonly revisionPatience: number;
+  /** Milliseconds for which requests under way may go on while the proxy stops. */
+  readonly stopPatience: number;
+  /** Milliseconds between looks at the change log while nothing is announced. */
+  readonly pollInterval: number;
+}
+
+const LIMITS: ProxyLimits = {
+  connectTimeout: 5_000,
+  headersTimeout: 300_000,
+  idleTimeout: 300_000,
+  connections: 256,
+  pools: 1_000,
+  revisionPatience: 5_000,
+  stopPatience: 5_000,
+  pollInterval: 1_000,
+};
+
+/** The policy enforcement point as a running thing. */
+export class Proxy {
+  private readonly follower: SnapshotFollower;
+  private readonly pools: UpstreamPools;
+  private readonly server: Server;
+  private readonly limits: ProxyLimits;
+
+  constructor(private readonly options: ProxyOptions) {
+    const { settings, dataSource, logger } = options;
+    this.limits = { ...LIMITS, ...options.limits };
+    this.follower = new SnapshotFollower({ ...settings, logger, pollInterval: this.limits.pollInterval });
+    this.pools = new UpstreamPools(this.limits);
+    const sessions = new SessionStore(
+      dataSource,
+      new UnitOfWork(dataSource),
+      deriveKeys(settings.secret),
+      settings,
+    );
+    const directory = new SessionDirectory(sessions, this.follower);
+    const publicAddress = new PublicAddress(settings);
+    const trustedPeers = new TrustedPeers(settings.trustedProxies);
+    const freshness = new Freshness(this.follower, {
+      maxAge: settings.proxyMaxStaleness * 1000,
+      patience: this.limits.revisionPatience,
+    });
+    const handler = new RequestHandler({
+      settings,
+      logger,
+      follower: this.follower,
+      freshness,
+      judge: new Judge(this.follower, freshness, new Identification(directory, settings.cookieName)),
+      reissue: new Reissue(sessions, settings, logger),
+      forwarder: new Forwarder(this.pools, publicAddress, trustedPeers, settings.cookieName),
+      answers: new Answers(settings, publicAddress),
+      trustedPeers,
+    });
+    this.server = this.createServer(handler);
+  }
+
+  /** Listens and loads the snapshot; resolves with the port when requests can be decided. */
+  async start(): Promise<number> {
+    const { listenHost, proxyPort } = this.options.settings;
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject).listen(proxyPort, listenHost, resolve);
+    });
+    await this.follower.start();
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Takes no more requests, lets those under way finish for a while, and ends. */
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    const timer = setTimeout(() => this.server.closeAllConnections(), this.limits.stopPatience);
+    await closed;
+    clearTimeout(timer);
+    await this.pools.destroy();
+    await this.follower.stop();
+  }
+
+  private createServer(handler: RequestHandler): Server {
+    const server = createServer({
+      requireHostHeader: true,
+      // Longer than front ends keep their connections, so that they close first and never send into a closing one.
+      keepAliveTimeout: 75_000,
+      headersTimeout: 60_000,
+      // Uploads take as long as they take; a silent connection ends by the timeout below.
+      requestTimeout: 0,
+      maxHeaderSize: 32 * 1024,
+    });
+    // A connection is silent for as long as its upstream thinks.
+    server.timeout = Math.max(this.limits.headersTimeout, this.limits.idleTimeout) + 10_000;
+    server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+      handler.handle(request, response, false),
+    );
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+      handler.handle(request, response, true),
+    );
+    server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+      socket.on('error', () => socket.destroy());
+      socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    });
+    return server;
+  }
+}

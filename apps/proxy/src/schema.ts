@@ -1,0 +1,35 @@
+import type { DataSource } from 'typeorm';
+
+/** The database has not the schema that this version needs, and nobody has brought it there in time. */
+export class SchemaMissing extends Error {
+  constructor(readonly missing: readonly string[]) {
+    super(
+      `the database lacks the migrations ${missing.join(', ')}: start the API once, it brings the schema up to date`,
+    );
+  }
+}
+
+const INTERVAL = 250;
+
+/**
+ * Waits until the database has the schema of this version. The proxy does not migrate, because it may have no right to; a
+ * schema that is ahead, as while a newer version is rolled out, is fine.
+ */
+export async function awaitSchema(dataSource: DataSource, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const missing = await missingMigrations(dataSource);
+    if (missing.length === 0) return;
+    if (performance.now() > deadline) throw new SchemaMissing(missing);
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+  }
+}
+
+async function missingMigrations(dataSource: DataSource): Promise<string[]> {
+  const [table] = await dataSource.query<{ found: boolean }[]>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS found`,
+  );
+  const rows = table?.found ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations') : [];
+  const applied = new Set(rows.map(({ name }) => name));
+  return dataSource.migrations.map((migration) => migration.name ?? '').filter((name) => !applied.has(name));
+}
