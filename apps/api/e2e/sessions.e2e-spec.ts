@@ -103,6 +103,59 @@ describe('sign-in', () => {
   });
 });
 
+describe('sign-in with a provider', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.close());
+
+  const signIn = (headers: { Authorization?: string; 'Homepage-Route'?: string }, provider = 'gatehouse') =>
+    api.anonymous.get(`/providers/${provider}/signin`).set(headers as Record<string, string>);
+
+  it('lists those that there are', async () => {
+    const reply = await api.anonymous.get('/providers').expect(200);
+    expect(reply.body.providers).toEqual({ internal: ['gatehouse'], external: [] });
+  });
+
+  it('answers 404 for others, with what there is', async () => {
+    const reply = await signIn({ Authorization: 'Bearer abc' }, 'github').expect(404);
+    expect(reply.body).toMatchObject({
+      provider_name: 'github',
+      providers: ['gatehouse'],
+      param: { value: 'github' },
+    });
+    await signIn({}, 'no!provider').expect(422);
+  });
+
+  it('needs a well-formed token, and the internal provider issues none', async () => {
+    for (const headers of [
+      {},
+      { Authorization: 'Bearer' },
+      { Authorization: 'abc' },
+      { Authorization: 'Basic YTpi' },
+    ]) {
+      expect((await signIn(headers).expect(400)).body).toHaveProperty('reason');
+    }
+    await signIn({ Authorization: 'Bearer abc.def' }).expect(401);
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil',
+    'javascript:alert(1)',
+    'http://localhost:2001@evil/',
+  ])('refuses the homepage %s', async (homepage) => {
+    await signIn({ Authorization: 'Bearer abc', 'Homepage-Route': homepage }).expect(403);
+  });
+
+  it.each(['/ui/users', 'session', 'http://localhost:2001/ui'])('takes the homepage %s', async (homepage) => {
+    await signIn({ Authorization: 'Bearer abc', 'Homepage-Route': homepage }).expect(401);
+  });
+});
+
 describe('limits on failed sign-ins', () => {
   let api: TestApi;
   beforeAll(async () => {

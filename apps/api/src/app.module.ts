@@ -4,8 +4,11 @@ import { HttpModule } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { AboutModule } from './about/about.module';
+import { AccessModule } from './access/access.module';
 import { DataModule } from './data.module';
 import { GroupsModule } from './groups/groups.module';
+import { ProvidersModule } from './providers/providers.module';
+import { ServicesModule } from './services/services.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { StartModule } from './start/start.module';
 import { UsersModule } from './users/users.module';
@@ -18,9 +21,12 @@ export class AppModule {
       imports: [
         HttpModule.forRoot(settings, logger),
         DataModule.forRoot(settings, dataSource),
+        AccessModule,
         AboutModule,
         GroupsModule,
+        ProvidersModule,
         UsersModule,
+        ServicesModule,
         SessionsModule,
         StartModule,
       ],

@@ -1,17 +1,11 @@
-import { Controller, Get, Inject } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { schemaVersion } from '@gatehouse/database';
-import { ConsoleSettingsDto, ProvidersDto, VersionDto } from '@gatehouse/dto';
-import { Endpoint, SETTINGS } from '@gatehouse/http';
-import type { Settings } from '@gatehouse/settings';
-import { VERSION } from './version';
+import { Controller, Get } from '@nestjs/common';
+import { ConsoleSettingsDto, VersionDto } from '@gatehouse/dto';
+import { Endpoint } from '@gatehouse/http';
+import { AboutService } from './about.service';
 
 @Controller()
 export class AboutController {
-  constructor(
-    @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(DataSource) private readonly dataSource: DataSource,
-  ) {}
+  constructor(private readonly about: AboutService) {}
 
   @Endpoint(Get(), {
     name: 'get_root',
@@ -32,18 +26,8 @@ export class AboutController {
     access: 'public',
     success: { status: 200, detail: 'Version read.', body: VersionDto },
   })
-  async version(): Promise<VersionDto> {
-    return { version: VERSION, db_version: await schemaVersion(this.dataSource) };
-  }
-
-  @Endpoint(Get('providers'), {
-    name: 'list_providers',
-    summary: 'List the providers that a person can sign in with',
-    access: 'public',
-    success: { status: 200, detail: 'Providers listed.', body: ProvidersDto },
-  })
-  providers(): ProvidersDto {
-    return { providers: { internal: [this.settings.defaultProvider], external: [] } };
+  version(): Promise<VersionDto> {
+    return this.about.version();
   }
 
   @Endpoint(Get('ui/settings.json'), {
@@ -51,17 +35,9 @@ export class AboutController {
     summary: 'Tell the public pages of the console what they need',
     access: 'public',
     success: { status: 200, detail: 'Settings read.', body: ConsoleSettingsDto },
+    errors: [404],
   })
   consoleSettings(): ConsoleSettingsDto {
-    const { passwordMinLength, loggedUser, adminGroup, anonymousUser } = this.settings;
-    return {
-      version: VERSION,
-      password_min_length: passwordMinLength,
-      registration_enabled: false,
-      logged_user: loggedUser,
-      admin_group: adminGroup,
-      anonymous_user: anonymousUser,
-      providers: this.providers().providers,
-    };
+    return this.about.consoleSettings();
   }
 }

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { IDENTIFICATION } from '@gatehouse/http';
+import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
 import { CookieIdentification } from './cookie-identification';
 import { SessionsController } from './sessions.controller';
@@ -7,7 +8,7 @@ import { SignInService } from './sign-in.service';
 
 @Global()
 @Module({
-  imports: [UsersModule],
+  imports: [UsersModule, ProvidersModule],
   controllers: [SessionsController],
   providers: [SignInService, { provide: IDENTIFICATION, useClass: CookieIdentification }],
   exports: [IDENTIFICATION],

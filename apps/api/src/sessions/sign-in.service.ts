@@ -6,12 +6,12 @@ import {
   SETTINGS,
   badRequest,
   forbidden,
-  notFound,
   tooMany,
   unauthenticated,
 } from '@gatehouse/http';
 import { type IssuedToken, Passwords, SessionStore, SignInLimiter } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
+import { ProvidersService } from '../providers/providers.service';
 import { UserRules } from '../users/users.rules';
 import { UsersRepository } from '../users/users.repository';
 
@@ -32,6 +32,7 @@ export class SignInService {
   constructor(
     private readonly users: UsersRepository,
     private readonly rules: UserRules,
+    private readonly providers: ProvidersService,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SessionStore) private readonly sessions: SessionStore,
@@ -42,7 +43,7 @@ export class SignInService {
   async signIn(credentials: Credentials, origin: SignInOrigin, caller: Caller): Promise<IssuedToken> {
     const { login, password } = credentials;
     this.refuseSpecialUser(login);
-    this.refuseUnknownProvider(credentials.provider);
+    if (credentials.provider !== undefined) this.providers.refuseUnknown(credentials.provider);
     if (password === undefined) throw missingPassword();
     const user = await this.users.findForSignIn(login);
     const attempt = await this.limiter.begin(login, origin.address);
@@ -83,21 +84,6 @@ export class SignInService {
     if (!isAnonymous) return;
     throw forbidden('Nobody can sign in as this user.', {
       param: { name: 'user_name', value: login, conditions: { not_equal: false } },
-    });
-  }
-
-  private refuseUnknownProvider(provider: string | undefined): void {
-    const { defaultProvider, defaultProviderAliases } = this.settings;
-    const known = [defaultProvider, ...defaultProviderAliases].map((name) => name.toLowerCase());
-    if (provider === undefined || known.includes(provider.toLowerCase())) return;
-    throw notFound('No such provider.', {
-      param: {
-        name: 'provider_name',
-        value: provider,
-        compare: `['${defaultProvider}']`,
-        conditions: { is_in: false },
-      },
-      extras: { provider_name: provider, providers: [defaultProvider] },
     });
   }
 }

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { schemaVersion } from '@gatehouse/database';
+import type { ConsoleSettingsDto, VersionDto } from '@gatehouse/dto';
+import { SETTINGS, notFound } from '@gatehouse/http';
+import type { Settings } from '@gatehouse/settings';
+import { ProvidersService } from '../providers/providers.service';
+import { VERSION } from './version';
+
+@Injectable()
+export class AboutService {
+  constructor(
+    private readonly providers: ProvidersService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(DataSource) private readonly dataSource: DataSource,
+  ) {}
+
+  async version(): Promise<VersionDto> {
+    return { version: VERSION, db_version: await schemaVersion(this.dataSource) };
+  }
+
+  consoleSettings(): ConsoleSettingsDto {
+    if (!this.settings.uiEnabled) throw notFound('The console is switched off.');
+    const { passwordMinLength, loggedUser, adminGroup, anonymousUser } = this.settings;
+    return {
+      version: VERSION,
+      password_min_length: passwordMinLength,
+      registration_enabled: false,
+      logged_user: loggedUser,
+      admin_group: adminGroup,
+      anonymous_user: anonymousUser,
+      providers: this.providers.names(),
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { PARAM } from '@gatehouse/dto';
+import { PathParameter, type PathTargetResolver, type Problem, unprocessable } from '@gatehouse/http';
+import { ProvidersService } from './providers.service';
+
+/** `{provider_name}` in paths; names are compared ignoring case. */
+@Injectable()
+@PathParameter('provider_name')
+export class ProviderTarget implements PathTargetResolver<string> {
+  constructor(private readonly providers: ProvidersService) {}
+
+  syntax(value: string): Problem | undefined {
+    if (PARAM.test(value)) return undefined;
+    return unprocessable('This is not the name of a provider.', {
+      param: { name: 'provider_name', value, compare: PARAM.source, conditions: { matches: false } },
+    });
+  }
+
+  async find(value: string): Promise<string> {
+    this.providers.refuseUnknown(value);
+    return value;
+  }
+}

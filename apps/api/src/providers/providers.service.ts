@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Problem, SETTINGS, badRequest, forbidden, notFound, unauthenticated } from '@gatehouse/http';
+import type { Settings } from '@gatehouse/settings';
+
+/** Who vouches for people: the internal provider, and later those elsewhere. Spec: decisions 14 and 15. */
+@Injectable()
+export class ProvidersService {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** Display names, sorted. Providers that are not configured are not listed. */
+  names(): { internal: string[]; external: string[] } {
+    return { internal: [this.settings.defaultProvider], external: [] };
+  }
+
+  /** Whether a name means the internal provider: the configured one or an alias, in any case. */
+  isInternal(name: string): boolean {
+    const { defaultProvider, defaultProviderAliases } = this.settings;
+    return [defaultProvider, ...defaultProviderAliases].some(
+      (one) => one.toLowerCase() === name.toLowerCase(),
+    );
+  }
+
+  /** Spec: http-api 6.1 row 6, interface (404 on provider sign-in). */
+  refuseUnknown(name: string): void {
+    if (this.isInternal(name)) return;
+    const { internal, external } = this.names();
+    const providers = [...internal, ...external];
+    throw notFound('No such provider.', {
+      param: {
+        name: 'provider_name',
+        value: name,
+        compare: `[${providers.map((one) => `'${one}'`).join(', ')}]`,
+        conditions: { is_in: false },
+      },
+      extras: { provider_name: name, providers },
+    });
+  }
+
+  /**
+   * Sign-in with a token that a provider has issued. The internal provider issues none, so that a well-formed token is
+   * refused like any wrong credential. Spec: http-api 6.6.
+   */
+  signInWithToken(provider: string, authorization: string | undefined, homepage: string | undefined): never {
+    this.refuseUnknown(provider);
+    this.refuseForeignHomepage(homepage);
+    if (!/^Bearer [A-Za-z0-9._~+/-]+=*$/i.test(authorization ?? '')) throw malformed(authorization);
+    throw unauthenticated('This token does not sign in.');
+  }
+
+  private refuseForeignHomepage(homepage: string | undefined): void {
+    if (homepage === undefined) return;
+    const base = new URL(`${this.settings.publicUrl}/`);
+    const isOurs = URL.canParse(homepage, base.href) && new URL(homepage, base).origin === base.origin;
+    // A backslash is a slash to browsers but not to everything on the way.
+    if (!isOurs || /[\\\p{Cc}]/u.test(homepage)) throw forbidden('The homepage is not one of this host.');
+  }
+}
+
+function malformed(authorization: string | undefined): Problem {
+  const reason =
+    authorization === undefined
+      ? 'The internal provider takes credentials at POST /signin.'
+      : 'The Authorization header has to be `Bearer` and a token.';
+  return badRequest('Sign-in with a provider needs a token.', { extras: { reason } });
+}
