@@ -1,7 +1,4 @@
-import supertest, { type Response, type Test } from 'supertest';
-
-/** A reply whose body a test looks into. */
-export type Answer = Omit<Response, 'body'> & { body: Record<string, any> };
+import supertest, { type Test } from 'supertest';
 
 /** Somebody who sends requests, with the cookie of their session if they have one. */
 export class Client {

@@ -3,6 +3,7 @@ import { IDENTIFICATION } from '@gatehouse/http';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
 import { CookieIdentification } from './cookie-identification';
+import { CredentialCheck } from './credential-check';
 import { SessionsController } from './sessions.controller';
 import { SignInService } from './sign-in.service';
 
@@ -10,7 +11,7 @@ import { SignInService } from './sign-in.service';
 @Module({
   imports: [UsersModule, ProvidersModule],
   controllers: [SessionsController],
-  providers: [SignInService, { provide: IDENTIFICATION, useClass: CookieIdentification }],
+  providers: [SignInService, CredentialCheck, { provide: IDENTIFICATION, useClass: CookieIdentification }],
   exports: [IDENTIFICATION],
 })
 export class SessionsModule {}

@@ -16,6 +16,15 @@ export class UserRules {
     return name === this.settings.anonymousUser;
   }
 
+  /** Whether somebody typed the name or email of the anonymous user to sign in. */
+  isAnonymousLogin(login: string): boolean {
+    return this.isAnonymous(login.toLowerCase()) || login.toLowerCase() === this.anonymousEmail;
+  }
+
+  private get anonymousEmail(): string {
+    return `${this.settings.anonymousUser}@mail.com`;
+  }
+
   isReserved(name: string): boolean {
     return this.isAdministrator(name) || this.isAnonymous(name);
   }
@@ -45,7 +54,7 @@ export class UserRules {
   refuseBadEmail(email: string): void {
     if (email === '') throw failed('email', email, { not_none: true, not_empty: false });
     if (!EMAIL.test(email)) throw failed('email', email, { matches: false }, EMAIL.source);
-    const reserved = [this.settings.adminEmail, `${this.settings.anonymousUser}@mail.com`];
+    const reserved = [this.settings.adminEmail, this.anonymousEmail];
     if (reserved.some((one) => one.toLowerCase() === email.toLowerCase())) {
       throw failed('email', email, { not_matches: false });
     }

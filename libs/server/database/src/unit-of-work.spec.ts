@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { Group, UnitOfWork, User, committedRevision, runAs } from './index';
@@ -100,7 +101,7 @@ describe('a unit of work', () => {
 
   it('announces each revision to those who listen, at the commit', async () => {
     const runner = dataSource.createQueryRunner();
-    const client = (await runner.connect()) as import('pg').PoolClient;
+    const client = (await runner.connect()) as PoolClient;
     const heard: string[] = [];
     client.on('notification', (message) => heard.push(message.payload ?? ''));
     await client.query('LISTEN gatehouse_revision');

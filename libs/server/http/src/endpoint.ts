@@ -31,6 +31,8 @@ export interface EndpointDeclaration {
     readonly detail: string;
     /** DTO of the content that the envelope is put around; none for the bare envelope. */
     readonly body?: abstract new () => object;
+    /** Further statuses of success with the same content, such as 201 of a PUT that has made something. */
+    readonly also?: readonly number[];
   };
   /** Statuses beyond those that follow from the rest of the declaration (see `statusesOf`). */
   readonly errors?: readonly number[];

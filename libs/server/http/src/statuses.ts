@@ -1,4 +1,5 @@
 import type { DeclaredRoute } from './declared-routes';
+import type { EndpointDeclaration } from './endpoint';
 
 /** Whether a handler reads a body: methods that carry one in the contract. */
 export function takesBody(route: Pick<DeclaredRoute, 'method'>): boolean {
@@ -13,7 +14,7 @@ export function takesBody(route: Pick<DeclaredRoute, 'method'>): boolean {
  */
 export function statusesOf(route: DeclaredRoute): readonly number[] {
   const { declaration, params } = route;
-  const statuses = new Set<number>([declaration.success.status, 500, ...(declaration.errors ?? [])]);
+  const statuses = new Set<number>([...successesOf(declaration), 500, ...(declaration.errors ?? [])]);
   if (declaration.raw === undefined) statuses.add(406);
   statuses.add(429);
   if (declaration.access !== 'public') {
@@ -24,4 +25,9 @@ export function statusesOf(route: DeclaredRoute): readonly number[] {
   if (params.length > 0) for (const status of [400, 404, 422]) statuses.add(status);
   if (takesBody(route)) for (const status of [400, 413, 422]) statuses.add(status);
   return [...statuses].sort((one, other) => one - other);
+}
+
+/** The statuses of an endpoint that are no refusals. */
+export function successesOf({ success }: EndpointDeclaration): readonly number[] {
+  return [success.status, ...(success.also ?? [])];
 }

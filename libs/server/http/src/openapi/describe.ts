@@ -3,7 +3,7 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule, getSchemaPath } from '@nestjs/swagger';
 import { CommonBodyDto, ErrorBodyDto } from '@gatehouse/dto';
 import type { DeclaredRoute } from '../declared-routes';
-import { statusesOf, takesBody } from '../statuses';
+import { statusesOf, successesOf, takesBody } from '../statuses';
 import { withLoggedPaths } from './logged-paths';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -90,9 +90,10 @@ const TAGS: Readonly<Record<string, string>> = {
 
 function responsesOf(route: DeclaredRoute): Operation['responses'] {
   const { success, raw } = route.declaration;
+  const successes = successesOf(route.declaration);
   return Object.fromEntries(
     statusesOf(route).map((status) => {
-      if (status !== success.status) return [String(status), errorResponse(status)];
+      if (!successes.includes(status)) return [String(status), errorResponse(status)];
       const mediaType = raw?.split(';', 1)[0];
       const content = mediaType
         ? { [mediaType]: { schema: { type: mediaType.endsWith('json') ? 'object' : 'string' } as const } }

@@ -3,7 +3,6 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 export function escapeXml(text: string): string {
   // Characters that XML 1.0 cannot carry at all, not even escaped (section 2.2), become the replacement character.
   const carried = text.replace(
-    // eslint-disable-next-line no-control-regex -- the control characters are the point
     /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu,
     '\uFFFD',
   );

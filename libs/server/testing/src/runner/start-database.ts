@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EmbeddedPostgres } from '../../../database/src/embedded';
-import { startEmbeddedPostgres } from '../../../database/src/embedded';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the runner's hooks are loaded without its module names
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../database/src/embedded';
 
 declare global {
   // Both hooks of the test runner run in one process, and this is all they share.

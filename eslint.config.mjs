@@ -1,0 +1,111 @@
+import nx from '@nx/eslint-plugin';
+import angular from 'angular-eslint';
+import prettier from 'eslint-config-prettier';
+import tseslint from 'typescript-eslint';
+
+/** Row of ARCHITECTURE.md, "directions": a project of these tags may use projects of those. */
+const boundaries = [
+  { sourceTag: 'scope:shared', onlyDependOnLibsWithTags: ['scope:shared'] },
+  { sourceTag: 'scope:server', onlyDependOnLibsWithTags: ['scope:server', 'scope:shared'] },
+  {
+    sourceTag: 'scope:ui',
+    onlyDependOnLibsWithTags: ['scope:ui', 'scope:shared'],
+    bannedExternalImports: ['@nestjs/*', 'typeorm', 'express', 'pg'],
+  },
+  { sourceTag: 'scope:test', onlyDependOnLibsWithTags: ['scope:test', 'scope:server', 'scope:shared'] },
+  {
+    sourceTag: 'type:pure',
+    onlyDependOnLibsWithTags: ['type:pure'],
+    bannedExternalImports: ['*'],
+  },
+  {
+    sourceTag: 'type:dto',
+    onlyDependOnLibsWithTags: ['type:pure', 'type:dto'],
+    allowedExternalImports: ['class-validator', 'class-transformer', '@nestjs/swagger'],
+  },
+  {
+    allSourceTags: ['scope:server', 'type:data'],
+    onlyDependOnLibsWithTags: ['type:pure', 'type:data', 'type:testing'],
+    bannedExternalImports: ['@nestjs/*', '@angular/*', 'express'],
+  },
+  {
+    allSourceTags: ['scope:server', 'type:kit'],
+    onlyDependOnLibsWithTags: ['type:pure', 'type:dto', 'type:data', 'type:kit', 'type:testing'],
+    bannedExternalImports: ['@angular/*'],
+  },
+];
+
+const patterns = {
+  node: { group: ['node:*'], message: 'Nothing of Node here: this runs in the browser as well.' },
+  frameworks: {
+    group: ['@nestjs/*', '!@nestjs/swagger', '@angular/*', 'typeorm', 'express'],
+    message: 'No framework below the applications.',
+  },
+  dto: {
+    group: ['@gatehouse/dto'],
+    allowTypeImports: true,
+    message: 'The browser takes DTOs as types only: `import type`.',
+  },
+};
+const restrict = (...restricted) => ['error', { patterns: restricted }];
+
+export default tseslint.config(
+  {
+    ignores: ['dist/', 'node_modules/', '.cache/', '.angular/', '.nx/', 'data/', 'test-output/', 'docs/'],
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommended, prettier],
+    plugins: { '@nx': nx },
+    languageOptions: {
+      parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true },
+    },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        { enforceBuildableLibDependency: false, allow: [], depConstraints: boundaries },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'prefer-const': 'error',
+      'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', { max: 7 }],
+    },
+  },
+  { files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/migrations/*.ts'], rules: { 'max-lines': 'off' } },
+  {
+    // Specs may use libs/server/testing, which stands on the libraries they test; architecture.spec.ts sees to the rest.
+    files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/e2e/**', '**/*.harness.ts', '**/*.fixture.ts'],
+    rules: { '@nx/enforce-module-boundaries': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    // Typed arrays, indexed by what the code has just computed, in the hottest loops there are.
+    files: ['libs/access-engine/src/snapshot/*.ts'],
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+  {
+    files: ['libs/access-engine/**/*.ts', 'libs/dto/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-imports': restrict(patterns.node, patterns.frameworks) },
+  },
+  {
+    files: ['libs/ui/**/*.ts', 'apps/ui/**/*.ts'],
+    extends: [...angular.configs.tsRecommended],
+    processor: angular.processInlineTemplates,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': restrict(patterns.node, patterns.dto),
+      '@angular-eslint/prefer-on-push-component-change-detection': 'error',
+      '@angular-eslint/component-class-suffix': 'off',
+      '@angular-eslint/directive-class-suffix': 'off',
+    },
+  },
+  {
+    files: ['libs/ui/**/*.html', 'apps/ui/**/*.html'],
+    extends: [...angular.configs.templateRecommended, ...angular.configs.templateAccessibility],
+  },
+);
