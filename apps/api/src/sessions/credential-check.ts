@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@gatehouse/database';
 import { type Caller, type Problem, tooMany, unauthenticated } from '@gatehouse/http';
 import { Passwords, SignInLimiter } from '@gatehouse/identity';
-import { UsersRepository } from '../users/users.repository';
+import { UsersService } from '../users/users.service';
 
 export interface PasswordCredentials {
   readonly login: string;
@@ -20,7 +20,7 @@ export interface CheckedUser {
 @Injectable()
 export class CredentialCheck {
   constructor(
-    private readonly users: UsersRepository,
+    private readonly users: UsersService,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SignInLimiter) private readonly limiter: SignInLimiter,
   ) {}

@@ -3,7 +3,7 @@ import { UnitOfWork, actAs } from '@gatehouse/database';
 import { type Caller, type Origin, badRequest, forbidden, unauthenticated } from '@gatehouse/http';
 import { type IssuedToken, SessionStore } from '@gatehouse/identity';
 import { ProvidersService } from '../providers/providers.service';
-import { UsersRepository } from '../users/users.repository';
+import { UsersService } from '../users/users.service';
 import { UserRules } from '../users/users.rules';
 import { type CheckedUser, CredentialCheck } from './credential-check';
 
@@ -17,7 +17,7 @@ export interface Credentials {
 @Injectable()
 export class SignInService {
   constructor(
-    private readonly users: UsersRepository,
+    private readonly users: UsersService,
     private readonly rules: UserRules,
     private readonly providers: ProvidersService,
     private readonly credentials: CredentialCheck,
@@ -49,8 +49,8 @@ export class SignInService {
   private start({ user, freshHash }: CheckedUser, origin: Origin): Promise<IssuedToken> {
     return this.unitOfWork.run(async () => {
       // Deleted while its password was checked: the session would belong to nobody.
-      if (!(await this.users.existsBy(user.id))) throw unauthenticated('The credentials are not right.');
-      if (freshHash !== undefined) await this.users.update(user.id, { passwordHash: freshHash });
+      if (!(await this.users.exists(user.id))) throw unauthenticated('The credentials are not right.');
+      if (freshHash !== undefined) await this.users.rehash(user.id, freshHash);
       return this.sessions.start(user.id, origin);
     });
   }

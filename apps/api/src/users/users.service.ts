@@ -55,6 +55,21 @@ export class UsersService {
     return user;
   }
 
+  /** The user that a person means who types a name or email, with the stored form of the password. */
+  findForSignIn(login: string): Promise<User | null> {
+    return this.users.findForSignIn(login);
+  }
+
+  /** Inside a unit of work: whether the user is still there. */
+  exists(id: number): Promise<boolean> {
+    return this.users.existsBy(id);
+  }
+
+  /** Inside a unit of work: stores a password that was checked anew, in a form of today. */
+  rehash(id: number, passwordHash: string): Promise<void> {
+    return this.users.update(id, { passwordHash });
+  }
+
   groupNamesOf(user: User): Promise<string[]> {
     return this.users.groupNamesOf(user.id);
   }
