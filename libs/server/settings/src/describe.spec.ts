@@ -1,0 +1,12 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describeSettings } from './index';
+
+const PAGE = 'docs/configuration.md';
+
+describe('docs/configuration.md', () => {
+  it('is what the definitions say (npm run golden)', () => {
+    const text = describeSettings();
+    if (process.env['GOLDEN'] === 'write') writeFileSync(PAGE, text);
+    expect(existsSync(PAGE) && readFileSync(PAGE, 'utf8')).toBe(text);
+  });
+});

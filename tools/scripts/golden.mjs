@@ -1,0 +1,20 @@
+// npm run golden: writes anew what is generated and committed: docs/openapi.json and docs/configuration.md.
+import { spawnSync } from 'node:child_process';
+import { isProgram, root, runProgram } from './checkout.mjs';
+import { installWhenNeeded } from './install.mjs';
+
+if (isProgram(import.meta.url)) {
+  await runProgram(async () => {
+    installWhenNeeded();
+    const args = [
+      'node_modules/jest/bin/jest.js',
+      'contract.e2e-spec',
+      'describe.spec',
+      '--selectProjects',
+      'e2e',
+      'unit',
+    ];
+    const env = { ...process.env, GOLDEN: 'write' };
+    process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env }).status ?? 1;
+  });
+}
