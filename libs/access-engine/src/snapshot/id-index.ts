@@ -1,4 +1,4 @@
-const PAGE_BITS = 14;
+const PAGE_BITS = 12;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 

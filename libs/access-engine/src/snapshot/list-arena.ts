@@ -1,5 +1,6 @@
 const PAGE_BITS = 16;
 const PAGE_SIZE = 1 << PAGE_BITS;
+const FIRST_PAGE_SIZE = 1 << 10;
 const OFFSET_MASK = PAGE_SIZE - 1;
 const CLASS_BITS = 5;
 const CLASS_MASK = (1 << CLASS_BITS) - 1;
@@ -17,7 +18,7 @@ export const EMPTY = 0;
  * large for a page gets one of its own.
  */
 export class ListArena {
-  private readonly pages: Int32Array[] = [new Int32Array(PAGE_SIZE)];
+  private readonly pages: Int32Array[] = [new Int32Array(FIRST_PAGE_SIZE)];
   private readonly free: number[][] = [];
   private fillPage = 0;
   // The very first integer stays unused: its reference means the empty list.
@@ -159,7 +160,7 @@ export class ListArena {
   private carve(sizeClass: number): number {
     const size = 1 << sizeClass;
     if (size > PAGE_SIZE) return this.addPage(size) << PAGE_BITS;
-    if (this.fillAt + size > PAGE_SIZE) {
+    if (this.fillAt + size > this.pages[this.fillPage]!.length) {
       this.freeRestOfPage();
       this.fillPage = this.addPage(PAGE_SIZE);
       this.fillAt = 0;
@@ -170,8 +171,9 @@ export class ListArena {
   }
 
   private freeRestOfPage(): void {
+    const end = this.pages[this.fillPage]!.length;
     for (let sizeClass = PAGE_BITS - 1; sizeClass > 0; sizeClass--) {
-      while (this.fillAt + (1 << sizeClass) <= PAGE_SIZE) {
+      while (this.fillAt + (1 << sizeClass) <= end) {
         (this.free[sizeClass] ??= []).push((this.fillPage << PAGE_BITS) | this.fillAt);
         this.fillAt += 1 << sizeClass;
       }

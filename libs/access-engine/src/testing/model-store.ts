@@ -1,0 +1,243 @@
+import { ACCESSES, SCOPES } from '../permission';
+import type { ChangeEntry, Entity, ResourceRow, RowOf } from '../snapshot/rows';
+import { EVERYBODY, RULE_NAMES, pick } from './world';
+import type { World } from './world';
+
+/** What a random write does; the numbers choose on what. */
+export type Write = readonly [kind: number, a: number, b: number, c: number, d: number];
+
+/**
+ * A store in miniature that writes to itself as the real one does, foreign keys with cascades included, and tells what
+ * changed row by row. Snapshots that follow it are compared with snapshots loaded from it.
+ */
+export class ModelStore {
+  private readonly tables: { [E in Entity]: Map<string, RowOf[E]> } = {
+    user: new Map(),
+    group: new Map(),
+    membership: new Map(),
+    resource: new Map(),
+    service: new Map(),
+    user_rule: new Map(),
+    group_rule: new Map(),
+  };
+  private entries: ChangeEntry[] = [];
+  private nextId = 1000;
+  private revision: number;
+
+  constructor(world: World) {
+    this.revision = world.revision;
+    for (const row of world.users) this.put('user', row);
+    for (const row of world.groups) this.put('group', row);
+    for (const row of world.memberships) this.put('membership', row);
+    for (const row of world.resources) this.put('resource', row);
+    for (const row of world.services) this.put('service', row);
+    for (const row of world.userRules) this.put('user_rule', row);
+    for (const row of world.groupRules) this.put('group_rule', row);
+    this.entries = [];
+  }
+
+  /** The rows as they are now. */
+  world(): World {
+    const { user, group, membership, resource, service, user_rule, group_rule } = this.tables;
+    return {
+      revision: this.revision,
+      users: [...user.values()],
+      groups: [...group.values()],
+      memberships: [...membership.values()],
+      resources: [...resource.values()],
+      services: [...service.values()],
+      userRules: [...user_rule.values()],
+      groupRules: [...group_rule.values()],
+    };
+  }
+
+  /** Does some writes in one revision and tells what changed. */
+  write(writes: readonly Write[]): { revision: number; entries: ChangeEntry[] } {
+    this.entries = [];
+    for (const write of writes) this.writeOne(write);
+    return { revision: ++this.revision, entries: this.entries };
+  }
+
+  private writeOne([kind, a, b, c, d]: Write): void {
+    const { user, group, resource } = this.tables;
+    const users = [...user.values()];
+    const groups = [...group.values()];
+    const resources = [...resource.values()];
+    const writes: (() => void)[] = [
+      () => this.createUser(),
+      () => this.renameUsers(pick(users, a).id, pick(users, b).id),
+      () => this.deleteUser(pick(users, a).id, b),
+      () => this.put('group', { id: this.nextId, name: `group-${this.nextId++}` }),
+      () =>
+        this.put('group', {
+          ...pick(groups, a),
+          name: pick(['anonymous', 'administrators', 'renamed'], b) + c,
+        }),
+      () => this.deleteGroup(pick(groups, a).id, b),
+      () => this.put('membership', { userId: pick(users, a).id, groupId: pick(groups, b).id }),
+      () => this.dropAny('membership', a),
+      () => this.createResource(pick(resources, a), b),
+      () => this.createService(),
+      () => this.renameResource(pick(resources, a), b),
+      () => this.put('resource', { ...pick(resources, a), ordering: b % 7 }),
+      () => this.move(pick(resources, a), pick(resources, b)),
+      () => this.deleteBranch(pick(resources, a), b),
+      () => this.setRule(pick(users, a).id, pick(resources, b).id, c, d, 'user_rule'),
+      () => this.setRule(pick(groups, a).id, pick(resources, b).id, c, d, 'group_rule'),
+      () => this.dropAny('user_rule', a),
+      () => this.dropAny('group_rule', a),
+    ];
+    // There is always something to choose from.
+    if (users.length === 0) this.createUser();
+    else if (groups.length === 0) this.put('group', { id: this.nextId, name: `group-${this.nextId++}` });
+    else if (resources.length === 0) this.createService();
+    else pick(writes, kind)();
+  }
+
+  private createUser(): void {
+    const row = { id: this.nextId, name: `User-${this.nextId++}` };
+    this.put('user', row);
+    if (this.tables.group.has(String(EVERYBODY)))
+      this.put('membership', { userId: row.id, groupId: EVERYBODY });
+  }
+
+  /** Two users change names, so that within the revision both bear the same one for a while. */
+  private renameUsers(a: number, b: number): void {
+    const [first, second] = [this.tables.user.get(String(a))!, this.tables.user.get(String(b))!];
+    this.put('user', { ...first, name: second.name });
+    this.put('user', { ...second, name: first === second ? second.name.toUpperCase() : first.name });
+  }
+
+  /** The special names wander, too. */
+  private renameGroup(id: number, name: string): void {
+    const taken = [...this.tables.group.values()].some((row) => row.name === name);
+    this.put('group', { id, name: taken ? `${name}-${this.nextId++}` : name });
+  }
+
+  /** Names of services are unique; siblings may come to bear the same name in this store. */
+  private renameResource(row: ResourceRow, choice: number): void {
+    const name = row.parentId === null ? `service-${this.nextId++}` : `renamed-${choice % 5}`;
+    this.put('resource', { ...row, name });
+  }
+
+  private deleteUser(id: number, order: number): void {
+    this.cascade(order, [
+      () => this.dropWhere('membership', (row) => row.userId === id),
+      () => this.dropWhere('user_rule', (row) => row.holderId === id),
+      () => this.dropWhere('user', (row) => row.id === id),
+    ]);
+  }
+
+  private deleteGroup(id: number, order: number): void {
+    this.cascade(order, [
+      () => this.dropWhere('membership', (row) => row.groupId === id),
+      () => this.dropWhere('group_rule', (row) => row.holderId === id),
+      () => this.dropWhere('group', (row) => row.id === id),
+    ]);
+  }
+
+  private createResource(parent: ResourceRow, ordering: number): void {
+    const id = this.nextId++;
+    const rootServiceId = parent.rootServiceId ?? parent.id;
+    this.put('resource', {
+      id,
+      name: `New-${id}`,
+      type: 'route',
+      parentId: parent.id,
+      rootServiceId,
+      ordering: ordering % 7,
+    });
+  }
+
+  private createService(): void {
+    const id = this.nextId++;
+    const row: ResourceRow = {
+      id,
+      name: `svc-${id}`,
+      type: 'service',
+      parentId: null,
+      rootServiceId: null,
+      ordering: 0,
+    };
+    this.put('service', { resourceId: id, type: 'api', url: `http://upstream/${id}`, configuration: { id } });
+    this.put('resource', row);
+  }
+
+  private move(row: ResourceRow, parent: ResourceRow): void {
+    const inService = (parent.rootServiceId ?? parent.id) === row.rootServiceId;
+    if (!inService || this.branch(row).some(({ id }) => id === parent.id)) return;
+    this.put('resource', { ...row, parentId: parent.id });
+  }
+
+  private deleteBranch(root: ResourceRow, order: number): void {
+    const ids = new Set(this.branch(root).map(({ id }) => id));
+    this.cascade(order, [
+      () => this.dropWhere('service', (row) => ids.has(row.resourceId)),
+      () => this.dropWhere('user_rule', (row) => ids.has(row.resourceId)),
+      () => this.dropWhere('group_rule', (row) => ids.has(row.resourceId)),
+      () => this.dropWhere('resource', (row) => ids.has(row.id)),
+    ]);
+  }
+
+  private branch(root: ResourceRow): ResourceRow[] {
+    const children = [...this.tables.resource.values()].filter((row) => row.parentId === root.id);
+    return [root, ...children.flatMap((child) => this.branch(child))];
+  }
+
+  private setRule(
+    holderId: number,
+    resourceId: number,
+    name: number,
+    modifiers: number,
+    entity: 'user_rule' | 'group_rule',
+  ): void {
+    this.put(entity, {
+      holderId,
+      resourceId,
+      name: pick(RULE_NAMES, name),
+      access: pick(ACCESSES, modifiers),
+      scope: pick(SCOPES, modifiers >>> 1),
+    });
+  }
+
+  /** A cascade leaves its entries in an order that nobody promises. */
+  private cascade(order: number, steps: (() => void)[]): void {
+    const turn = order % steps.length;
+    for (const step of [...steps.slice(turn), ...steps.slice(0, turn)]) step();
+  }
+
+  private dropWhere<E extends Entity>(entity: E, goes: (row: RowOf[E]) => boolean): void {
+    const table: Map<string, RowOf[E]> = this.tables[entity];
+    for (const row of table.values()) if (goes(row)) this.drop(entity, row);
+  }
+
+  private dropAny(entity: 'membership' | 'user_rule' | 'group_rule', choice: number): void {
+    const rows = [...this.tables[entity].values()];
+    if (rows.length > 0) this.drop(entity, pick(rows, choice));
+  }
+
+  private drop<E extends Entity>(entity: E, row: RowOf[E]): void {
+    this.tables[entity].delete(keyOf(entity, row));
+    this.note(entity, 'delete', row);
+  }
+
+  private put<E extends Entity>(entity: E, row: RowOf[E]): void {
+    const table: Map<string, RowOf[E]> = this.tables[entity];
+    const key = keyOf(entity, row);
+    this.note(entity, table.has(key) ? 'update' : 'insert', row);
+    table.set(key, row);
+  }
+
+  private note<E extends Entity>(entity: E, op: ChangeEntry['op'], row: RowOf[E]): void {
+    // The pair of entity and row is right by the signature, which the union cannot express.
+    this.entries.push({ entity, op, row } as unknown as ChangeEntry);
+  }
+}
+
+function keyOf<E extends Entity>(entity: E, row: RowOf[E]): string {
+  if ('id' in row) return String(row.id);
+  if (entity === 'service') return String((row as RowOf['service']).resourceId);
+  if ('userId' in row) return `${row.userId} ${row.groupId}`;
+  const rule = row as RowOf['user_rule'];
+  return `${rule.holderId} ${rule.resourceId} ${rule.name}`;
+}

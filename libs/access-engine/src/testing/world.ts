@@ -1,0 +1,126 @@
+import { ACCESSES, SCOPES } from '../permission';
+import type { PermissionName } from '../permission';
+import type {
+  GroupRow,
+  MembershipRow,
+  ResourceRow,
+  RuleRow,
+  ServiceRow,
+  SnapshotRows,
+  SpecialNames,
+  UserRow,
+} from '../snapshot/rows';
+
+export const NAMES: SpecialNames = {
+  adminGroup: 'administrators',
+  anonymousGroup: 'anonymous',
+  anonymousUser: 'anonymous',
+};
+
+export const EVERYBODY = 1;
+export const ADMINISTRATORS = 2;
+export const ANONYMOUS_USER = 1;
+export const FIRST_RESOURCE = 100;
+
+/** The names that random rules are about; `getmap` never applies to a node, which must not matter. */
+export const RULE_NAMES: readonly PermissionName[] = ['read', 'write', 'getmap'];
+
+/** A small installation in rows that can be read again and again. */
+export interface World extends SnapshotRows {
+  readonly users: readonly UserRow[];
+  readonly groups: readonly GroupRow[];
+  readonly memberships: readonly MembershipRow[];
+  readonly resources: readonly ResourceRow[];
+  readonly services: readonly ServiceRow[];
+  readonly userRules: readonly RuleRow[];
+  readonly groupRules: readonly RuleRow[];
+}
+
+/** Arbitrary integers from which a world is made; any integers give a sound one. */
+export interface Recipe {
+  /** One resource each: which earlier resource is the parent, or that it is a service. */
+  readonly parents: readonly number[];
+  /** One membership each: user and group. */
+  readonly memberships: readonly (readonly [user: number, group: number])[];
+  /** One rule each: holder (users and groups), resource, name, modifiers. */
+  readonly rules: readonly (readonly [holder: number, resource: number, name: number, modifiers: number])[];
+  /** Twenty groups more, so that many groups hold rules on one resource. */
+  readonly crowded?: boolean;
+}
+
+const USERS: readonly UserRow[] = ['anonymous', 'ada', 'bo', 'Cy'].map((name, index) => ({
+  id: index + 1,
+  name,
+}));
+const CROWD = Array.from({ length: 20 }, (_, index) => `crowd-${index}`);
+const ALL_GROUPS: readonly GroupRow[] = ['anonymous', 'administrators', 'ga', 'gb', 'gc', ...CROWD].map(
+  (name, index) => ({ id: index + 1, name }),
+);
+
+/** Four users (all in the public group) and five groups or more, with resources, memberships and rules as the recipe has them. */
+export function worldOf(recipe: Recipe): World {
+  const resources = resourcesOf(recipe.parents);
+  const groups = recipe.crowded ? ALL_GROUPS : ALL_GROUPS.slice(0, -CROWD.length);
+  const memberships = new Map(
+    USERS.map(({ id }) => [`${id} ${EVERYBODY}`, { userId: id, groupId: EVERYBODY }]),
+  );
+  for (const [user, group] of recipe.memberships) {
+    // The anonymous user is in no other group than the public one.
+    const row = { userId: pick(USERS.slice(1), user).id, groupId: pick(groups, group).id };
+    memberships.set(`${row.userId} ${row.groupId}`, row);
+  }
+  const rules = { user: new Map<string, RuleRow>(), group: new Map<string, RuleRow>() };
+  for (const [holder, resource, name, modifiers] of recipe.rules) {
+    const kind = holder % 2 === 0 ? 'user' : 'group';
+    const row: RuleRow = {
+      holderId: pick(kind === 'user' ? USERS : groups, holder >>> 1).id,
+      resourceId: pick(resources, resource).id,
+      name: pick(RULE_NAMES, name),
+      access: pick(ACCESSES, modifiers),
+      scope: pick(SCOPES, modifiers >>> 1),
+    };
+    rules[kind].set(`${row.holderId} ${row.resourceId} ${row.name}`, row);
+  }
+  return {
+    revision: 1,
+    users: USERS,
+    groups,
+    memberships: [...memberships.values()],
+    resources,
+    services: resources
+      .filter(isService)
+      .map(({ id }) => ({ resourceId: id, type: 'api', url: null, configuration: null })),
+    userRules: [...rules.user.values()],
+    groupRules: [...rules.group.values()],
+  };
+}
+
+function isService(row: ResourceRow): boolean {
+  return row.parentId === null;
+}
+
+function resourcesOf(parents: readonly number[]): ResourceRow[] {
+  const rows: ResourceRow[] = [];
+  for (const [index, choice] of [0, ...parents].entries()) {
+    const id = FIRST_RESOURCE + index;
+    // One more choice than there are resources: a service of its own.
+    const parent = index === 0 ? undefined : rows[choice % (rows.length + 1)];
+    const siblings = rows.filter((row) => row.parentId === (parent?.id ?? null)).length;
+    rows.push({
+      id,
+      name: parent ? `n${id}` : `s${id}`,
+      type: parent ? 'route' : 'service',
+      parentId: parent?.id ?? null,
+      rootServiceId: parent ? (parent.rootServiceId ?? parent.id) : null,
+      ordering: parent ? siblings + 1 : 0,
+    });
+  }
+  return rows;
+}
+
+/** The element that an arbitrary integer stands for. */
+export function pick<T>(items: readonly T[], choice: number): T {
+  const item = items[choice % items.length];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+}
