@@ -1,3 +1,6 @@
+import { UnitOfWork } from '@gatehouse/database';
+import type { LogFields } from '@gatehouse/logging';
+import { silentLogger } from '@gatehouse/logging';
 import { call, until } from './support/exchange';
 import { House, cookieOf } from './support/house';
 import { type Upstream, startUpstream } from './support/upstream';
@@ -6,20 +9,57 @@ describe('the proxy decides', () => {
   let house: House;
   let upstream: Upstream;
   let port: number;
+  let otherPort: number;
+  const refusals: LogFields[] = [];
 
   beforeAll(async () => {
     house = await House.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
+    const logger = {
+      ...silentLogger,
+      info: (fields: LogFields, message: string) => void (message === 'refused' && refusals.push(fields)),
+    };
+    ({ port } = await house.startProxy({}, {}, logger));
+    ({ port: otherPort } = await house.startProxy());
   });
-  beforeEach(() => upstream.received.splice(0));
+  beforeEach(() => {
+    upstream.received.splice(0);
+    refusals.splice(0);
+  });
   afterAll(async () => {
     await house.close();
     await upstream.close();
   });
 
-  const get = (service: string, headers: Record<string, string> = {}) =>
-    call(port, { path: `/ows/proxy/${service}/some/path?x=1`, headers });
+  const get = (service: string, headers: Record<string, string> = {}, at = port) =>
+    call(at, { path: `/ows/proxy/${service}/some/path?x=1`, headers });
+  const untilAllowed = (service: string, headers: Record<string, string> = {}, at = port) =>
+    until(
+      () => get(service, headers, at),
+      ({ status }) => status === 200,
+    );
+  const untilRefused = (service: string, headers: Record<string, string> = {}, at = port) =>
+    until(
+      () => get(service, headers, at),
+      ({ status }) => status !== 200,
+    );
+  const insider = async () => {
+    const service = await house.addService(upstream.url);
+    const user = await house.addUser();
+    await house.allow(user, service.id);
+    const issued = await house.signIn(user);
+    const cookie = cookieOf(issued);
+    expect((await untilAllowed(service.name, { cookie })).status).toBe(200);
+    upstream.received.splice(0);
+    return { service, user, cookie, issued };
+  };
+  const publicService = async () => {
+    const service = await house.addService(upstream.url);
+    await house.publish(service.id);
+    expect((await untilAllowed(service.name)).status).toBe(200);
+    upstream.received.splice(0);
+    return service;
+  };
 
   it('lets a user through as soon as access is granted, and no longer when it is revoked', async () => {
     const service = await house.addService(`${upstream.url}/base`);
@@ -29,18 +69,233 @@ describe('the proxy decides', () => {
     expect(upstream.received).toEqual([]);
 
     await house.allow(user, service.id);
-    const allowed = await until(
-      () => get(service.name, { cookie }),
-      ({ status }) => status === 200,
-    );
-    expect(allowed).toMatchObject({ status: 200, text: 'hello' });
+    expect(await untilAllowed(service.name, { cookie })).toMatchObject({ status: 200, text: 'hello' });
     expect(upstream.received[0]).toMatchObject({ method: 'GET', url: '/base/some/path?x=1' });
 
     await house.revoke(user, service.id);
-    const refused = await until(
-      () => get(service.name, { cookie }),
-      ({ status }) => status !== 200,
+    expect((await untilRefused(service.name, { cookie })).status).toBe(403);
+  });
+
+  it('by the groups of a user as well', async () => {
+    const service = await house.addService(upstream.url);
+    const user = await house.addUser();
+    const cookie = cookieOf(await house.signIn(user));
+    expect((await get(service.name, { cookie })).status).toBe(403);
+    await house.join(user, await house.groupId('administrators'));
+    expect((await untilAllowed(service.name, { cookie })).status).toBe(200);
+  });
+
+  it('takes a revocation over in every proxy', async () => {
+    const { service, user, cookie } = await insider();
+    expect((await untilAllowed(service.name, { cookie }, otherPort)).status).toBe(200);
+    await house.revoke(user, service.id);
+    expect((await untilRefused(service.name, { cookie })).status).toBe(403);
+    expect((await untilRefused(service.name, { cookie }, otherPort)).status).toBe(403);
+  });
+
+  it.each([
+    ['its session is ended', (user: number) => house.endSessionsOf(user)],
+    ['its account is deleted', (user: number) => house.deleteUser(user)],
+  ])('refuses a user when %s, in every proxy', async (_event, happen) => {
+    const { service, user, cookie } = await insider();
+    expect((await untilAllowed(service.name, { cookie }, otherPort)).status).toBe(200);
+    await happen(user);
+    expect((await untilRefused(service.name, { cookie })).status).toBe(401);
+    expect((await untilRefused(service.name, { cookie }, otherPort)).status).toBe(401);
+  });
+
+  it('refuses nobody in particular with 401 and the headers that lead to the sign-in', async () => {
+    const service = await house.addService(upstream.url);
+    const scheme =
+      'Cookie cookie-name="auth_tkt", error="invalid_token", title="Gatehouse Login", ' +
+      'domain="https://gate.example.org/api/signin", uri="https://gate.example.org/api/signin", realm="gate.example.org"';
+    const { status, headers } = await get(service.name);
+    expect(status).toBe(401);
+    expect(headers).toMatchObject({
+      'www-authenticate': scheme,
+      'www-authentication': scheme,
+      'location-when-unauthenticated': 'https://gate.example.org/api/ui/login',
+      'cache-control': 'no-store',
+    });
+    expect(headers['authentication-control']).toContain(
+      'location-when-unauthenticated="https://gate.example.org',
     );
-    expect(refused.status).toBe(403);
+    const scripted = await get(service.name, { 'X-Requested-With': 'XMLHttpRequest' });
+    expect(scripted.headers['www-authenticate']).toBeUndefined();
+    expect(scripted.headers['authentication-control']).toBeUndefined();
+    expect(scripted.headers['www-authentication']).toBe(scheme);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('takes the cookie with and without its marker, encoded, and after one that is worth nothing', async () => {
+    const { service, issued } = await insider();
+    const { token } = issued;
+    for (const cookie of [
+      `auth_tkt=${token}`,
+      `auth_tkt=${token}!userid_type:int`,
+      `auth_tkt=${token}%21userid_type%3Aint`,
+      `other=1; auth_tkt=nonsense; auth_tkt=${token}; more=2`,
+    ]) {
+      expect((await get(service.name, { cookie })).status).toBe(200);
+    }
+    const last = token.at(-1) === '1' ? '2' : '1';
+    expect((await get(service.name, { cookie: `auth_tkt=${token.slice(0, -1)}${last}` })).status).toBe(401);
+    expect((await get(service.name, { cookie: `xauth_tkt=${token}` })).status).toBe(401);
+  });
+
+  it('takes a cookie that is worth nothing for no cookie', async () => {
+    const service = await publicService();
+    expect((await get(service.name, { cookie: `auth_tkt=${'0'.repeat(136)}1` })).status).toBe(200);
+    expect((await get(service.name, { cookie: 'auth_tkt=' })).status).toBe(200);
+  });
+
+  it('refuses credentials that it cannot check, also on a public service, unless there is a cookie', async () => {
+    const service = await publicService();
+    expect((await get(service.name, { authorization: 'Bearer x' })).status).toBe(401);
+    expect((await get(service.name, { authorization: 'Basic eDp5' })).status).toBe(401);
+    expect(upstream.received).toEqual([]);
+    expect((await get(service.name, { authorization: 'Bearer x', cookie: 'auth_tkt=nonsense' })).status).toBe(
+      200,
+    );
+    expect(upstream.received[0]?.headers.authorization).toBe('Bearer x');
+  });
+
+  it('knows no service that does not exist, and forgets one that is deleted', async () => {
+    expect((await get('nothing')).status).toBe(404);
+    const service = await publicService();
+    const { dataSource } = house.database;
+    const unitOfWork = new UnitOfWork(dataSource);
+    await unitOfWork.run(() => unitOfWork.manager.query('DELETE FROM resources WHERE id = $1', [service.id]));
+    expect((await untilRefused(service.name)).status).toBe(404);
+  });
+
+  it('refuses what it does not understand, to administrators as well', async () => {
+    const service = await house.addService(upstream.url, 'a-type-of-a-later-version');
+    const admin = await house.addUser();
+    await house.join(admin, await house.groupId('administrators'));
+    const cookie = cookieOf(await house.signIn(admin));
+    const { status } = await until(
+      () => get(service.name, { cookie }),
+      (reply) => reply.status !== 404,
+    );
+    expect(status).toBe(403);
+    expect(refusals.at(-1)).toMatchObject({ reason: 'not-allowed: not-mapped', userId: admin });
+  });
+
+  it('decides about each request of an API by its method and its path', async () => {
+    const service = await house.addService(upstream.url, 'api');
+    const user = await house.addUser();
+    await house.allow(user, service.id, 'read');
+    const cookie = cookieOf(await house.signIn(user));
+    expect((await untilAllowed(service.name, { cookie })).status).toBe(200);
+    const written = await call(port, {
+      method: 'POST',
+      path: `/ows/proxy/${service.name}/some/path`,
+      headers: { cookie },
+      body: 'x',
+    });
+    expect(written.status).toBe(403);
+  });
+
+  it('says in the log why it refused, without the query and without the cookie', async () => {
+    const service = await house.addService(upstream.url);
+    const user = await house.addUser();
+    const { token } = await house.signIn(user);
+    await call(port, {
+      path: `/ows/proxy/${service.name}/a?token=canary-in-the-query`,
+      headers: { cookie: `auth_tkt=${token}` },
+    });
+    expect(refusals).toEqual([
+      {
+        method: 'GET',
+        url: `/ows/proxy/${service.name}/a`,
+        route: 'proxy',
+        status: 403,
+        reason: 'not-allowed: no-permission',
+        address: '127.0.0.1',
+        service: service.name,
+        permission: 'access',
+        userId: user,
+      },
+    ]);
+  });
+
+  describe('at a revision', () => {
+    it('that a request demands, as soon as it is there', async () => {
+      const service = await house.addService(upstream.url);
+      const user = await house.addUser();
+      const cookie = cookieOf(await house.signIn(user));
+      for (let round = 0; round < 10; round++) {
+        const granted = await house.allow(user, service.id);
+        expect((await get(service.name, { cookie, 'X-Access-Revision': String(granted) })).status).toBe(200);
+        const revoked = await house.revoke(user, service.id);
+        expect((await get(service.name, { cookie, 'X-Access-Revision': String(revoked) })).status).toBe(403);
+      }
+    });
+
+    it('that is the newest when a request refuses caches', async () => {
+      const service = await house.addService(upstream.url);
+      const user = await house.addUser();
+      const cookie = cookieOf(await house.signIn(user));
+      for (let round = 0; round < 10; round++) {
+        await house.allow(user, service.id);
+        expect((await get(service.name, { cookie, 'Cache-Control': 'max-age=0, no-cache' })).status).toBe(
+          200,
+        );
+        await house.revoke(user, service.id);
+        expect((await get(service.name, { cookie, 'Cache-Control': 'no-cache' })).status).toBe(403);
+      }
+    });
+
+    it('that is beyond the newest one: never', async () => {
+      const service = await publicService();
+      expect((await get(service.name, { 'X-Access-Revision': '999999' })).status).toBe(400);
+      expect((await get(service.name, { 'X-Access-Revision': '-1' })).status).toBe(400);
+      expect((await get(service.name, { 'X-Access-Revision': 'x' })).status).toBe(400);
+      expect(upstream.received).toEqual([]);
+    });
+  });
+
+  describe('and answers a refusal', () => {
+    const refusedAs = async (type: string, accept?: string) => {
+      const service = await house.addService(upstream.url, type);
+      return until(
+        () =>
+          call(port, {
+            path: `/ows/proxy/${service.name}/a%20b?q=1&token=x`,
+            headers: accept === undefined ? {} : { accept },
+          }),
+        ({ status }) => status !== 404,
+      );
+    };
+
+    it('with the error body of the contract', async () => {
+      const { headers, text } = await refusedAs('access');
+      expect(headers['content-type']).toBe('application/json; charset=UTF-8');
+      expect(text).toContain('"code": 401, "type": "application/json", "detail": ');
+      const body = JSON.parse(text) as Record<string, string>;
+      expect(body).toMatchObject({ method: 'GET', route_name: '/ows/proxy/{service_name}/{extra_path}' });
+      expect(body['request_url']).toMatch(
+        /^https:\/\/gate\.example\.org\/front\/ows\/proxy\/service-\d+\/a%20b\?q=1&token=\*\*\*$/,
+      );
+    });
+
+    it('with an exception report to clients of OWS services, unless they prefer JSON', async () => {
+      const report = await refusedAs('wps');
+      expect(report.headers['content-type']).toBe('text/xml; charset=UTF-8');
+      expect(report.text).toContain('<Exception exceptionCode="NoApplicableCode" locator="AccessForbidden">');
+      expect((await refusedAs('wps', '*/*')).headers['content-type']).toContain('text/xml');
+      const json = await refusedAs('wps', 'application/json, text/xml;q=0.5');
+      expect(json.headers['content-type']).toContain('application/json');
+    });
+
+    it('with a page that leads to the sign-in where a browser asks', async () => {
+      const page = await refusedAs(
+        'access',
+        'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
+      );
+      expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
+      expect(page.text).toContain('<a href="https://gate.example.org/api/ui/login">Sign in</a>');
+    });
   });
 });

@@ -31,8 +31,8 @@ export class House {
     const house = new House(await createTestDatabase());
     await house.write(async () => {
       await house.unitOfWork.manager.insert(Group, [{ name: 'administrators' }, { name: 'anonymous' }]);
-      await house.unitOfWork.manager.insert(User, { name: 'anonymous', email: 'anonymous@example.org' });
     });
+    await house.addUser('anonymous');
     return house;
   }
 
@@ -79,14 +79,16 @@ export class House {
     });
   }
 
-  async addUser(): Promise<number> {
-    const name = this.newName('user');
+  /** An account, in the public group as all are. */
+  async addUser(name = this.newName('user')): Promise<number> {
+    const groupId = await this.groupId('anonymous');
     let id = 0;
     await this.write(async () => {
       const saved = await this.unitOfWork.manager.save(
         this.unitOfWork.manager.create(User, { name, email: `${name}@example.org` }),
       );
       id = saved.id;
+      await this.unitOfWork.manager.insert(Membership, { userId: id, groupId });
     });
     return id;
   }

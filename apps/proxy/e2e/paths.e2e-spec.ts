@@ -1,0 +1,154 @@
+import { call, sendRaw, until } from './support/exchange';
+import { House } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+describe('the path of a request', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let name: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+    const service = await house.addService(`${upstream.url}/base/`);
+    name = service.name;
+    await house.publish(service.id);
+    await until(
+      () => call(port, { path: `/ows/proxy/${name}` }),
+      ({ status }) => status === 200,
+    );
+  });
+  beforeEach(() => upstream.received.splice(0));
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const raw = (target: string) =>
+    sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: gate\r\nConnection: close\r\n\r\n`);
+
+  it.each([
+    ['', '/base'],
+    ['/', '/base/'],
+    ['//', '/base/'],
+    ['//a', '/base/a'],
+    ['/a/b/', '/base/a/b/'],
+    ['?q=1', '/base?q=1'],
+    ['/?q', '/base/?q'],
+    ['/a%20b/%7Ec/%41', '/base/a%20b/%7Ec/%41'],
+    ['/caf%C3%A9/100%25', '/base/caf%C3%A9/100%25'],
+    ["/a+b/(c)/d!e*f'g,h=i:j@k&l$m", "/base/a+b/(c)/d!e*f'g,h=i:j@k&l$m"],
+    ['/data[0:1]/a|b', '/base/data[0:1]/a|b'],
+    ['/a?x=%2e%2e%2F&y=../..;z//&x=%ff', '/base/a?x=%2e%2e%2F&y=../..;z//&x=%ff'],
+  ])('%j reaches the upstream as %j, byte for byte', async (rest, expected) => {
+    expect(await raw(`/ows/proxy/${name}${rest}`)).toContain('200 OK');
+    expect(upstream.received.map(({ url }) => url)).toEqual([expected]);
+  });
+
+  it.each([
+    '/../secret',
+    '/a/../../secret',
+    '/a/..',
+    '/./a',
+    '/%2e%2e/secret',
+    '/%2E%2E/secret',
+    '/.%2e/secret',
+    '/%2e/a',
+    '/%252e%252e/secret',
+    '/%25252e%25252e/secret',
+    '/..%2fsecret',
+    '/a%2fb',
+    '/a%2Fb',
+    '/a%252fb',
+    '/a%5cb',
+    '/a%5Cb',
+    '/..%5csecret',
+    '/a\\b',
+    '/..\\secret',
+    '/a;b=c',
+    '/a%3bb=c',
+    '/..;/secret',
+    '/a//b',
+    '///a',
+    '/a//',
+    '/%00',
+    '/a%00.html',
+    '/a%0d%0aX-Injected:1',
+    '/%c0%ae%c0%ae/secret',
+    '/%c0%afsecret',
+    '/%e0%80%ae',
+    '/%ff',
+    '/%ed%a0%80',
+    '/a%3fb',
+    '/a%23b',
+    '/a#b',
+    '/%u002e%u002e/secret',
+    '/%',
+    '/%zz',
+    '/caf\u00e9',
+  ])('%j is refused and reaches nothing', async (rest) => {
+    expect(await raw(`/ows/proxy/${name}${rest}`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it.each([
+    ['the absolute form', 'http://gate/ows/proxy/SERVICE/a'],
+    ['the absolute form of another host', 'http://127.0.0.1:1/a'],
+    ['a doubled slash before the service', '/ows/proxy//SERVICE/a'],
+    ['a doubled slash before the base', '//ows/proxy/SERVICE/a'],
+    ['a dot segment before the base', '/x/../ows/proxy/SERVICE/a'],
+    ['an encoded service', '/ows/proxy/%2e%2e/proxy/SERVICE/a'],
+  ])('in %s is refused and reaches nothing', async (_form, target) => {
+    expect(await raw(target.replace('SERVICE', name))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it.each([
+    '/',
+    '/ows',
+    '/ows/proxy',
+    '/ows/proxy/',
+    '/x',
+    '/ows/%70roxy/SERVICE',
+    '/proxy/SERVICE',
+    '/OWS/proxy/SERVICE',
+  ])('that is not below the base, as %s, is never forwarded', async (target) => {
+    expect(await raw(target.replace('SERVICE', name))).toMatch(/^HTTP\/1\.1 (?:404|200) /);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('is not answered with what it tried to inject', async () => {
+    const reply = await call(port, {
+      path: `/ows/proxy/${name}/"><script>;`,
+      headers: { accept: 'text/html' },
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.text).not.toContain('<script>');
+  });
+
+  describe('of a verify call', () => {
+    it.each(['/a', '//a', '/a/b?c=d'])('%j is decided about', async (rest) => {
+      expect(await raw(`/ows/verify/${name}${rest}`)).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await raw(`/ows/verify//${name}${rest}`)).toMatch(/^HTTP\/1\.1 200 /);
+    });
+
+    it.each([
+      '/../a',
+      '/%2e%2e/a',
+      '/a%2fb',
+      '/a%5cb',
+      '/a;b',
+      '/a//b',
+      '/%00',
+      '/%c0%af',
+      '/%252e',
+      '/a%23',
+    ])('%j is refused in a way that a front end understands', async (rest) => {
+      const reply = await raw(`/ows/verify/${name}${rest}`);
+      expect(reply).toMatch(/^HTTP\/1\.1 403 /);
+      expect(reply).toContain('X-Gatehouse-Reason: malformed-path');
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { call, until } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+describe('a verify call', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const verify = (service: string, headers: Record<string, string> = {}, at = port, method = 'GET') =>
+    call(at, { path: `/ows/verify/${service}/a/b?c`, headers, method });
+  const member = async (type: string, permission: string) => {
+    const service = await house.addService(upstream.url, type);
+    const user = await house.addUser();
+    const granted = await house.allow(user, service.id, permission);
+    const cookie = cookieOf(await house.signIn(user));
+    return { service: service.name, cookie, headers: { cookie, 'X-Access-Revision': String(granted) } };
+  };
+
+  it('is answered 200 where access is allowed, without anything being forwarded', async () => {
+    const { service, headers } = await member('access', 'access');
+    const reply = await verify(service, headers);
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.text)).toMatchObject({
+      access: true,
+      description: 'Access to service is allowed.',
+    });
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('is answered 401 without a user and 403 with one, each with its reason', async () => {
+    const { service } = await member('access', 'access');
+    const stranger = cookieOf(await house.signIn(await house.addUser()));
+    const anonymous = await verify(service);
+    expect(anonymous.status).toBe(401);
+    expect(anonymous.headers['x-gatehouse-reason']).toBe('sign-in-required');
+    expect(anonymous.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
+    const known = await verify(service, { cookie: stranger });
+    expect(known.status).toBe(403);
+    expect(known.headers['x-gatehouse-reason']).toBe('not-allowed');
+    expect(JSON.parse(known.text)).toMatchObject({ access: false });
+  });
+
+  it('is answered 403 for a service that does not exist and for a revision to come', async () => {
+    const unknown = await verify('nothing');
+    expect(unknown.status).toBe(403);
+    expect(unknown.headers['x-gatehouse-reason']).toBe('unknown-service');
+    const { service, cookie } = await member('access', 'access');
+    const future = await verify(service, { cookie, 'X-Access-Revision': '999999' });
+    expect(future.status).toBe(403);
+    expect(future.headers['x-gatehouse-reason']).toBe('future-revision');
+  });
+
+  it('counts as a read where no method is declared, whatever its own is', async () => {
+    const { service, headers } = await member('api', 'read');
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'PROPFIND']) {
+      expect((await verify(service, headers, port, method)).status).toBe(200);
+    }
+  });
+
+  it('counts as the method that a trusted front end declares, and as none that others do', async () => {
+    const { service, headers } = await member('api', 'read');
+    const write = { ...headers, 'X-Original-Method': 'DELETE' };
+    expect((await verify(service, write)).status).toBe(403);
+    expect((await verify(service, { ...headers, 'X-Original-Method': 'GET' })).status).toBe(200);
+    const distrustful = await house.startProxy({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' });
+    const reader = await member('api', 'write');
+    const read = { ...reader.headers, 'X-Original-Method': 'POST' };
+    expect((await verify(reader.service, read)).status).toBe(200);
+    expect((await verify(reader.service, read, distrustful.port)).status).toBe(403);
+  });
+
+  it('is not led by the other headers of front ends', async () => {
+    const { service, headers } = await member('api', 'read');
+    const forged = {
+      'X-HTTP-Method-Override': 'DELETE',
+      'X-Forwarded-Method': 'DELETE',
+      'X-Original-URI': '/ows/verify/other',
+      X_Original_Method: 'DELETE',
+    };
+    expect((await verify(service, { ...headers, ...forged })).status).toBe(200);
+  });
+
+  it('follows revocations', async () => {
+    const service = await house.addService(upstream.url);
+    const user = await house.addUser();
+    await house.allow(user, service.id);
+    const cookie = cookieOf(await house.signIn(user));
+    const statusIs = (wanted: number) =>
+      until(
+        () => verify(service.name, { cookie }),
+        ({ status }) => status === wanted,
+      );
+    expect((await statusIs(200)).status).toBe(200);
+    await house.revoke(user, service.id);
+    expect((await statusIs(403)).status).toBe(403);
+  });
+});

@@ -1,0 +1,26 @@
+import { PublicAddress, redact } from './public-address';
+
+describe('the public address', () => {
+  const address = new PublicAddress({
+    proxyPublicUrl: 'https://gate.example.org:8443/front/ows/proxy',
+    proxyBasePath: '/ows',
+  });
+
+  it('of a service is below the configured base', () => {
+    expect(address.urlOf('maps')).toBe('https://gate.example.org:8443/front/ows/proxy/maps');
+    expect(address.pathOf('maps')).toBe('/front/ows/proxy/maps');
+    expect(address).toMatchObject({ protocol: 'https', host: 'gate.example.org:8443' });
+  });
+
+  it('of a request has what the front end takes away before the own path', () => {
+    expect(address.urlOfTarget('/ows/verify/maps?a=b')).toBe(
+      'https://gate.example.org:8443/front/ows/verify/maps?a=b',
+    );
+  });
+
+  it('of a request hides the values of secret parameters, however their names are written', () => {
+    expect(redact('/a?gatehouse_token=s&b=c')).toBe('/a?gatehouse_token=***&b=c');
+    expect(redact('/a?gatehouse%5Ftok%65n=s')).toBe('/a?gatehouse%5Ftok%65n=***');
+    expect(redact('/a?Password=s&%zzapi_key=s&token')).toBe('/a?Password=***&%zzapi_key=***&token');
+  });
+});

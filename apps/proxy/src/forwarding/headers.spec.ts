@@ -1,0 +1,167 @@
+import type { IncomingMessage } from 'node:http';
+import { requestHeaders } from './request-headers';
+import { responseHeaders, trailers } from './response-headers';
+
+const flat = (headers: readonly (readonly [string, string])[]) => headers.flat();
+const pairs = (headers: readonly string[]) =>
+  headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));
+
+describe('the headers of a forwarded request', () => {
+  const forwarded = (headers: readonly (readonly [string, string])[], isTrusted = false) => {
+    const byName: Record<string, string> = {};
+    for (const [name, value] of headers) byName[name.toLowerCase()] = value;
+    const request = { rawHeaders: flat(headers), headers: byName } as unknown as IncomingMessage;
+    const by = {
+      peer: '198.51.100.4',
+      isTrusted,
+      protocol: 'https',
+      host: 'gate.example.org',
+      prefix: '/ows/proxy/maps',
+    };
+    return pairs(requestHeaders(request, 'auth_tkt', 'inner:8080', by));
+  };
+  const OURS = [
+    ['X-Forwarded-For', '198.51.100.4'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Forwarded-Host', 'gate.example.org'],
+    ['X-Forwarded-Prefix', '/ows/proxy/maps'],
+  ];
+
+  it('are those of the client, repeated ones included, with the host of the upstream', () => {
+    const headers = forwarded([
+      ['Host', 'gate.example.org'],
+      ['Accept', 'a/b'],
+      ['X-Twice', '1'],
+      ['x-twice', '2'],
+      ['Authorization', 'Basic eA=='],
+    ]);
+    expect(headers).toEqual([
+      ['host', 'inner:8080'],
+      ['Accept', 'a/b'],
+      ['X-Twice', '1'],
+      ['x-twice', '2'],
+      ['Authorization', 'Basic eA=='],
+      ...OURS,
+    ]);
+  });
+
+  it('lack those of the connection, those that it names among them', () => {
+    const headers = forwarded([
+      ['Connection', 'close, X-Mine'],
+      ['X-Mine', '1'],
+      ['Keep-Alive', '1'],
+      ['TE', 'trailers'],
+      ['Transfer-Encoding', 'chunked'],
+      ['Upgrade', 'h2c'],
+      ['HTTP2-Settings', 'x'],
+      ['Proxy-Authorization', 'x'],
+      ['Proxy-Connection', 'x'],
+      ['Expect', '100-continue'],
+    ]);
+    expect(headers).toEqual([['host', 'inner:8080'], ...OURS]);
+  });
+
+  it.each([
+    'X-Forwarded-For',
+    'X-Forwarded-User',
+    'x_forwarded_for',
+    'X-Forwarded_Host',
+    'Forwarded',
+    'X-Real-IP',
+    'X-Original-URL',
+    'X-Original-Method',
+    'X-Rewrite-URL',
+    'X-HTTP-Method-Override',
+    'X-Access-Revision',
+    'X-Gatehouse-Reason',
+    'Remote-User',
+    'REMOTE_USER',
+  ])('lack what only a front end may say: %s', (name) => {
+    expect(forwarded([[name, 'forged']])).toEqual([['host', 'inner:8080'], ...OURS]);
+  });
+
+  it('cannot lose our own by being named in Connection', () => {
+    expect(forwarded([['Connection', 'X-Forwarded-For, Host']])).toEqual([['host', 'inner:8080'], ...OURS]);
+  });
+
+  it('carry the chain of a trusted peer on', () => {
+    const headers = forwarded([['X-Forwarded-For', '203.0.113.9']], true);
+    expect(headers).toContainEqual(['X-Forwarded-For', '203.0.113.9, 198.51.100.4']);
+  });
+
+  it('lack our cookie, and the header itself when nothing else is in it', () => {
+    expect(forwarded([['Cookie', 'a=1; auth_tkt=secret; b=2']])).toContainEqual([
+      'Cookie',
+      expect.stringMatching(/^a=1;\s*b=2$/),
+    ]);
+    expect(forwarded([['Cookie', 'auth_tkt=secret']])).toEqual([['host', 'inner:8080'], ...OURS]);
+  });
+});
+
+describe('the headers of a reply', () => {
+  const replied = (headers: readonly (readonly [string, string])[], setCookie?: string) =>
+    pairs(
+      responseHeaders(
+        flat(headers).map((text) => Buffer.from(text, 'latin1')),
+        { cookieName: 'auth_tkt', setCookie, publicLocation: (location) => `public:${location}` },
+      ),
+    );
+
+  it('are those of the upstream, byte for byte and repeated ones included', () => {
+    const headers = [
+      ['Content-Type', 'text/plain'],
+      ['Set-Cookie', 'a=1'],
+      ['Set-Cookie', 'b=2'],
+      ['X-Name', 'caf\u00e9'],
+    ] as const;
+    expect(replied(headers)).toEqual(headers);
+  });
+
+  it('lack those of the connection, those that it names among them', () => {
+    expect(
+      replied([
+        ['Connection', 'X-Mine, close'],
+        ['X-Mine', '1'],
+        ['Keep-Alive', 'timeout=5'],
+        ['Transfer-Encoding', 'chunked'],
+        ['Proxy-Authenticate', 'x'],
+        ['Public', 'GET'],
+        ['Upgrade', 'h2'],
+      ]),
+    ).toEqual([]);
+  });
+
+  it.each(['auth_tkt=evil; Path=/', ' auth_tkt =evil', '=auth_tkt=evil', 'auth_tkt='])(
+    'cannot set our cookie: %s',
+    (value) => {
+      expect(replied([['Set-Cookie', value]])).toEqual([]);
+    },
+  );
+
+  it('may set cookies whose names only look like ours', () => {
+    expect(replied([['Set-Cookie', 'xauth_tkt=1; auth_tkt=2']])).toHaveLength(1);
+  });
+
+  it.each(['Clear-Site-Data', 'Alt-Svc', 'X-Access-Revision', 'X-Gatehouse-Reason'])('lack %s', (name) => {
+    expect(replied([[name, 'x']])).toEqual([]);
+  });
+
+  it('tell a public location', () => {
+    expect(replied([['LOCATION', '/x']])).toEqual([['LOCATION', 'public:/x']]);
+  });
+
+  it('carry a fresh cookie of ours, except in what shared caches may keep', () => {
+    expect(replied([], 'auth_tkt=new')).toEqual([['Set-Cookie', 'auth_tkt=new']]);
+    expect(replied([['Cache-Control', 'public, max-age=60']], 'auth_tkt=new')).toHaveLength(1);
+    expect(replied([['Cache-Control', 'max-age=60, s-maxage=9']], 'auth_tkt=new')).toHaveLength(1);
+  });
+
+  it('have trailing fields without those that frame or act', () => {
+    const raw = flat([
+      ['X-Sum', '1'],
+      ['Content-Length', '3'],
+      ['Set-Cookie', 'auth_tkt=evil'],
+    ]).map((text) => Buffer.from(text));
+    expect(trailers(raw)).toEqual([['X-Sum', '1']]);
+  });
+});
