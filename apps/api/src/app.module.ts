@@ -8,6 +8,7 @@ import { AccessModule } from './access/access.module';
 import { DataModule } from './data.module';
 import { GroupsModule } from './groups/groups.module';
 import { ProvidersModule } from './providers/providers.module';
+import { PermissionsModule } from './permissions/permissions.module';
 import { ServicesModule } from './services/services.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { StartModule } from './start/start.module';
@@ -27,6 +28,7 @@ export class AppModule {
         ProvidersModule,
         UsersModule,
         ServicesModule,
+        PermissionsModule,
         SessionsModule,
         StartModule,
       ],

@@ -2,6 +2,8 @@ export * from './about.dto';
 export * from './field';
 export * from './group.dto';
 export * from './patterns';
+export * from './permission.dto';
 export * from './reply.dto';
+export * from './service.dto';
 export * from './session.dto';
 export * from './user.dto';

@@ -1,0 +1,399 @@
+import { SERVICE_TYPE_NAMES } from '@gatehouse/access-engine';
+import { type TestApi, startApi } from './harness/start-api';
+
+describe('services', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi({ SVC_PROXY_PUBLIC_URL: 'https://data.example.org/ows/proxy' });
+  });
+  afterAll(() => api.close());
+
+  const serviceBody = (fields: object = {}) => ({
+    service_name: api.make.name('data'),
+    service_type: 'access',
+    service_url: 'http://localhost:9000/data',
+    ...fields,
+  });
+
+  const names = async (): Promise<string[]> => {
+    const reply = await api.admin.get('/services?flatten=true').expect(200);
+    return (reply.body.services as { service_name: string }[]).map((service) => service.service_name);
+  };
+
+  describe('creation', () => {
+    it('answers with the service as the proxy and administrators know it', async () => {
+      const body = serviceBody({ service_sync_type: 'project-api' });
+      const reply = await api.admin.post('/services', body).expect(201);
+      expect(reply.body).toMatchObject({
+        service: {
+          ...body,
+          service_configurable: false,
+          resource_id: expect.any(Number),
+          public_url: `https://data.example.org/ows/proxy/${body.service_name}`,
+          configuration: null,
+          permission_names: [
+            'access-match',
+            'access-allow-match',
+            'access',
+            'access-allow-recursive',
+            'access-deny-match',
+            'access-deny-recursive',
+          ],
+        },
+        code: 201,
+        type: 'application/json',
+        path: '/services',
+        method: 'POST',
+      });
+      expect(reply.body.service.permissions[0]).toEqual({
+        name: 'access',
+        access: 'allow',
+        scope: 'match',
+        type: 'allowed',
+      });
+    });
+
+    it.each(SERVICE_TYPE_NAMES.map((type) => [type]))('makes a service of type %s', async (service_type) => {
+      const body = serviceBody({ service_type });
+      await api.admin.post('/services', body).expect(201);
+      const reply = await api.admin.get(`/services/${body.service_name}`).expect(200);
+      expect(reply.body.service).toMatchObject({ service_type, service_sync_type: null });
+    });
+
+    it('writes a name with a space into the public address as an address has it', async () => {
+      const body = serviceBody({ service_name: `${api.make.name('my')} data:all` });
+      const reply = await api.admin.post('/services', body).expect(201);
+      expect(reply.body.service.public_url).toBe(
+        `https://data.example.org/ows/proxy/${body.service_name.replace(' ', '%20')}`,
+      );
+      await api.admin.get(`/services/${encodeURIComponent(body.service_name)}`).expect(200);
+    });
+
+    it.each([
+      ['an absent name', { service_name: undefined }, 400, { name: 'service_name', value: null }],
+      ['an absent type', { service_type: undefined }, 400, { name: 'service_type', value: null }],
+      ['an absent address', { service_url: undefined }, 400, { name: 'service_url', value: null }],
+      ['an unknown type', { service_type: 'zzz' }, 400, { name: 'service_type', value: 'zzz' }],
+      ['a type in upper case', { service_type: 'API' }, 400, { name: 'service_type', value: 'API' }],
+      [
+        'a type that is a property of objects',
+        { service_type: 'constructor' },
+        400,
+        { name: 'service_type' },
+      ],
+      ['a name of another type', { service_name: 5 }, 422, { name: 'service_name', value: 5 }],
+      ['a malformed name', { service_name: 'a!b' }, 422, { name: 'service_name', value: 'a!b' }],
+      ['a trailing newline', { service_name: 'ab\n' }, 422, { name: 'service_name' }],
+      [
+        'a name that is too long',
+        { service_name: 'x'.repeat(101) },
+        422,
+        { name: 'service_name', value: 101 },
+      ],
+      ['a malformed address', { service_url: 'not a url' }, 422, { name: 'service_url' }],
+      ['an address of another scheme', { service_url: 'gopher://a.org' }, 422, { name: 'service_url' }],
+      ['an address with a NUL', { service_url: 'http://a.org/\0' }, 422, { name: 'service_url' }],
+      ['an unknown synchronisation', { service_sync_type: 'zzz' }, 422, { name: 'service_sync_type' }],
+      ['a configuration that is a text', { configuration: 'x' }, 422, { name: 'configuration' }],
+      ['a configuration that is a list', { configuration: [] }, 422, { name: 'configuration' }],
+      ['a push that is no boolean', { service_push: 'maybe' }, 422, { name: 'service_push' }],
+      ['the reserved name', { service_name: 'types' }, 403, { name: 'service_name', value: 'types' }],
+    ])('refuses %s and makes nothing', async (_, fields, status, param) => {
+      const before = await names();
+      const reply = await api.admin.post('/services', serviceBody(fields)).expect(status);
+      expect(reply.body).toMatchObject({ code: status, param });
+      expect(await names()).toEqual(before);
+    });
+
+    it('refuses a name that is taken, with that name', async () => {
+      const body = serviceBody();
+      await api.admin.post('/services', body).expect(201);
+      const reply = await api.admin.post('/services', body).expect(409);
+      expect(reply.body).toMatchObject({ service_name: body.service_name });
+    });
+
+    it('gives one of two equal creations at the same time the name', async () => {
+      const body = serviceBody();
+      const replies = await Promise.all([1, 2].map(() => api.admin.post('/services', body)));
+      expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409]);
+    });
+
+    it('keeps names apart that differ by case', async () => {
+      const body = serviceBody();
+      await api.admin.post('/services', body).expect(201);
+      await api.admin
+        .post('/services', { ...body, service_name: body.service_name.toUpperCase() })
+        .expect(201);
+    });
+  });
+
+  describe('reading', () => {
+    it('shows which resources a service can have', async () => {
+      const name = await api.make.service({ service_type: 'geoserverwps' });
+      const reply = await api.admin.get(`/services/${name}`).expect(200);
+      expect(reply.body.service).toMatchObject({
+        resource_child_allowed: true,
+        resource_types_allowed: ['process', 'workspace'],
+        resource_structure_allowed: { service: ['workspace'], workspace: ['process'], process: [] },
+      });
+    });
+
+    it('shows no structure where there is none to keep to', async () => {
+      const name = await api.make.service();
+      const reply = await api.admin.get(`/services/${name}`).expect(200);
+      expect(reply.body.service).toMatchObject({
+        resource_child_allowed: false,
+        resource_types_allowed: [],
+        resource_structure_allowed: {},
+      });
+    });
+
+    it('lists all services by type and name, each type with a key', async () => {
+      const name = await api.make.service({ service_type: 'wps' });
+      const reply = await api.admin.get('/services').expect(200);
+      expect(Object.keys(reply.body.services)).toEqual(SERVICE_TYPE_NAMES);
+      expect(reply.body.services.wps[name]).toMatchObject({
+        service_name: name,
+        service_url: expect.any(String),
+      });
+      expect(reply.body.services.wps[name]).not.toHaveProperty('configuration');
+    });
+
+    it('lists the services of the types that are asked for, and drops unknown ones', async () => {
+      const name = await api.make.service({ service_type: 'wfs' });
+      const some = await api.admin.get('/services?types=WFS,zzz').expect(200);
+      expect(Object.keys(some.body.services)).toEqual(['wfs']);
+      expect(some.body.services.wfs).toHaveProperty(name);
+      const none = await api.admin.get('/services?type=zzz').expect(200);
+      expect(none.body.services).toEqual({});
+    });
+
+    it('lists in one list, sorted by name, when asked to', async () => {
+      await api.make.service({ service_name: 'zulu' });
+      await api.make.service({ service_name: 'alpha', service_type: 'api' });
+      const found = await names();
+      expect(found).toEqual([...found].sort());
+      expect(found).toEqual(expect.arrayContaining(['alpha', 'zulu']));
+    });
+
+    it('lists the services of one type', async () => {
+      const name = await api.make.service({ service_type: 'ncwms' });
+      const nested = await api.admin.get('/services/types/ncwms').expect(200);
+      expect(Object.keys(nested.body.services)).toEqual(['ncwms']);
+      const flat = await api.admin.get('/services/types/ncwms?list=yes').expect(200);
+      expect(flat.body.services).toContainEqual(
+        expect.objectContaining({ service_name: name, service_type: 'ncwms' }),
+      );
+    });
+
+    it.each(['zzz', 'API', 'no!bad', 'permissions', 'resources'])(
+      'answers 400 for the type %s, which does not exist',
+      async (type) => {
+        const reply = await api.admin.get(`/services/types/${type}`).expect(400);
+        expect(reply.body).toMatchObject({
+          service_type: type,
+          param: { name: 'service_type', value: type },
+        });
+      },
+    );
+
+    it.each([
+      ['of an unknown name', 'nosuch', 404],
+      ['of a malformed name', 'no!bad', 422],
+      ['of a name in another case', 'CASED', 404],
+    ])('answers a read %s', async (_, name, status) => {
+      if (name === 'CASED') await api.make.service({ service_name: 'cased' });
+      const reply = await api.admin.get(`/services/${name}`).expect(status);
+      expect(reply.body.param).toMatchObject({ name: 'service_name', value: name });
+    });
+
+    it('lists what can be set on a service', async () => {
+      const name = await api.make.service({ service_type: 'api' });
+      const reply = await api.admin.get(`/services/${name}/permissions`).expect(200);
+      expect(reply.body.permission_names).toEqual(
+        ['read', 'write'].flatMap((permission) => [
+          `${permission}-match`,
+          `${permission}-allow-match`,
+          permission,
+          `${permission}-allow-recursive`,
+          `${permission}-deny-match`,
+          `${permission}-deny-recursive`,
+        ]),
+      );
+    });
+  });
+
+  describe('types', () => {
+    it('lists all types, sorted', async () => {
+      const reply = await api.admin.get('/services/types').expect(200);
+      expect(reply.body.service_types).toEqual([
+        'access',
+        'api',
+        'geoserver',
+        'geoserverwfs',
+        'geoserverwms',
+        'geoserverwps',
+        'ncwms',
+        'project-api',
+        'thredds',
+        'wfs',
+        'wps',
+      ]);
+    });
+
+    it('lists the types of resources of a type, with what can be set on them', async () => {
+      const reply = await api.admin.get('/services/types/thredds/resources').expect(200);
+      expect(reply.body.resource_types).toMatchObject([
+        { resource_type: 'directory', resource_child_allowed: true },
+        { resource_type: 'file', resource_child_allowed: false },
+      ]);
+      expect(reply.body.resource_types[0].permission_names).toHaveLength(18);
+      const names = await api.admin.get('/services/types/thredds/resources/types').expect(200);
+      expect(names.body.resource_types).toEqual(['directory', 'file']);
+    });
+
+    it.each(['/services/types/zzz/resources', '/services/types/zzz/resources/types'])(
+      'answers 404 for %s',
+      async (path) => {
+        await api.admin.get(path).expect(404);
+      },
+    );
+
+    it('answers 405 for any method but GET', async () => {
+      const reply = await api.admin.delete('/services/types').expect(405);
+      expect(reply.headers['allow']).toBe('GET, HEAD');
+    });
+  });
+
+  describe('change', () => {
+    it('gives another name and address, under which it is found with its identifier', async () => {
+      const name = await api.make.service();
+      const before = await api.admin.get(`/services/${name}`).expect(200);
+      const renamed = api.make.name('renamed');
+      const reply = await api.admin
+        .patch(`/services/${name}`, { service_name: renamed, service_url: 'https://other.example.org' })
+        .expect(200);
+      expect(reply.body.service).toMatchObject({
+        service_name: renamed,
+        service_url: 'https://other.example.org',
+        resource_id: before.body.service.resource_id,
+      });
+      await api.admin.get(`/services/${renamed}`).expect(200);
+      await api.admin.get(`/services/${name}`).expect(404);
+    });
+
+    it.each([
+      ['nothing', {}, 400],
+      ['what is stored already', { service_url: 'http://localhost:9000' }, 400],
+      ['empty values', { service_name: '', service_url: '' }, 400],
+      ['a configuration that the type does not have', { configuration: { a: 1 } }, 400],
+      ['a type', { service_type: 'api' }, 400],
+      ['a malformed name', { service_name: 'a!b' }, 400],
+      ['a name of another type', { service_name: 5 }, 400],
+      ['a malformed address', { service_url: 'not a url' }, 400],
+      ['a configuration that is a text', { configuration: 'x' }, 422],
+      ['the reserved name', { service_name: 'types' }, 403],
+    ])('refuses %s', async (_, change, status) => {
+      const name = await api.make.service();
+      const before = await api.admin.get(`/services/${name}`).expect(200);
+      await api.admin.patch(`/services/${name}`, change).expect(status);
+      const after = await api.admin.get(`/services/${name}`).expect(200);
+      expect(after.body.service).toEqual(before.body.service);
+    });
+
+    it('refuses the name of another service', async () => {
+      const [one, other] = [await api.make.service(), await api.make.service()];
+      const reply = await api.admin.patch(`/services/${one}`, { service_name: other }).expect(409);
+      expect(reply.body).toMatchObject({ service_name: other });
+    });
+  });
+
+  describe('configuration', () => {
+    const stored = { skip_prefix: 'data/thredds', file_patterns: ['.*\\.nc4'] };
+
+    it('is shown with defaults, replaced as a whole, and erased by null', async () => {
+      const name = await api.make.service({ service_type: 'thredds', configuration: stored });
+      const defaults = {
+        metadata_type: { prefixes: [null, 'catalog\\.\\w+', 'catalog', 'ncml', 'uddc', 'iso'] },
+        data_type: { prefixes: ['fileServer', 'dodsC', 'dap4', 'wcs', 'wms'] },
+      };
+      const made = await api.admin.get(`/services/${name}`).expect(200);
+      expect(made.body.service.configuration).toEqual({ ...stored, ...defaults });
+      const patched = await api.admin
+        .patch(`/services/${name}`, { configuration: { skip_prefix: null } })
+        .expect(200);
+      expect(patched.body.service.configuration).toEqual({
+        skip_prefix: null,
+        file_patterns: ['.*\\.nc'],
+        ...defaults,
+      });
+      const erased = await api.admin.patch(`/services/${name}`, { configuration: null }).expect(200);
+      expect(erased.body.service.configuration).toMatchObject({ skip_prefix: 'thredds' });
+    });
+
+    it('is not changed by itself, in whatever order its keys come', async () => {
+      const name = await api.make.service({ service_type: 'thredds', configuration: stored });
+      const turned = Object.fromEntries(Object.entries(stored).reverse());
+      await api.admin.patch(`/services/${name}`, { configuration: turned }).expect(400);
+    });
+
+    it.each([
+      ['a pattern that does not compile', { file_patterns: ['('] }, 'configuration.file_patterns.0'],
+      ['patterns that are no list', { file_patterns: 'x' }, 'configuration.file_patterns'],
+      ['a section without prefixes', { data_type: {} }, 'configuration.data_type.prefixes'],
+      ['a NUL in a text', { skip_prefix: 'a\0b' }, 'configuration'],
+      ['a NUL in a key', { 'a\0b': 1 }, 'configuration'],
+      ['half of a surrogate pair', { extra: { deep: ['\ud800'] } }, 'configuration'],
+    ])('refuses %s', async (_, configuration, param) => {
+      const reply = await api.admin
+        .post('/services', serviceBody({ service_type: 'thredds', configuration }))
+        .expect(422);
+      expect(reply.body.param.name).toBe(param);
+      const name = await api.make.service({ service_type: 'thredds' });
+      await api.admin.patch(`/services/${name}`, { configuration }).expect(422);
+    });
+
+    it('is ignored where the type has none', async () => {
+      const name = await api.make.service({ service_type: 'api', configuration: { skip_prefix: 'x' } });
+      const reply = await api.admin.get(`/services/${name}`).expect(200);
+      expect(reply.body.service.configuration).toBeNull();
+    });
+  });
+
+  describe('deletion', () => {
+    it('answers with the service, which is gone then', async () => {
+      const name = await api.make.service();
+      const reply = await api.admin.delete(`/services/${name}?service_push=true`).expect(200);
+      expect(reply.body.service).toMatchObject({ service_name: name, service_type: 'access' });
+      await api.admin.get(`/services/${name}`).expect(404);
+      await api.admin.delete(`/services/${name}`).expect(404);
+    });
+
+    it('gives one of two deletions at the same time 404', async () => {
+      const name = await api.make.service();
+      const replies = await Promise.all([1, 2].map(() => api.admin.delete(`/services/${name}`)));
+      expect(replies.map((reply) => reply.status).sort()).toEqual([200, 404]);
+    });
+
+    it('does not happen when the body cannot be used', async () => {
+      const name = await api.make.service();
+      await api.admin.delete(`/services/${name}`, { service_push: 'maybe' }).expect(422);
+      await api.admin.get(`/services/${name}`).expect(200);
+    });
+  });
+
+  it('is for administrators alone', async () => {
+    const name = await api.make.service();
+    const member = await api.signIn(await api.make.user());
+    for (const [caller, status] of [
+      [api.anonymous, 401],
+      [member, 403],
+    ] as const) {
+      await caller.get('/services').expect(status);
+      await caller.get(`/services/${name}`).expect(status);
+      await caller.post('/services', {}).expect(status);
+      await caller.delete(`/services/${name}`).expect(status);
+      await caller.get('/services/types').expect(status);
+    }
+  });
+});

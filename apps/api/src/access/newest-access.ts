@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type PipeTransform,
+  createParamDecorator,
+} from '@nestjs/common';
+import { SnapshotFollower } from '@gatehouse/access';
+import type { AccessSnapshot } from '@gatehouse/access-engine';
+import { type Problem, badRequest } from '@gatehouse/http';
+
+/** Header with which a request demands what some revision, or a later one, has made of the rules. */
+const DEMAND = 'x-access-revision';
+
+/** Milliseconds until a database that does not answer makes the request fail. */
+const PATIENCE = 10_000;
+
+/**
+ * The snapshot that a request is answered from: at the newest revision that is committed when the request arrives, so
+ * that whoever has written sees what they have written, or at least at the revision that the request demands.
+ * Spec: decisions 27, architecture 6.
+ */
+@Injectable()
+export class NewestAccess implements PipeTransform<string | undefined, Promise<AccessSnapshot>> {
+  constructor(@Inject(SnapshotFollower) private readonly follower: SnapshotFollower) {}
+
+  async transform(demand: string | undefined): Promise<AccessSnapshot> {
+    const revision = demand === undefined ? undefined : parseRevision(demand);
+    if (revision === undefined || this.follower.revision < revision) await this.confirm(revision);
+    return this.follower.snapshot();
+  }
+
+  private async confirm(revision: number | undefined): Promise<void> {
+    const newest = await this.follower.confirmNewest(PATIENCE);
+    if (newest === undefined)
+      throw new Error('the newest revision is not known: the database does not answer');
+    if (revision !== undefined && revision > newest) throw unusable(String(revision), newest);
+  }
+}
+
+function parseRevision(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw unusable(text);
+  return Number(text);
+}
+
+function unusable(value: string, newest?: number): Problem {
+  return badRequest('There is no such revision.', {
+    param: {
+      name: 'X-Access-Revision',
+      value,
+      ...(newest === undefined ? {} : { compare: `range(0, ${newest + 1})` }),
+      conditions: newest === undefined ? { matches: false } : { is_in: false },
+    },
+  });
+}
+
+const Demand = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
+  const value = context.switchToHttp().getRequest<IncomingMessage>().headers[DEMAND];
+  return typeof value === 'string' ? value : undefined;
+});
+
+/** The snapshot, for handlers that decide or list by rules; its endpoint can answer 400. */
+export const CurrentAccess = (): ParameterDecorator => Demand(undefined, NewestAccess);

@@ -1,0 +1,106 @@
+import { Body, Controller, Delete, Get, Post, Put, Query, type Type } from '@nestjs/common';
+import type { AccessSnapshot, Permission } from '@gatehouse/access-engine';
+import type { Group } from '@gatehouse/database';
+import {
+  GroupPermissionDto,
+  GroupPermissionsQuery,
+  PermissionBodyDto,
+  type PermissionListDto,
+} from '@gatehouse/dto';
+import { Endpoint, type Reply, Target } from '@gatehouse/http';
+import { CurrentAccess } from '../access/newest-access';
+import { type GroupList, permissionsOfGroup } from './permission-lists';
+import { toGroupPermission, toSetReply } from './permission.mapper';
+import { PermissionsService, asGroup } from './permissions.service';
+import type { Place, PlacePath } from './place';
+
+/** The rules of a group on a service or a resource, whichever way the path names it. Spec: http-api 10.1. */
+export function groupPermissionsController<Entity>(
+  { word, param, path, pipe }: PlacePath<Entity>,
+  { body: list, present }: GroupList,
+): Type {
+  const collection = `:group_name/${path}/permissions`;
+
+  @Controller('groups')
+  class GroupPermissionsController {
+    constructor(private readonly permissions: PermissionsService) {}
+
+    @Endpoint(Get(collection), {
+      name: `list_group_${word}_permissions`,
+      summary: `List the permissions of a group on a ${word}`,
+      access: 'administrator',
+      success: { status: 200, detail: 'Permissions listed.', body: list },
+    })
+    list(
+      @Target('group_name') group: Group,
+      @Target(param, pipe) place: Place,
+      @Query() query: GroupPermissionsQuery,
+      @CurrentAccess() access: AccessSnapshot,
+    ): PermissionListDto {
+      return present(permissionsOfGroup(access, group.id, place.id, query));
+    }
+
+    @Endpoint(Post(collection), {
+      name: `create_group_${word}_permission`,
+      summary: `Give a group a permission on a ${word}`,
+      access: 'administrator',
+      success: { status: 201, detail: 'Permission created.', body: GroupPermissionDto },
+      errors: [409],
+    })
+    async create(
+      @Target('group_name') group: Group,
+      @Target(param, pipe) place: Place,
+      @Body() body: PermissionBodyDto,
+    ): Promise<GroupPermissionDto> {
+      return toGroupPermission(group, place, await this.permissions.grant(asGroup(group), place, body));
+    }
+
+    @Endpoint(Put(collection), {
+      name: `set_group_${word}_permission`,
+      summary: `Give a group a permission on a ${word} in place of the one of that name`,
+      access: 'administrator',
+      success: { status: 200, also: [201], detail: 'Permission replaced.', body: GroupPermissionDto },
+    })
+    async set(
+      @Target('group_name') group: Group,
+      @Target(param, pipe) place: Place,
+      @Body() body: PermissionBodyDto,
+    ): Promise<Reply> {
+      const rule = await this.permissions.set(asGroup(group), place, body);
+      return toSetReply(rule, toGroupPermission(group, place, rule.permission));
+    }
+
+    @Endpoint(Delete(collection), {
+      name: `delete_group_${word}_permission`,
+      summary: `Take a permission on a ${word} from a group, as the body names it`,
+      access: 'administrator',
+      success: { status: 200, detail: 'Permission deleted.', body: GroupPermissionDto },
+    })
+    async delete(
+      @Target('group_name') group: Group,
+      @Target(param, pipe) place: Place,
+      @Body() body: PermissionBodyDto,
+    ): Promise<GroupPermissionDto> {
+      return toGroupPermission(group, place, await this.permissions.revokeGiven(asGroup(group), place, body));
+    }
+
+    @Endpoint(Delete(`${collection}/:permission_name`), {
+      name: `delete_group_${word}_permission_by_name`,
+      summary: `Take a permission on a ${word} from a group`,
+      access: 'administrator',
+      success: { status: 200, detail: 'Permission deleted.', body: GroupPermissionDto },
+    })
+    async deleteByName(
+      @Target('group_name') group: Group,
+      @Target(param, pipe) place: Place,
+      @Target('permission_name') permission: Permission,
+    ): Promise<GroupPermissionDto> {
+      return toGroupPermission(
+        group,
+        place,
+        await this.permissions.revoke(asGroup(group), place, permission),
+      );
+    }
+  }
+  return GroupPermissionsController;
+}

@@ -1,0 +1,60 @@
+import {
+  type AccessSnapshot,
+  type PermissionList,
+  appliedEntries,
+  directEntries,
+  inheritedEntries,
+  permissionList,
+  resolvedEntries,
+} from '@gatehouse/access-engine';
+import {
+  type GroupPermissionsQuery,
+  GroupResourcePermissionsDto,
+  PermissionListDto,
+  type UserPermissionsQuery,
+} from '@gatehouse/dto';
+
+/**
+ * The permissions of a user on one resource, as the query has it. Identical rules of several groups are all shown
+ * under `inherited`. Spec: permissions 2.6, decisions 10.
+ */
+export function permissionsOfUser(
+  access: AccessSnapshot,
+  userId: number,
+  resourceId: number,
+  query: UserPermissionsQuery,
+): PermissionList {
+  if (query.effective) return permissionList(access.effective(userId, resourceId));
+  const rules = access.heldRules(userId, resourceId);
+  if (query.resolve) return permissionList(resolvedEntries(rules));
+  return query.inherited
+    ? permissionList(inheritedEntries(rules), true)
+    : permissionList(directEntries(rules));
+}
+
+/** The permissions of a group on one resource; `effective` counts its own rules alone. Spec: decisions 10. */
+export function permissionsOfGroup(
+  access: AccessSnapshot,
+  groupId: number,
+  resourceId: number,
+  query: GroupPermissionsQuery,
+): PermissionList {
+  return permissionList(
+    query.effective
+      ? access.effectiveForGroup(groupId, resourceId)
+      : appliedEntries(access.groupRules(groupId, resourceId)),
+  );
+}
+
+/** How the list of a group goes out; on resources under both spellings of its name. Spec: permissions 7.1 (P9). */
+export interface GroupList {
+  readonly body: typeof PermissionListDto;
+  readonly present: (list: PermissionList) => PermissionListDto;
+}
+
+export const PLAIN_LIST: GroupList = { body: PermissionListDto, present: (list) => list };
+
+export const LIST_IN_BOTH_SPELLINGS: GroupList = {
+  body: GroupResourcePermissionsDto,
+  present: (list) => ({ permissions_names: list.permission_names, ...list }),
+};

@@ -1,0 +1,68 @@
+import { type Permission, formatExplicit } from '@gatehouse/access-engine';
+import type {
+  GroupPermissionDto,
+  PermissionEntryDto,
+  RuledResourceDto,
+  UserPermissionDto,
+} from '@gatehouse/dto';
+import { Reply } from '@gatehouse/http';
+import type { Holder } from './permissions.repository';
+import type { SetRule } from './permissions.service';
+import type { Place } from './place';
+
+function toApplied({ name, access, scope }: Permission): PermissionEntryDto {
+  return { name, access, scope, type: 'applied' };
+}
+
+export function toUserPermission(
+  user: Pick<Holder, 'id'>,
+  place: Place,
+  permission: Permission,
+): UserPermissionDto {
+  return {
+    resource_id: place.id,
+    user_id: user.id,
+    permission_name: formatExplicit(permission),
+    permission: toApplied(permission),
+  };
+}
+
+export function toRuledResource(place: Place): RuledResourceDto {
+  return {
+    resource_name: place.name,
+    resource_display_name: place.displayName,
+    resource_type: place.type,
+    resource_id: place.id,
+  };
+}
+
+export function toGroupPermission(
+  group: Pick<Holder, 'id' | 'name'>,
+  place: Place,
+  permission: Permission,
+): GroupPermissionDto {
+  return {
+    permission_name: formatExplicit(permission),
+    permission: toApplied(permission),
+    resource: toRuledResource(place),
+    group: { group_name: group.name, group_id: group.id },
+  };
+}
+
+/** What a reply, or a refusal, tells of a rule. Spec: permissions 2.5. */
+export function toRule(
+  holder: Holder,
+  place: Place,
+  permission: Permission,
+): UserPermissionDto | GroupPermissionDto {
+  return holder.kind === 'user'
+    ? toUserPermission(holder, place, permission)
+    : toGroupPermission(holder, place, permission);
+}
+
+/** The reply of a PUT, whose status tells whether the rule is new. */
+export function toSetReply({ created }: SetRule, content: object): Reply {
+  return created
+    ? new Reply(content, [], 201, 'Permission created.')
+    : new Reply(content, [], 200, 'Permission replaced.');
+}

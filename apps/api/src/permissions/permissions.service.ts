@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Permission, formatExplicit, samePermission } from '@gatehouse/access-engine';
+import { type Group, UnitOfWork, type User } from '@gatehouse/database';
+import { type Problem, conflict, notFound } from '@gatehouse/http';
+import { toRule } from './permission.mapper';
+import { type GivenPermission, PermissionRules } from './permission.rules';
+import { type Holder, PermissionsRepository } from './permissions.repository';
+import type { Place } from './place';
+
+/** A rule as it stands after it was set. */
+export interface SetRule {
+  readonly permission: Permission;
+  /** Whether there was none of that name before. */
+  readonly created: boolean;
+}
+
+export const asUser = ({ id, name }: User): Holder => ({ kind: 'user', id, name });
+export const asGroup = ({ id, name }: Group): Holder => ({ kind: 'group', id, name });
+
+/**
+ * Gives and takes rules: at most one for each holder, place and name, whatever its modifiers.
+ * Spec: decisions 11, permissions 2.3 and 2.4.
+ */
+@Injectable()
+export class PermissionsService {
+  constructor(
+    private readonly permissions: PermissionsRepository,
+    private readonly rules: PermissionRules,
+    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** A new rule; one of that name is a conflict and stays as it is. */
+  async grant(holder: Holder, place: Place, given: GivenPermission): Promise<Permission> {
+    const permission = this.applicable(given, place);
+    await this.unitOfWork.run(async () => {
+      if (await this.permissions.insert(holder, place.id, permission)) return;
+      const stored = await this.permissions.find(holder, place.id, permission.name);
+      throw stored ? heldAlready(holder, place, permission, stored) : gone();
+    });
+    return permission;
+  }
+
+  /** A rule in place of the one of that name, if there is one. */
+  async set(holder: Holder, place: Place, given: GivenPermission): Promise<SetRule> {
+    const permission = this.applicable(given, place);
+    return { permission, created: await this.replace(holder, place, permission) };
+  }
+
+  /** Takes away the rule that a body names. */
+  revokeGiven(holder: Holder, place: Place, given: GivenPermission): Promise<Permission> {
+    return this.revoke(holder, place, this.rules.given(given));
+  }
+
+  /** Takes away the rule of that name, whatever its modifiers, and tells which it was. */
+  async revoke(holder: Holder, place: Place, permission: Permission): Promise<Permission> {
+    this.rules.refuseInapplicable(permission, place);
+    return this.unitOfWork.run(async () => {
+      const stored = await this.permissions.find(holder, place.id, permission.name);
+      if (!stored) throw notHeld(holder, place, permission);
+      await this.permissions.delete(holder, place.id, permission.name);
+      return stored;
+    });
+  }
+
+  /** Whether a rule of that name is new. Atomic: revisions do not run beside each other. */
+  private replace(holder: Holder, place: Place, permission: Permission): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      const stored = await this.permissions.find(holder, place.id, permission.name);
+      if (!stored) {
+        if (!(await this.permissions.insert(holder, place.id, permission))) throw gone();
+      } else if (!samePermission(stored, permission)) {
+        await this.permissions.update(holder, place.id, permission);
+      }
+      return !stored;
+    });
+  }
+
+  private applicable(given: GivenPermission, place: Place): Permission {
+    const permission = this.rules.given(given);
+    this.rules.refuseInapplicable(permission, place);
+    return permission;
+  }
+}
+
+function heldAlready(holder: Holder, place: Place, permission: Permission, stored: Permission): Problem {
+  return conflict('A rule of that name is there already.', {
+    param: { name: 'permission_name', value: formatExplicit(stored), conditions: { is_none: false } },
+    extras: { ...toRule(holder, place, permission) },
+  });
+}
+
+function notHeld(holder: Holder, place: Place, permission: Permission): Problem {
+  return notFound('There is no rule of that name.', {
+    param: { name: 'permission_name', value: formatExplicit(permission), conditions: { not_none: false } },
+    extras: { ...toRule(holder, place, permission) },
+  });
+}
+
+/** Between the look at the path and the unit of work somebody else has deleted what the rule was to connect. */
+function gone(): Problem {
+  return notFound('The holder or the resource of the rule does not exist any more.');
+}

@@ -1,0 +1,104 @@
+import { Body, Controller, Delete, Get, Post, Put, Query, type Type } from '@nestjs/common';
+import type { AccessSnapshot, Permission } from '@gatehouse/access-engine';
+import type { User } from '@gatehouse/database';
+import {
+  PermissionBodyDto,
+  PermissionListDto,
+  UserPermissionDto,
+  UserPermissionsQuery,
+} from '@gatehouse/dto';
+import { Endpoint, type Reply, Target } from '@gatehouse/http';
+import { CurrentAccess } from '../access/newest-access';
+import { permissionsOfUser } from './permission-lists';
+import { toUserPermission, toSetReply } from './permission.mapper';
+import { PermissionsService, asUser } from './permissions.service';
+import type { Place, PlacePath } from './place';
+
+/** The rules of a user on a service or a resource, whichever way the path names it. Spec: http-api 9.5. */
+export function userPermissionsController<Entity>({ word, param, path, pipe }: PlacePath<Entity>): Type {
+  const collection = `:user_name/${path}/permissions`;
+  const protect = [{ param: 'user_name', rule: 'person' }];
+
+  @Controller('users')
+  class UserPermissionsController {
+    constructor(private readonly permissions: PermissionsService) {}
+
+    @Endpoint(Get(collection), {
+      name: `list_user_${word}_permissions`,
+      summary: `List the permissions of a user on a ${word}`,
+      access: 'contextual',
+      success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
+    })
+    list(
+      @Target('user_name') user: User,
+      @Target(param, pipe) place: Place,
+      @Query() query: UserPermissionsQuery,
+      @CurrentAccess() access: AccessSnapshot,
+    ): PermissionListDto {
+      return permissionsOfUser(access, user.id, place.id, query);
+    }
+
+    @Endpoint(Post(collection), {
+      name: `create_user_${word}_permission`,
+      summary: `Give a user a permission on a ${word}`,
+      access: 'administrator',
+      success: { status: 201, detail: 'Permission created.', body: UserPermissionDto },
+      errors: [409],
+      protect,
+    })
+    async create(
+      @Target('user_name') user: User,
+      @Target(param, pipe) place: Place,
+      @Body() body: PermissionBodyDto,
+    ): Promise<UserPermissionDto> {
+      return toUserPermission(user, place, await this.permissions.grant(asUser(user), place, body));
+    }
+
+    @Endpoint(Put(collection), {
+      name: `set_user_${word}_permission`,
+      summary: `Give a user a permission on a ${word} in place of the one of that name`,
+      access: 'administrator',
+      success: { status: 200, also: [201], detail: 'Permission replaced.', body: UserPermissionDto },
+      protect,
+    })
+    async set(
+      @Target('user_name') user: User,
+      @Target(param, pipe) place: Place,
+      @Body() body: PermissionBodyDto,
+    ): Promise<Reply> {
+      const rule = await this.permissions.set(asUser(user), place, body);
+      return toSetReply(rule, toUserPermission(user, place, rule.permission));
+    }
+
+    @Endpoint(Delete(collection), {
+      name: `delete_user_${word}_permission`,
+      summary: `Take a permission on a ${word} from a user, as the body names it`,
+      access: 'administrator',
+      success: { status: 200, detail: 'Permission deleted.' },
+      protect,
+    })
+    async delete(
+      @Target('user_name') user: User,
+      @Target(param, pipe) place: Place,
+      @Body() body: PermissionBodyDto,
+    ): Promise<void> {
+      await this.permissions.revokeGiven(asUser(user), place, body);
+    }
+
+    @Endpoint(Delete(`${collection}/:permission_name`), {
+      name: `delete_user_${word}_permission_by_name`,
+      summary: `Take a permission on a ${word} from a user`,
+      access: 'administrator',
+      success: { status: 200, detail: 'Permission deleted.' },
+      protect,
+    })
+    async deleteByName(
+      @Target('user_name') user: User,
+      @Target(param, pipe) place: Place,
+      @Target('permission_name') permission: Permission,
+    ): Promise<void> {
+      await this.permissions.revoke(asUser(user), place, permission);
+    }
+  }
+  return UserPermissionsController;
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import {
+  SERVICE_TYPE_NAMES,
+  type ServiceType,
+  configurationProblems,
+  serviceTypeOf,
+} from '@gatehouse/access-engine';
+import { type Problem, badRequest, forbidden, noSuch, unprocessable } from '@gatehouse/http';
+
+/** `/services/types` is a path of its own, behind which a service of that name could not be reached. */
+const RESERVED_NAME = 'types';
+
+/** A service type stands for its own strategy; one further strategy has no service type. Spec: permissions 6.3. */
+const SYNC_TYPES = [...SERVICE_TYPE_NAMES, 'geoserver-api'].sort();
+
+/** What services may be called, which types there are and what may be configured. Spec: http-api 12.3 and 12.4. */
+@Injectable()
+export class ServiceRules {
+  /** A type that a body or the path of a listing names. */
+  usableType(name: string): ServiceType {
+    const type = serviceTypeOf(name);
+    if (!type) {
+      throw badRequest('There is no such type of service.', {
+        param: {
+          name: 'service_type',
+          value: name,
+          compare: SERVICE_TYPE_NAMES,
+          conditions: { is_in: false },
+        },
+        extras: { service_type: name },
+      });
+    }
+    return type;
+  }
+
+  /** A type whose resources a path is about. */
+  existingType(name: string): ServiceType {
+    const type = serviceTypeOf(name);
+    if (!type) throw noSuch('service type', 'service_type', name);
+    return type;
+  }
+
+  refuseReservedName(name: string): void {
+    if (name !== RESERVED_NAME) return;
+    throw forbidden('This name is reserved.', {
+      param: { name: 'service_name', value: name, compare: RESERVED_NAME, conditions: { not_equal: false } },
+    });
+  }
+
+  refuseUnknownSyncType(syncType: string): void {
+    if (SYNC_TYPES.includes(syncType)) return;
+    throw unprocessable('There is no such type of synchronisation.', {
+      param: {
+        name: 'service_sync_type',
+        value: syncType,
+        compare: SYNC_TYPES,
+        conditions: { is_in: false },
+      },
+    });
+  }
+
+  /** The configuration to store; none where the type cannot be configured. */
+  storableConfiguration(type: ServiceType, value: unknown): Readonly<Record<string, unknown>> | null {
+    const [problem] = configurationProblems(type, value);
+    if (problem) throw unusableConfiguration(problem.path, problem.expected);
+    if (holdsUnstorableText(value)) {
+      throw unusableConfiguration('', 'texts without NUL and without halves of surrogate pairs');
+    }
+    return type.configuration ? (value as Readonly<Record<string, unknown>> | null) : null;
+  }
+}
+
+function unusableConfiguration(path: string, expected: string): Problem {
+  return unprocessable('The configuration cannot be used.', {
+    param: {
+      name: path === '' ? 'configuration' : `configuration.${path}`,
+      value: null,
+      compare: expected,
+      conditions: { is_type: false },
+    },
+  });
+}
+
+/** PostgreSQL keeps neither in JSON. The depth of a body is bounded before anything looks at it. */
+function holdsUnstorableText(value: unknown): boolean {
+  if (typeof value === 'string') return /[\0\p{Surrogate}]/u.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([key, member]) => holdsUnstorableText(key) || holdsUnstorableText(member),
+  );
+}

@@ -1,0 +1,96 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { SERVICE_TYPES } from '@gatehouse/access-engine';
+import {
+  CreateServiceDto,
+  ListServicesQuery,
+  PermissionListDto,
+  PushBodyDto,
+  PushQuery,
+  ServiceDetailReplyDto,
+  ServiceReplyDto,
+  ServicesReplyDto,
+  UpdateServiceDto,
+} from '@gatehouse/dto';
+import { Endpoint, Target } from '@gatehouse/http';
+import { ServiceViews, allowedList, typesAskedFor } from './service-views';
+import { toServiceChange, toServiceRequest } from './service.mapper';
+import { type ProtectedService, ServicesService } from './services.service';
+
+@Controller('services')
+export class ServicesController {
+  constructor(
+    private readonly services: ServicesService,
+    private readonly views: ServiceViews,
+  ) {}
+
+  @Endpoint(Get(), {
+    name: 'list_services',
+    summary: 'List services',
+    access: 'administrator',
+    success: { status: 200, detail: 'Services listed.', body: ServicesReplyDto },
+    errors: [400],
+  })
+  list(@Query() query: ListServicesQuery): Promise<ServicesReplyDto> {
+    return this.views.list(typesAskedFor(query.type) ?? SERVICE_TYPES, query);
+  }
+
+  @Endpoint(Post(), {
+    name: 'create_service',
+    summary: 'Create a service',
+    access: 'administrator',
+    success: { status: 201, detail: 'Service created.', body: ServiceReplyDto },
+    errors: [409],
+  })
+  async create(@Body() body: CreateServiceDto): Promise<ServiceReplyDto> {
+    return { service: this.views.configured(await this.services.create(toServiceRequest(body))) };
+  }
+
+  @Endpoint(Get(':service_name'), {
+    name: 'get_service',
+    summary: 'Read a service',
+    access: 'administrator',
+    success: { status: 200, detail: 'Service found.', body: ServiceDetailReplyDto },
+  })
+  get(@Target('service_name') service: ProtectedService): ServiceDetailReplyDto {
+    return { service: this.views.detail(service) };
+  }
+
+  @Endpoint(Patch(':service_name'), {
+    name: 'update_service',
+    summary: 'Change a service',
+    access: 'administrator',
+    success: { status: 200, detail: 'Service changed.', body: ServiceReplyDto },
+    errors: [409],
+  })
+  async update(
+    @Target('service_name') service: ProtectedService,
+    @Body() body: UpdateServiceDto,
+  ): Promise<ServiceReplyDto> {
+    return { service: this.views.configured(await this.services.update(service, toServiceChange(body))) };
+  }
+
+  @Endpoint(Delete(':service_name'), {
+    name: 'delete_service',
+    summary: 'Delete a service with its resources and all rules on them',
+    access: 'administrator',
+    success: { status: 200, detail: 'Service deleted.', body: ServiceReplyDto },
+  })
+  async delete(
+    @Target('service_name') service: ProtectedService,
+    @Body() _body: PushBodyDto,
+    @Query() _query: PushQuery,
+  ): Promise<ServiceReplyDto> {
+    await this.services.delete(service);
+    return { service: this.views.configured(service) };
+  }
+
+  @Endpoint(Get(':service_name/permissions'), {
+    name: 'list_service_permissions',
+    summary: 'List the permissions that can be set on a service',
+    access: 'administrator',
+    success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
+  })
+  permissions(@Target('service_name') service: ProtectedService): PermissionListDto {
+    return allowedList(service.type, 'service');
+  }
+}

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { serviceTypeOf } from '@gatehouse/access-engine';
+import { Resource, UnitOfWork } from '@gatehouse/database';
+import type { ProtectedService } from './services.service';
+
+interface Row {
+  id: number;
+  name: string;
+  type: string;
+  url: string;
+  sync_type: string | null;
+  configuration: Record<string, unknown> | null;
+}
+
+const SELECT = `SELECT r.id, r.name, s.type, s.url, s.sync_type, s.configuration
+  FROM services s JOIN resources r ON r.id = s.resource_id`;
+
+@Injectable()
+export class ServicesRepository {
+  constructor(@Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork) {}
+
+  /** Sorted by name, all of them or those of some types. */
+  async list(types?: readonly string[]): Promise<ProtectedService[]> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `${SELECT} WHERE $1::text[] IS NULL OR s.type = ANY ($1) ORDER BY r.name COLLATE "C"`,
+      [types ?? null],
+    );
+    return rows.map(toService);
+  }
+
+  async findByName(name: string): Promise<ProtectedService | undefined> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `${SELECT} WHERE r.parent_id IS NULL AND r.name = $1`,
+      [name],
+    );
+    return rows[0] && toService(rows[0]);
+  }
+
+  async findById(id: number): Promise<ProtectedService | undefined> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(`${SELECT} WHERE s.resource_id = $1`, [id]);
+    return rows[0] && toService(rows[0]);
+  }
+
+  /** The resource that is the service's root, or undefined when the name is taken: the index decides. */
+  async insertRoot(name: string): Promise<number | undefined> {
+    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
+      `INSERT INTO resources (name, display_name, type) VALUES ($1, $1, 'service')
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [name],
+    );
+    return rows[0]?.id;
+  }
+
+  async insert({ id, type, url, syncType, configuration }: ProtectedService): Promise<void> {
+    await this.unitOfWork.manager.query(
+      'INSERT INTO services (resource_id, type, url, sync_type, configuration) VALUES ($1, $2, $3, $4, $5)',
+      [id, type.name, url, syncType, configuration],
+    );
+  }
+
+  /** Whether another service has the name; inside a unit of work the answer stays true until it ends. */
+  async isTaken(name: string, exceptId: number): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      'SELECT 1 FROM resources WHERE parent_id IS NULL AND name = $1 AND id <> $2',
+      [name, exceptId],
+    );
+    return rows.length > 0;
+  }
+
+  /** A service is shown under its name only: its resource has no other name for people. */
+  async rename(id: number, name: string): Promise<boolean> {
+    const { affected } = await this.unitOfWork.manager.update(Resource, { id }, { name, displayName: name });
+    return affected === 1;
+  }
+
+  async update({ id, url, configuration }: ProtectedService): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<[unknown[], number]>(
+      'UPDATE services SET url = $2, configuration = $3 WHERE resource_id = $1',
+      [id, url, configuration],
+    );
+    return rows[1] === 1;
+  }
+
+  /** With everything below it, and all rules on that. */
+  async delete(id: number): Promise<boolean> {
+    return (await this.unitOfWork.manager.delete(Resource, { id })).affected === 1;
+  }
+}
+
+function toService({ id, name, type, url, sync_type, configuration }: Row): ProtectedService {
+  const serviceType = serviceTypeOf(type);
+  if (!serviceType) throw new Error(`the service ${id} is of the unknown type ${type}`);
+  return { id, name, type: serviceType, url, syncType: sync_type, configuration };
+}

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ServiceType } from '@gatehouse/access-engine';
+import { UnitOfWork } from '@gatehouse/database';
+import { type Problem, alreadyExists, badRequest, noSuch } from '@gatehouse/http';
+import { ServiceRules } from './service.rules';
+import { ServicesRepository } from './services.repository';
+
+/** A service that the proxy protects, together with the resource that is its root. Spec: permissions 6.3. */
+export interface ProtectedService {
+  /** Identifier as a resource. */
+  readonly id: number;
+  readonly name: string;
+  readonly type: ServiceType;
+  /** Private address of the real service. */
+  readonly url: string;
+  readonly syncType: string | null;
+  /** As stored, without defaults. */
+  readonly configuration: Readonly<Record<string, unknown>> | null;
+}
+
+/** A service that somebody wants to have, not yet checked against the rules. */
+export interface ServiceRequest {
+  readonly name: string;
+  readonly typeName: string;
+  readonly url: string;
+  readonly syncType: string | undefined;
+  readonly configuration: unknown;
+}
+
+/** What somebody wants to change; `configuration` is undefined when it is to stay, null when it is to go. */
+export interface ServiceChange {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  readonly configuration?: unknown;
+}
+
+@Injectable()
+export class ServicesService {
+  constructor(
+    private readonly services: ServicesRepository,
+    private readonly rules: ServiceRules,
+    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Sorted by name, all of them or those of some types. */
+  list(types?: readonly ServiceType[]): Promise<ProtectedService[]> {
+    return this.services.list(types?.map((type) => type.name));
+  }
+
+  async byName(name: string): Promise<ProtectedService> {
+    const service = await this.services.findByName(name);
+    if (!service) throw noSuchService(name);
+    return service;
+  }
+
+  /** The service that is the root of a tree. */
+  async byId(id: number): Promise<ProtectedService> {
+    const service = await this.services.findById(id);
+    if (!service) throw noSuch('service', 'resource_id', id);
+    return service;
+  }
+
+  /** Spec: http-api 12.3. */
+  async create(request: ServiceRequest): Promise<ProtectedService> {
+    const service = this.checked(request);
+    const id = await this.unitOfWork.run(async () => {
+      const root = await this.services.insertRoot(service.name);
+      if (root === undefined) throw alreadyExists('service', 'service_name', service.name);
+      await this.services.insert({ id: root, ...service });
+      return root;
+    });
+    return { id, ...service };
+  }
+
+  /** Spec: http-api 12.4. */
+  async update(service: ProtectedService, change: ServiceChange): Promise<ProtectedService> {
+    if (change.name !== undefined) this.rules.refuseReservedName(change.name);
+    const wanted = this.differences(service, change);
+    const changed = { ...service, ...wanted };
+    await this.unitOfWork.run(async () => {
+      if (wanted.name !== undefined) await this.rename(service, wanted.name);
+      if (!(await this.services.update(changed))) throw noSuchService(service.name);
+    });
+    return changed;
+  }
+
+  /** Gives a service another name, which has to be free. Spec: http-api 12.4 and 13.4. */
+  async rename(service: Pick<ProtectedService, 'id' | 'name'>, name: string): Promise<void> {
+    this.rules.refuseReservedName(name);
+    await this.unitOfWork.run(async () => {
+      if (await this.services.isTaken(name, service.id)) throw alreadyExists('service', 'service_name', name);
+      if (!(await this.services.rename(service.id, name))) throw noSuchService(service.name);
+    });
+  }
+
+  async delete(service: Pick<ProtectedService, 'id' | 'name'>): Promise<void> {
+    const deleted = await this.unitOfWork.run(() => this.services.delete(service.id));
+    if (!deleted) throw noSuchService(service.name);
+  }
+
+  private checked(request: ServiceRequest): Omit<ProtectedService, 'id'> {
+    const type = this.rules.usableType(request.typeName);
+    if (request.syncType !== undefined) this.rules.refuseUnknownSyncType(request.syncType);
+    const configuration = this.rules.storableConfiguration(type, request.configuration ?? null);
+    this.rules.refuseReservedName(request.name);
+    return { name: request.name, type, url: request.url, syncType: request.syncType ?? null, configuration };
+  }
+
+  private differences(
+    service: ProtectedService,
+    change: ServiceChange,
+  ): Partial<Pick<ProtectedService, 'name' | 'url' | 'configuration'>> {
+    const configuration =
+      change.configuration === undefined
+        ? service.configuration
+        : this.rules.storableConfiguration(service.type, change.configuration);
+    const wanted = {
+      ...(change.name === undefined || change.name === service.name ? {} : { name: change.name }),
+      ...(change.url === undefined || change.url === service.url ? {} : { url: change.url }),
+      ...(isDeepStrictEqual(configuration, service.configuration) ? {} : { configuration }),
+    };
+    if (Object.keys(wanted).length === 0) {
+      throw badRequest('Nothing of the service would change.', {
+        param: {
+          name: 'service_name/service_url',
+          value: true,
+          compare: 'True',
+          conditions: { not_equal: false },
+        },
+        extras: { service_name: service.name },
+      });
+    }
+    return wanted;
+  }
+}
+
+function noSuchService(name: string): Problem {
+  return noSuch('service', 'service_name', name);
+}

@@ -1,0 +1,253 @@
+import { ApiExtraModels, ApiProperty, IntersectionType, getSchemaPath } from '@nestjs/swagger';
+import { FlagField, Loose, Text } from './field';
+import { SCOPE, SERVICE_URL } from './patterns';
+import { PermissionListDto } from './permission.dto';
+
+/** Most characters of the names of services and resources. */
+export const RESOURCE_NAME_MAX_LENGTH = 100;
+
+/** What everybody who may see a service sees of it. Spec: http-api 12.1. */
+export class BasicServiceDto {
+  @ApiProperty({ description: 'Unique name.', example: 'rivers' })
+  service_name!: string;
+
+  @ApiProperty({ description: 'Type of the service.', example: 'api' })
+  service_type!: string;
+
+  @ApiProperty({
+    description: 'How its resources are synchronised with the real service, if they are.',
+    nullable: true,
+    type: String,
+    example: null,
+  })
+  service_sync_type!: string | null;
+
+  @ApiProperty({ description: 'Whether services of this type have a configuration.', example: false })
+  service_configurable!: boolean;
+
+  @ApiProperty({ description: 'The service as root of its resources.', example: 30, type: 'integer' })
+  resource_id!: number;
+
+  @ApiProperty({
+    description: 'Address at the proxy.',
+    example: 'http://localhost:2002/ows/proxy/rivers',
+  })
+  public_url!: string;
+}
+
+/** A service with permissions: what may be set on it, what is set or what is in effect, as the route has it. */
+export class ListedServiceDto extends IntersectionType(BasicServiceDto, PermissionListDto) {}
+
+/** A service as administrators see it in listings. */
+export class ServiceDto extends ListedServiceDto {
+  @ApiProperty({ description: 'Private address of the real service.', example: 'http://localhost:9000' })
+  service_url!: string;
+}
+
+/** One service with its configuration. */
+export class ConfiguredServiceDto extends ServiceDto {
+  @ApiProperty({
+    description: 'Configuration in force, defaults included; null where the type has none.',
+    nullable: true,
+    type: 'object',
+    additionalProperties: true,
+    example: null,
+  })
+  configuration!: Readonly<Record<string, unknown>> | null;
+}
+
+/** One service with the resources it can have. */
+export class ServiceDetailDto extends ConfiguredServiceDto {
+  @ApiProperty({ description: 'Whether resources can stand below it.', example: true })
+  resource_child_allowed!: boolean;
+
+  @ApiProperty({ description: 'Types its resources can have, sorted.', type: [String], example: ['route'] })
+  resource_types_allowed!: readonly string[];
+
+  @ApiProperty({
+    description: 'Which types may stand below which; empty where each may stand below any.',
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+    example: { service: ['route'], route: ['route'] },
+  })
+  resource_structure_allowed!: Readonly<Record<string, readonly string[]>>;
+}
+
+export class ServiceReplyDto {
+  @ApiProperty({ description: 'The service.', type: ConfiguredServiceDto })
+  service!: ConfiguredServiceDto;
+}
+
+export class ServiceDetailReplyDto {
+  @ApiProperty({ description: 'The service.', type: ServiceDetailDto })
+  service!: ServiceDetailDto;
+}
+
+/** Services by type and name, or with `flatten` in a list. */
+@ApiExtraModels(ServiceDto)
+export class ServicesReplyDto {
+  @ApiProperty({
+    description: 'Services by type and then by name; with `flatten` a list, sorted by name.',
+    oneOf: [
+      {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: { $ref: getSchemaPath(ServiceDto) },
+        },
+      },
+      { type: 'array', items: { $ref: getSchemaPath(ServiceDto) } },
+    ],
+    example: { access: {}, api: {} },
+  })
+  services!: Readonly<Record<string, Readonly<Record<string, ServiceDto>>>> | readonly ServiceDto[];
+}
+
+export class ServiceTypesDto {
+  @ApiProperty({
+    description: 'Names of all service types, sorted.',
+    type: [String],
+    example: ['access', 'api'],
+  })
+  service_types!: readonly string[];
+}
+
+/** What a type of resource can have in a type of service. Spec: interface (Service type resource info). */
+export class ResourceTypeDto extends PermissionListDto {
+  @ApiProperty({ description: 'Type of resource.', example: 'route' })
+  resource_type!: string;
+
+  @ApiProperty({ description: 'Whether resources can stand below one of this type.', example: true })
+  resource_child_allowed!: boolean;
+}
+
+export class ResourceTypesReplyDto {
+  @ApiProperty({ description: 'Types of resource, sorted.', type: [ResourceTypeDto] })
+  resource_types!: ResourceTypeDto[];
+}
+
+export class ResourceTypeNamesDto {
+  @ApiProperty({ description: 'Names of the types of resource, sorted.', type: [String], example: ['route'] })
+  resource_types!: readonly string[];
+}
+
+const FLATTEN = {
+  about: 'A list in place of objects by type and name.',
+  optional: true,
+  aliases: ['flattened', 'list'],
+  example: false,
+};
+
+export class FlattenQuery {
+  @FlagField(FLATTEN)
+  flatten?: boolean;
+}
+
+export class ServiceTypeQuery {
+  @Text({
+    about: 'Service types to show, separated by commas; unknown ones are dropped. Empty: all.',
+    optional: true,
+    emptyAllowed: true,
+    aliases: ['types'],
+    example: 'api,access',
+  })
+  type?: string;
+}
+
+export class ListServicesQuery extends ServiceTypeQuery {
+  @FlagField(FLATTEN)
+  flatten?: boolean;
+}
+
+const SERVICE_PUSH = {
+  about: 'Whether the change is pushed to an external workflow service, where there is one.',
+  optional: true,
+  example: false,
+};
+
+/** Accepted of every change that another system may have to hear of; nothing hears of it until one is configured. */
+export class PushQuery {
+  @FlagField(SERVICE_PUSH)
+  service_push?: boolean;
+}
+
+export class PushBodyDto {
+  @FlagField(SERVICE_PUSH)
+  service_push?: boolean;
+}
+
+const CONFIGURATION_SCHEMA = {
+  type: 'object',
+  nullable: true,
+  additionalProperties: true,
+} as Parameters<typeof Loose>[0]['schema'];
+
+export class CreateServiceDto extends PushBodyDto {
+  @Text({
+    about: 'Unique name; `types` is reserved.',
+    pattern: SCOPE,
+    maxLength: RESOURCE_NAME_MAX_LENGTH,
+    malformed: 422,
+    example: 'rivers',
+  })
+  service_name!: string;
+
+  @Text({
+    about: 'Private address of the real service.',
+    pattern: SERVICE_URL,
+    malformed: 422,
+    example: 'http://localhost:9000',
+  })
+  service_url!: string;
+
+  @Text({ about: 'One of the service types.', example: 'api' })
+  service_type!: string;
+
+  @Text({
+    about: 'How its resources are synchronised: a service type or `geoserver-api`.',
+    optional: true,
+    malformed: 422,
+    example: 'project-api',
+  })
+  service_sync_type?: string;
+
+  @Loose({
+    about: 'Configuration; ignored where the type has none.',
+    optional: true,
+    schema: CONFIGURATION_SCHEMA,
+    example: { skip_prefix: 'thredds' },
+  })
+  configuration?: unknown;
+}
+
+/** At least one field has to differ from what is stored; empty texts are no change. */
+export class UpdateServiceDto extends PushBodyDto {
+  @Text({
+    about: 'New name; `types` is reserved.',
+    optional: true,
+    emptyAllowed: true,
+    wrongType: 400,
+    pattern: SCOPE,
+    maxLength: RESOURCE_NAME_MAX_LENGTH,
+    example: 'streams',
+  })
+  service_name?: string;
+
+  @Text({
+    about: 'New private address.',
+    optional: true,
+    emptyAllowed: true,
+    wrongType: 400,
+    pattern: SERVICE_URL,
+    example: 'http://localhost:9001',
+  })
+  service_url?: string;
+
+  @Loose({
+    about: 'New configuration as a whole; null erases it.',
+    optional: true,
+    schema: CONFIGURATION_SCHEMA,
+    example: { skip_prefix: 'thredds' },
+  })
+  configuration?: unknown;
+}
