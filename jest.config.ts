@@ -46,6 +46,7 @@ const config: Config = {
     {
       ...node,
       displayName: 'browser',
+      globalSetup: '<rootDir>/apps/system-e2e/src/prepare.mjs',
       testMatch: ['<rootDir>/apps/system-e2e/**/*.e2e-spec.ts'],
     },
   ],

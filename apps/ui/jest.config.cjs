@@ -3,7 +3,7 @@ const { createCjsPreset } = require('jest-preset-angular/presets');
 /** The console's tests: apps/ui and libs/ui, in a simulated page that a deployment serves behind a prefix. */
 module.exports = {
   ...createCjsPreset({
-    tsconfig: '<rootDir>/tsconfig.spec.json',
+    tsconfig: '<rootDir>/tsconfig.json',
     testEnvironment: '<rootDir>/jest.environment.cjs',
   }),
   displayName: 'ui',

@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core';
+import { AdministratorApi } from '../src/api';
+import { type RunningSystem, startSystem } from '../src/system';
+import { launchBrowser, Visitor } from '../src/visitor';
+
+describe('the home page', () => {
+  let system: RunningSystem;
+  let browser: Browser;
+  let api: AdministratorApi;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    system = await startSystem();
+    api = await AdministratorApi.signIn(system);
+  }, 90_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+  }, 30_000);
+
+  beforeEach(async () => {
+    visitor = await Visitor.arrive(browser, system);
+  });
+
+  afterEach(async () => {
+    await visitor.leave();
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  const figure = async (name: string): Promise<number> =>
+    Number(await visitor.page.getByRole('group', { name, exact: true }).locator('.value').textContent());
+
+  it('counts for an administrator what the API lists, and counts again on request', async () => {
+    await api.createGroup('counted-group');
+    await api.createUser('counted-user');
+    await api.createService('counted-service');
+    await visitor.isSignedIn(system.administrator);
+    await visitor.open();
+    await visitor.page.getByText(/^Updated at/).waitFor();
+    expect(await visitor.page.title()).toBe('Overview – Gatehouse');
+
+    const users = ((await api.get('users'))['user_names'] as string[]).length;
+    const groups = ((await api.get('groups'))['group_names'] as string[]).length;
+    expect(await figure('Users')).toBe(users);
+    expect(await figure('Groups')).toBe(groups);
+    expect(await figure('Services')).toBe(1);
+    const byType = visitor.page.getByRole('region', { name: 'Services by type' });
+    expect(await byType.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^access\s+1$/),
+    ]);
+
+    await api.createUser('counted-later');
+    await visitor.button('Refresh').click();
+    await visitor.page
+      .getByRole('group', { name: 'Users', exact: true })
+      .getByText(String(users + 1))
+      .waitFor();
+  });
+
+  it('tells an administrator who they are and what runs here', async () => {
+    await visitor.isSignedIn(system.administrator);
+    await visitor.open();
+    const you = visitor.page.getByRole('region', { name: 'You', exact: true });
+    await you.getByText('administrators', { exact: true }).waitFor();
+    const here = visitor.page.getByRole('region', { name: 'This system' });
+    await here.getByText(String((await api.get('version'))['version']), { exact: true }).waitFor();
+    await here.getByText(`${system.apiUrl}/`, { exact: true }).waitFor();
+  });
+
+  it('shows a member their groups and what they reach, and nothing of the administration', async () => {
+    await api.createGroup('modellers');
+    await api.createService('river-data');
+    await api.createService('closed-data');
+    const bob = await api.createUser('bob', { group: 'modellers' });
+    await api.allow('bob', 'river-data', 'access');
+    const asked: string[] = [];
+    visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await visitor.isSignedIn(bob);
+    await visitor.open();
+
+    await visitor.heading('Signed in as bob').waitFor();
+    const groups = visitor.page.getByRole('region', { name: 'Your groups' });
+    await groups.getByText('modellers', { exact: true }).waitFor();
+    const reach = visitor.page.getByRole('region', { name: 'What you can reach' });
+    const link = reach.getByRole('link', { name: 'river-data' });
+    expect(await link.getAttribute('href')).toMatch(/\/river-data$/);
+    expect(await reach.getByText('closed-data').count()).toBe(0);
+    expect(asked.filter((path) => ['/users', '/groups', '/services'].includes(path))).toEqual([]);
+  });
+
+  it('says plainly when nothing has been opened to somebody yet', async () => {
+    await visitor.isSignedIn(await api.createUser('newcomer'));
+    await visitor.open();
+    await visitor.page
+      .getByText('Nothing has been opened to you yet. An administrator can grant you access.')
+      .waitFor();
+  });
+});

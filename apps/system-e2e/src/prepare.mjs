@@ -1,0 +1,34 @@
+// Run once before the browser tests: finds the browser they drive and names it in SVC_TEST_CHROMIUM, where the processes
+// of the tests find it. It is an ECMAScript module because the last resort is one.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+export default async function prepare() {
+  process.env['SVC_TEST_CHROMIUM'] ??= installedChromium() ?? (await packagedChromium());
+}
+
+/** A browser of the system's own. */
+function installedChromium() {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
+}
+
+/**
+ * The headless browser that comes as an npm package, for machines without one. It is unpacked into the temporary folder,
+ * here and not in the tests, since two of them would unpack over each other.
+ */
+async function packagedChromium() {
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return chromium.executablePath();
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

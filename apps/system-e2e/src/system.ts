@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startFront } from './front';
+
+export interface Account {
+  readonly userName: string;
+  readonly password: string;
+}
+
+/** A running Gatehouse of its own: API with console, proxy, and an embedded database in a temporary folder. */
+export interface RunningSystem {
+  /** Public base of the API, without a slash at the end. */
+  readonly apiUrl: string;
+  /** Public base of the console, with a slash at the end. */
+  readonly consoleUrl: string;
+  /** Base of the proxy's listener, without a path. */
+  readonly proxyUrl: string;
+  readonly administrator: Account;
+  stop(): Promise<void>;
+}
+
+const administrator: Account = { userName: 'admin', password: 'the-keeper-of-the-gate' };
+const startingMs = 60_000;
+
+/**
+ * Starts the built system on free ports and waits until it answers. With a `prefix` (`/magpie`), a front end publishes it
+ * below that and the system is told so. More `settings` go to all of its processes.
+ */
+export async function startSystem(
+  options: { prefix?: string; settings?: Readonly<Record<string, string>> } = {},
+): Promise<RunningSystem> {
+  const { prefix = '', settings = {} } = options;
+  const [apiPort, proxyPort] = await Promise.all([freePort(), freePort()]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-browser-'));
+  const front = prefix === '' ? undefined : await startFront(prefix, apiPort);
+  const apiUrl = `http://localhost:${front?.port ?? apiPort}${prefix}`;
+  const launched = new Launched({
+    ...environmentWithoutSettings(),
+    SVC_PORT: String(apiPort),
+    SVC_PROXY_PORT: String(proxyPort),
+    SVC_DATA_DIR: dataDir,
+    SVC_URL: apiUrl,
+    SVC_SECRET: 'browser-tests-need-a-secret-of-32-bytes',
+    SVC_ADMIN_USER: administrator.userName,
+    SVC_ADMIN_PASSWORD: administrator.password,
+    SVC_LOG_LEVEL: 'warn',
+    ...settings,
+  });
+  const stop = async (): Promise<void> => {
+    await launched.stop();
+    await front?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+    launched.assertEndedAsAsked();
+  };
+  const proxyUrl = `http://localhost:${proxyPort}`;
+  try {
+    await launched.untilItAnswers([`${apiUrl}/version`, `${proxyUrl}/health`]);
+  } catch (error) {
+    // Why it did not start is in this error; that it has ended is no news.
+    await stop().catch(() => undefined);
+    throw error;
+  }
+  return { apiUrl, consoleUrl: `${apiUrl}/ui/`, proxyUrl, administrator, stop };
+}
+
+class Launched {
+  private readonly process: ChildProcess;
+  private output = '';
+  private endedByItself = false;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.process = spawn(process.execPath, [join(__dirname, 'launch-built.mjs')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.process.stdout, this.process.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+  }
+
+  async untilItAnswers(urls: readonly string[]): Promise<void> {
+    for (const end = Date.now() + startingMs; ; await sleep(100)) {
+      if (this.ended) throw new Error(`Gatehouse ended while it was starting:\n${this.output}`);
+      if (Date.now() > end)
+        throw new Error(`Gatehouse does not answer at ${urls.join(', ')}:\n${this.output}`);
+      const answers = await Promise.all(urls.map((url) => fetch(url).catch(() => undefined)));
+      if (answers.every((answer) => answer?.ok)) return;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.endedByItself = this.ended;
+    if (this.ended) return;
+    const exited = once(this.process, 'exit');
+    this.process.kill('SIGINT');
+    await exited;
+  }
+
+  /** A system that fell over in the middle of its tests explains why they failed. */
+  assertEndedAsAsked(): void {
+    if (this.endedByItself) throw new Error(`Gatehouse ended by itself:\n${this.output}`);
+  }
+
+  private get ended(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+}
+
+/** Our environment without the settings of a Gatehouse that whoever runs the tests may have set for another one. */
+function environmentWithoutSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
