@@ -25,7 +25,7 @@ export function buildWhenStale() {
   console.log('Building…');
   // Taken before: what changes during the build makes the next one necessary.
   const sources = fingerprintOfSources(root);
-  const nx = join(root, 'node_modules/nx/bin/nx.js');
+  const nx = join(root, 'node_modules/.bin/nx');
   const { status } = spawnSync(process.execPath, [nx, 'run-many', '-t', 'build', '--parallel=2'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
