@@ -38,6 +38,7 @@ const checks = () => [
     command: bin('tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/tsc.json'),
   },
   { name: 'types of the scripts', command: bin('tsc', '-p', 'tools/scripts/tsconfig.json') },
+  { name: 'types of the browser tests', command: bin('tsc', '-p', 'apps/system-e2e/tsconfig.json') },
   { name: 'types of the console', command: bin('tsc', '-p', 'apps/ui/tsconfig.json', '--noEmit') },
   { name: 'build', command: ['tools/scripts/build.mjs'] },
   { name: 'size of the console', command: ['tools/scripts/check-bundle.mjs'] },
