@@ -68,11 +68,7 @@ export class ModelStore {
       () => this.renameUsers(pick(users, a).id, pick(users, b).id),
       () => this.deleteUser(pick(users, a).id, b),
       () => this.put('group', { id: this.nextId, name: `group-${this.nextId++}` }),
-      () =>
-        this.put('group', {
-          ...pick(groups, a),
-          name: pick(['anonymous', 'administrators', 'renamed'], b) + c,
-        }),
+      () => this.renameGroup(pick(groups, a).id, pick(['anonymous', 'administrators', 'renamed'], b)),
       () => this.deleteGroup(pick(groups, a).id, b),
       () => this.put('membership', { userId: pick(users, a).id, groupId: pick(groups, b).id }),
       () => this.dropAny('membership', a),

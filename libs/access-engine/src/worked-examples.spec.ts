@@ -1,0 +1,129 @@
+import { enforce } from './enforce';
+import { formatExplicit, parsePermission } from './permission';
+import { permissionList } from './permission-list';
+import { inheritedEntries, resolvedEntries } from './resolve';
+import { serviceTypeOf } from './service-types/catalogue';
+import { AccessSnapshot } from './snapshot/access-snapshot';
+import type { ResourceRow, RuleRow } from './snapshot/rows';
+import { LOCAL_VIEWS, WORKED_EXAMPLES } from './testing/worked-examples';
+import type { WorkedExample } from './testing/worked-examples';
+
+const USER = 7;
+const ADMINISTRATOR = 8;
+const GROUPS = ['anonymous', 'administrators', 'group', 'g1', 'g2'].map((name, index) => ({
+  id: index + 1,
+  name,
+}));
+
+/** The user is in all groups but the administrators'. */
+function installationOf({ serviceType, nodes }: Pick<WorkedExample, 'serviceType' | 'nodes'>) {
+  const ids = new Map(Object.keys(nodes).map((path, index) => [path, index + 1]));
+  const resources = [...ids].map(([path, id]): ResourceRow => {
+    const parentId = ids.get(path.slice(0, path.lastIndexOf('/'))) ?? null;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return {
+      id,
+      name,
+      type: parentId ? 'route' : 'service',
+      parentId,
+      rootServiceId: parentId && 1,
+      ordering: id,
+    };
+  });
+  const rules = { user: new Array<RuleRow>(), group: new Array<RuleRow>() };
+  for (const [path, texts] of Object.entries(nodes)) {
+    for (const text of texts) {
+      const [holder, permission] = text.split(' ') as [string, string];
+      const group = GROUPS.find(({ name }) => name === (holder === 'public' ? 'anonymous' : holder));
+      rules[group ? 'group' : 'user'].push({
+        holderId: group?.id ?? USER,
+        resourceId: ids.get(path)!,
+        ...parsePermission(permission)!,
+      });
+    }
+  }
+  const users = [
+    { id: USER, name: 'ada' },
+    { id: ADMINISTRATOR, name: 'root' },
+  ];
+  return AccessSnapshot.load(
+    {
+      revision: 1,
+      users,
+      groups: GROUPS,
+      memberships: [
+        ...GROUPS.filter(({ id }) => id !== 2).map(({ id }) => ({ userId: USER, groupId: id })),
+        { userId: ADMINISTRATOR, groupId: 2 },
+      ],
+      resources,
+      services: [{ resourceId: 1, type: serviceType, url: null, configuration: null }],
+      userRules: rules.user,
+      groupRules: rules.group,
+    },
+    { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'nobody' },
+  );
+}
+
+/** `A user`, `D g1`, `A multiple`, or `D` when nothing applies. */
+function brief({ access, reason }: { access: string; reason: string }): string {
+  const letter = access === 'allow' ? 'A' : 'D';
+  if (reason === 'no-permission') return letter;
+  const [kind, , name] = reason.split(':');
+  if (kind === 'user') return `${letter} user`;
+  return `${letter} ${name === 'anonymous' ? 'public' : (name ?? kind)}`;
+}
+
+const METHODS: Record<string, string> = { read: 'GET', write: 'POST', access: 'GET' };
+
+describe.each(WORKED_EXAMPLES.map((example) => [example.name, example] as const))('%s', (_name, example) => {
+  const snapshot = installationOf(example);
+  const type = serviceTypeOf(example.serviceType)!;
+  const [service = ''] = Object.keys(example.nodes);
+
+  /** A request for the node's path, as a proxy asks. */
+  const request = (userId: number, path: string, permission: string) => {
+    const segments = path.split('/').slice(1);
+    const target = type.targetOf(
+      { method: METHODS[permission]!, segments, query: [] },
+      snapshot.treeOf(1),
+      {},
+    );
+    return enforce(snapshot, userId, target);
+  };
+
+  test.each(Object.entries(example.expected))('on %s', (path, expected) => {
+    for (const [permission, answer] of Object.entries(expected)) {
+      const asked = brief(request(USER, path, permission));
+      // Where an example does not tell who decided, only the access counts.
+      expect(`${permission} ${asked.slice(0, answer.length === 1 ? 1 : undefined)}`).toBe(
+        `${permission} ${answer}`,
+      );
+      expect(brief(request(ADMINISTRATOR, path, permission))).toBe('A administrator');
+    }
+  });
+
+  test('effective permissions of the nodes that exist agree', () => {
+    const paths = Object.keys(example.nodes).filter((path) => example.expected[path]);
+    for (const path of paths) {
+      const segments = path === service ? [] : path.split('/').slice(1);
+      const id = segments.reduce((parent, name) => snapshot.childByName(parent, name)!, 1);
+      for (const entry of snapshot.effective(USER, id)) {
+        expect(brief(entry as { access: string; reason: string })).toBe(
+          brief(request(USER, path, entry.name)),
+        );
+      }
+    }
+  });
+});
+
+describe('E2: the local views of the target', () => {
+  test.each(LOCAL_VIEWS)('of %j', (rules, inherited, resolved) => {
+    const snapshot = installationOf({ serviceType: 'api', nodes: { s: rules } });
+    const held = snapshot.heldRules(USER, 1);
+    expect(permissionList(inheritedEntries(held), true).permissions).toHaveLength(inherited);
+    const shown = resolvedEntries(held).map(
+      (entry) => `${formatExplicit(entry)} ${brief({ access: 'allow', reason: entry.reason! }).slice(2)}`,
+    );
+    expect(shown).toEqual(resolved);
+  });
+});
