@@ -7,7 +7,7 @@ export * from './tree';
 export * from './service-types/service-type';
 export * from './service-types/catalogue';
 export { AccessSnapshot } from './snapshot/access-snapshot';
-export type { ServiceView } from './snapshot/access-snapshot';
+export type { ServiceView } from './snapshot/snapshot-lookups';
 export type { CanonicalHolder, CanonicalResource, CanonicalSnapshot } from './snapshot/canonical';
 export { InconsistentRowsError, RevisionGapError } from './snapshot/errors';
 export { SnapshotBuilder } from './snapshot/snapshot-builder';

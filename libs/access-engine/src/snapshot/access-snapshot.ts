@@ -5,7 +5,6 @@ import type { PermissionEntry } from '../permission-list';
 import { ADMINISTRATOR, NO_PERMISSION } from '../resolve';
 import type { Decision, HeldRule } from '../resolve';
 import { allowedPermissions, resourceTypeOf, serviceTypeOf } from '../service-types/catalogue';
-import type { ServiceTree, ServiceType } from '../service-types/service-type';
 import { canonicalForm } from './canonical';
 import type { CanonicalSnapshot } from './canonical';
 import { carryOut } from './change-execution';
@@ -16,22 +15,10 @@ import { RevisionGapError } from './errors';
 import { heldRules, resourcesOf } from './held-rules';
 import type { HolderEntry } from './holder-table';
 import { NO_SLOT } from './resource-table';
-import type {
-  GroupRow,
-  ResourceRow,
-  RevisionChange,
-  ServiceRow,
-  SnapshotRows,
-  SpecialNames,
-  UserRow,
-} from './rows';
+import type { RevisionChange, SnapshotRows, SpecialNames } from './rows';
 import { permissionCode } from './rule-code';
+import { SnapshotLookups } from './snapshot-lookups';
 import { StoreBuilder } from './store-builder';
-
-/** A protected service: its row with the name of its resource. */
-export interface ServiceView extends ServiceRow {
-  readonly name: string;
-}
 
 /**
  * Everything that decisions need, at one revision, in memory: users, groups, resource trees and rules, compiled so
@@ -41,11 +28,13 @@ export interface ServiceView extends ServiceRow {
  *
  * Ids that are unknown find nothing and are refused; a missing user id means whoever is not signed in.
  */
-export class AccessSnapshot {
+export class AccessSnapshot extends SnapshotLookups {
   constructor(
-    private readonly store: CompiledStore,
+    store: CompiledStore,
     private currentRevision: number,
-  ) {}
+  ) {
+    super(store);
+  }
 
   /** A snapshot of rows at hand; `SnapshotBuilder` takes them in portions. Throws `InconsistentRowsError`. */
   static load(rows: SnapshotRows, names: SpecialNames): AccessSnapshot {
@@ -144,106 +133,9 @@ export class AccessSnapshot {
     return user !== NO_SLOT && this.isAdmin(user);
   }
 
-  user(id: number): UserRow | undefined {
-    return rowOf(this.store.users.get(id));
-  }
-
-  /** Without regard to case. */
-  userByName(name: string): UserRow | undefined {
-    return rowOf(this.store.users.byName(name));
-  }
-
-  group(id: number): GroupRow | undefined {
-    return rowOf(this.store.groups.get(id));
-  }
-
-  /** With regard to case. */
-  groupByName(name: string): GroupRow | undefined {
-    return rowOf(this.store.groups.byName(name));
-  }
-
-  /** The groups that a user is in, by id. */
-  groupsOf(userId: number): GroupRow[] {
-    return this.linkedTo(this.store.users.get(userId));
-  }
-
-  /** The members of a group, by id. */
-  membersOf(groupId: number): UserRow[] {
-    return this.linkedTo(this.store.groups.get(groupId));
-  }
-
-  resource(id: number): ResourceRow | undefined {
-    const slot = this.store.resources.slotOf(id);
-    return slot === NO_SLOT ? undefined : this.store.resources.row(slot);
-  }
-
-  /** The resource and all above it, the service last; empty when it is unknown. */
-  pathOf(id: number): ResourceRow[] {
-    const { resources } = this.store;
-    const path: ResourceRow[] = [];
-    for (let slot = resources.slotOf(id); slot !== NO_SLOT; slot = resources.parent(slot))
-      path.push(resources.row(slot));
-    return path;
-  }
-
-  /** The children of a resource, in order. */
-  children(id: number): ResourceRow[] {
-    const { resources } = this.store;
-    const slot = resources.slotOf(id);
-    return slot === NO_SLOT ? [] : resources.children(slot).map((child) => resources.row(child));
-  }
-
-  /** The resource and all below it, depth first, siblings in order; empty when it is unknown. */
-  *branch(id: number): Generator<ResourceRow, void, undefined> {
-    const { resources } = this.store;
-    const pending = [resources.slotOf(id)];
-    for (let slot = pending.pop(); slot !== undefined && slot !== NO_SLOT; slot = pending.pop()) {
-      yield resources.row(slot);
-      for (const child of resources.children(slot).reverse()) pending.push(child);
-    }
-  }
-
-  /** The id of the child of that name, without regard to case. spec: permissions 4.5. */
-  childByName(parentId: number, name: string): number | undefined {
-    const { resources } = this.store;
-    const parent = resources.slotOf(parentId);
-    const child = parent === NO_SLOT ? NO_SLOT : resources.childByName(parent, name);
-    return child === NO_SLOT ? undefined : resources.id(child);
-  }
-
-  /** All services, by id. */
-  services(): ServiceView[] {
-    return [...this.store.services.values()]
-      .map((row) => this.viewOf(row))
-      .sort((a, b) => a.resourceId - b.resourceId);
-  }
-
-  service(resourceId: number): ServiceView | undefined {
-    const row = this.store.services.get(resourceId);
-    return row && this.viewOf(row);
-  }
-
-  /** With regard to case. */
-  serviceByName(name: string): ServiceView | undefined {
-    const id = this.store.serviceIdByName(name);
-    return id === undefined ? undefined : this.service(id);
-  }
-
-  /** The service that a resource belongs to, which is itself for a service. */
-  serviceOf(resourceId: number): ServiceView | undefined {
-    const { resources } = this.store;
-    const slot = resources.slotOf(resourceId);
-    return slot === NO_SLOT ? undefined : this.service(resources.id(resources.root(slot)));
-  }
-
-  /** The tree of a service, as request mappings walk it. */
-  treeOf(serviceId: number): ServiceTree {
-    return { serviceId, childByName: (parentId, name) => this.childByName(parentId, name) };
-  }
-
   /** The permissions that apply to a resource, by its own and its service's type. spec: permissions 4.3. */
   allowedPermissions(resourceId: number): readonly PermissionName[] {
-    const serviceType: ServiceType | undefined = serviceTypeOf(this.serviceOf(resourceId)?.type ?? '');
+    const serviceType = serviceTypeOf(this.serviceOf(resourceId)?.type ?? '');
     const type = resourceTypeOf(this.resource(resourceId)?.type ?? '');
     return serviceType && type ? allowedPermissions(serviceType, type) : [];
   }
@@ -298,25 +190,6 @@ export class AccessSnapshot {
   private groupEntries(user: HolderEntry): HolderEntry[] {
     return this.store.arena.values(user.links).map((slot) => this.store.groups.at(slot));
   }
-
-  private linkedTo(holder: HolderEntry | undefined): UserRow[] {
-    if (!holder) return [];
-    const others = this.store.holders(holder.kind === 'user' ? 'group' : 'user');
-    return this.store.arena
-      .values(holder.links)
-      .map((slot) => others.at(slot))
-      .map(({ id, name }) => ({ id, name }))
-      .sort((a, b) => a.id - b.id);
-  }
-
-  private viewOf(row: ServiceRow): ServiceView {
-    const { resources } = this.store;
-    return { ...row, name: resources.name(resources.slotOf(row.resourceId)) };
-  }
-}
-
-function rowOf(entry: HolderEntry | undefined): UserRow | undefined {
-  return entry && { id: entry.id, name: entry.name };
 }
 
 function effectiveEntry(name: PermissionName, { access, reason }: Decision): PermissionEntry {

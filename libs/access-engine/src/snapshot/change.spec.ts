@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { LEAF, ROUTE, SERVICE, WORLD, changed, load, route, rule } from '../testing/fixture';
+import { ModelStore } from '../testing/model-store';
+import type { Write } from '../testing/model-store';
+import { RULE_NAMES, worldOf } from '../testing/world';
+import type { World } from '../testing/world';
+import type { AccessSnapshot } from './access-snapshot';
+import { InconsistentRowsError, RevisionGapError } from './errors';
+import type { ChangeEntry } from './rows';
+
+describe('a snapshot that lives from change to change', () => {
+  const recipe = fc.record({
+    parents: fc.array(fc.nat(1000), { maxLength: 6 }),
+    memberships: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { maxLength: 6 }),
+    rules: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(3)), { maxLength: 12 }),
+  });
+  const write: fc.Arbitrary<Write> = fc.tuple(
+    fc.nat(1000),
+    fc.nat(1000),
+    fc.nat(1000),
+    fc.nat(1000),
+    fc.nat(3),
+  );
+  const revisions = fc.array(fc.array(write, { maxLength: 4 }), { maxLength: 30 });
+
+  test('equals one loaded afresh after random changes, and decides equally', () => {
+    fc.assert(
+      fc.property(recipe, revisions, (start, writes) => {
+        const store = new ModelStore(worldOf(start));
+        const lived = load(store.world());
+        for (const revision of writes) lived.apply(store.write(revision));
+        const world = store.world();
+        const fresh = load(world);
+        expect(lived.canonical()).toEqual(fresh.canonical());
+        expect(observe(lived, world)).toEqual(observe(fresh, world));
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  /** What others see through lookups and decisions, which `canonical` does not read. */
+  function observe(snapshot: AccessSnapshot, world: World): unknown {
+    return {
+      users: world.users.map(({ id, name }) => [
+        snapshot.userByName(name.toUpperCase()),
+        snapshot.isAdministrator(id),
+      ]),
+      groups: world.groups.map(({ name }) => snapshot.groupByName(name)),
+      services: world.services.map(({ resourceId }) =>
+        snapshot.serviceByName(snapshot.resource(resourceId)!.name),
+      ),
+      children: world.resources.map(
+        ({ parentId, name }) => parentId && snapshot.childByName(parentId, name.toUpperCase()),
+      ),
+      decisions: [undefined, ...world.users.map(({ id }) => id)].map((userId) =>
+        world.resources.map(({ id }) => RULE_NAMES.map((name) => snapshot.decide(userId, id, name, true))),
+      ),
+      ruled: world.users.map(({ id }) => [...snapshot.ruledResources(id, true)].sort()),
+    };
+  }
+});
+
+describe('a change', () => {
+  test('is applied only when it is the next one', () => {
+    const snapshot = load(WORLD);
+    const before = snapshot.canonical();
+    for (const revision of [0, 1, 3]) {
+      expect(() => snapshot.apply({ revision, entries: [] })).toThrow(new RevisionGapError(2, revision));
+    }
+    expect(snapshot.canonical()).toEqual(before);
+    snapshot.apply({ revision: 2, entries: [] });
+    expect(snapshot.revision).toBe(2);
+  });
+
+  const misfits: [string, ChangeEntry][] = [
+    ['a rule on an unknown resource', { entity: 'user_rule', op: 'insert', row: rule(2, 999) }],
+    ['a rule of an unknown user', { entity: 'user_rule', op: 'insert', row: rule(999, LEAF) }],
+    ['a rule of an unknown group', { entity: 'group_rule', op: 'update', row: rule(999, LEAF) }],
+    [
+      'a rule of an unknown name',
+      { entity: 'user_rule', op: 'insert', row: rule(2, LEAF, { name: 'fly' as 'read' }) },
+    ],
+    [
+      'a rule of an unknown access',
+      { entity: 'user_rule', op: 'insert', row: rule(2, LEAF, { access: 'ALLOW' as 'allow' }) },
+    ],
+    [
+      'a membership of an unknown user',
+      { entity: 'membership', op: 'insert', row: { userId: 999, groupId: 3 } },
+    ],
+    ['a user that is there already', { entity: 'user', op: 'insert', row: { id: 2, name: 'again' } }],
+    [
+      'an update of a group that is not there',
+      { entity: 'group', op: 'update', row: { id: 99, name: 'ghost' } },
+    ],
+    [
+      'a resource below an unknown one',
+      { entity: 'resource', op: 'insert', row: route(200, { parentId: 999 }) },
+    ],
+    ['a resource below itself', { entity: 'resource', op: 'update', row: route(ROUTE, { parentId: LEAF }) }],
+    ['an id that is none', { entity: 'resource', op: 'insert', row: route(1.5) }],
+    [
+      'a service without a resource',
+      {
+        entity: 'service',
+        op: 'insert',
+        row: { resourceId: 999, type: 'api', url: null, configuration: null },
+      },
+    ],
+    ['an unknown entity', { entity: 'session' as 'user', op: 'insert', row: { id: 9, name: 'x' } }],
+  ];
+
+  test.each(misfits)('with %s is refused as a whole', (_what, misfit) => {
+    const snapshot = load(WORLD);
+    const before = snapshot.canonical();
+    const good: ChangeEntry = { entity: 'user', op: 'insert', row: { id: 50, name: 'dee' } };
+    expect(() => changed(snapshot, good, misfit)).toThrow(InconsistentRowsError);
+    expect(() => changed(snapshot, misfit, good)).toThrow(InconsistentRowsError);
+    expect(snapshot.canonical()).toEqual(before);
+  });
+
+  test('refuses a user who goes and comes back under the same id, since it would inherit', () => {
+    const snapshot = load(WORLD);
+    const row = { id: 2, name: 'ada' };
+    expect(() =>
+      changed(snapshot, { entity: 'user', op: 'delete', row }, { entity: 'user', op: 'insert', row }),
+    ).toThrow('user 2 came back');
+  });
+
+  test('may hold the children of a resource before the resource', () => {
+    const snapshot = changed(
+      load(WORLD),
+      { entity: 'user_rule', op: 'insert', row: rule(2, 201) },
+      { entity: 'resource', op: 'insert', row: route(201, { parentId: 200 }) },
+      { entity: 'resource', op: 'insert', row: route(200) },
+    );
+    expect(snapshot.pathOf(201).map(({ id }) => id)).toEqual([201, 200, ROUTE, SERVICE]);
+    expect(snapshot.decide(2, 201, 'read', true)).toEqual({ access: 'allow', reason: 'user:2:ada' });
+  });
+
+  test('that deletes a resource takes all below it along, named or not, and the rules on them', () => {
+    const world: World = { ...WORLD, userRules: [rule(2, LEAF), rule(2, SERVICE, { name: 'write' })] };
+    const snapshot = changed(load(world), { entity: 'resource', op: 'delete', row: world.resources[1]! });
+    expect(snapshot.resource(LEAF)).toBeUndefined();
+    expect(snapshot.canonical().resources.map(({ id }) => id)).toEqual([SERVICE, 104]);
+    expect([...snapshot.ruledResources(2, false)]).toEqual([SERVICE]);
+  });
+
+  test('gives a new resource nothing of the one whose place in memory it takes', () => {
+    const world: World = {
+      ...WORLD,
+      userRules: [rule(2, LEAF)],
+      groupRules: [rule(3, LEAF, { name: 'write' })],
+    };
+    const snapshot = load(world);
+    changed(snapshot, { entity: 'resource', op: 'delete', row: world.resources[2]! });
+    changed(snapshot, { entity: 'resource', op: 'insert', row: route(300) });
+    expect(snapshot.decide(2, 300, 'read', true)).toEqual({ access: 'deny', reason: 'no-permission' });
+    expect(snapshot.decide(2, 300, 'write', true)).toEqual({ access: 'deny', reason: 'no-permission' });
+  });
+
+  test('gives a new user nothing of the one whose place in memory it takes', () => {
+    const snapshot = load({ ...WORLD, userRules: [rule(2, SERVICE)], groupRules: [rule(3, SERVICE)] });
+    changed(snapshot, { entity: 'user', op: 'delete', row: { id: 2, name: 'ada' } });
+    changed(snapshot, { entity: 'user', op: 'insert', row: { id: 70, name: 'ada' } });
+    for (const id of [2, 70]) {
+      expect(snapshot.decide(id, LEAF, 'read', true)).toEqual({ access: 'deny', reason: 'no-permission' });
+    }
+    expect(snapshot.groupsOf(70)).toEqual([]);
+  });
+
+  test('of a name changes reasons and lookups', () => {
+    const snapshot = load({ ...WORLD, userRules: [rule(2, SERVICE)] });
+    expect(snapshot.decide(2, LEAF, 'read', true).reason).toBe('user:2:ada');
+    changed(
+      snapshot,
+      { entity: 'user', op: 'update', row: { id: 2, name: 'Ada2' } },
+      { entity: 'resource', op: 'update', row: { ...WORLD.resources[0]!, name: 'renamed' } },
+    );
+    expect(snapshot.decide(2, LEAF, 'read', true).reason).toBe('user:2:Ada2');
+    expect([snapshot.userByName('ada'), snapshot.userByName('aDA2')]).toEqual([
+      undefined,
+      { id: 2, name: 'Ada2' },
+    ]);
+    expect([snapshot.serviceByName('s100'), snapshot.serviceByName('renamed')?.resourceId]).toEqual([
+      undefined,
+      SERVICE,
+    ]);
+  });
+
+  test('lets two users exchange their names', () => {
+    const snapshot = changed(
+      load(WORLD),
+      { entity: 'user', op: 'update', row: { id: 2, name: 'bo' } },
+      { entity: 'user', op: 'update', row: { id: 3, name: 'ada' } },
+    );
+    expect([snapshot.userByName('ada')?.id, snapshot.userByName('bo')?.id]).toEqual([3, 2]);
+  });
+
+  test('that ends a membership ends what came with it', () => {
+    const membership = { userId: 3, groupId: 2 };
+    const snapshot = load({ ...WORLD, memberships: [...WORLD.memberships, membership] });
+    expect(snapshot.decide(3, LEAF, 'write', false).reason).toBe('administrator');
+    changed(snapshot, { entity: 'membership', op: 'delete', row: membership });
+    expect(snapshot.decide(3, LEAF, 'write', false)).toEqual({ access: 'deny', reason: 'no-permission' });
+  });
+});

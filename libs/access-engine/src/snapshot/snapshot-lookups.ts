@@ -1,0 +1,131 @@
+import type { ServiceTree } from '../service-types/service-type';
+import type { CompiledStore } from './compiled-store';
+import type { HolderEntry } from './holder-table';
+import { NO_SLOT } from './resource-table';
+import type { GroupRow, ResourceRow, ServiceRow, UserRow } from './rows';
+
+/** A protected service: its row with the name of its resource. */
+export interface ServiceView extends ServiceRow {
+  readonly name: string;
+}
+
+/** What can be looked up in a snapshot: accounts, groups, services and the trees below them. */
+export class SnapshotLookups {
+  constructor(protected readonly store: CompiledStore) {}
+
+  user(id: number): UserRow | undefined {
+    return rowOf(this.store.users.get(id));
+  }
+
+  /** Without regard to case. */
+  userByName(name: string): UserRow | undefined {
+    return rowOf(this.store.users.byName(name));
+  }
+
+  group(id: number): GroupRow | undefined {
+    return rowOf(this.store.groups.get(id));
+  }
+
+  /** With regard to case. */
+  groupByName(name: string): GroupRow | undefined {
+    return rowOf(this.store.groups.byName(name));
+  }
+
+  /** The groups that a user is in, by id. */
+  groupsOf(userId: number): GroupRow[] {
+    return this.linkedTo(this.store.users.get(userId));
+  }
+
+  /** The members of a group, by id. */
+  membersOf(groupId: number): UserRow[] {
+    return this.linkedTo(this.store.groups.get(groupId));
+  }
+
+  resource(id: number): ResourceRow | undefined {
+    const slot = this.store.resources.slotOf(id);
+    return slot === NO_SLOT ? undefined : this.store.resources.row(slot);
+  }
+
+  /** The resource and all above it, the service last; empty when it is unknown. */
+  pathOf(id: number): ResourceRow[] {
+    const { resources } = this.store;
+    const path: ResourceRow[] = [];
+    for (let slot = resources.slotOf(id); slot !== NO_SLOT; slot = resources.parent(slot))
+      path.push(resources.row(slot));
+    return path;
+  }
+
+  /** The children of a resource, in order. */
+  children(id: number): ResourceRow[] {
+    const { resources } = this.store;
+    const slot = resources.slotOf(id);
+    return slot === NO_SLOT ? [] : resources.children(slot).map((child) => resources.row(child));
+  }
+
+  /** The resource and all below it, depth first, siblings in order; empty when it is unknown. */
+  *branch(id: number): Generator<ResourceRow, void, undefined> {
+    const { resources } = this.store;
+    const pending = [resources.slotOf(id)];
+    for (let slot = pending.pop(); slot !== undefined && slot !== NO_SLOT; slot = pending.pop()) {
+      yield resources.row(slot);
+      for (const child of resources.children(slot).reverse()) pending.push(child);
+    }
+  }
+
+  /** The id of the child of that name, without regard to case. spec: permissions 4.5. */
+  childByName(parentId: number, name: string): number | undefined {
+    const { resources } = this.store;
+    const parent = resources.slotOf(parentId);
+    const child = parent === NO_SLOT ? NO_SLOT : resources.childByName(parent, name);
+    return child === NO_SLOT ? undefined : resources.id(child);
+  }
+
+  /** All services, by id. */
+  services(): ServiceView[] {
+    return [...this.store.services.values()]
+      .map((row) => this.viewOf(row))
+      .sort((a, b) => a.resourceId - b.resourceId);
+  }
+
+  service(resourceId: number): ServiceView | undefined {
+    const row = this.store.services.get(resourceId);
+    return row && this.viewOf(row);
+  }
+
+  /** With regard to case. */
+  serviceByName(name: string): ServiceView | undefined {
+    const id = this.store.serviceIdByName(name);
+    return id === undefined ? undefined : this.service(id);
+  }
+
+  /** The service that a resource belongs to, which is itself for a service. */
+  serviceOf(resourceId: number): ServiceView | undefined {
+    const { resources } = this.store;
+    const slot = resources.slotOf(resourceId);
+    return slot === NO_SLOT ? undefined : this.service(resources.id(resources.root(slot)));
+  }
+
+  /** The tree of a service, as request mappings walk it. */
+  treeOf(serviceId: number): ServiceTree {
+    return { serviceId, childByName: (parentId, name) => this.childByName(parentId, name) };
+  }
+
+  private linkedTo(holder: HolderEntry | undefined): UserRow[] {
+    if (!holder) return [];
+    const others = this.store.holders(holder.kind === 'user' ? 'group' : 'user');
+    return this.store.arena
+      .values(holder.links)
+      .map((slot) => others.at(slot))
+      .map(({ id, name }) => ({ id, name }))
+      .sort((a, b) => a.id - b.id);
+  }
+
+  private viewOf(row: ServiceRow): ServiceView {
+    const { resources } = this.store;
+    return { ...row, name: resources.name(resources.slotOf(row.resourceId)) };
+  }
+}
+
+function rowOf(entry: HolderEntry | undefined): UserRow | undefined {
+  return entry && { id: entry.id, name: entry.name };
+}
