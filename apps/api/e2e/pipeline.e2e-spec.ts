@@ -83,6 +83,7 @@ describe('the pipeline', () => {
     it('by their exact decoded path', async () => {
       await api.anonymous.get('/%76ersion').expect(200);
       await api.anonymous.get('//version').expect(200);
+      expect((await api.anonymous.get('/').expect(200)).text).toContain('"code": 200');
       await api.anonymous.get('/VERSION').expect(404);
       await api.anonymous.get('/users%2Fcurrent').expect(404);
       await api.anonymous.get('/users/%63urrent').expect(200);

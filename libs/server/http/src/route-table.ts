@@ -96,12 +96,10 @@ function canonical(segments: readonly string[]): string {
 
 /** Segments of a raw path, each decoded once; undefined when an escape is broken or not UTF-8. */
 export function segmentsOf(rawPath: string): string[] | undefined {
+  // `//version` is what some front ends make of `/version`.
+  const path = rawPath.replace(/^\/+/, '');
   try {
-    // `//version` is what some front ends make of `/version`.
-    return rawPath
-      .replace(/^\/+/, '')
-      .split('/')
-      .map((segment) => decodeURIComponent(segment));
+    return path === '' ? [] : path.split('/').map((segment) => decodeURIComponent(segment));
   } catch {
     return undefined;
   }
