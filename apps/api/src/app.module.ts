@@ -9,6 +9,7 @@ import { DataModule } from './data.module';
 import { GroupsModule } from './groups/groups.module';
 import { ProvidersModule } from './providers/providers.module';
 import { PermissionsModule } from './permissions/permissions.module';
+import { ResourcesModule } from './resources/resources.module';
 import { ServicesModule } from './services/services.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { StartModule } from './start/start.module';
@@ -28,6 +29,7 @@ export class AppModule {
         ProvidersModule,
         UsersModule,
         ServicesModule,
+        ResourcesModule,
         PermissionsModule,
         SessionsModule,
         StartModule,

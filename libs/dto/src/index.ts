@@ -4,6 +4,7 @@ export * from './group.dto';
 export * from './patterns';
 export * from './permission.dto';
 export * from './reply.dto';
+export * from './resource.dto';
 export * from './service.dto';
 export * from './session.dto';
 export * from './user.dto';

@@ -49,4 +49,22 @@ export class Builders {
       .expect(201);
     return name;
   }
+
+  /** The id of a service as the root of its resources. */
+  async serviceId(name: string): Promise<number> {
+    const reply = await this.admin.get(`/services/${name}`).expect(200);
+    return reply.body.service.resource_id;
+  }
+
+  /** The id of a new resource below another one or a service. */
+  async resource(
+    parent_id: number,
+    fields: { resource_name?: string; resource_type?: string; resource_display_name?: string } = {},
+  ): Promise<number> {
+    const resource_name = fields.resource_name ?? this.name('resource');
+    const reply = await this.admin
+      .post('/resources', { resource_type: 'route', ...fields, resource_name, parent_id })
+      .expect(201);
+    return reply.body.resource.resource_id;
+  }
 }

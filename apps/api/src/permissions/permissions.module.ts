@@ -1,21 +1,24 @@
 import { Module } from '@nestjs/common';
 import { GroupsModule } from '../groups/groups.module';
+import { ResourcesModule } from '../resources/resources.module';
 import { ServicesModule } from '../services/services.module';
 import { UsersModule } from '../users/users.module';
 import { groupPermissionsController } from './group-permissions.controller';
-import { PLAIN_LIST } from './permission-lists';
+import { LIST_IN_BOTH_SPELLINGS, PLAIN_LIST } from './permission-lists';
 import { PermissionRules } from './permission.rules';
 import { PermissionTarget } from './permission.target';
 import { PermissionsRepository } from './permissions.repository';
 import { PermissionsService } from './permissions.service';
-import { SERVICE_PATH } from './place';
+import { RESOURCE_PATH, SERVICE_PATH } from './place';
 import { userPermissionsController } from './user-permissions.controller';
 
 @Module({
-  imports: [UsersModule, GroupsModule, ServicesModule],
+  imports: [UsersModule, GroupsModule, ServicesModule, ResourcesModule],
   controllers: [
     userPermissionsController(SERVICE_PATH),
+    userPermissionsController(RESOURCE_PATH),
     groupPermissionsController(SERVICE_PATH, PLAIN_LIST),
+    groupPermissionsController(RESOURCE_PATH, LIST_IN_BOTH_SPELLINGS),
   ],
   providers: [PermissionsRepository, PermissionRules, PermissionsService, PermissionTarget],
 })

@@ -1,4 +1,5 @@
 import type { ResourceTypeName, ServiceType } from '@gatehouse/access-engine';
+import type { LocatedResource } from '../resources/resources.service';
 import type { ProtectedService } from '../services/services.service';
 
 /** What a rule is about: a resource, or a service as the root of its resources. */
@@ -30,4 +31,11 @@ export const SERVICE_PATH: PlacePath<ProtectedService> = {
   pipe: {
     transform: ({ id, name, type }) => ({ id, name, displayName: name, type: 'service', serviceType: type }),
   },
+};
+
+export const RESOURCE_PATH: PlacePath<LocatedResource> = {
+  word: 'resource',
+  param: 'resource_id',
+  path: 'resources/:resource_id',
+  pipe: { transform: ({ service, ...resource }) => ({ ...resource, serviceType: service.type }) },
 };

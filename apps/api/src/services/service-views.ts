@@ -90,7 +90,8 @@ export function allowedList(service: ServiceType, resource: ResourceTypeName): P
   return list;
 }
 
-function structureOf(type: ServiceType): Record<string, readonly string[]> {
+/** Which types may stand below which in a service; empty where each may stand below any. */
+export function structureOf(type: ServiceType): Record<string, readonly string[]> {
   const parents = Object.keys(type.structure ?? {}) as ResourceTypeName[];
   return Object.fromEntries(parents.map((parent) => [parent, childTypesAllowedBelow(type, parent)]));
 }

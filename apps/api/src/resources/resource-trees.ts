@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ParentNode,
+  type PermissionList,
+  SERVICE_TYPES,
+  type TreeNode,
+  branchDown,
+  chainUp,
+  nested,
+} from '@gatehouse/access-engine';
+import type {
+  ResourceDto,
+  ResourceQuery,
+  ResourceReplyDto,
+  ResourcesReplyDto,
+  ServiceTreeWithUrlDto,
+} from '@gatehouse/dto';
+import { ServiceViews, allowedList, categorized } from '../services/service-views';
+import { type ProtectedService, ServicesService } from '../services/services.service';
+import { toResourceSummary } from './resource.mapper';
+import { type LocatedResource, type ResourceNode, ResourcesService } from './resources.service';
+
+/** What a listing shows on a resource: what may be set, what is set, or what is in effect. */
+export type PermissionsOf<Node> = (resource: Node) => PermissionList;
+
+/** Trees of resources as administrators see them, each node with what may be set on it. Spec: http-api 13.2. */
+@Injectable()
+export class ResourceTrees {
+  constructor(
+    private readonly resources: ResourcesService,
+    private readonly services: ServicesService,
+    private readonly views: ServiceViews,
+  ) {}
+
+  /** All services with all of their resources, by type and name. */
+  async all(): Promise<ResourcesReplyDto> {
+    const services = await this.services.list();
+    const byService = grouped(await this.resources.below(services));
+    const shown = services.map((service) => ({
+      ...this.views.basic(service),
+      ...allowedList(service.type, 'service'),
+      resources: toChildren(nested(byService.get(service.id) ?? []), allowedIn(service)),
+    }));
+    return { resources: categorized(SERVICE_TYPES, shown) };
+  }
+
+  /** The tree of one service, under its name. */
+  async ofService(service: ProtectedService): Promise<Record<string, ServiceTreeWithUrlDto>> {
+    const resources = nested(await this.resources.below([service]));
+    return {
+      [service.name]: {
+        ...this.views.listed(service),
+        resources: toChildren(resources, allowedIn(service)),
+      },
+    };
+  }
+
+  /** One resource with what is below it or, as the query has it, with what is above it. */
+  async ofResource(resource: LocatedResource, query: ResourceQuery): Promise<ResourceReplyDto> {
+    const list = allowedIn(resource.service);
+    if (!query.parents) return oneOf(nested(await this.resources.branch(resource)), list);
+    const path = await this.resources.pathUp(resource);
+    if (query.flatten) {
+      const ordered = query.invert ? [...path].reverse() : path;
+      return { resources: ordered.map((node) => toResource(node, list)) };
+    }
+    if (query.invert) return oneOf([branchDown(path)], list);
+    const chain = chainUp(path);
+    return chain ? { resource: toChain(chain, list) } : {};
+  }
+}
+
+function allowedIn({ type }: ProtectedService): PermissionsOf<ResourceNode> {
+  return (resource) => allowedList(type, resource.type);
+}
+
+function grouped(resources: readonly ResourceNode[]): Map<number | null, ResourceNode[]> {
+  const groups = new Map<number | null, ResourceNode[]>();
+  for (const resource of resources) {
+    const group = groups.get(resource.rootServiceId);
+    if (group) group.push(resource);
+    else groups.set(resource.rootServiceId, [resource]);
+  }
+  return groups;
+}
+
+function oneOf(
+  [tree]: readonly (TreeNode<ResourceNode> | undefined)[],
+  list: PermissionsOf<ResourceNode>,
+): ResourceReplyDto {
+  return tree ? { resource: toTree(tree, list) } : {};
+}
+
+function toResource<Node extends ResourceNode>(resource: Node, list: PermissionsOf<Node>): ResourceDto {
+  return { ...toResourceSummary(resource), ...list(resource) };
+}
+
+function toTree<Node extends ResourceNode>(tree: TreeNode<Node>, list: PermissionsOf<Node>): ResourceDto {
+  return { ...toResource(tree.row, list), children: toChildren(tree.children, list) };
+}
+
+/** Trees by the ids of their roots. */
+export function toChildren<Node extends ResourceNode>(
+  trees: readonly TreeNode<Node>[],
+  list: PermissionsOf<Node>,
+): Record<string, ResourceDto> {
+  return Object.fromEntries(trees.map((tree) => [tree.row.id, toTree(tree, list)]));
+}
+
+function toChain(chain: ParentNode<ResourceNode>, list: PermissionsOf<ResourceNode>): ResourceDto {
+  const { row, parent } = chain;
+  return {
+    ...toResource(row, list),
+    parent: parent ? { [parent.row.id]: toChain(parent, list) } : {},
+  };
+}

@@ -1,0 +1,57 @@
+import { childTypesAllowedBelow } from '@gatehouse/access-engine';
+import type {
+  ChildResourceDto,
+  CreateResourceDto,
+  CreateServiceResourceDto,
+  ResourcePositionDto,
+  ResourceRenamedDto,
+  ResourceSummaryDto,
+} from '@gatehouse/dto';
+import type { ChildNode } from './resources.repository';
+import type { LocatedResource, ResourceNode, ResourceRequest } from './resources.service';
+
+export function toResourceSummary(resource: ResourceNode): ResourceSummaryDto {
+  return {
+    resource_name: resource.name,
+    resource_display_name: resource.displayName,
+    resource_type: resource.type,
+    resource_id: resource.id,
+    parent_id: resource.parentId,
+    root_service_id: resource.rootServiceId,
+  };
+}
+
+export function toChild(child: ChildNode): ChildResourceDto {
+  return { ...toResourceSummary(child), has_children: child.hasChildren };
+}
+
+/** What may stand below a resource. Spec: permissions 4.2. */
+export function toPosition({ name, type, service }: LocatedResource): ResourcePositionDto {
+  const types = childTypesAllowedBelow(service.type, type);
+  return {
+    resource_name: name,
+    resource_type: type,
+    children_resource_types: types,
+    children_resource_allowed: types.length > 0,
+    root_service_id: service.id,
+    root_service_name: service.name,
+    root_service_type: service.type.name,
+  };
+}
+
+export function toRenamed(resource: ResourceNode, name: string): ResourceRenamedDto {
+  return {
+    resource_id: resource.id,
+    resource_name: name,
+    old_resource_name: resource.name,
+    new_resource_name: name,
+  };
+}
+
+export function toResourceRequest(body: CreateResourceDto | CreateServiceResourceDto): ResourceRequest {
+  return {
+    name: body.resource_name,
+    displayName: body.resource_display_name || undefined,
+    typeName: body.resource_type,
+  };
+}

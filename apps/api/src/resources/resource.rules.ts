@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ResourceTypeName,
+  childTypesAllowedBelow,
+  childTypesOf,
+  mayHaveChildren,
+  resourceTypeOf,
+} from '@gatehouse/access-engine';
+import { badRequest, forbidden, unprocessable } from '@gatehouse/http';
+import { structureOf } from '../services/service-views';
+import type { LocatedResource } from './resources.service';
+
+/** Which resource may stand where. Spec: permissions 4.2 (creating a resource), http-api 13.3. */
+@Injectable()
+export class ResourceRules {
+  /** The type of a new resource below `parent`; what is wrong with it is told from the outside in. */
+  typeBelow(parent: LocatedResource, name: string): ResourceTypeName {
+    const { type: serviceType } = parent.service;
+    const type = resourceTypeOf(name);
+    if (!type) {
+      throw badRequest('There is no such type of resource.', {
+        param: { name: 'resource_type', value: name, conditions: { is_in: false } },
+      });
+    }
+    const types = childTypesOf(serviceType);
+    if (!mayHaveChildren(parent.type) || types.length === 0) {
+      throw forbidden('Nothing can stand below this resource.', {
+        param: { name: 'resource_child_allowed', value: false, conditions: { is_true: false } },
+        extras: { resource_type: parent.type, service_type: serviceType.name },
+      });
+    }
+    if (!types.some((allowed) => allowed === type)) {
+      throw forbidden('Services of this type have no such resources.', {
+        param: { name: 'resource_type', value: name, compare: types, conditions: { is_in: false } },
+      });
+    }
+    const here = childTypesAllowedBelow(serviceType, parent.type);
+    if (!here.some((allowed) => allowed === type)) {
+      throw unprocessable('A resource of this type cannot stand at this place.', {
+        param: { name: 'resource_type', value: name, compare: here, conditions: { is_in: false } },
+        extras: { resource_types_allowed: types, resource_structure_allowed: structureOf(serviceType) },
+      });
+    }
+    return type;
+  }
+
+  refuseSameName(resource: { readonly name: string }, name: string): void {
+    if (name !== resource.name) return;
+    throw badRequest('The resource has this name.', {
+      param: { name: 'resource_name', value: name, compare: name, conditions: { not_equal: false } },
+    });
+  }
+}

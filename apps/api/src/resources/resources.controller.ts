@@ -1,0 +1,126 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import {
+  ChildResourcesDto,
+  ChildrenQuery,
+  CreateResourceDto,
+  PermissionListDto,
+  PushBodyDto,
+  PushQuery,
+  RenameResourceDto,
+  ResourceCreatedDto,
+  ResourcePositionDto,
+  ResourceQuery,
+  ResourceRenamedDto,
+  ResourceReplyDto,
+  ResourcesReplyDto,
+} from '@gatehouse/dto';
+import { Endpoint, Target } from '@gatehouse/http';
+import { allowedList } from '../services/service-views';
+import { ResourceTrees } from './resource-trees';
+import { toChild, toPosition, toRenamed, toResourceRequest, toResourceSummary } from './resource.mapper';
+import { type LocatedResource, ResourcesService } from './resources.service';
+
+@Controller('resources')
+export class ResourcesController {
+  constructor(
+    private readonly resources: ResourcesService,
+    private readonly trees: ResourceTrees,
+  ) {}
+
+  @Endpoint(Get(), {
+    name: 'list_resources',
+    summary: 'List all services with their resources',
+    access: 'administrator',
+    success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
+  })
+  list(): Promise<ResourcesReplyDto> {
+    return this.trees.all();
+  }
+
+  @Endpoint(Post(), {
+    name: 'create_resource',
+    summary: 'Create a resource',
+    access: 'administrator',
+    success: { status: 201, detail: 'Resource created.', body: ResourceCreatedDto },
+    errors: [404, 409],
+  })
+  async create(@Body() body: CreateResourceDto): Promise<ResourceCreatedDto> {
+    const parent = await this.resources.parentById(body.parent_id);
+    return { resource: toResourceSummary(await this.resources.create(parent, toResourceRequest(body))) };
+  }
+
+  @Endpoint(Get(':resource_id'), {
+    name: 'get_resource',
+    summary: 'Read a resource with what is below or above it',
+    access: 'administrator',
+    success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
+  })
+  get(
+    @Target('resource_id') resource: LocatedResource,
+    @Query() query: ResourceQuery,
+  ): Promise<ResourceReplyDto> {
+    return this.trees.ofResource(resource, query);
+  }
+
+  @Endpoint(Patch(':resource_id'), {
+    name: 'rename_resource',
+    summary: 'Rename a resource',
+    access: 'administrator',
+    success: { status: 200, detail: 'Resource renamed.', body: ResourceRenamedDto },
+    errors: [409],
+  })
+  async rename(
+    @Target('resource_id') resource: LocatedResource,
+    @Body() body: RenameResourceDto,
+  ): Promise<ResourceRenamedDto> {
+    await this.resources.rename(resource, body.resource_name);
+    return toRenamed(resource, body.resource_name);
+  }
+
+  @Endpoint(Delete(':resource_id'), {
+    name: 'delete_resource',
+    summary: 'Delete a resource with everything below it and all rules on that',
+    access: 'administrator',
+    success: { status: 200, detail: 'Resource deleted.' },
+  })
+  async delete(
+    @Target('resource_id') resource: LocatedResource,
+    @Body() _body: PushBodyDto,
+    @Query() _query: PushQuery,
+  ): Promise<void> {
+    await this.resources.delete(resource);
+  }
+
+  @Endpoint(Get(':resource_id/children'), {
+    name: 'list_resource_children',
+    summary: 'List the resources directly below one, page by page',
+    access: 'administrator',
+    success: { status: 200, detail: 'Children listed.', body: ChildResourcesDto },
+  })
+  async children(
+    @Target('resource_id') resource: LocatedResource,
+    @Query() page: ChildrenQuery,
+  ): Promise<ChildResourcesDto> {
+    return { children: (await this.resources.children(resource, page)).map(toChild) };
+  }
+
+  @Endpoint(Get(':resource_id/permissions'), {
+    name: 'list_resource_permissions',
+    summary: 'List the permissions that can be set on a resource',
+    access: 'administrator',
+    success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
+  })
+  permissions(@Target('resource_id') { service, type }: LocatedResource): PermissionListDto {
+    return allowedList(service.type, type);
+  }
+
+  @Endpoint(Get(':resource_id/types'), {
+    name: 'get_resource_position',
+    summary: 'Tell what may stand below a resource',
+    access: 'administrator',
+    success: { status: 200, detail: 'Types listed.', body: ResourcePositionDto },
+  })
+  types(@Target('resource_id') resource: LocatedResource): ResourcePositionDto {
+    return toPosition(resource);
+  }
+}

@@ -1,0 +1,152 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { resourceTypeOf } from '@gatehouse/access-engine';
+import { Resource, UnitOfWork } from '@gatehouse/database';
+import type { NewResource, ResourceNode } from './resources.service';
+
+interface Row {
+  id: number;
+  name: string;
+  display_name: string;
+  type: string;
+  parent_id: number | null;
+  root_service_id: number | null;
+  ordering: number;
+}
+
+/** A resource as a row of a page of children. */
+export interface ChildNode extends ResourceNode {
+  readonly hasChildren: boolean;
+}
+
+/** Part of the children of a resource, in their order. */
+export interface ChildrenPage {
+  readonly limit?: number | undefined;
+  /** The child that the page follows. */
+  readonly after?: number | undefined;
+}
+
+const COLUMNS = 'r.id, r.name, r.display_name, r.type, r.parent_id, r.root_service_id, r.ordering';
+
+@Injectable()
+export class ResourcesRepository {
+  constructor(@Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork) {}
+
+  async findById(id: number): Promise<ResourceNode | undefined> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `SELECT ${COLUMNS} FROM resources r WHERE r.id = $1`,
+      [id],
+    );
+    return rows[0] && toNode(rows[0]);
+  }
+
+  /** All resources below the services, without the services themselves. */
+  async belowServices(serviceIds: readonly number[]): Promise<ResourceNode[]> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `SELECT ${COLUMNS} FROM resources r WHERE r.root_service_id = ANY ($1)`,
+      [serviceIds],
+    );
+    return rows.map(toNode);
+  }
+
+  /** The resource and everything below it. */
+  async branch(id: number): Promise<ResourceNode[]> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `WITH RECURSIVE branch AS (
+         SELECT * FROM resources WHERE id = $1
+         UNION ALL SELECT c.* FROM resources c JOIN branch b ON c.parent_id = b.id
+       ) SELECT ${COLUMNS} FROM branch r`,
+      [id],
+    );
+    return rows.map(toNode);
+  }
+
+  /** The resource and everything above it, the service last. */
+  async pathUp(id: number): Promise<ResourceNode[]> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `WITH RECURSIVE path AS (
+         SELECT *, 0 AS distance FROM resources WHERE id = $1
+         UNION ALL SELECT p.*, c.distance + 1 FROM resources p JOIN path c ON p.id = c.parent_id
+       ) SELECT ${COLUMNS} FROM path r ORDER BY r.distance`,
+      [id],
+    );
+    return rows.map(toNode);
+  }
+
+  async displayNames(ids: readonly number[]): Promise<Map<number, string>> {
+    const rows = await this.unitOfWork.manager.query<{ id: number; display_name: string }[]>(
+      'SELECT id, display_name FROM resources WHERE id = ANY ($1) AND display_name <> name',
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row.display_name]));
+  }
+
+  /** A page goes on where the last one ended, also when the child at its end is gone. */
+  async children(parentId: number, { limit, after }: ChildrenPage): Promise<ChildNode[]> {
+    const rows = await this.unitOfWork.manager.query<(Row & { has_children: boolean })[]>(
+      `SELECT ${COLUMNS}, EXISTS (SELECT FROM resources c WHERE c.parent_id = r.id) AS has_children
+       FROM resources r
+       WHERE r.parent_id = $1 AND r.ordering > coalesce(
+         (SELECT a.ordering FROM resources a WHERE a.id = $2 AND a.parent_id = $1),
+         (SELECT max(b.ordering) FROM resources b WHERE b.parent_id = $1 AND b.id < $2), 0)
+       ORDER BY r.ordering LIMIT $3`,
+      [parentId, after ?? null, limit ?? null],
+    );
+    return rows.map((row) => ({ ...toNode(row), hasChildren: row.has_children }));
+  }
+
+  /** The last child of its parent; undefined when a sibling has the name, in whatever case, or the parent is gone. */
+  async insert(resource: NewResource): Promise<ResourceNode | undefined> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `INSERT INTO resources AS r (name, display_name, type, parent_id, root_service_id, ordering)
+       SELECT $1, $2, $3, p.id, coalesce(p.root_service_id, p.id),
+         (SELECT coalesce(max(s.ordering), 0) + 1 FROM resources s WHERE s.parent_id = p.id)
+       FROM resources p WHERE p.id = $4
+       ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+      [resource.name, resource.displayName, resource.type, resource.parentId],
+    );
+    return rows[0] && toNode(rows[0]);
+  }
+
+  /** Whether another child of the same parent has the name, in whatever case. */
+  async isTaken({ id, parentId }: ResourceNode, name: string): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      'SELECT 1 FROM resources WHERE parent_id = $1 AND lower(name) = lower($2) AND id <> $3',
+      [parentId, name, id],
+    );
+    return rows.length > 0;
+  }
+
+  async rename(id: number, name: string): Promise<boolean> {
+    return (await this.unitOfWork.manager.update(Resource, { id }, { name })).affected === 1;
+  }
+
+  /** With everything below it and all rules on that; the place among its siblings that became free. */
+  async delete(id: number): Promise<number | undefined> {
+    const [rows] = await this.unitOfWork.manager.query<[{ ordering: number }[], number]>(
+      'DELETE FROM resources WHERE id = $1 RETURNING ordering',
+      [id],
+    );
+    return rows[0]?.ordering;
+  }
+
+  async closeGap(parentId: number, ordering: number): Promise<void> {
+    await this.unitOfWork.manager.query(
+      'UPDATE resources SET ordering = ordering - 1 WHERE parent_id = $1 AND ordering > $2',
+      [parentId, ordering],
+    );
+  }
+}
+
+function toNode(row: Row): ResourceNode {
+  const type = resourceTypeOf(row.type);
+  if (!type) throw new Error(`the resource ${row.id} is of the unknown type ${row.type}`);
+  return {
+    id: row.id,
+    name: row.name,
+    displayName: row.display_name,
+    type,
+    parentId: row.parent_id,
+    rootServiceId: row.root_service_id,
+    ordering: row.ordering,
+  };
+}

@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ResourceTypeName } from '@gatehouse/access-engine';
+import { UnitOfWork } from '@gatehouse/database';
+import { type Problem, conflict, forbidden, noSuch } from '@gatehouse/http';
+import { type ProtectedService, ServicesService } from '../services/services.service';
+import { ResourceRules } from './resource.rules';
+import { type ChildNode, type ChildrenPage, ResourcesRepository } from './resources.repository';
+
+/** A node of the tree of a service. Spec: permissions 6.3. */
+export interface ResourceNode {
+  readonly id: number;
+  readonly name: string;
+  readonly displayName: string;
+  readonly type: ResourceTypeName;
+  /** Null exactly for a service. */
+  readonly parentId: number | null;
+  /** Null exactly for a service. */
+  readonly rootServiceId: number | null;
+  /** Position among its siblings. */
+  readonly ordering: number;
+}
+
+/** A resource together with the service at its root, which for a service is itself. */
+export interface LocatedResource extends ResourceNode {
+  readonly service: ProtectedService;
+}
+
+export type NewResource = Pick<ResourceNode, 'name' | 'displayName' | 'type'> & { readonly parentId: number };
+
+/** A resource that somebody wants to have, not yet checked against the rules. */
+export interface ResourceRequest {
+  readonly name: string;
+  readonly displayName: string | undefined;
+  readonly typeName: string;
+}
+
+/** The largest identifier that the database can hold; nothing has a larger one. */
+const LAST_ID = 2 ** 31 - 1;
+
+@Injectable()
+export class ResourcesService {
+  constructor(
+    private readonly resources: ResourcesRepository,
+    private readonly services: ServicesService,
+    private readonly rules: ResourceRules,
+    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  byId(id: number): Promise<LocatedResource> {
+    return this.located(id, 'resource_id');
+  }
+
+  /** The resource that a new one is to stand below. */
+  parentById(id: number): Promise<LocatedResource> {
+    return this.located(id, 'parent_id');
+  }
+
+  /** The same, which has to belong to a service; the service itself where no resource is named. Spec: http-api 13.3. */
+  async parentBelow(service: ProtectedService, id: number | undefined): Promise<LocatedResource> {
+    const parent = await this.parentById(id ?? service.id);
+    if (parent.service.id !== service.id) {
+      throw forbidden('The resource above does not belong to the service.', {
+        param: {
+          name: 'parent_id',
+          value: parent.service.id,
+          compare: String(service.id),
+          conditions: { is_equal: false },
+        },
+      });
+    }
+    return parent;
+  }
+
+  /** All resources of some services, without the services themselves. */
+  below(services: readonly ProtectedService[]): Promise<ResourceNode[]> {
+    return this.resources.belowServices(services.map((service) => service.id));
+  }
+
+  /** The resource and everything below it. */
+  branch(resource: ResourceNode): Promise<ResourceNode[]> {
+    return this.resources.branch(resource.id);
+  }
+
+  /** The resource and everything above it, the service last. */
+  pathUp(resource: ResourceNode): Promise<ResourceNode[]> {
+    return this.resources.pathUp(resource.id);
+  }
+
+  children(resource: ResourceNode, page: ChildrenPage): Promise<ChildNode[]> {
+    return this.resources.children(resource.id, page);
+  }
+
+  /** The names for people of some resources, where they differ from the names. */
+  displayNames(ids: readonly number[]): Promise<Map<number, string>> {
+    return this.resources.displayNames(ids);
+  }
+
+  /** A new last child. */
+  async create(parent: LocatedResource, request: ResourceRequest): Promise<ResourceNode> {
+    const { name, displayName } = request;
+    const type = this.rules.typeBelow(parent, request.typeName);
+    const resource = { name, displayName: displayName ?? name, type, parentId: parent.id };
+    return this.unitOfWork.run(async () => {
+      const created = await this.resources.insert(resource);
+      if (created) return created;
+      const stillThere = await this.resources.findById(parent.id);
+      throw stillThere ? siblingExists(name) : noSuch('resource', 'parent_id', parent.id);
+    });
+  }
+
+  /** Renames a resource, or a service by the rules of services. Spec: http-api 13.4. */
+  async rename(resource: LocatedResource, name: string): Promise<void> {
+    this.rules.refuseSameName(resource, name);
+    if (resource.parentId === null) return this.services.rename(resource, name);
+    await this.unitOfWork.run(async () => {
+      if (await this.resources.isTaken(resource, name)) throw siblingExists(name);
+      if (!(await this.resources.rename(resource.id, name))) throw noSuchResource(resource.id);
+    });
+  }
+
+  /** Deletes a branch with all rules on it. The siblings that follow move up by one. */
+  async delete(resource: LocatedResource): Promise<void> {
+    const { id, parentId } = resource;
+    if (parentId === null) return this.services.delete(resource);
+    await this.unitOfWork.run(async () => {
+      const ordering = await this.resources.delete(id);
+      if (ordering === undefined) throw noSuchResource(id);
+      await this.resources.closeGap(parentId, ordering);
+    });
+  }
+
+  private async located(id: number, param: string): Promise<LocatedResource> {
+    const resource = id > LAST_ID ? undefined : await this.resources.findById(id);
+    if (!resource) throw noSuch('resource', param, id);
+    return { ...resource, service: await this.services.byId(resource.rootServiceId ?? resource.id) };
+  }
+}
+
+function siblingExists(name: string): Problem {
+  return conflict('A resource of that name stands at this place already.', {
+    param: { name: 'resource_name', value: name, compare: [name], conditions: { not_in: false } },
+    extras: { resource_name: name },
+  });
+}
+
+function noSuchResource(id: number): Problem {
+  return noSuch('resource', 'resource_id', id);
+}

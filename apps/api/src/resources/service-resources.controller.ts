@@ -1,0 +1,78 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import {
+  CreateServiceResourceDto,
+  PushBodyDto,
+  PushQuery,
+  ResourceCreatedDto,
+  ResourceQuery,
+  ResourceReplyDto,
+  ServiceResourcesReplyDto,
+  type ServiceTreeWithUrlDto,
+} from '@gatehouse/dto';
+import { Endpoint, Target } from '@gatehouse/http';
+import type { ProtectedService } from '../services/services.service';
+import { ResourceTrees } from './resource-trees';
+import { toResourceRequest, toResourceSummary } from './resource.mapper';
+import { type LocatedResource, ResourcesService } from './resources.service';
+
+/** Resources under the name of their service. Spec: http-api 12.2. */
+@Controller('services/:service_name/resources')
+export class ServiceResourcesController {
+  constructor(
+    private readonly resources: ResourcesService,
+    private readonly trees: ResourceTrees,
+  ) {}
+
+  @Endpoint(Get(), {
+    name: 'list_service_resources',
+    summary: 'List the resources of a service',
+    access: 'administrator',
+    success: { status: 200, detail: 'Resources listed.', body: ServiceResourcesReplyDto },
+  })
+  list(@Target('service_name') service: ProtectedService): Promise<Record<string, ServiceTreeWithUrlDto>> {
+    return this.trees.ofService(service);
+  }
+
+  @Endpoint(Post(), {
+    name: 'create_service_resource',
+    summary: 'Create a resource of a service',
+    access: 'administrator',
+    success: { status: 201, detail: 'Resource created.', body: ResourceCreatedDto },
+    errors: [409],
+  })
+  async create(
+    @Target('service_name') service: ProtectedService,
+    @Body() body: CreateServiceResourceDto,
+  ): Promise<ResourceCreatedDto> {
+    const parent = await this.resources.parentBelow(service, body.parent_id);
+    return { resource: toResourceSummary(await this.resources.create(parent, toResourceRequest(body))) };
+  }
+
+  @Endpoint(Get(':resource_id'), {
+    name: 'get_service_resource',
+    summary: 'Read a resource of a service with what is below or above it',
+    access: 'administrator',
+    success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
+  })
+  get(
+    @Target('resource_id') resource: LocatedResource,
+    @Query() query: ResourceQuery,
+  ): Promise<ResourceReplyDto> {
+    return this.trees.ofResource(resource, query);
+  }
+
+  @Endpoint(Delete(':resource_id'), {
+    name: 'delete_service_resource',
+    summary: 'Delete a resource of a service with everything below it',
+    access: 'administrator',
+    success: { status: 200, detail: 'Resource deleted.' },
+    protect: [{ param: 'resource_id', rule: 'below_service' }],
+  })
+  async delete(
+    @Target('resource_id') resource: LocatedResource,
+    @Body() _body: PushBodyDto,
+    @Query() _query: PushQuery,
+  ): Promise<void> {
+    await this.resources.delete(resource);
+  }
+}
