@@ -17,6 +17,15 @@ for (const part of ['console', 'sign-in'])
   await cp(join(build, part, 'browser'), target, { recursive: true });
 await cp(join(build, 'console/3rdpartylicenses.txt'), join(target, '3rdpartylicenses.txt'));
 
+for (const page of ['index.html', 'login.html']) {
+  const file = join(target, page);
+  // However the bundler writes it, this is the form in which the API looks for it.
+  const html = (await readFile(file, 'utf8')).replace(/<base href="\/ui\/"\s*\/>/, '<base href="/ui/">');
+  for (const filledIn of ['<base href="/ui/">', '{{nonce}}'])
+    if (!html.includes(filledIn)) throw new Error(`${page} has no ${filledIn} for the API to fill in.`);
+  await writeFile(file, html);
+}
+
 for (const file of await readdir(target)) {
   if (!/\.(js|css|svg)$/.test(file)) continue;
   const content = await readFile(join(target, file));

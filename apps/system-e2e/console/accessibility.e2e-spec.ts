@@ -141,7 +141,7 @@ describe('everybody can use the console', () => {
       await keyboard.press('Tab');
       expect(await focused(visitor)).toBe('Show password');
       await keyboard.press('Space');
-      expect(await visitor.field('Password').getAttribute('type')).toBe('text');
+      await visitor.page.locator('input[name="password"][type="text"]').waitFor();
       await keyboard.press('Shift+Tab');
       await keyboard.press('Enter');
       await visitor.heading('Signed in as alice').waitFor();
