@@ -2,13 +2,19 @@
 // thousand users throughout; loading, memory, and one change applied.
 //
 //   node tools/scripts/build-node.mjs libs/access-engine
-//   node --expose-gc tools/bench/access-engine.mjs [--runs 3] [--resources 1000,1000000]
+//   node --expose-gc tools/bench/access-engine.mjs [--runs 3] [--resources 1000,1000000] [--group-share 0.5]
 //
-// Users are in the public group and in 1 to 19 of a thousand others. Half of the rules are held by users, half by
-// groups, spread evenly over the resources; two of five are of the one permission that is asked for. Trees are twelve
-// levels deep at most. Users and targets of the questions are drawn evenly from all, so that at a million resources
-// hardly anything asked for is in a processor cache: that is the unfavourable case.
+// Users are in the public group and in 1 to 19 of a thousand others. Half of the rules are held by users, half by groups
+// (`--group-share`), spread evenly over the resources; two of five are of the one permission that is asked for. Trees are
+// twelve levels deep at most. There are two workloads:
+//
+//   busy  a thousand users ask about a thousand resources, drawn evenly: what a proxy sees within some seconds;
+//   cold  users and resources are drawn evenly from all, so that hardly anything asked for is in a processor's cache.
+//
+// Every run is a process of its own, and the figures are medians over the runs.
+import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 const require = createRequire(import.meta.url);
@@ -21,14 +27,17 @@ const { values: options } = parseArgs({
     rules: { type: 'string', default: '1000000' },
     users: { type: 'string', default: '100000' },
     groups: { type: 'string', default: '1000' },
+    'group-share': { type: 'string', default: '0.5' },
+    // Internal: measure this many resources once, in this process, and print the figures as JSON.
+    once: { type: 'string' },
   },
 });
 if (!globalThis.gc) throw new Error('run with node --expose-gc');
 
-const RUNS = Number(options.runs);
 const RULES = Number(options.rules);
 const USERS = Number(options.users);
 const GROUPS = Number(options.groups);
+const GROUP_RULES = Math.round(RULES * Number(options['group-share']));
 const DEPTH = 12;
 const PUBLIC_GROUP = 1;
 const ADMIN_GROUP = 2;
@@ -126,8 +135,14 @@ function load(resources) {
     for (const rows of rowsOf) timed(() => add.call(builder, rows));
   };
   const special = { [PUBLIC_GROUP]: 'anonymous', [ADMIN_GROUP]: 'administrators' };
-  feed(portions(USERS, (at) => ({ id: at + 1, name: `user-${at + 1}` })), builder.addUsers);
-  feed(portions(GROUPS, (at) => ({ id: at + 1, name: special[at + 1] ?? `group-${at + 1}` })), builder.addGroups);
+  feed(
+    portions(USERS, (at) => ({ id: at + 1, name: `user-${at + 1}` })),
+    builder.addUsers,
+  );
+  feed(
+    portions(GROUPS, (at) => ({ id: at + 1, name: special[at + 1] ?? `group-${at + 1}` })),
+    builder.addGroups,
+  );
   feed([[...memberships(random)]], builder.addMemberships);
   const resourceRow = (at) => {
     const id = at + 1;
@@ -138,14 +153,18 @@ function load(resources) {
   feed(portions(resources, resourceRow), builder.addResources);
   const service = (at) => ({ resourceId: at + 1, type: 'api', url: null, configuration: null });
   feed(portions(services, service), builder.addServices);
-  feed(portions(RULES / 2, ruleDrawer(USERS, resources, random)), builder.addUserRules);
-  feed(portions(RULES / 2, ruleDrawer(GROUPS, resources, random)), builder.addGroupRules);
+  feed(portions(RULES - GROUP_RULES, ruleDrawer(USERS, resources, random)), builder.addUserRules);
+  feed(portions(GROUP_RULES, ruleDrawer(GROUPS, resources, random)), builder.addGroupRules);
   const snapshot = timed(() => builder.finish(1));
   return { snapshot, seconds: spent / 1000 };
 }
 
-function memory() {
-  for (let round = 0; round < 4; round++) gc();
+/** Megabytes in use; buffers are given back some time after their collection. */
+async function memory() {
+  for (let round = 0; round < 4; round++) {
+    gc();
+    await setTimeout(50);
+  }
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 2 ** 20;
 }
@@ -157,41 +176,51 @@ function percentile(values, share) {
 }
 
 const BATCH = 100;
+const ROUND = 100_000;
 
-/** Times of single decisions in nanoseconds, less the clock's own, and decisions a second in an unbroken loop. */
-function decisions(snapshot, resources, seed) {
-  const random = generator(seed);
-  const count = 300_000;
-  const users = Int32Array.from({ length: count }, () => 1 + Math.floor(random() * USERS));
-  const targets = Int32Array.from({ length: count }, () => 1 + Math.floor(random() * resources));
+/** Whom and what is asked about, `users` of them and `resources` of those. */
+function questions(users, resources, all, random) {
+  const drawn = (count, from) => Int32Array.from({ length: count }, () => 1 + Math.floor(random() * from));
+  const who = drawn(users, USERS);
+  const what = drawn(resources, all);
+  const chosen = (from) =>
+    Int32Array.from({ length: 3 * ROUND }, () => from[Math.floor(random() * from.length)]);
+  return { who: chosen(who), what: chosen(what) };
+}
+
+/**
+ * Times of single decisions in nanoseconds, less the clock's own; means of batches of a hundred; and decisions a second
+ * in an unbroken loop.
+ */
+function decisions(snapshot, { who, what }) {
   let allowed = 0;
   const ask = (at) => {
-    if (snapshot.decide(users[at], targets[at], 'read', true).access === 'allow') allowed++;
+    if (snapshot.decide(who[at], what[at], 'read', true).access === 'allow') allowed++;
   };
-  for (let at = 0; at < count / 3; at++) ask(at);
+  for (let at = 0; at < ROUND; at++) ask(at);
   const start = performance.now();
-  for (let at = count / 3; at < (2 * count) / 3; at++) ask(at);
-  const perSecond = count / 3 / ((performance.now() - start) / 1000);
+  for (let at = 0; at < ROUND; at++) ask(at);
+  const perSecond = ROUND / ((performance.now() - start) / 1000);
   const clock = clockCost();
-  const singles = new Float64Array(count / 3);
-  for (let at = 0; at < singles.length; at++) {
+  const singles = new Float64Array(ROUND);
+  for (let at = 0; at < ROUND; at++) {
     const from = process.hrtime.bigint();
-    ask(at + (2 * count) / 3);
+    ask(at + ROUND);
     singles[at] = Number(process.hrtime.bigint() - from) - clock;
   }
   const batches = [];
-  for (let from = 0; from + BATCH <= count; from += BATCH) {
+  for (let from = 2 * ROUND; from < 3 * ROUND; from += BATCH) {
     const at = performance.now();
     for (let index = from; index < from + BATCH; index++) ask(index);
     batches.push(((performance.now() - at) * 1e6) / BATCH);
   }
   return {
-    perSecond,
-    single50: percentile(singles, 0.5),
-    single99: percentile(singles, 0.99),
+    p50: percentile(singles, 0.5),
+    p99: percentile(singles, 0.99),
     batch50: percentile(batches, 0.5),
     batch99: percentile(batches, 0.99),
-    allowed: allowed / (2 * count),
+    perSecond,
+    allowed: (100 * allowed) / (4 * ROUND),
   };
 }
 
@@ -219,7 +248,13 @@ function changes(snapshot, resources, seed) {
     const parentId = 1 + Math.floor(random() * resources);
     const rootServiceId = snapshot.serviceOf(parentId).resourceId;
     const resource = { id, name: `new-${id}`, type: 'route', parentId, rootServiceId, ordering: id };
-    const rule = { holderId: PUBLIC_GROUP, resourceId: id, name: 'read', access: 'allow', scope: 'recursive' };
+    const rule = {
+      holderId: PUBLIC_GROUP,
+      resourceId: id,
+      name: 'read',
+      access: 'allow',
+      scope: 'recursive',
+    };
     const user = { id: USERS + 1 + round, name: `new-${id}` };
     const membership = { userId: user.id, groupId: PUBLIC_GROUP };
     apply('resource', 'insert', resource);
@@ -234,34 +269,66 @@ function changes(snapshot, resources, seed) {
   return times;
 }
 
-function measure(resources, run) {
-  const before = memory();
+async function measure(resources) {
+  const before = await memory();
   const { snapshot, seconds } = load(resources);
-  const megabytes = memory() - before;
-  const asked = decisions(snapshot, resources, run + 1);
-  const applied = changes(snapshot, resources, run + 1);
-  return { megabytes, seconds, ...asked, change50: median(applied), change99: percentile(applied, 0.99), changeMax: Math.max(...applied) };
+  const megabytes = (await memory()) - before;
+  const random = generator(resources + 1);
+  const busy = decisions(snapshot, questions(1000, 1000, resources, random));
+  const cold = decisions(snapshot, questions(USERS, resources, resources, random));
+  const applied = changes(snapshot, resources, resources + 2);
+  const change = { p50: median(applied), p99: percentile(applied, 0.99), most: Math.max(...applied) };
+  return { busy, cold, megabytes, seconds, change };
 }
 
-const table = [];
-for (const resources of options.resources.split(',').map(Number)) {
-  const runs = Array.from({ length: RUNS }, (_, run) => measure(resources, run));
-  const of = (key) => median(runs.map((run) => run[key]));
-  table.push({ resources, batch50: of('batch50'), row: {
-    resources,
-    'p50 ns': Math.round(of('single50')),
-    'p99 ns': Math.round(of('single99')),
-    'batch p50 ns': Math.round(of('batch50')),
-    'batch p99 ns': Math.round(of('batch99')),
-    'decisions/s': Math.round(of('perSecond')),
-    'allowed %': Math.round(100 * of('allowed')),
-    'MB': Math.round(of('megabytes')),
-    'load s': Number(of('seconds').toFixed(2)),
-    'change p50 ms': Number(of('change50').toFixed(4)),
-    'change p99 ms': Number(of('change99').toFixed(4)),
-    'change max ms': Number(of('changeMax').toFixed(2)),
-  } });
+/** The same figures of a fresh process. */
+function measureApart(resources) {
+  const args = [
+    '--expose-gc',
+    new URL(import.meta.url).pathname,
+    ...process.argv.slice(2),
+    '--once',
+    String(resources),
+  ];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
-console.table(table.map(({ row }) => row));
-const [smallest, largest] = [table[0], table[table.length - 1]];
-console.log(`growth from ${smallest.resources} to ${largest.resources}: ${(largest.batch50 / smallest.batch50).toFixed(2)}×`);
+
+function report(sizes) {
+  const results = sizes.map((resources) => {
+    const runs = Array.from({ length: Number(options.runs) }, () => measureApart(resources));
+    return { resources, of: (figure) => median(runs.map(figure)) };
+  });
+  for (const workload of ['busy', 'cold']) {
+    console.log(`\ndecisions, ${workload} (nanoseconds)`);
+    console.table(
+      results.map(({ resources, of }) => ({
+        resources,
+        p50: Math.round(of((run) => run[workload].p50)),
+        p99: Math.round(of((run) => run[workload].p99)),
+        'p50 of batches': Math.round(of((run) => run[workload].batch50)),
+        'p99 of batches': Math.round(of((run) => run[workload].batch99)),
+        'a second': Math.round(of((run) => run[workload].perSecond)),
+        'allowed %': Math.round(of((run) => run[workload].allowed)),
+      })),
+    );
+    const batch = ({ of }) => of((run) => run[workload].batch50);
+    const growth = batch(results.at(-1)) / batch(results[0]);
+    console.log(
+      `growth from ${results[0].resources} to ${results.at(-1).resources} resources: ${growth.toFixed(2)}×`,
+    );
+  }
+  console.log('\nloading, memory, one change applied');
+  console.table(
+    results.map(({ resources, of }) => ({
+      resources,
+      MB: Math.round(of((run) => run.megabytes)),
+      'load s': Number(of((run) => run.seconds).toFixed(2)),
+      'change p50 ms': Number(of((run) => run.change.p50).toFixed(4)),
+      'change p99 ms': Number(of((run) => run.change.p99).toFixed(4)),
+      'change max ms': Number(of((run) => run.change.most).toFixed(2)),
+    })),
+  );
+}
+
+if (options.once) console.log(JSON.stringify(await measure(Number(options.once))));
+else report(options.resources.split(',').map(Number));

@@ -1,7 +1,9 @@
+import { IntStack } from './int-stack';
+
 /** Pairs of an owner and one of its values, collected in any order. */
 export class GroupedLists {
-  private readonly owners: number[] = [];
-  private readonly values: number[] = [];
+  private readonly owners = new IntStack();
+  private readonly values = new IntStack();
 
   add(owner: number, value: number): void {
     this.owners.push(owner);
@@ -11,17 +13,21 @@ export class GroupedLists {
   /** Gives each owner below `ownerCount` that has values all of them, ascending; the array is only lent. */
   forEach(ownerCount: number, visit: (owner: number, ascending: Int32Array) => void): void {
     const { owners, values } = this;
-    const ends = new Int32Array(ownerCount + 1);
-    for (const owner of owners) ends[owner + 1]!++;
-    for (let owner = 0; owner < ownerCount; owner++) ends[owner + 1]! += ends[owner]!;
-    const starts = ends.slice();
+    const starts = new Int32Array(ownerCount + 1);
+    for (let at = 0; at < owners.length; at++) starts[owners.at(at) + 1]!++;
+    for (let owner = 0; owner < ownerCount; owner++) starts[owner + 1]! += starts[owner]!;
+    const ends = starts.slice();
     const grouped = new Int32Array(values.length);
-    for (let index = 0; index < owners.length; index++) grouped[starts[owners[index]!]!++] = values[index]!;
+    for (let at = 0; at < owners.length; at++) grouped[ends[owners.at(at)]!++] = values.at(at);
     for (let owner = 0; owner < ownerCount; owner++) {
-      if (ends[owner] === ends[owner + 1]) continue;
-      const list = grouped.subarray(ends[owner], ends[owner + 1]);
-      if (list.length > 1) list.sort();
-      visit(owner, list);
+      if (starts[owner] === ends[owner]) continue;
+      const list = grouped.subarray(starts[owner], ends[owner]);
+      visit(owner, isAscending(list) ? list : list.sort());
     }
   }
+}
+
+function isAscending(list: Int32Array): boolean {
+  for (let at = 1; at < list.length; at++) if (list[at - 1]! > list[at]!) return false;
+  return true;
 }

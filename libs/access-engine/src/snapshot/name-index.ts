@@ -22,6 +22,12 @@ export class NameIndex {
     this.buckets.grow(INITIAL_BUCKETS);
   }
 
+  /** Prepares an empty index for that many names. */
+  expect(count: number): void {
+    while (this.round < count) this.round *= 2;
+    this.buckets.grow(this.round);
+  }
+
   add(slot: number, parent: number, name: string): void {
     this.hashes.grow(slot + 1);
     this.nexts.grow(slot + 1);

@@ -126,6 +126,11 @@ export class ResourceTable {
     return found;
   }
 
+  /** Prepares an empty table for that many resources. */
+  expect(count: number): void {
+    this.nameIndex.expect(count);
+  }
+
   /** Adds a resource. Its parent may follow later, with `place`. */
   add(row: ResourceRow): number {
     const slot = this.freeSlots.pop() ?? this.length++;
@@ -152,7 +157,7 @@ export class ResourceTable {
   }
 
   /** Puts all children of a resource below it at once; their slots ascend. */
-  placeAll(parent: number, children: readonly number[]): void {
+  placeAll(parent: number, children: Int32Array): void {
     this.childrenOf.set(parent, this.arena.create(children));
     for (const child of children) {
       this.hot.set(child * STRIDE + PARENT, parent);

@@ -1,86 +1,99 @@
 import { InconsistentRowsError } from './errors';
+import { GroupedLists } from './grouped-lists';
 import { IdIndex } from './id-index';
+import { IntStack } from './int-stack';
 import { NO_SLOT, type ResourceTable } from './resource-table';
 import type { ResourceRow } from './rows';
 
-/** Resource rows on their way into a table: they come in any order and go in depth first. */
+const NO_ID = -1;
+
+/**
+ * Resource rows on their way into a table: they come in any order and go in depth first. They wait in columns, not as
+ * objects, since a million of them would keep the garbage collector busy.
+ */
 export class StagedResources {
   private readonly index = new IdIndex();
-  private readonly rows: ResourceRow[] = [];
+  private readonly ids = new IntStack();
+  private readonly parentIds = new IntStack();
+  private readonly rootIds = new IntStack();
+  private readonly orderings = new IntStack();
+  private readonly names: string[] = [];
+  private readonly types: string[] = [];
 
   add(row: ResourceRow): void {
     if (this.index.get(row.id) !== NO_SLOT) throw new InconsistentRowsError(`resource ${row.id} twice`);
-    this.index.set(row.id, this.rows.length);
-    this.rows.push(row);
+    this.index.set(row.id, this.ids.length);
+    this.ids.push(row.id);
+    this.parentIds.push(row.parentId ?? NO_ID);
+    this.rootIds.push(row.rootServiceId ?? NO_ID);
+    this.orderings.push(row.ordering);
+    this.names.push(row.name);
+    this.types.push(row.type);
   }
 
   /** Fills an empty table. */
   moveInto(table: ResourceTable): void {
-    const { rows } = this;
-    const parents = Int32Array.from(rows, (row) => this.parentIndex(row));
-    const { firstChild, nextSibling } = siblings(rows, parents);
-    const slots = new Int32Array(rows.length).fill(NO_SLOT);
+    const count = this.ids.length;
+    table.expect(count);
+    const parents = new Int32Array(count);
+    for (let at = 0; at < count; at++) parents[at] = this.parentOf(at);
+    const childrenOf = this.familyOf(parents);
+    const slots = new Int32Array(count).fill(NO_SLOT);
+    const families = new GroupedLists();
     const pending: number[] = [];
-    for (let root = rows.length - 1; root >= 0; root--) if (parents[root] === NO_SLOT) pending.push(root);
+    for (let root = count - 1; root >= 0; root--) if (parents[root] === NO_SLOT) pending.push(root);
     for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-      slots[at] = table.add(rows[at]!);
-      const children = childrenOf(at, firstChild, nextSibling).sort((a, b) =>
-        compareSiblings(rows[b]!, rows[a]!),
-      );
-      for (const child of children) pending.push(child);
+      const slot = table.add(this.rowAt(at));
+      slots[at] = slot;
+      if (parents[at] !== NO_SLOT) families.add(slots[parents[at]!]!, slot);
+      // The first child is put on top, and so gets the next slot.
+      for (const child of childrenOf(at).reverse()) pending.push(child);
     }
-    this.link(table, slots, firstChild, nextSibling);
+    const unreached = slots.indexOf(NO_SLOT);
+    if (unreached >= 0)
+      throw new InconsistentRowsError(`resource ${this.ids.at(unreached)} is its own ancestor`);
+    families.forEach(count, (parent, children) => table.placeAll(parent, children));
   }
 
-  private link(
-    table: ResourceTable,
-    slots: Int32Array,
-    firstChild: Int32Array,
-    nextSibling: Int32Array,
-  ): void {
-    for (let at = 0; at < slots.length; at++) {
-      if (slots[at] === NO_SLOT) {
-        throw new InconsistentRowsError(`resource ${this.rows[at]!.id} is its own ancestor`);
-      }
-      const children = childrenOf(at, firstChild, nextSibling).map((child) => slots[child]!);
-      if (children.length > 0)
-        table.placeAll(
-          slots[at]!,
-          children.sort((a, b) => a - b),
-        );
+  /** A function that tells the children of a resource, in order. */
+  private familyOf(parents: Int32Array): (at: number) => number[] {
+    const firstChild = new Int32Array(parents.length).fill(NO_SLOT);
+    const nextSibling = new Int32Array(parents.length).fill(NO_SLOT);
+    for (let at = parents.length - 1; at >= 0; at--) {
+      const parent = parents[at]!;
+      if (parent === NO_SLOT) continue;
+      nextSibling[at] = firstChild[parent]!;
+      firstChild[parent] = at;
     }
+    const before = (a: number, b: number) =>
+      this.orderings.at(a) - this.orderings.at(b) || this.ids.at(a) - this.ids.at(b);
+    return (at) => {
+      const children: number[] = [];
+      for (let child = firstChild[at]!; child !== NO_SLOT; child = nextSibling[child]!) children.push(child);
+      return children.length > 1 ? children.sort(before) : children;
+    };
   }
 
-  private parentIndex({ id, parentId }: ResourceRow): number {
-    if (parentId === null) return NO_SLOT;
+  private parentOf(at: number): number {
+    const parentId = this.parentIds.at(at);
+    if (parentId === NO_ID) return NO_SLOT;
     const parent = this.index.get(parentId);
-    if (parent === NO_SLOT)
-      throw new InconsistentRowsError(`resource ${id} has an unknown parent ${parentId}`);
+    if (parent === NO_SLOT) {
+      throw new InconsistentRowsError(`resource ${this.ids.at(at)} has an unknown parent ${parentId}`);
+    }
     return parent;
   }
-}
 
-function siblings(
-  rows: readonly ResourceRow[],
-  parents: Int32Array,
-): { firstChild: Int32Array; nextSibling: Int32Array } {
-  const firstChild = new Int32Array(rows.length).fill(NO_SLOT);
-  const nextSibling = new Int32Array(rows.length).fill(NO_SLOT);
-  for (let at = rows.length - 1; at >= 0; at--) {
-    const parent = parents[at]!;
-    if (parent === NO_SLOT) continue;
-    nextSibling[at] = firstChild[parent]!;
-    firstChild[parent] = at;
+  private rowAt(at: number): ResourceRow {
+    const parentId = this.parentIds.at(at);
+    const rootId = this.rootIds.at(at);
+    return {
+      id: this.ids.at(at),
+      name: this.names[at]!,
+      type: this.types[at]!,
+      parentId: parentId === NO_ID ? null : parentId,
+      rootServiceId: rootId === NO_ID ? null : rootId,
+      ordering: this.orderings.at(at),
+    };
   }
-  return { firstChild, nextSibling };
-}
-
-function childrenOf(at: number, firstChild: Int32Array, nextSibling: Int32Array): number[] {
-  const children: number[] = [];
-  for (let child = firstChild[at]!; child !== NO_SLOT; child = nextSibling[child]!) children.push(child);
-  return children;
-}
-
-function compareSiblings(a: ResourceRow, b: ResourceRow): number {
-  return a.ordering - b.ordering || a.id - b.id;
 }

@@ -2,6 +2,7 @@ import { CompiledStore } from './compiled-store';
 import { InconsistentRowsError } from './errors';
 import { GroupedLists } from './grouped-lists';
 import type { HolderEntry, HolderTable } from './holder-table';
+import { IntStack } from './int-stack';
 import { NO_SLOT } from './resource-table';
 import { assertRow } from './row-check';
 import type {
@@ -30,7 +31,8 @@ import { StagedResources } from './staged-resources';
 /** Collects rows in portions, in any order, and compiles them. A builder is used once. */
 export class StoreBuilder {
   private readonly store: CompiledStore;
-  private readonly memberships: MembershipRow[] = [];
+  /** User and group by turns. */
+  private readonly memberships = new IntStack();
   private readonly staged = new StagedResources();
   private readonly services: ServiceRow[] = [];
   private readonly rules = { user: new StagedRules(), group: new StagedRules() };
@@ -52,7 +54,8 @@ export class StoreBuilder {
   addMemberships(rows: Iterable<MembershipRow>): this {
     for (const row of rows) {
       assertRow('membership', row);
-      this.memberships.push(row);
+      this.memberships.push(row.userId);
+      this.memberships.push(row.groupId);
     }
     return this;
   }
@@ -119,9 +122,9 @@ export class StoreBuilder {
     const { users, groups, arena } = this.store;
     const ofUser = new GroupedLists();
     const ofGroup = new GroupedLists();
-    for (const { userId, groupId } of this.memberships) {
-      const user = knownHolder(users, 'user', userId);
-      const group = knownHolder(groups, 'group', groupId);
+    for (let at = 0; at < this.memberships.length; at += 2) {
+      const user = knownHolder(users, 'user', this.memberships.at(at));
+      const group = knownHolder(groups, 'group', this.memberships.at(at + 1));
       ofUser.add(user.slot, group.slot);
       ofGroup.add(group.slot, user.slot);
     }
@@ -160,21 +163,20 @@ export class StoreBuilder {
 
 /** Rules kept as integers until everything they refer to is there. */
 class StagedRules {
-  private readonly integers: number[] = [];
+  /** Holder, resource and the rest by turns. */
+  private readonly integers = new IntStack();
 
   add(row: RuleRow): void {
-    this.integers.push(
-      row.holderId,
-      row.resourceId,
-      withStrength(placedKey(0, permissionCode(row.name)), row),
-    );
+    this.integers.push(row.holderId);
+    this.integers.push(row.resourceId);
+    this.integers.push(withStrength(placedKey(0, permissionCode(row.name)), row));
   }
 
   forEach(visit: (holderId: number, resourceId: number, permission: number, strength: number) => void): void {
     const { integers } = this;
     for (let at = 0; at < integers.length; at += 3) {
-      const rule = integers[at + 2]!;
-      visit(integers[at]!, integers[at + 1]!, permissionOfPlaced(rule), strengthOfRule(rule));
+      const rule = integers.at(at + 2);
+      visit(integers.at(at), integers.at(at + 1), permissionOfPlaced(rule), strengthOfRule(rule));
     }
   }
 }
