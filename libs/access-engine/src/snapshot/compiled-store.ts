@@ -186,11 +186,7 @@ export class CompiledStore {
   private removeBranch(root: number, removed: number[], bereft: Set<HolderEntry>): void {
     const pending = [root];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      const children = this.resources.children(node);
-      for (const child of children) {
-        this.resources.displace(child);
-        pending.push(child);
-      }
+      for (const child of this.resources.displaceChildren(node)) pending.push(child);
       for (const kind of ['user', 'group'] as const) {
         const list = this.rulesOn(kind, node);
         for (const rule of this.arena.values(list)) bereft.add(this.holders(kind).at(holderOf(rule)));

@@ -174,6 +174,17 @@ export class ResourceTable {
     this.hot.set(slot * STRIDE + PARENT, NO_SLOT);
   }
 
+  /** Takes all children from below a resource at once, and tells which they were. */
+  displaceChildren(slot: number): number[] {
+    const children = this.arena.values(this.childrenOf.get(slot));
+    for (const child of children) {
+      this.nameIndex.delete(child);
+      this.hot.set(child * STRIDE + PARENT, NO_SLOT);
+    }
+    this.childrenOf.set(slot, this.arena.release(this.childrenOf.get(slot)));
+    return children;
+  }
+
   /** Takes over what a row says about the resource itself, except for its place. */
   describe(slot: number, row: ResourceRow): void {
     this.names[slot] = row.name;
