@@ -163,19 +163,24 @@ export class Launcher {
   }
 }
 
+/** How soon a second signal may follow the first and still be the same request, in ms. */
+const ECHO_MS = 1_000;
+
 /**
- * Starts a launcher and ends with it: in order at the first signal, at once at the second.
+ * Starts a launcher and ends with it: in order at the first signal, at once at the next.
  *
  * @param {Launcher} launcher
  */
 export async function runLauncher(launcher) {
-  let signals = 0;
+  /** @type {number | undefined} */
+  let asked;
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => {
-      signals += 1;
-      // The processes see our end, and the database is ended by the system.
-      if (signals > 1) process.exit(130);
+      asked ??= Date.now();
       void launcher.stop();
+      // One Ctrl-C comes twice: from the terminal, and from npm, which passes on what it gets. After an end at once the
+      // processes see that we are gone, and the system ends the database.
+      if (Date.now() - asked > ECHO_MS) process.exit(130);
     });
   const watching = watchParent(launcher);
   await launcher.start();

@@ -42,6 +42,8 @@ it('starts database, API and proxy, says where they are, and stops them in the o
   expect(start.said()).not.toMatch(/Installing|Building/);
   const pids = await processes();
 
+  // As one Ctrl-C comes where npm passes on what the terminal has sent already.
+  start.process.kill('SIGINT');
   start.process.kill('SIGINT');
   expect(await start.end()).toEqual({ code: 0, signal: null });
   await untilGone(pids);
