@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { AdministratorApi, type ProtectedService } from '../src/api';
+import { type Account, type RunningSystem, startSystem } from '../src/system';
+import { startUpstream, type Upstream } from '../src/upstream';
+import { launchBrowser, Visitor } from '../src/visitor';
+
+describe('a protected service in the browser of somebody who signed in to the console', () => {
+  let browser: Browser;
+  let upstream: Upstream;
+  let system: RunningSystem;
+  let api: AdministratorApi;
+  let alice: Account;
+  let rivers: ProtectedService;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    upstream = await startUpstream();
+    system = await startSystem();
+    api = await AdministratorApi.signIn(system);
+    alice = await api.createUser('alice');
+    rivers = await api.createService('river-data', upstream.url);
+  }, 90_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await upstream?.stop();
+    await system?.stop();
+  }, 30_000);
+
+  beforeEach(async () => {
+    visitor = await Visitor.arrive(browser, system);
+  });
+
+  afterEach(() => visitor.leave());
+
+  /** Opens the service in the browser and tells the status of the answer. */
+  async function open(path: string): Promise<number | undefined> {
+    return (await visitor.page.goto(`${rivers.publicUrl}${path}`))?.status();
+  }
+
+  it('is reached after the grant and not before it, nor after it was revoked, nor after signing out', async () => {
+    visitor.expects(401).expects(403);
+    expect(await open('/flow')).toBe(401);
+
+    await visitor.open('login');
+    await visitor.signIn(alice);
+    await visitor.heading('Signed in as alice').waitFor();
+    expect(await open('/flow')).toBe(403);
+    expect(upstream.received).toEqual([]);
+
+    await api.allow('alice', 'river-data', 'access');
+    expect(await open('/flow?station=7')).toBe(200);
+    await visitor.heading('River data').waitFor();
+    // What proves to the upstream who somebody is must not be what proves it to us.
+    expect(upstream.received).toEqual([{ path: '/flow?station=7', cookie: undefined }]);
+
+    await api.revoke('alice', 'river-data', 'access');
+    expect(await open('/flow')).toBe(403);
+
+    await api.allow('alice', 'river-data', 'access');
+    expect(await open('/flow')).toBe(200);
+    await visitor.open();
+    await visitor.button('Sign out').click();
+    await visitor.heading('Sign in').waitFor();
+    expect(await open('/flow')).toBe(401);
+    expect(upstream.received).toHaveLength(2);
+  });
+});
