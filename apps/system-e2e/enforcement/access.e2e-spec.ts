@@ -32,7 +32,7 @@ describe('a protected service in the browser of somebody who signed in to the co
     visitor = await Visitor.arrive(browser, system);
   });
 
-  afterEach(() => visitor.leave());
+  afterEach(() => visitor?.leave());
 
   /** Opens the service in the browser and tells the status of the answer. */
   async function open(path: string): Promise<number | undefined> {

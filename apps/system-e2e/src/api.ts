@@ -1,5 +1,10 @@
 import type { Account, RunningSystem } from './system';
 
+export interface ProtectedService {
+  /** Where people reach it, through the proxy. */
+  readonly publicUrl: string;
+}
+
 /** Calls the API as its administrator, to bring about what a journey begins with. */
 export class AdministratorApi {
   private constructor(
@@ -9,7 +14,7 @@ export class AdministratorApi {
 
   static async signIn(system: RunningSystem): Promise<AdministratorApi> {
     const { userName, password } = system.administrator;
-    const answer = await post(system, 'signin', { user_name: userName, password });
+    const answer = await send(system, 'POST', 'signin', { user_name: userName, password });
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
     if (!answer.ok || !cookie) throw new Error(`The administrator could not sign in: ${answer.status}.`);
     return new AdministratorApi(system, cookie);
@@ -18,50 +23,65 @@ export class AdministratorApi {
   async createUser(userName: string, more: { group?: string } = {}): Promise<Account> {
     const password = `the-password-of-${userName}`;
     const email = `${userName}@example.org`;
-    await this.create('users', { user_name: userName, email, password, group_name: more.group });
+    await this.call(201, 'POST', 'users', { user_name: userName, email, password, group_name: more.group });
     return { userName, password };
   }
 
   async createGroup(groupName: string): Promise<void> {
-    await this.create('groups', { group_name: groupName });
+    await this.call(201, 'POST', 'groups', { group_name: groupName });
   }
 
-  async createService(serviceName: string): Promise<void> {
-    const service_url = `http://127.0.0.1:9/${serviceName}`;
-    await this.create('services', { service_name: serviceName, service_type: 'access', service_url });
+  /** Protects a service; its address matters only to journeys that go there. */
+  async createService(serviceName: string, address = 'http://127.0.0.1:9/'): Promise<ProtectedService> {
+    const body = { service_name: serviceName, service_type: 'access', service_url: address };
+    const { service } = await this.call(201, 'POST', 'services', body);
+    return { publicUrl: (service as { public_url: string }).public_url };
   }
 
   async allow(userName: string, serviceName: string, permission: string): Promise<void> {
-    await this.create(`users/${userName}/services/${serviceName}/permissions`, {
-      permission_name: permission,
-    });
+    const path = `users/${userName}/services/${serviceName}/permissions`;
+    await this.call(201, 'POST', path, { permission_name: permission });
   }
 
-  async get(path: string): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${this.system.apiUrl}/${path}`, { headers: { Cookie: this.cookie } });
-    if (!answer.ok) throw new Error(`GET ${path} was answered ${answer.status}.`);
-    return (await answer.json()) as Record<string, unknown>;
+  async revoke(userName: string, serviceName: string, permission: string): Promise<void> {
+    await this.call(200, 'DELETE', `users/${userName}/services/${serviceName}/permissions/${permission}`);
   }
 
-  private async create(path: string, body: object): Promise<void> {
-    const answer = await post(this.system, path, body, this.cookie);
-    if (answer.status !== 201)
-      throw new Error(`POST ${path} was answered ${answer.status}: ${await answer.text()}`);
+  get(path: string): Promise<Record<string, unknown>> {
+    return this.call(200, 'GET', path);
+  }
+
+  /** A journey that begins with anything but the expected status has not begun. */
+  private async call(
+    status: number,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<Record<string, unknown>> {
+    const answer = await send(this.system, method, path, body, this.cookie);
+    if (answer.status === status) return (await answer.json()) as Record<string, unknown>;
+    throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
   }
 }
 
 /** Fails to sign in, some times over. */
 export async function failToSignIn(system: RunningSystem, userName: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
-    const { status } = await post(system, 'signin', { user_name: userName, password: `wrong-${i}` });
+    const { status } = await send(system, 'POST', 'signin', { user_name: userName, password: `wrong-${i}` });
     if (status !== 401) throw new Error(`A wrong password was answered ${status}.`);
   }
 }
 
-function post(system: RunningSystem, path: string, body: object, cookie?: string): Promise<Response> {
+function send(
+  system: RunningSystem,
+  method: string,
+  path: string,
+  body?: object,
+  cookie?: string,
+): Promise<Response> {
   return fetch(`${system.apiUrl}/${path}`, {
-    method: 'POST',
+    method,
     headers: { 'Content-Type': 'application/json', ...(cookie ? { Cookie: cookie } : {}) },
-    body: JSON.stringify(body),
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
 }

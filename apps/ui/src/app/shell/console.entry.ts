@@ -1,6 +1,11 @@
-import type { ApplicationRef, Provider, EnvironmentProviders } from '@angular/core';
+import { type ApplicationRef, type EnvironmentProviders, inject, type Provider } from '@angular/core';
 import { createApplication } from '@angular/platform-browser';
-import { provideRouter, TitleStrategy, withInMemoryScrolling } from '@angular/router';
+import {
+  provideRouter,
+  TitleStrategy,
+  withInMemoryScrolling,
+  withNavigationErrorHandler,
+} from '@angular/router';
 import {
   asProblem,
   BrowserLocation,
@@ -14,12 +19,17 @@ import {
 import { TONGUE } from '../language/language';
 import { StartProblem } from '../problems/start-problem';
 import { routes } from './console.routes';
+import { PageLoading } from './page-loading';
 import { PageTitle } from './page-title';
 import { SessionWatch } from './session-watch';
 import { Shell } from './shell';
 
 const providers: (Provider | EnvironmentProviders)[] = [
-  provideRouter(routes, withInMemoryScrolling({ scrollPositionRestoration: 'enabled' })),
+  provideRouter(
+    routes,
+    withInMemoryScrolling({ scrollPositionRestoration: 'enabled' }),
+    withNavigationErrorHandler((error) => inject(PageLoading).failed(error)),
+  ),
   { provide: TitleStrategy, useClass: PageTitle },
 ];
 

@@ -1,9 +1,10 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
-import { BrowserLocation, DeploymentSettings, Interruption, Session } from '@gatehouse/ui-data';
+import { BrowserLocation, DeploymentSettings, Interruption, Problem, Session } from '@gatehouse/ui-data';
 import { aUser, RecordedLocation, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render, type Rendered } from '@gatehouse/ui-kit/testing';
 import { routes } from './console.routes';
+import { PageLoading } from './page-loading';
 import { Shell } from './shell';
 
 describe('the shell', () => {
@@ -46,6 +47,12 @@ describe('the shell', () => {
     api.disconnect('POST /prefix/signout');
     await page.button('Sign out').click();
     expect(location.visits).toEqual([]);
+    expect(page.banner().text).toContain('cannot be reached');
+  });
+
+  it('says so when the first page could not be loaded', async () => {
+    TestBed.inject(PageLoading).problem.set(new Problem(0, 'gone'));
+    await page.settle();
     expect(page.banner().text).toContain('cannot be reached');
   });
 

@@ -16,6 +16,7 @@ import { Banner, Button, closeIcon, Icon, Mark, menuIcon, signOutIcon } from '@g
 import { texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';
 import { SignInAgain } from '../sign-in/sign-in-again';
+import { PageLoading } from './page-loading';
 import { shellMessages } from './shell.messages';
 import { ShellStore } from './shell.store';
 
@@ -33,6 +34,7 @@ export class Shell {
   protected readonly store = inject(ShellStore);
   protected readonly interruption = inject(Interruption);
   protected readonly text = texts(shellMessages);
+  private readonly loading = inject(PageLoading);
   private readonly problemTexts = texts(problemMessages);
   private readonly router = inject(Router);
   private readonly injector = inject(Injector);
@@ -42,7 +44,7 @@ export class Shell {
   protected readonly signOutIcon = signOutIcon;
   protected readonly initials = computed(() => this.store.userName().slice(0, 2).toUpperCase());
   protected readonly problemText = computed(() => {
-    const problem = this.store.problem();
+    const problem = this.store.problem() ?? this.loading.problem();
     return problem ? problemText(problem, this.problemTexts) : '';
   });
 
