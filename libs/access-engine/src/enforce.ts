@@ -25,9 +25,10 @@ const NOT_MAPPED: Verdict = Object.freeze({ access: 'deny', reason: 'not-mapped'
  * What cannot be mapped is refused to everybody, administrators included. spec: permissions 3.6.
  */
 export function enforce(decider: Decider, userId: number | undefined, target: Target | undefined): Verdict {
+  if (!target) return NOT_MAPPED;
   let verdict = NOT_MAPPED;
-  for (const { resourceId, exact } of target?.resources ?? []) {
-    verdict = decider.decide(userId, resourceId, target!.permission, exact);
+  for (const { resourceId, exact } of target.resources) {
+    verdict = decider.decide(userId, resourceId, target.permission, exact);
     if (verdict.access === 'deny') return verdict;
   }
   return verdict;

@@ -82,6 +82,13 @@ export function explain({ permission, administrator, path, exact }: Question): E
   return { permission, ...decisionOf(administrator, deciding, together), rules: explained };
 }
 
+function explainRule(rule: PlacedRule, step: PathStep, because: Because): ExplainedRule {
+  const { holder, distance, access, scope } = rule;
+  const { resourceId, resourceName } = step;
+  const used = because === 'decides' || because === 'decides-together';
+  return { holder: reasonOf(holder), resourceId, resourceName, distance, access, scope, used, because };
+}
+
 function decisionOf(administrator: boolean, deciding: PlacedRule | undefined, together: boolean): Decision {
   if (administrator) return ADMINISTRATOR;
   if (!deciding) return NO_PERMISSION;

@@ -55,7 +55,6 @@ function note<E extends Entity>(
   op: ChangeEntry['op'],
   row: RowOf[E],
 ): void {
-  if (!(entity in KEYS)) throw new InconsistentRowsError(`unknown entity ${String(entity)}`);
   assertRow(entity, row);
   const key = KEYS[entity](row);
   const outcomes: Map<string | number, Outcome<RowOf[E]>> = draft[entity];

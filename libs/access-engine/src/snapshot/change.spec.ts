@@ -107,6 +107,10 @@ describe('a change', () => {
         row: { resourceId: 999, type: 'api', url: null, configuration: null },
       },
     ],
+    [
+      'an inherited property for an entity',
+      { entity: 'toString' as 'user', op: 'insert', row: { id: 9, name: 'x' } },
+    ],
     ['an unknown entity', { entity: 'session' as 'user', op: 'insert', row: { id: 9, name: 'x' } }],
   ];
 
@@ -117,6 +121,23 @@ describe('a change', () => {
     expect(() => changed(snapshot, good, misfit)).toThrow(InconsistentRowsError);
     expect(() => changed(snapshot, misfit, good)).toThrow(InconsistentRowsError);
     expect(snapshot.canonical()).toEqual(before);
+  });
+
+  test('that is refused says which row was wrong, and nothing else of it', () => {
+    const row = {
+      resourceId: SERVICE,
+      type: 5 as unknown as string,
+      url: 'http://user:secret@upstream',
+      configuration: null,
+    };
+    const refused = () => changed(load(WORLD), { entity: 'service', op: 'update', row });
+    expect(refused).toThrow('malformed row of service: {"resourceId":100}');
+  });
+
+  test('keeps of a service only what a loaded one has', () => {
+    const row = { ...WORLD.services[0]!, url: 'http://new', created_at: 'today' };
+    const snapshot = changed(load(WORLD), { entity: 'service', op: 'update', row });
+    expect(snapshot.service(SERVICE)).toEqual({ ...WORLD.services[0]!, url: 'http://new', name: 's100' });
   });
 
   test('refuses a user who goes and comes back under the same id, since it would inherit', () => {

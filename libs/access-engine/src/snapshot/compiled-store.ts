@@ -67,9 +67,10 @@ export class CompiledStore {
     return this.serviceIds.get(name);
   }
 
-  setService(row: ServiceRow, name: string): void {
-    this.services.set(row.resourceId, row);
-    this.serviceIds.set(name, row.resourceId);
+  setService({ resourceId, type, url, configuration }: ServiceRow, name: string): void {
+    // Only these: a row of a change may carry other columns, which a loaded one does not.
+    this.services.set(resourceId, { resourceId, type, url, configuration });
+    this.serviceIds.set(name, resourceId);
   }
 
   removeService(resourceId: number, name: string): void {

@@ -1,5 +1,5 @@
 import { ACCESSES, SCOPES } from '../permission';
-import type { ChangeEntry, Entity, ResourceRow, RowOf } from '../snapshot/rows';
+import type { ChangeEntry, Entity, ResourceRow, RowOf, UserRow } from '../snapshot/rows';
 import { EVERYBODY, RULE_NAMES, pick } from './world';
 import type { World } from './world';
 
@@ -65,7 +65,7 @@ export class ModelStore {
     const resources = [...resource.values()];
     const writes: (() => void)[] = [
       () => this.createUser(),
-      () => this.renameUsers(pick(users, a).id, pick(users, b).id),
+      () => this.renameUsers(pick(users, a), pick(users, b)),
       () => this.deleteUser(pick(users, a).id, b),
       () => this.put('group', { id: this.nextId, name: `group-${this.nextId++}` }),
       () => this.renameGroup(pick(groups, a).id, pick(['anonymous', 'administrators', 'renamed'], b)),
@@ -74,6 +74,7 @@ export class ModelStore {
       () => this.dropAny('membership', a),
       () => this.createResource(pick(resources, a), b),
       () => this.createService(),
+      () => this.configureAnyService(a),
       () => this.renameResource(pick(resources, a), b),
       () => this.put('resource', { ...pick(resources, a), ordering: b % 7 }),
       () => this.move(pick(resources, a), pick(resources, b)),
@@ -98,8 +99,7 @@ export class ModelStore {
   }
 
   /** Two users change names, so that within the revision both bear the same one for a while. */
-  private renameUsers(a: number, b: number): void {
-    const [first, second] = [this.tables.user.get(String(a))!, this.tables.user.get(String(b))!];
+  private renameUsers(first: UserRow, second: UserRow): void {
     this.put('user', { ...first, name: second.name });
     this.put('user', { ...second, name: first === second ? second.name.toUpperCase() : first.name });
   }
@@ -157,6 +157,12 @@ export class ModelStore {
     };
     this.put('service', { resourceId: id, type: 'api', url: `http://upstream/${id}`, configuration: { id } });
     this.put('resource', row);
+  }
+
+  private configureAnyService(choice: number): void {
+    const services = [...this.tables.service.values()];
+    if (services.length > 0)
+      this.put('service', { ...pick(services, choice), url: `http://moved/${choice}` });
   }
 
   private move(row: ResourceRow, parent: ResourceRow): void {
