@@ -31,5 +31,7 @@ async function missingMigrations(dataSource: DataSource): Promise<string[]> {
   );
   const rows = table?.found ? await dataSource.query<{ name: string }[]>('SELECT name FROM migrations') : [];
   const applied = new Set(rows.map(({ name }) => name));
-  return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name).filter((name) => !applied.has(name));
+  return dataSource.migrations
+    .map((migration) => migration.name ?? migration.constructor.name)
+    .filter((name) => !applied.has(name));
 }

@@ -13,6 +13,7 @@ import { type IssuedToken, SessionStore, deriveKeys } from '@gatehouse/identity'
 import { type Logger, silentLogger } from '@gatehouse/logging';
 import { type Settings, loadSettings } from '@gatehouse/settings';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { call, until } from './exchange';
 import { Proxy, type ProxyLimits } from '../../src/proxy';
 
 const SECRET = 'a-secret-of-the-tests-that-is-long-enough';
@@ -20,6 +21,7 @@ const SECRET = 'a-secret-of-the-tests-that-is-long-enough';
 /** A database with the special users and groups, what tests put into it, and the proxies that follow it. */
 export class House {
   private readonly proxies: Proxy[] = [];
+  private readonly ports: number[] = [];
   private readonly unitOfWork: UnitOfWork;
   private names = 0;
 
@@ -68,7 +70,9 @@ export class House {
       limits,
     });
     this.proxies.push(proxy);
-    return { proxy, port: await proxy.start() };
+    const port = await proxy.start();
+    this.ports.push(port);
+    return { proxy, port };
   }
 
   /** One unit of work; answers its revision. */
@@ -105,11 +109,11 @@ export class House {
     return this.write(() => this.unitOfWork.manager.insert(Membership, { userId, groupId }));
   }
 
-  /** A protected service; answers its name and the id of its resource. */
+  /** A protected service that the proxies of this house know already; answers its name and the id of its resource. */
   async addService(url: string, type = 'access'): Promise<{ readonly name: string; readonly id: number }> {
     const name = this.newName('service');
     let id = 0;
-    await this.write(async () => {
+    const revision = await this.write(async () => {
       const { manager } = this.unitOfWork;
       const resource = await manager.save(
         manager.create(Resource, {
@@ -123,6 +127,7 @@ export class House {
       id = resource.id;
       await manager.insert(ServiceRow, { resourceId: id, type, url, syncType: null, configuration: null });
     });
+    await Promise.all(this.ports.map((port) => this.arrival(port, revision)));
     return { name, id };
   }
 
@@ -171,6 +176,13 @@ export class House {
 
   endSessionsOf(userId: number): Promise<number> {
     return this.write(() => this.unitOfWork.manager.delete(Session, { userId }));
+  }
+
+  private arrival(port: number, revision: number): Promise<unknown> {
+    return until(
+      async () => JSON.parse((await call(port, { path: '/health' })).text) as { revision: number },
+      (health) => health.revision >= revision,
+    );
   }
 
   private newName(kind: string): string {

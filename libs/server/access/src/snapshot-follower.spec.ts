@@ -89,6 +89,12 @@ describe('a snapshot follower', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(expected));
   });
 
+  it('knows the age of its snapshot from the first moment on', async () => {
+    const before = performance.now();
+    const follower = await following();
+    expect(follower.ageMs()).toBeLessThanOrEqual(performance.now() - before);
+  });
+
   it('shows a write as soon as it is announced, without polling', async () => {
     const follower = await following();
     expect(await follower.waitFor(await addGroup('announced'), LONG)).toBe(true);

@@ -200,6 +200,7 @@ export class SnapshotFollower {
       anonymousUser: this.options.anonymousUser,
       anonymousGroup: this.options.anonymousUser,
     });
+    this.confirmed = begun;
     for (const listener of this.listeners) listener.historyLost();
     this.settleArrivals();
     const durationMs = Math.round(performance.now() - begun);

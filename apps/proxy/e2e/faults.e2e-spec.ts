@@ -1,0 +1,158 @@
+import { Client } from 'pg';
+import { createDataSource } from '@gatehouse/database';
+import { silentLogger } from '@gatehouse/logging';
+import { Proxy } from '../src/proxy';
+import { SchemaMissing, awaitSchema } from '../src/schema';
+import { call, until } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+describe('while the database is away', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let proxy: Proxy;
+  let admin: Client;
+  let name: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    name = /\/(test_\w+)/.exec(house.database.url)?.[1] ?? '';
+    admin = new Client({ connectionString: house.database.url.replace(name, 'postgres') });
+    await admin.connect();
+    const settings = {
+      ...house.settings({ SVC_PROXY_MAX_STALENESS: '2' }),
+      databaseUrl: house.database.url,
+    };
+    // Connections of its own, so that the tests keep theirs when those of the proxy are cut off.
+    const dataSource = createDataSource({ url: `${house.database.url}&application_name=pool`, poolSize: 4 });
+    await dataSource.initialize();
+    proxy = new Proxy({
+      settings,
+      dataSource,
+      logger: silentLogger,
+      limits: { pollInterval: 100, revisionPatience: 300 },
+    });
+    port = await proxy.start();
+  });
+  afterAll(async () => {
+    await comeBack();
+    await proxy.stop();
+    await admin.end();
+    await house.close();
+    await upstream.close();
+  });
+
+  const goAway = async () => {
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = $1 AND application_name IN ('gatehouse feed', 'pool')`,
+      [name],
+    );
+  };
+  const comeBack = () => admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+  const get = (service: string, headers: Record<string, string> = {}) =>
+    call(port, { path: `/ows/proxy/${service}`, headers });
+  const health = () => call(port, { path: '/health' });
+  const statusBecomes = (status: number, ask: () => ReturnType<typeof call>) =>
+    until(ask, (reply) => reply.status === status);
+
+  it('known sessions go on, others are refused, everybody is beyond the bound, and all comes back', async () => {
+    const service = await house.addService(upstream.url);
+    const user = await house.addUser();
+    await house.allow(user, service.id);
+    const cookie = cookieOf(await house.signIn(user));
+    const unseen = cookieOf(await house.signIn(user));
+    expect((await statusBecomes(200, () => get(service.name, { cookie }))).status).toBe(200);
+    expect((await health()).status).toBe(200);
+
+    await goAway();
+    expect((await get(service.name, { cookie })).status).toBe(200);
+    const refused = await get(service.name, { cookie: unseen });
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect((await get(service.name, { cookie, 'Cache-Control': 'no-cache' })).status).toBe(503);
+
+    expect((await statusBecomes(503, () => get(service.name, { cookie }))).status).toBe(503);
+    const stale = await health();
+    expect(stale.status).toBe(503);
+    const report = JSON.parse(stale.text) as { live: boolean; ready: boolean; age_ms: number };
+    expect(report).toMatchObject({ live: true, ready: false });
+    expect(report.age_ms).toBeGreaterThan(2000);
+    const verify = await call(port, { path: `/ows/verify/${service.name}`, headers: { cookie } });
+    expect(verify.status).toBe(403);
+    expect(verify.headers['x-gatehouse-reason']).toBe('stale');
+
+    await comeBack();
+    expect((await statusBecomes(200, () => get(service.name, { cookie }))).status).toBe(200);
+    expect((await statusBecomes(200, () => get(service.name, { cookie: unseen }))).status).toBe(200);
+    await house.revoke(user, service.id);
+    expect((await statusBecomes(403, () => get(service.name, { cookie }))).status).toBe(403);
+  });
+});
+
+describe('the proxy tells of itself', () => {
+  let house: House;
+  let port: number;
+
+  beforeAll(async () => {
+    house = await House.open();
+    ({ port } = await house.startProxy());
+  });
+  afterAll(() => house.close());
+
+  it('at its root, with the body that every reply has', async () => {
+    const reply = await call(port, { path: '/' });
+    expect(reply.status).toBe(200);
+    expect(reply.text).toContain('"code": 200, "type": "application/json"');
+    expect((await call(port, { path: '/', method: 'HEAD' })).text).toBe('');
+  });
+
+  it('whether it is ready, with the revision it decides on', async () => {
+    const revision = await house.write(() => Promise.resolve());
+    const reply = await until(
+      health,
+      ({ text }) => (JSON.parse(text) as { revision: number }).revision === revision,
+    );
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.text)).toMatchObject({ live: true, ready: true, revision });
+  });
+
+  it('and takes no other method there', async () => {
+    const reply = await call(port, { path: '/health', method: 'POST' });
+    expect(reply.status).toBe(405);
+    expect(reply.headers.allow).toBe('GET, HEAD');
+  });
+
+  const health = () => call(port, { path: '/health' });
+});
+
+describe('a proxy that starts', () => {
+  let house: House;
+
+  beforeAll(async () => {
+    house = await House.open();
+  });
+  afterAll(() => house.close());
+
+  it('goes on when the schema is there', async () => {
+    await expect(awaitSchema(house.database.dataSource, 0)).resolves.toBeUndefined();
+  });
+
+  it('says what is missing when nobody brings the schema up to date in time', async () => {
+    const { dataSource } = house.database;
+    const [newest] = await dataSource.query<{ id: number; name: string }[]>(
+      'SELECT id, name FROM migrations ORDER BY id DESC LIMIT 1',
+    );
+    const rename = (name?: string) =>
+      dataSource.query('UPDATE migrations SET name = $1 WHERE id = $2', [name, newest?.id]);
+    await rename('aside');
+    const waiting = awaitSchema(dataSource, 20_000);
+    await expect(awaitSchema(dataSource, 0)).rejects.toThrow(SchemaMissing);
+    await expect(awaitSchema(dataSource, 0)).rejects.toThrow(newest?.name);
+    await rename(newest?.name);
+    await expect(waiting).resolves.toBeUndefined();
+  });
+});

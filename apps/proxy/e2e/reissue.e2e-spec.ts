@@ -1,0 +1,98 @@
+import { call, until } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+describe('a session cookie', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let path: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+    const service = await house.addService(upstream.url);
+    await house.publish(service.id);
+    path = `/ows/proxy/${service.name}`;
+    await until(
+      () => call(port, { path }),
+      ({ status }) => status === 200,
+    );
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const freshCookies = (headers: { 'set-cookie'?: string[] }) => headers['set-cookie'] ?? [];
+
+  it('is left alone while it is young', async () => {
+    const cookie = cookieOf(await house.signIn(await house.addUser(), hoursAgo(1)));
+    expect(freshCookies((await call(port, { path, headers: { cookie } })).headers)).toEqual([]);
+  });
+
+  it('is followed by a fresh one after a tenth of its life, once, and both name the same session', async () => {
+    const user = await house.addUser();
+    const cookie = cookieOf(await house.signIn(user, hoursAgo(2)));
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => call(port, { path, headers: { cookie } })),
+    );
+    const fresh = replies.flatMap(({ headers }) => freshCookies(headers));
+    expect(fresh).toHaveLength(1);
+    expect(fresh[0]).toMatch(/^auth_tkt=[0-9a-f]{136}\d+!userid_type:int; Path=\/; HttpOnly; SameSite=Lax/);
+    expect(freshCookies((await call(port, { path, headers: { cookie } })).headers)).toEqual([]);
+
+    const next = fresh[0]?.split(';')[0] ?? '';
+    const secret = await house.addService(upstream.url);
+    await house.allow(user, secret.id);
+    const get = (sent: string) =>
+      call(port, { path: `/ows/proxy/${secret.name}`, headers: { cookie: sent } });
+    for (const sent of [next, cookie]) {
+      const reply = await until(
+        () => get(sent),
+        ({ status }) => status === 200,
+      );
+      expect(reply.status).toBe(200);
+    }
+    await house.endSessionsOf(user);
+    for (const sent of [next, cookie]) {
+      const reply = await until(
+        () => get(sent),
+        ({ status }) => status === 401,
+      );
+      expect(reply.status).toBe(401);
+    }
+  });
+
+  it('comes beside the cookies of the upstream', async () => {
+    upstream.behave((_request, response) => response.writeHead(200, { 'Set-Cookie': 'own=1' }).end());
+    const cookie = cookieOf(await house.signIn(await house.addUser(), hoursAgo(2)));
+    const { headers } = await call(port, { path, headers: { cookie } });
+    upstream.behave(undefined);
+    expect(freshCookies(headers)).toEqual(['own=1', expect.stringMatching(/^auth_tkt=/)]);
+  });
+
+  it('is refreshed by a verify call as well', async () => {
+    const cookie = cookieOf(await house.signIn(await house.addUser(), hoursAgo(2)));
+    const { headers } = await call(port, { path: path.replace('/proxy/', '/verify/'), headers: { cookie } });
+    expect(freshCookies(headers)).toHaveLength(1);
+  });
+
+  it('that cannot be refreshed fails no request', async () => {
+    const user = await house.addUser();
+    const cookie = cookieOf(await house.signIn(user, hoursAgo(2)));
+    const { dataSource } = house.database;
+    await dataSource.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON session_tokens FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    try {
+      const { status, headers } = await call(port, { path, headers: { cookie } });
+      expect(status).toBe(200);
+      expect(freshCookies(headers)).toEqual([]);
+    } finally {
+      await dataSource.query('DROP FUNCTION refuse() CASCADE');
+    }
+  });
+});
