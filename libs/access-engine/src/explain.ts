@@ -63,21 +63,10 @@ export function explain({ permission, administrator, path, exact }: Question): E
   const together =
     deciding !== undefined &&
     rules.filter((rule) => applies(rule, exact) && comparePrecedence(rule, deciding) === 0).length > 1;
-  const explained = rules.map((rule) => {
+  const explained = rules.flatMap((rule) => {
+    const step = path[rule.distance];
     const because = administrator ? 'administrator' : causeOf(rule, deciding, together, exact);
-    const { resourceId, resourceName } = path[rule.distance]!;
-    const { distance, access, scope } = rule;
-    const used = because === 'decides' || because === 'decides-together';
-    return {
-      holder: reasonOf(rule.holder),
-      resourceId,
-      resourceName,
-      distance,
-      access,
-      scope,
-      used,
-      because,
-    };
+    return step ? [explainRule(rule, step, because)] : [];
   });
   return { permission, ...decisionOf(administrator, deciding, together), rules: explained };
 }
