@@ -1,24 +1,33 @@
 import { TestBed } from '@angular/core/testing';
-import { type ServiceBody, Session } from '@gatehouse/ui-data';
+import type { ListedServiceDto, PermissionEntryDto } from '@gatehouse/dto';
+import { Session } from '@gatehouse/ui-data';
 import { aUser, signedIn, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render } from '@gatehouse/ui-kit/testing';
 import { MemberHome } from './member-home';
 
 const groupsCall = 'GET /prefix/users/o%20neil/groups';
-const servicesCall = 'GET /prefix/users/o%20neil/services?cascade=true&inherited=true&flatten=true';
+const servicesCall = 'GET /prefix/users/o%20neil/services?cascade=true&resolve=true&flatten=true';
 
-function service(name: string, of: Partial<ServiceBody> = {}): ServiceBody {
+function service(name: string, of: Partial<ListedServiceDto> = {}): ListedServiceDto {
   return {
     service_name: name,
     service_type: 'access',
+    service_sync_type: null,
+    service_configurable: false,
     resource_id: 1,
     public_url: `https://gate.example/ows/proxy/${name}`,
+    permission_names: [],
     permissions: [],
     ...of,
   };
 }
 
-const rule = (name: string, access: 'allow' | 'deny') => ({ name, access, scope: 'recursive' as const });
+const rule = (name: string, access: 'allow' | 'deny'): PermissionEntryDto => ({
+  name,
+  access,
+  scope: 'recursive',
+  type: 'inherited',
+});
 
 describe('the home of a member', () => {
   let api: StubbedApi;

@@ -1,5 +1,6 @@
 import { computed, inject, Injectable } from '@angular/core';
-import { type Problem, Remote, type ServiceBody, Session, UsersApi } from '@gatehouse/ui-data';
+import type { ListedServiceDto } from '@gatehouse/dto';
+import { type Problem, Remote, Session, UsersApi } from '@gatehouse/ui-data';
 
 /** A service somebody has been allowed something on. */
 export interface ReachableService {
@@ -34,11 +35,11 @@ export class MemberHomeStore {
 }
 
 /** A service that is listed only because of denials is not one that can be reached. */
-function isOpen({ permissions }: ServiceBody): boolean {
+function isOpen({ permissions }: ListedServiceDto): boolean {
   return permissions.length === 0 || permissions.some(({ access }) => access === 'allow');
 }
 
-function toReachable(service: ServiceBody): ReachableService {
+function toReachable(service: ListedServiceDto): ReachableService {
   const allowed = service.permissions.filter(({ access }) => access === 'allow').map(({ name }) => name);
   return {
     name: service.service_name,

@@ -27,7 +27,7 @@ async function visit(path: string, user: UserDto, language: 'en' | 'fr' = 'en'):
     .answer('GET /prefix/services', { services: {} })
     .answer('GET /prefix/version', { version: '6.0.0', db_version: '1' })
     .answer('GET /prefix/users/alice/groups', { group_names: [] })
-    .answer('GET /prefix/users/alice/services?cascade=true&inherited=true&flatten=true', { services: [] });
+    .answer('GET /prefix/users/alice/services?cascade=true&resolve=true&flatten=true', { services: [] });
   await Promise.all([TestBed.inject(Session).refresh(), TestBed.inject(DeploymentSettings).load()]);
   return (await RouterTestingHarness.create()).navigateByUrl(path);
 }

@@ -21,7 +21,7 @@ describe('the shell', () => {
       .answer('GET /prefix/session', signedIn(aUser()))
       .answer('GET /prefix/ui/settings.json', someSettings())
       .answer('GET /prefix/users/alice/groups', { group_names: ['users'] })
-      .answer('GET /prefix/users/alice/services?cascade=true&inherited=true&flatten=true', { services: [] });
+      .answer('GET /prefix/users/alice/services?cascade=true&resolve=true&flatten=true', { services: [] });
     await Promise.all([TestBed.inject(Session).refresh(), TestBed.inject(DeploymentSettings).load()]);
     await TestBed.inject(Router).navigateByUrl('/nowhere');
     page = await render(Shell);
