@@ -49,6 +49,23 @@ describe('sessions', () => {
     expect(await store.find(fresh.token, afterTheFirst)).toBeDefined();
   });
 
+  it('get one fresh token a tenth, however many requests come with the old one', async () => {
+    const store = storeWith(3600, 86400);
+    const start = new Date();
+    const { token } = await store.start(userId, {}, start);
+    const due = async (after: number): Promise<boolean> => {
+      const now = new Date(start.getTime() + after * 1000);
+      const session = await store.find(token, now);
+      return session !== undefined && store.isDueForReissue(session, now);
+    };
+    expect(await due(400)).toBe(true);
+    const session = await store.find(token, start);
+    if (!session) throw new Error('no session');
+    await store.reissue(session, new Date(start.getTime() + 400_000));
+    expect(await due(401)).toBe(false);
+    expect(await due(761)).toBe(true);
+  });
+
   it('end at their own age however often they are reissued', async () => {
     const store = storeWith(3600, 5400);
     const start = new Date();

@@ -9,6 +9,8 @@ export interface LiveSession {
   readonly sessionId: string;
   readonly userId: number;
   readonly issuedAt: Date;
+  /** When the newest token of the session was issued, which may be a later one. */
+  readonly newestIssuedAt: Date;
   /** When this token stops counting: its own end or that of the session, whichever is first. */
   readonly expiresAt: Date;
   /** When the session stops, however often its token is reissued. */
@@ -30,6 +32,7 @@ interface Row {
   session_id: string;
   user_id: number;
   issued_at: Date;
+  newest_issued_at: Date;
   expires_at: Date | null;
   session_expires_at: Date;
 }
@@ -51,7 +54,8 @@ export class SessionStore {
     const claims = claimsOf(token);
     if (!claims) return undefined;
     const [row] = await this.dataSource.query<Row[]>(
-      `SELECT t.session_id, s.user_id, t.issued_at, t.expires_at, s.expires_at AS session_expires_at
+      `SELECT t.session_id, s.user_id, t.issued_at, t.expires_at, s.expires_at AS session_expires_at,
+              (SELECT max(n.issued_at) FROM session_tokens n WHERE n.session_id = s.id) AS newest_issued_at
          FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.token_hmac = $1`,
       [this.digest(token)],
     );
@@ -63,6 +67,7 @@ export class SessionStore {
       sessionId: row.session_id,
       userId: row.user_id,
       issuedAt: row.issued_at,
+      newestIssuedAt: row.newest_issued_at,
       expiresAt,
       sessionExpiresAt: end,
     };
@@ -89,11 +94,15 @@ export class SessionStore {
     });
   }
 
-  /** True when a tenth of the cookie's Max-Age has passed, so that the next reply carries a fresh one. */
+  /**
+   * True when a tenth of the cookie's Max-Age has passed since the session got its newest token, so that the next reply
+   * carries a fresh one. Many clients send their first cookie to its end, whatever they are given: they must not be given
+   * one at every request.
+   */
   isDueForReissue(session: LiveSession, now: Date = new Date()): boolean {
     const { cookieExpire } = this.settings;
     if (cookieExpire === 0) return false;
-    const due = session.issuedAt.getTime() + (cookieExpire / 10) * 1000;
+    const due = session.newestIssuedAt.getTime() + (cookieExpire / 10) * 1000;
     // Near the end of the session a new cookie would not live longer than the old one.
     return now.getTime() >= due && session.expiresAt < session.sessionExpiresAt;
   }
