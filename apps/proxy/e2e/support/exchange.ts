@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
 export interface Reply {
@@ -21,7 +21,7 @@ export interface Call {
 export async function call(port: number, { method = 'GET', path, headers = {}, body }: Call): Promise<Reply> {
   const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
   sent.end(body);
-  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return {

@@ -27,7 +27,6 @@ const PLAIN = /^(?!\.{1,2}$)[\w.~!$&'()*+,=:@-]*$/;
 /** What separates or ends a path for some reader, once it is decoded. */
 const SEPARATOR = /[/\\?#]/;
 /** Control characters of ASCII and of Latin 1. */
-// eslint-disable-next-line no-control-regex -- the control characters are the point
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** What a second decoding, which some readers do, would turn into something else. */
 const STILL_ENCODED = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;

@@ -3,7 +3,7 @@ import { UnitOfWork } from '@gatehouse/database';
 import { silentLogger } from '@gatehouse/logging';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { SnapshotFollower } from './index';
-import { perform, randomWrites } from './random-writes.fixture';
+import { perform, randomWrites } from './fixtures/random-writes';
 
 const LONG = 20_000;
 
