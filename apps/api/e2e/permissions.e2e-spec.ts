@@ -3,6 +3,11 @@ import { type TestApi, startApi } from './harness/start-api';
 
 const HOLDERS = ['user', 'group'] as const;
 type HolderKind = (typeof HOLDERS)[number];
+type PlaceKind = 'service' | 'resource';
+const WAYS: readonly (readonly [HolderKind, PlaceKind])[] = HOLDERS.flatMap((kind) => [
+  [kind, 'service'] as const,
+  [kind, 'resource'] as const,
+]);
 
 describe('permissions', () => {
   let api: TestApi;
@@ -13,10 +18,13 @@ describe('permissions', () => {
 
   const holder = (kind: HolderKind): Promise<string> => api.make[kind]();
 
-  /** Path of the rules of a new holder on a new service of type `api`. */
-  async function newRules(kind: HolderKind): Promise<string> {
+  /** Path of the rules of a new holder on a new service of type `api`, or on a route two levels below one. */
+  async function newRules(kind: HolderKind, place: PlaceKind): Promise<string> {
     const service = await api.make.service({ service_type: 'api' });
-    return `/${kind}s/${await holder(kind)}/services/${service}/permissions`;
+    const path = `/${kind}s/${await holder(kind)}`;
+    if (place === 'service') return `${path}/services/${service}/permissions`;
+    const parent = await api.make.resource(await api.make.serviceId(service));
+    return `${path}/resources/${await api.make.resource(parent)}/permissions`;
   }
 
   const namesAt = async (path: string, client: Client = api.admin): Promise<string[]> =>
@@ -24,9 +32,9 @@ describe('permissions', () => {
 
   const explicit = (names: string[]): string[] => names.filter((name) => name.split('-').length === 3);
 
-  describe.each(HOLDERS)('of a %s on a service', (kind) => {
+  describe.each(WAYS)('of a %s on a %s', (kind, place) => {
     it('are none at first', async () => {
-      const reply = await api.admin.get(await newRules(kind)).expect(200);
+      const reply = await api.admin.get(await newRules(kind, place)).expect(200);
       expect(reply.body).toMatchObject({ permission_names: [], permissions: [] });
     });
 
@@ -41,7 +49,7 @@ describe('permissions', () => {
       [{ permission: 'write', scope: 'match', type: 'applied' }, 'write-allow-match'],
     ])('are created from %j', async (permission, stored) => {
       for (const field of ['permission', 'permission_name']) {
-        const path = await newRules(kind);
+        const path = await newRules(kind, place);
         const reply = await api.admin.post(path, { [field]: permission }).expect(201);
         const [name, access, scope] = stored.split('-');
         expect(reply.body).toMatchObject({
@@ -53,7 +61,7 @@ describe('permissions', () => {
     });
 
     it('are created from a form', async () => {
-      const path = await newRules(kind);
+      const path = await newRules(kind, place);
       await api.admin.post(path).type('form').send({ permission_name: 'write-deny' }).expect(201);
       expect(await namesAt(path)).toEqual(['write-deny-recursive']);
     });
@@ -88,7 +96,7 @@ describe('permissions', () => {
       [{ permission: { name: 'read', type: [] } }, 422],
       [{ permission: { name: 'constructor' } }, 422],
     ])('refuse %j with %i on every way in', async (body, status) => {
-      const path = await newRules(kind);
+      const path = await newRules(kind, place);
       await api.admin.post(path, body).expect(status);
       await api.admin.put(path, body).expect(status);
       await api.admin.delete(path, body).expect(status);
@@ -96,9 +104,9 @@ describe('permissions', () => {
     });
 
     it('name what cannot be set there and what could be', async () => {
-      const reply = await api.admin.post(await newRules(kind), { permission: 'browse' }).expect(400);
+      const reply = await api.admin.post(await newRules(kind, place), { permission: 'browse' }).expect(400);
       expect(reply.body).toMatchObject({
-        resource_type: 'service',
+        resource_type: place === 'service' ? 'service' : 'route',
         param: {
           name: 'permission_name',
           value: 'browse-allow-recursive',
@@ -111,7 +119,7 @@ describe('permissions', () => {
     it.each(['read', 'read-allow-match', 'read-deny-recursive'])(
       'stay when one of the same name, %s, is created',
       async (permission) => {
-        const path = await newRules(kind);
+        const path = await newRules(kind, place);
         await api.admin.post(path, { permission: 'read' }).expect(201);
         const reply = await api.admin.post(path, { permission }).expect(409);
         expect(reply.body).toMatchObject({
@@ -123,7 +131,7 @@ describe('permissions', () => {
     );
 
     it('are created by PUT with 201, then replaced and confirmed with 200', async () => {
-      const path = await newRules(kind);
+      const path = await newRules(kind, place);
       await api.admin.put(path, { permission: 'read' }).expect(201);
       const replaced = await api.admin.put(path, { permission: 'read-deny-match' }).expect(200);
       expect(replaced.body).toMatchObject({ code: 200, permission_name: 'read-deny-match' });
@@ -138,7 +146,7 @@ describe('permissions', () => {
       ['by text in the body', (path: string) => api.admin.delete(path, { permission_name: 'read' })],
       ['by object in the body', (path: string) => api.admin.delete(path, { permission: { name: 'read' } })],
     ])('are deleted %s, whatever their modifiers', async (_, remove) => {
-      const path = await newRules(kind);
+      const path = await newRules(kind, place);
       await api.admin.post(path, { permission: 'read-deny-match' }).expect(201);
       await api.admin.post(path, { permission: 'write' }).expect(201);
       await remove(path).expect(200);
@@ -158,11 +166,11 @@ describe('permissions', () => {
       ['access', 400],
       ['read', 404],
     ])('answer the deletion of %s with %i', async (name, status) => {
-      await api.admin.delete(`${await newRules(kind)}/${name}`).expect(status);
+      await api.admin.delete(`${await newRules(kind, place)}/${name}`).expect(status);
     });
 
     it('have one winner among creations of one name at the same time', async () => {
-      const path = await newRules(kind);
+      const path = await newRules(kind, place);
       const replies = await Promise.all(
         ['read', 'read-match', 'read-deny'].map((permission) => api.admin.post(path, { permission })),
       );
@@ -170,10 +178,10 @@ describe('permissions', () => {
       expect(explicit(await namesAt(path))).toHaveLength(1);
     });
 
-    it('are not found on services and for holders that do not exist', async () => {
-      const path = await newRules(kind);
-      const [, , name = '', , service = ''] = path.split('/');
-      for (const wrong of [path.replace(service, 'nosuch'), path.replace(name, 'nosuch')]) {
+    it('are not found on places and for holders that do not exist', async () => {
+      const path = await newRules(kind, place);
+      const [, , name = '', , at = ''] = path.split('/');
+      for (const wrong of [path.replace(`/${at}/`, '/2147483647/'), path.replace(name, 'nosuch')]) {
         await api.admin.get(wrong).expect(404);
         await api.admin.post(wrong, { permission: 'read' }).expect(404);
         await api.admin.put(wrong, { permission: 'read' }).expect(404);
@@ -182,18 +190,42 @@ describe('permissions', () => {
       }
     });
 
-    it('end with the service and with the holder', async () => {
-      const path = await newRules(kind);
-      const [, , name = '', , service = ''] = path.split('/');
-      await api.admin.post(path, { permission: 'read' }).expect(201);
-      await api.admin.delete(`/services/${service}`).expect(200);
-      await api.make.service({ service_name: service, service_type: 'api' });
-      expect(await namesAt(path)).toEqual([]);
+    it('end with the holder', async () => {
+      const path = await newRules(kind, place);
+      const [, , name = ''] = path.split('/');
       await api.admin.post(path, { permission: 'read' }).expect(201);
       await api.admin.delete(`/${kind}s/${name}`).expect(200);
       await api.make[kind]({ [`${kind}_name`]: name });
       expect(await namesAt(path)).toEqual([]);
     });
+  });
+
+  it.each(HOLDERS)('of a %s end with the service', async (kind) => {
+    const path = await newRules(kind, 'service');
+    const [, , , , service = ''] = path.split('/');
+    await api.admin.post(path, { permission: 'read' }).expect(201);
+    await api.admin.delete(`/services/${service}`).expect(200);
+    await api.make.service({ service_name: service, service_type: 'api' });
+    expect(await namesAt(path)).toEqual([]);
+  });
+
+  it.each(HOLDERS)('of a %s on a service are those on its resource', async (kind) => {
+    const path = await newRules(kind, 'service');
+    const [, , , , service = ''] = path.split('/');
+    await api.admin.post(path, { permission: 'read-match' }).expect(201);
+    const id = await api.make.serviceId(service);
+    const other = path.replace(`services/${service}`, `resources/${id}`);
+    expect(explicit(await namesAt(other))).toEqual(['read-allow-match']);
+    await api.admin.delete(`${other}/read`).expect(200);
+    expect(await namesAt(path)).toEqual([]);
+  });
+
+  it('of a group on a resource are listed under both spellings', async () => {
+    const path = await newRules('group', 'resource');
+    await api.admin.post(path, { permission: 'read-match' }).expect(201);
+    const reply = await api.admin.get(path).expect(200);
+    expect(reply.body['permissions_names']).toEqual(['read-match', 'read-allow-match']);
+    expect(reply.body['permission_names']).toEqual(reply.body['permissions_names']);
   });
 
   it('of a user are answered with its id and that of the service', async () => {
@@ -289,7 +321,7 @@ describe('permissions', () => {
 
   describe('as of a revision', () => {
     it('show what the write that answered with it has made', async () => {
-      const path = await newRules('group');
+      const path = await newRules('group', 'service');
       const reply = await api.admin.post(path, { permission: 'read' }).expect(201);
       const revision = reply.headers['x-access-revision'];
       expect(revision).toMatch(/^\d+$/);
@@ -301,7 +333,7 @@ describe('permissions', () => {
     });
 
     it.each(['999999999', 'abc', '-1', '1.5', ''])('are refused for %j', async (revision) => {
-      const path = await newRules('user');
+      const path = await newRules('user', 'resource');
       const reply = await api.admin.get(path).set('X-Access-Revision', revision).expect(400);
       expect(reply.body['param']).toMatchObject({ name: 'X-Access-Revision' });
     });

@@ -1,6 +1,7 @@
 export * from './about.dto';
 export * from './field';
 export * from './group.dto';
+export * from './listing.dto';
 export * from './patterns';
 export * from './permission.dto';
 export * from './reply.dto';

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { FlagField, Loose } from './field';
+import { Loose, Text } from './field';
 
 const TYPES = ['allowed', 'applied', 'direct', 'inherited', 'effective'];
 
@@ -89,42 +89,6 @@ export class PermissionBodyDto {
   permission_name?: unknown;
 }
 
-/** Which rules a read of a user's permissions counts. Spec: permissions 2.6. */
-export class UserPermissionsQuery {
-  @FlagField({
-    about: 'Whether rules of the groups of the user are shown beside its own.',
-    optional: true,
-    aliases: ['inherit'],
-    example: false,
-  })
-  inherited?: boolean;
-
-  @FlagField({
-    about: 'Whether these are reduced to the one rule of each name that counts on this resource alone.',
-    optional: true,
-    aliases: ['resolved'],
-    example: false,
-  })
-  resolve?: boolean;
-
-  @FlagField({
-    about:
-      'Whether the outcome along the tree is shown, one entry for each permission. Counts before the others.',
-    optional: true,
-    example: false,
-  })
-  effective?: boolean;
-}
-
-export class GroupPermissionsQuery {
-  @FlagField({
-    about: "Whether the outcome of the group's rules along the tree is shown in place of its rules.",
-    optional: true,
-    example: false,
-  })
-  effective?: boolean;
-}
-
 /** A rule that a user was given. Spec: permissions 2.5. */
 export class UserPermissionDto {
   @ApiProperty({ description: 'Resource, or service, that the rule is about.', example: 31, type: 'integer' })
@@ -176,4 +140,92 @@ export class GroupPermissionDto {
 
   @ApiProperty({ description: 'The group.', type: RuledGroupDto })
   group!: RuledGroupDto;
+}
+
+/** One permission of a user that is to be explained. */
+export class ExplainQuery {
+  @Text({ about: 'Name of the permission.', malformed: 422, example: 'read' })
+  permission!: string;
+}
+
+/** A rule that had a say in a decision. */
+export class ExplainedRuleDto {
+  @ApiProperty({
+    description: 'Who holds it: `user:<id>:<name>` or `group:<id>:<name>`.',
+    example: 'group:4:users',
+  })
+  holder!: string;
+
+  @ApiProperty({ description: 'Resource that it is set on.', example: 30, type: 'integer' })
+  resource_id!: number;
+
+  @ApiProperty({ description: 'Name of that resource.', example: 'rivers' })
+  resource_name!: string;
+
+  @ApiProperty({ description: 'How many levels above the resource asked for.', example: 1, type: 'integer' })
+  distance!: number;
+
+  @ApiProperty({ description: 'Granted or refused.', enum: ['allow', 'deny'], example: 'allow' })
+  access!: string;
+
+  @ApiProperty({
+    description: 'Its resource alone, or also everything below it.',
+    enum: ['match', 'recursive'],
+    example: 'recursive',
+  })
+  scope!: string;
+
+  @ApiProperty({ description: 'Whether it decides.', example: true })
+  used!: boolean;
+
+  @ApiProperty({ description: 'Why it decides or does not, in a sentence.', example: 'this rule decides' })
+  because!: string;
+}
+
+/** Why a user may do something or may not. Spec: decisions 30. */
+export class ExplanationDto {
+  @ApiProperty({ description: 'The permission.', example: 'read' })
+  permission!: string;
+
+  @ApiProperty({ description: 'Granted or refused.', enum: ['allow', 'deny'], example: 'allow' })
+  access!: string;
+
+  @ApiProperty({
+    description:
+      'Who decided: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, `administrator` or `no-permission`.',
+    example: 'group:4:users',
+  })
+  reason!: string;
+
+  @ApiProperty({ description: 'Every rule of that name, in the order considered.', type: [ExplainedRuleDto] })
+  rules!: readonly ExplainedRuleDto[];
+}
+
+/** Rules along one branch of a service, set and taken away together. Spec: permissions 2.8. */
+export class UpdatePermissionsDto {
+  @Loose({
+    about:
+      'The service and then, one below the other, its resources, which are made where they are missing. `create` sets a rule in place of the one of that name, `remove` takes it away.',
+    schema: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['resource_name', 'resource_type'],
+        properties: {
+          resource_name: { type: 'string' },
+          resource_type: { type: 'string' },
+          permission: PERMISSION_SCHEMA as object,
+          user: { type: 'string', nullable: true },
+          group: { type: 'string', nullable: true },
+          action: { type: 'string', enum: ['create', 'remove'], default: 'create' },
+        },
+      },
+    },
+    example: [
+      { resource_name: 'hydrology', resource_type: 'service' },
+      { resource_name: 'rivers', resource_type: 'route', permission: 'read', group: 'users' },
+    ],
+  })
+  permissions!: unknown;
 }

@@ -106,6 +106,12 @@ export class ServiceTreeDto extends ListedServiceDto {
   resources!: Readonly<Record<string, ResourceDto>>;
 }
 
+/** One service of a listing. */
+export class ServiceTreeReplyDto {
+  @ApiProperty({ description: 'The service with its resources.', type: ServiceTreeDto })
+  service!: ServiceTreeDto;
+}
+
 /** The same for administrators. */
 export class ServiceTreeWithUrlDto extends ServiceDto {
   @ApiProperty({ description: 'Resources directly below the service, by their id.', ...NESTED_RESOURCES })

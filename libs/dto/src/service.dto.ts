@@ -103,6 +103,27 @@ export class ServicesReplyDto {
   services!: Readonly<Record<string, Readonly<Record<string, ServiceDto>>>> | readonly ServiceDto[];
 }
 
+/** Services on which somebody has rules, without their private addresses. */
+@ApiExtraModels(ListedServiceDto)
+export class ListedServicesReplyDto {
+  @ApiProperty({
+    description: 'Services by type and then by name; with `flatten` a list, sorted likewise.',
+    oneOf: [
+      {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: { $ref: getSchemaPath(ListedServiceDto) },
+        },
+      },
+      { type: 'array', items: { $ref: getSchemaPath(ListedServiceDto) } },
+    ],
+    example: { api: {} },
+  })
+  services!:
+    Readonly<Record<string, Readonly<Record<string, ListedServiceDto>>>> | readonly ListedServiceDto[];
+}
+
 export class ServiceTypesDto {
   @ApiProperty({
     description: 'Names of all service types, sorted.',
@@ -129,34 +150,6 @@ export class ResourceTypesReplyDto {
 export class ResourceTypeNamesDto {
   @ApiProperty({ description: 'Names of the types of resource, sorted.', type: [String], example: ['route'] })
   resource_types!: readonly string[];
-}
-
-const FLATTEN = {
-  about: 'A list in place of objects by type and name.',
-  optional: true,
-  aliases: ['flattened', 'list'],
-  example: false,
-};
-
-export class FlattenQuery {
-  @FlagField(FLATTEN)
-  flatten?: boolean;
-}
-
-export class ServiceTypeQuery {
-  @Text({
-    about: 'Service types to show, separated by commas; unknown ones are dropped. Empty: all.',
-    optional: true,
-    emptyAllowed: true,
-    aliases: ['types'],
-    example: 'api,access',
-  })
-  type?: string;
-}
-
-export class ListServicesQuery extends ServiceTypeQuery {
-  @FlagField(FLATTEN)
-  flatten?: boolean;
 }
 
 const SERVICE_PUSH = {

@@ -1,5 +1,7 @@
 import {
   type AccessSnapshot,
+  type HeldRule,
+  type PermissionEntry,
   type PermissionList,
   appliedEntries,
   directEntries,
@@ -11,8 +13,15 @@ import {
   type GroupPermissionsQuery,
   GroupResourcePermissionsDto,
   PermissionListDto,
+  type RuleSourcesQuery,
   type UserPermissionsQuery,
 } from '@gatehouse/dto';
+
+/** The rules of a user that a query counts, on one resource. Spec: permissions 2.6. */
+export function countedEntries(rules: readonly HeldRule[], query: RuleSourcesQuery): PermissionEntry[] {
+  if (query.resolve) return resolvedEntries(rules);
+  return query.inherited ? inheritedEntries(rules) : directEntries(rules);
+}
 
 /**
  * The permissions of a user on one resource, as the query has it. Identical rules of several groups are all shown
@@ -25,11 +34,7 @@ export function permissionsOfUser(
   query: UserPermissionsQuery,
 ): PermissionList {
   if (query.effective) return permissionList(access.effective(userId, resourceId));
-  const rules = access.heldRules(userId, resourceId);
-  if (query.resolve) return permissionList(resolvedEntries(rules));
-  return query.inherited
-    ? permissionList(inheritedEntries(rules), true)
-    : permissionList(directEntries(rules));
+  return permissionList(countedEntries(access.heldRules(userId, resourceId), query), true);
 }
 
 /** The permissions of a group on one resource; `effective` counts its own rules alone. Spec: decisions 10. */

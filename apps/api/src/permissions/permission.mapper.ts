@@ -1,13 +1,13 @@
-import { type Permission, formatExplicit } from '@gatehouse/access-engine';
+import { BECAUSE, type Explanation, type Permission, formatExplicit } from '@gatehouse/access-engine';
 import type {
+  ExplanationDto,
   GroupPermissionDto,
   PermissionEntryDto,
   RuledResourceDto,
   UserPermissionDto,
 } from '@gatehouse/dto';
 import { Reply } from '@gatehouse/http';
-import type { Holder } from './permissions.repository';
-import type { SetRule } from './permissions.service';
+import type { Holder, SetRule } from './permissions.service';
 import type { Place } from './place';
 
 function toApplied({ name, access, scope }: Permission): PermissionEntryDto {
@@ -65,4 +65,23 @@ export function toSetReply({ created }: SetRule, content: object): Reply {
   return created
     ? new Reply(content, [], 201, 'Permission created.')
     : new Reply(content, [], 200, 'Permission replaced.');
+}
+
+/** Spec: decisions 30. */
+export function toExplanation({ permission, access, reason, rules }: Explanation): ExplanationDto {
+  return {
+    permission,
+    access,
+    reason,
+    rules: rules.map((rule) => ({
+      holder: rule.holder,
+      resource_id: rule.resourceId,
+      resource_name: rule.resourceName,
+      distance: rule.distance,
+      access: rule.access,
+      scope: rule.scope,
+      used: rule.used,
+      because: BECAUSE[rule.because],
+    })),
+  };
 }

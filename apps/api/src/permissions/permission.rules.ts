@@ -20,10 +20,17 @@ export interface GivenPermission {
 export class PermissionRules {
   /** The permission of a body: `permission` unless it is empty, else `permission_name`. */
   given({ permission, permission_name }: GivenPermission): Permission {
-    const value = isEmpty(permission) ? permission_name : permission;
+    const value = isEmptyPermission(permission) ? permission_name : permission;
     const read = typeof value === 'string' ? this.fromText(value) : this.fromObject(value);
     if (read instanceof Problem) throw read;
     return read;
+  }
+
+  /** The permission of a body, which has to be one that can be set on the place. */
+  applicable(given: GivenPermission, place: Place): Permission {
+    const permission = this.given(given);
+    this.refuseInapplicable(permission, place);
+    return permission;
   }
 
   /** The permission that a text means, or why it means none. */
@@ -47,7 +54,7 @@ export class PermissionRules {
   }
 
   private fromObject(value: unknown): Permission | Problem {
-    if (isEmpty(value) || typeof value !== 'object' || Array.isArray(value)) return missing(value);
+    if (isEmptyPermission(value) || typeof value !== 'object' || Array.isArray(value)) return missing(value);
     for (const [key, member] of Object.entries(value as object)) {
       if (member === null || member === undefined) continue;
       if (typeof member !== 'string') return wrongType(`permission.${key}`, member);
@@ -57,7 +64,8 @@ export class PermissionRules {
   }
 }
 
-function isEmpty(value: unknown): boolean {
+/** Absent, or holding nothing: neither text, object nor list with something in it. */
+export function isEmptyPermission(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }

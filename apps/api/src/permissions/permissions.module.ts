@@ -3,6 +3,11 @@ import { GroupsModule } from '../groups/groups.module';
 import { ResourcesModule } from '../resources/resources.module';
 import { ServicesModule } from '../services/services.module';
 import { UsersModule } from '../users/users.module';
+import { BulkPermissionsController } from './bulk/bulk-permissions.controller';
+import { BulkHolders } from './bulk/bulk-holders';
+import { BulkPermissionsService } from './bulk/bulk-permissions.service';
+import { ExplainController } from './explain.controller';
+import { GroupListingsController } from './listings/group-listings.controller';
 import { groupPermissionsController } from './group-permissions.controller';
 import { LIST_IN_BOTH_SPELLINGS, PLAIN_LIST } from './permission-lists';
 import { PermissionRules } from './permission.rules';
@@ -10,16 +15,30 @@ import { PermissionTarget } from './permission.target';
 import { PermissionsRepository } from './permissions.repository';
 import { PermissionsService } from './permissions.service';
 import { RESOURCE_PATH, SERVICE_PATH } from './place';
+import { RuleListings } from './listings/rule-listings';
+import { UserListingsController } from './listings/user-listings.controller';
 import { userPermissionsController } from './user-permissions.controller';
 
 @Module({
   imports: [UsersModule, GroupsModule, ServicesModule, ResourcesModule],
   controllers: [
+    UserListingsController,
+    GroupListingsController,
+    ExplainController,
+    BulkPermissionsController,
     userPermissionsController(SERVICE_PATH),
     userPermissionsController(RESOURCE_PATH),
     groupPermissionsController(SERVICE_PATH, PLAIN_LIST),
     groupPermissionsController(RESOURCE_PATH, LIST_IN_BOTH_SPELLINGS),
   ],
-  providers: [PermissionsRepository, PermissionRules, PermissionsService, PermissionTarget],
+  providers: [
+    PermissionsRepository,
+    PermissionRules,
+    PermissionsService,
+    PermissionTarget,
+    RuleListings,
+    BulkHolders,
+    BulkPermissionsService,
+  ],
 })
 export class PermissionsModule {}

@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
 import { UnitOfWork } from '@gatehouse/database';
-
-/** Who holds a rule. */
-export interface Holder {
-  readonly kind: 'user' | 'group';
-  readonly id: number;
-  readonly name: string;
-}
+import type { Holder } from './permissions.service';
 
 type HolderKey = Pick<Holder, 'kind' | 'id'>;
 

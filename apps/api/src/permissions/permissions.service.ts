@@ -4,8 +4,15 @@ import { type Group, UnitOfWork, type User } from '@gatehouse/database';
 import { type Problem, conflict, notFound } from '@gatehouse/http';
 import { toRule } from './permission.mapper';
 import { type GivenPermission, PermissionRules } from './permission.rules';
-import { type Holder, PermissionsRepository } from './permissions.repository';
+import { PermissionsRepository } from './permissions.repository';
 import type { Place } from './place';
+
+/** Who holds a rule. */
+export interface Holder {
+  readonly kind: 'user' | 'group';
+  readonly id: number;
+  readonly name: string;
+}
 
 /** A rule as it stands after it was set. */
 export interface SetRule {
@@ -31,7 +38,7 @@ export class PermissionsService {
 
   /** A new rule; one of that name is a conflict and stays as it is. */
   async grant(holder: Holder, place: Place, given: GivenPermission): Promise<Permission> {
-    const permission = this.applicable(given, place);
+    const permission = this.rules.applicable(given, place);
     await this.unitOfWork.run(async () => {
       if (await this.permissions.insert(holder, place.id, permission)) return;
       const stored = await this.permissions.find(holder, place.id, permission.name);
@@ -42,12 +49,12 @@ export class PermissionsService {
 
   /** A rule in place of the one of that name, if there is one. */
   async set(holder: Holder, place: Place, given: GivenPermission): Promise<SetRule> {
-    const permission = this.applicable(given, place);
+    const permission = this.rules.applicable(given, place);
     return { permission, created: await this.replace(holder, place, permission) };
   }
 
   /** Takes away the rule that a body names. */
-  revokeGiven(holder: Holder, place: Place, given: GivenPermission): Promise<Permission> {
+  async revokeGiven(holder: Holder, place: Place, given: GivenPermission): Promise<Permission> {
     return this.revoke(holder, place, this.rules.given(given));
   }
 
@@ -62,6 +69,12 @@ export class PermissionsService {
     });
   }
 
+  /** Takes away the rule that a body names, if there is one. */
+  async remove(holder: Holder, place: Place, given: GivenPermission): Promise<void> {
+    const { name } = this.rules.applicable(given, place);
+    await this.unitOfWork.run(() => this.permissions.delete(holder, place.id, name));
+  }
+
   /** Whether a rule of that name is new. Atomic: revisions do not run beside each other. */
   private replace(holder: Holder, place: Place, permission: Permission): Promise<boolean> {
     return this.unitOfWork.run(async () => {
@@ -73,12 +86,6 @@ export class PermissionsService {
       }
       return !stored;
     });
-  }
-
-  private applicable(given: GivenPermission, place: Place): Permission {
-    const permission = this.rules.given(given);
-    this.rules.refuseInapplicable(permission, place);
-    return permission;
   }
 }
 

@@ -17,7 +17,7 @@ import type {
 } from '@gatehouse/dto';
 import { ServiceViews, allowedList, categorized } from '../services/service-views';
 import { type ProtectedService, ServicesService } from '../services/services.service';
-import { toResourceSummary } from './resource.mapper';
+import { type ShownResource, toResourceSummary } from './resource.mapper';
 import { type LocatedResource, type ResourceNode, ResourcesService } from './resources.service';
 
 /** What a listing shows on a resource: what may be set, what is set, or what is in effect. */
@@ -91,16 +91,16 @@ function oneOf(
   return tree ? { resource: toTree(tree, list) } : {};
 }
 
-function toResource<Node extends ResourceNode>(resource: Node, list: PermissionsOf<Node>): ResourceDto {
+function toResource<Node extends ShownResource>(resource: Node, list: PermissionsOf<Node>): ResourceDto {
   return { ...toResourceSummary(resource), ...list(resource) };
 }
 
-function toTree<Node extends ResourceNode>(tree: TreeNode<Node>, list: PermissionsOf<Node>): ResourceDto {
+function toTree<Node extends ShownResource>(tree: TreeNode<Node>, list: PermissionsOf<Node>): ResourceDto {
   return { ...toResource(tree.row, list), children: toChildren(tree.children, list) };
 }
 
 /** Trees by the ids of their roots. */
-export function toChildren<Node extends ResourceNode>(
+export function toChildren<Node extends ShownResource>(
   trees: readonly TreeNode<Node>[],
   list: PermissionsOf<Node>,
 ): Record<string, ResourceDto> {

@@ -10,7 +10,12 @@ import type {
 import type { ChildNode } from './resources.repository';
 import type { LocatedResource, ResourceNode, ResourceRequest } from './resources.service';
 
-export function toResourceSummary(resource: ResourceNode): ResourceSummaryDto {
+/** As much of a resource as is shown of it. */
+export interface ShownResource extends Omit<ResourceNode, 'type'> {
+  readonly type: string;
+}
+
+export function toResourceSummary(resource: ShownResource): ResourceSummaryDto {
   return {
     resource_name: resource.name,
     resource_display_name: resource.displayName,

@@ -39,6 +39,14 @@ export class ResourcesRepository {
     return rows[0] && toNode(rows[0]);
   }
 
+  async findChild(parentId: number, name: string): Promise<ResourceNode | undefined> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `SELECT ${COLUMNS} FROM resources r WHERE r.parent_id = $1 AND lower(r.name) = lower($2)`,
+      [parentId, name],
+    );
+    return rows[0] && toNode(rows[0]);
+  }
+
   /** All resources below the services, without the services themselves. */
   async belowServices(serviceIds: readonly number[]): Promise<ResourceNode[]> {
     const rows = await this.unitOfWork.manager.query<Row[]>(

@@ -90,6 +90,11 @@ export class ResourcesService {
     return this.resources.children(resource.id, page);
   }
 
+  /** The child of that name, in whatever case. */
+  childByName(resource: ResourceNode, name: string): Promise<ResourceNode | undefined> {
+    return this.resources.findChild(resource.id, name);
+  }
+
   /** The names for people of some resources, where they differ from the names. */
   displayNames(ids: readonly number[]): Promise<Map<number, string>> {
     return this.resources.displayNames(ids);

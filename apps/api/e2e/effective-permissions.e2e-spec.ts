@@ -1,0 +1,303 @@
+import { type TestApi, startApi } from './harness/start-api';
+
+/** `r-A-R`: first letter of the name, then allow or deny, then recursive or match. */
+const WORDS: Readonly<Record<string, string>> = { r: 'read', w: 'write', a: 'access', A: 'allow', D: 'deny' };
+
+const permissionOf = (code: string): string => {
+  const [name = '', access = '', scope = ''] = code.split('-');
+  return `${WORDS[name]}-${WORDS[access]}-${scope === 'R' ? 'recursive' : 'match'}`;
+};
+
+interface Entry {
+  name: string;
+  access: string;
+  scope: string;
+  type: string;
+  reason?: string;
+}
+
+describe('effective permissions', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.close());
+
+  const set = (holder: string, resource: number, code: string) =>
+    api.admin
+      .put(`/${holder}/resources/${resource}/permissions`, { permission: permissionOf(code) })
+      .expect((reply) => expect([200, 201]).toContain(reply.status));
+
+  const entries = async (holder: string, resource: number, query: string): Promise<Entry[]> => {
+    const reply = await api.admin.get(`/${holder}/resources/${resource}/permissions?${query}`).expect(200);
+    return reply.body['permissions'];
+  };
+
+  /** `{ read: 'allow', write: 'deny' }` */
+  const accesses = async (holder: string, resource: number): Promise<Record<string, string>> => {
+    const effective = await entries(holder, resource, 'effective=true');
+    return Object.fromEntries(effective.map(({ name, access }) => [name, access]));
+  };
+
+  const newService = async (service_type = 'api'): Promise<number> =>
+    api.make.serviceId(await api.make.service({ service_type }));
+
+  /** Resources below each other, the service first. */
+  async function newChain(length: number): Promise<number[]> {
+    const chain = [await newService()];
+    while (chain.length < length) chain.push(await api.make.resource(chain.at(-1) ?? 0));
+    return chain;
+  }
+
+  const member = async (...groups: string[]): Promise<string> => {
+    const user = await api.make.user();
+    for (const group_name of groups)
+      await api.admin.post(`/users/${user}/groups`, { group_name }).expect(201);
+    return user;
+  };
+
+  it('are one entry for each permission that applies, denied ones included', async () => {
+    const user = await api.make.user();
+    const [service = 0, route = 0] = await newChain(2);
+    await set(`users/${user}`, service, 'r-A-R');
+    const list = await api.admin.get(`/users/${user}/resources/${route}/permissions?effective=1`).expect(200);
+    expect(list.body).toMatchObject({
+      permission_names: ['read-match', 'read-allow-match', 'write-deny-match'],
+      permissions: [
+        {
+          name: 'read',
+          access: 'allow',
+          scope: 'match',
+          type: 'effective',
+          reason: expect.stringMatching(/^user:/),
+        },
+        { name: 'write', access: 'deny', scope: 'match', type: 'effective', reason: 'no-permission' },
+      ],
+    });
+  });
+
+  it('show every combination of queries as the example of the contract has it', async () => {
+    const [one, other] = [await api.make.group(), await api.make.group()];
+    const user = await member(one, other);
+    const [service = 0, first = 0, second = 0] = await newChain(3);
+    await set(`users/${user}`, service, 'w-D-M');
+    for (const group of [one, other]) {
+      await set(`groups/${group}`, service, 'r-A-R');
+      await set(`groups/${group}`, first, 'w-A-M');
+    }
+    await set('groups/anonymous', service, 'w-A-R');
+    await set('groups/anonymous', first, 'r-D-M');
+    const show = async (resource: number, query: string) =>
+      (await entries(`users/${user}`, resource, query)).map(
+        ({ name, access, scope, reason = '' }) =>
+          `${name}-${access}-${scope} ${reason === 'multiple' ? reason : reason.split(':').at(-1)}`,
+      );
+    expect(await show(service, '')).toEqual([`write-deny-match ${user}`]);
+    expect(await show(first, '')).toEqual([]);
+    expect(await show(service, 'inherited=true')).toEqual([
+      `read-allow-recursive ${one}`,
+      `read-allow-recursive ${other}`,
+      'write-allow-recursive anonymous',
+      `write-deny-match ${user}`,
+    ]);
+    expect(await show(first, 'inherit=true')).toEqual([
+      'read-deny-match anonymous',
+      `write-allow-match ${one}`,
+      `write-allow-match ${other}`,
+    ]);
+    expect(await show(service, 'resolve=true')).toEqual([
+      'read-allow-recursive multiple',
+      `write-deny-match ${user}`,
+    ]);
+    expect(await show(first, 'resolved=true&inherited=true')).toEqual([
+      'read-deny-match anonymous',
+      'write-allow-match multiple',
+    ]);
+    expect(await show(second, 'inherited=true')).toEqual([]);
+    expect(await show(service, 'effective=true&inherited=true')).toEqual([
+      'read-allow-match multiple',
+      `write-deny-match ${user}`,
+    ]);
+    expect(await show(first, 'effective=true')).toEqual([
+      'read-allow-match multiple',
+      'write-allow-match multiple',
+    ]);
+    expect(await show(second, 'effective=true')).toEqual([
+      'read-allow-match multiple',
+      'write-allow-match anonymous',
+    ]);
+  });
+
+  it('of trees with rules of a user and its group are those of the mixed example', async () => {
+    const group = await api.make.group();
+    const user = await member(group);
+    // Columns: rule of the user, rule of the group, read, write.
+    const trees = [
+      [
+        ['r-A-M', '', 'allow', 'deny'],
+        ['w-A-M', 'r-A-R', 'allow', 'allow'],
+        ['r-D-M', 'r-D-R', 'deny', 'deny'],
+        ['w-A-M', '', 'deny', 'allow'],
+      ],
+      [
+        ['', '', 'deny', 'deny'],
+        ['w-A-M', 'w-D-R', 'deny', 'allow'],
+        ['r-A-R', 'r-D-M', 'allow', 'deny'],
+        ['w-A-M', '', 'allow', 'allow'],
+      ],
+      [
+        ['w-D-M', 'w-A-R', 'deny', 'deny'],
+        ['', '', 'deny', 'allow'],
+        ['', 'w-D-R', 'deny', 'deny'],
+        ['w-A-R', '', 'deny', 'allow'],
+      ],
+    ];
+    for (const tree of trees) {
+      const chain = await newChain(tree.length);
+      for (const [level, [own = '', groups = '']] of tree.entries()) {
+        if (own) await set(`users/${user}`, chain[level] ?? 0, own);
+        if (groups) await set(`groups/${group}`, chain[level] ?? 0, groups);
+      }
+      for (const [level, [, , read, write]] of tree.entries()) {
+        expect([level, await accesses(`users/${user}`, chain[level] ?? 0)]).toEqual([level, { read, write }]);
+      }
+    }
+  });
+
+  it('put a group before the public one, and the user before both, wherever the rules stand', async () => {
+    const group = await api.make.group();
+    const user = await member(group);
+    const [service = 0, route = 0] = await newChain(2);
+    await set('groups/anonymous', route, 'r-D-M');
+    expect(await accesses(`users/${user}`, route)).toMatchObject({ read: 'deny' });
+    await set(`groups/${group}`, service, 'r-A-R');
+    expect(await accesses(`users/${user}`, route)).toMatchObject({ read: 'allow' });
+    await set(`users/${user}`, service, 'r-D-R');
+    expect(await accesses(`users/${user}`, route)).toMatchObject({ read: 'deny' });
+  });
+
+  it('change with the membership and with the rule, at once', async () => {
+    const group = await api.make.group();
+    const user = await member(group);
+    const service = await newService('access');
+    await set(`groups/${group}`, service, 'a-A-M');
+    expect(await accesses(`users/${user}`, service)).toEqual({ access: 'allow' });
+    await api.admin.delete(`/users/${user}/groups/${group}`).expect(200);
+    expect(await accesses(`users/${user}`, service)).toEqual({ access: 'deny' });
+    await api.admin.post(`/users/${user}/groups`, { group_name: group }).expect(201);
+    await set(`groups/${group}`, service, 'a-D-M');
+    expect(await accesses(`users/${user}`, service)).toEqual({ access: 'deny' });
+  });
+
+  it('of a group count its rules alone', async () => {
+    const [group, other] = [await api.make.group(), await api.make.group()];
+    const [service = 0, route = 0] = await newChain(2);
+    await set(`groups/${group}`, service, 'r-A-R');
+    await set(`groups/${other}`, route, 'w-A-M');
+    await set('groups/anonymous', route, 'w-A-M');
+    const [read, write] = await entries(`groups/${group}`, route, 'effective=true');
+    expect(read).toMatchObject({
+      access: 'allow',
+      type: 'effective',
+      reason: expect.stringContaining(group),
+    });
+    expect(write).toMatchObject({ access: 'deny', reason: 'no-permission' });
+  });
+
+  it('of administrators are all there are, without regard to rules', async () => {
+    const administrator = await member('administrators');
+    const service = await newService();
+    await set(`users/${administrator}`, service, 'r-D-R');
+    const effective = await entries(`users/${administrator}`, service, 'effective=true');
+    expect(effective).toMatchObject([
+      { name: 'read', access: 'allow', reason: 'administrator' },
+      { name: 'write', access: 'allow', reason: 'administrator' },
+    ]);
+    const [own] = await entries(`users/${administrator}`, service, 'resolve=true');
+    expect(own).toMatchObject({ name: 'read', access: 'deny', type: 'direct' });
+  });
+
+  it('are the same by the name of the service and by its id', async () => {
+    const user = await api.make.user();
+    const name = await api.make.service();
+    const id = await api.make.serviceId(name);
+    await set(`users/${user}`, id, 'a-A-R');
+    for (const query of ['', 'inherited=true', 'resolve=true', 'effective=true']) {
+      const byName = await api.admin.get(`/users/${user}/services/${name}/permissions?${query}`).expect(200);
+      expect(byName.body['permissions']).toEqual(await entries(`users/${user}`, id, query));
+    }
+  });
+
+  describe('explained', () => {
+    const explain = async (user: string, resource: number, permission: string) =>
+      (
+        await api.admin
+          .get(`/users/${user}/resources/${resource}/permissions/explain?permission=${permission}`)
+          .expect(200)
+      ).body;
+
+    it('name every rule in the order considered, and the one that decides', async () => {
+      const group = await api.make.group();
+      const user = await member(group);
+      const [service = 0, route = 0] = await newChain(2);
+      await set(`groups/${group}`, service, 'r-A-R');
+      await set(`groups/${group}`, route, 'r-D-M');
+      await set('groups/anonymous', route, 'r-A-R');
+      await set(`users/${user}`, service, 'r-A-M');
+      const explanation = await explain(user, route, 'read');
+      const holder = expect.stringMatching(new RegExp(`^group:\\d+:${group}$`));
+      expect(explanation).toMatchObject({ permission: 'read', access: 'deny', reason: holder });
+      expect(explanation['rules']).toEqual([
+        {
+          holder: expect.stringMatching(new RegExp(`^user:\\d+:${user}$`)),
+          resource_id: service,
+          resource_name: expect.any(String),
+          distance: 1,
+          access: 'allow',
+          scope: 'match',
+          used: false,
+          because: 'a match rule counts on its own resource only',
+        },
+        expect.objectContaining({ holder, resource_id: route, distance: 0, access: 'deny', used: true }),
+        expect.objectContaining({ holder, resource_id: service, distance: 1, access: 'allow', used: false }),
+        expect.objectContaining({ holder: expect.stringContaining('anonymous'), distance: 0, used: false }),
+      ]);
+    });
+
+    it('agree with what is in effect where nothing applies and for administrators', async () => {
+      const user = await api.make.user();
+      const service = await newService();
+      expect(await explain(user, service, 'write')).toMatchObject({
+        access: 'deny',
+        reason: 'no-permission',
+        rules: [],
+      });
+      expect(await explain(await member('administrators'), service, 'write')).toMatchObject({
+        access: 'allow',
+        reason: 'administrator',
+      });
+    });
+
+    it('are for the user as well, but not for others', async () => {
+      const user = await api.make.user();
+      const service = await newService();
+      const path = `resources/${service}/permissions/explain?permission=read`;
+      const client = await api.signIn(user);
+      await client.get(`/users/current/${path}`).expect(200);
+      await client.get(`/users/${await api.make.user()}/${path}`).expect(403);
+      await api.anonymous.get(`/users/current/${path}`).expect(200);
+      await api.anonymous.get(`/users/${user}/${path}`).expect(401);
+    });
+
+    it.each([
+      ['', 400],
+      ['?permission=', 422],
+      ['?permission=zzz', 422],
+      ['?permission=re%00ad', 422],
+      ['?permission=access', 400],
+    ])('are refused for the query %j', async (query, status) => {
+      const service = await newService();
+      await api.admin.get(`/users/current/resources/${service}/permissions/explain${query}`).expect(status);
+    });
+  });
+});

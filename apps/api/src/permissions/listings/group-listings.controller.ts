@@ -1,0 +1,61 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { AccessSnapshot } from '@gatehouse/access-engine';
+import type { Group } from '@gatehouse/database';
+import {
+  ListedServicesReplyDto,
+  ResourcesReplyDto,
+  ServiceTreeReplyDto,
+  ServiceTypeQuery,
+} from '@gatehouse/dto';
+import { Endpoint, Target } from '@gatehouse/http';
+import { CurrentAccess } from '../../access/newest-access';
+import type { ProtectedService } from '../../services/services.service';
+import { RuleListings, rulesOfGroup } from './rule-listings';
+
+/** What a group has rules on. Spec: http-api 10.2. */
+@Controller('groups/:group_name')
+export class GroupListingsController {
+  constructor(private readonly listings: RuleListings) {}
+
+  @Endpoint(Get('services'), {
+    name: 'list_group_services',
+    summary: 'List the services on which a group has permissions',
+    access: 'administrator',
+    success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
+  })
+  services(
+    @Target('group_name') group: Group,
+    @Query() query: ServiceTypeQuery,
+    @CurrentAccess() access: AccessSnapshot,
+  ): Promise<ListedServicesReplyDto> {
+    return this.listings.listServices(rulesOfGroup(access, group.id), query);
+  }
+
+  @Endpoint(Get('resources'), {
+    name: 'list_group_resources',
+    summary: 'List all services with the resources on which a group has permissions',
+    access: 'administrator',
+    success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
+  })
+  resources(
+    @Target('group_name') group: Group,
+    @Query() query: ServiceTypeQuery,
+    @CurrentAccess() access: AccessSnapshot,
+  ): Promise<ResourcesReplyDto> {
+    return this.listings.listResources(rulesOfGroup(access, group.id), query, 'services', false);
+  }
+
+  @Endpoint(Get('services/:service_name/resources'), {
+    name: 'list_group_service_resources',
+    summary: 'List the resources of a service on which a group has permissions',
+    access: 'administrator',
+    success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
+  })
+  serviceResources(
+    @Target('group_name') group: Group,
+    @Target('service_name') service: ProtectedService,
+    @CurrentAccess() access: AccessSnapshot,
+  ): Promise<ServiceTreeReplyDto> {
+    return this.listings.ofService(service, rulesOfGroup(access, group.id));
+  }
+}

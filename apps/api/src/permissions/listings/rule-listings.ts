@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type AccessSnapshot,
+  type PermissionList,
+  type ResourceRow,
+  SERVICE_TYPES,
+  appliedEntries,
+  listedServices,
+  nested,
+  permissionList,
+} from '@gatehouse/access-engine';
+import type {
+  ListedServiceDto,
+  ListedServicesReplyDto,
+  ResourcesReplyDto,
+  RuleSourcesQuery,
+  ServiceTreeDto,
+  ServiceTreeReplyDto,
+  ServiceTypeQuery,
+  UserResourcesQuery,
+  UserServicesQuery,
+} from '@gatehouse/dto';
+import type { Caller } from '@gatehouse/http';
+import type { ShownResource } from '../../resources/resource.mapper';
+import { toChildren } from '../../resources/resource-trees';
+import { ResourcesService } from '../../resources/resources.service';
+import { ServiceViews, categorized, typesAskedFor } from '../../services/service-views';
+import { type ProtectedService, ServicesService } from '../../services/services.service';
+import { countedEntries } from '../permission-lists';
+
+/** The rules that a listing counts: on which resources there are any, and which. */
+export interface CountedRules {
+  readonly access: AccessSnapshot;
+  readonly resources: ReadonlySet<number>;
+  readonly listOf: (resourceId: number) => PermissionList;
+}
+
+const NOTHING = permissionList([]);
+
+/** The rules of a user and, as the query has it, of its groups. Identical ones are shown once. Spec: decisions 10. */
+export function rulesOfUser(access: AccessSnapshot, userId: number, query: RuleSourcesQuery): CountedRules {
+  return {
+    access,
+    resources: access.ruledResources(userId, Boolean(query.inherited || query.resolve)),
+    listOf: (id) => permissionList(countedEntries(access.heldRules(userId, id), query)),
+  };
+}
+
+export function rulesOfGroup(access: AccessSnapshot, groupId: number): CountedRules {
+  return {
+    access,
+    resources: access.groupRuledResources(groupId),
+    listOf: (id) => permissionList(appliedEntries(access.groupRules(groupId, id))),
+  };
+}
+
+/**
+ * How much a listing of resources shows: what has rules, with all that is above it (`ruled`); the same and every
+ * service (`services`); or every resource (`everything`).
+ */
+export type Extent = 'ruled' | 'services' | 'everything';
+
+/** Administrators see everything unless they ask for less. Spec: permissions 2.7. */
+export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Extent {
+  return caller.kind === 'user' && caller.isAdministrator && !filtered ? 'everything' : 'ruled';
+}
+
+/** Services and trees of resources with the rules that somebody has there. Spec: permissions 2.7, http-api 10.2. */
+@Injectable()
+export class RuleListings {
+  constructor(
+    private readonly services: ServicesService,
+    private readonly resources: ResourcesService,
+    private readonly views: ServiceViews,
+  ) {}
+
+  /** The services on which rules count, with `cascade` also those on which they count further down. */
+  async listServices(rules: CountedRules, query: UserServicesQuery): Promise<ListedServicesReplyDto> {
+    const types = typesAskedFor(query.type);
+    const services = (await this.services.list(types)).map((service) => ({
+      ...service,
+      resourceId: service.id,
+    }));
+    const rootOf = (id: number): number | undefined => rules.access.serviceOf(id)?.resourceId;
+    const listed = listedServices(services, rules.resources, rootOf, query.cascade ?? false);
+    const shown = categorized(
+      types ?? [],
+      listed.map((service) => this.show(service, rules)),
+    );
+    return {
+      services: query.flatten ? Object.values(shown).flatMap((ofType) => Object.values(ofType)) : shown,
+    };
+  }
+
+  /** Trees of services of all types, each of which has its key where `everyType`. */
+  async listResources(
+    rules: CountedRules,
+    { type }: ServiceTypeQuery,
+    extent: Extent,
+    everyType: boolean,
+  ): Promise<ResourcesReplyDto> {
+    const types = typesAskedFor(type);
+    const services = await this.services.list(types);
+    const branches = extent === 'everything' ? wholeBranches(rules, services) : ruledBranches(rules);
+    const listed = extent === 'ruled' ? services.filter(({ id }) => branches.has(id)) : services;
+    const keys = everyType ? (types ?? SERVICE_TYPES) : [];
+    return { resources: categorized(keys, await this.trees(listed, rules, branches)) };
+  }
+
+  /** One service with the resources that have rules. */
+  async ofService(service: ProtectedService, rules: CountedRules): Promise<ServiceTreeReplyDto> {
+    const [tree] = await this.trees([service], rules, ruledBranches(rules));
+    return { service: tree ?? { ...this.show(service, rules), resources: {} } };
+  }
+
+  private async trees(
+    services: readonly ProtectedService[],
+    rules: CountedRules,
+    branches: ReadonlyMap<number, readonly ResourceRow[]>,
+  ): Promise<ServiceTreeDto[]> {
+    const below = (id: number): readonly ResourceRow[] =>
+      (branches.get(id) ?? []).filter((row) => row.parentId !== null);
+    const displayNames = await this.resources.displayNames(
+      services.flatMap(({ id }) => below(id).map((row) => row.id)),
+    );
+    const shown = (row: ResourceRow): ShownResource => ({
+      ...row,
+      displayName: displayNames.get(row.id) ?? row.name,
+    });
+    return services.map((service) => ({
+      ...this.show(service, rules),
+      resources: toChildren(nested(below(service.id).map(shown)), ({ id }) => shownOn(id, rules)),
+    }));
+  }
+
+  private show(service: ProtectedService, rules: CountedRules): ListedServiceDto {
+    return { ...this.views.basic(service), ...shownOn(service.id, rules) };
+  }
+}
+
+/** The resources with rules and all above them, by the id of their service. */
+function ruledBranches({ access, resources }: CountedRules): Map<number, ResourceRow[]> {
+  const branches = new Map<number, Map<number, ResourceRow>>();
+  for (const id of resources) {
+    const path = access.pathOf(id);
+    const root = path.at(-1);
+    if (!root) continue;
+    const branch = branches.get(root.id) ?? new Map<number, ResourceRow>();
+    branches.set(root.id, branch);
+    for (const row of path) {
+      // What is above a row that is there already is there as well.
+      if (branch.has(row.id)) break;
+      branch.set(row.id, row);
+    }
+  }
+  return new Map([...branches].map(([id, rows]) => [id, [...rows.values()]]));
+}
+
+function wholeBranches(
+  { access }: CountedRules,
+  services: readonly ProtectedService[],
+): Map<number, ResourceRow[]> {
+  return new Map(services.map(({ id }) => [id, [...access.branch(id)]]));
+}
+
+function shownOn(resourceId: number, rules: CountedRules): PermissionList {
+  return rules.resources.has(resourceId) ? rules.listOf(resourceId) : NOTHING;
+}

@@ -1,0 +1,70 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { AccessSnapshot } from '@gatehouse/access-engine';
+import type { User } from '@gatehouse/database';
+import {
+  ListedServicesReplyDto,
+  ResourcesReplyDto,
+  RuleSourcesQuery,
+  ServiceTreeReplyDto,
+  UserResourcesQuery,
+  UserServicesQuery,
+} from '@gatehouse/dto';
+import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
+import { CurrentAccess } from '../../access/newest-access';
+import type { ProtectedService } from '../../services/services.service';
+import { RuleListings, extentFor, rulesOfUser } from './rule-listings';
+
+/** What a user has rules on. Spec: http-api 9.6 to 9.8. */
+@Controller('users/:user_name')
+export class UserListingsController {
+  constructor(private readonly listings: RuleListings) {}
+
+  @Endpoint(Get('services'), {
+    name: 'list_user_services',
+    summary: 'List the services on which a user has permissions',
+    access: 'contextual',
+    success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
+  })
+  services(
+    @Target('user_name') user: User,
+    @Query() query: UserServicesQuery,
+    @CurrentAccess() access: AccessSnapshot,
+  ): Promise<ListedServicesReplyDto> {
+    return this.listings.listServices(rulesOfUser(access, user.id, query), query);
+  }
+
+  @Endpoint(Get('resources'), {
+    name: 'list_user_resources',
+    summary: 'List the resources on which a user has permissions; for administrators all resources',
+    access: 'contextual',
+    success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
+  })
+  resources(
+    @Target('user_name') user: User,
+    @Query() query: UserResourcesQuery,
+    @FromCaller() caller: Caller,
+    @CurrentAccess() access: AccessSnapshot,
+  ): Promise<ResourcesReplyDto> {
+    return this.listings.listResources(
+      rulesOfUser(access, user.id, query),
+      query,
+      extentFor(caller, query),
+      true,
+    );
+  }
+
+  @Endpoint(Get('services/:service_name/resources'), {
+    name: 'list_user_service_resources',
+    summary: 'List the resources of a service on which a user has permissions',
+    access: 'contextual',
+    success: { status: 200, detail: 'Resources listed.', body: ServiceTreeReplyDto },
+  })
+  serviceResources(
+    @Target('user_name') user: User,
+    @Target('service_name') service: ProtectedService,
+    @Query() query: RuleSourcesQuery,
+    @CurrentAccess() access: AccessSnapshot,
+  ): Promise<ServiceTreeReplyDto> {
+    return this.listings.ofService(service, rulesOfUser(access, user.id, query));
+  }
+}
