@@ -20,8 +20,9 @@ export class UserListing {
   }
 
   async list(query: ListUsersQuery): Promise<UsersReplyDto> {
-    const users = await this.users.list(this.statusesOf(query.status), query);
-    if (!query.detail) return { user_names: users.map((user) => user.name) };
+    const statuses = this.statusesOf(query.status);
+    if (!query.detail) return { user_names: await this.users.names(statuses, query) };
+    const users = await this.users.list(statuses, query);
     return { users: users.map((user) => toUserSummary(user, this.rules.isAnonymous(user.name))) };
   }
 

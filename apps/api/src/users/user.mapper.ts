@@ -1,6 +1,7 @@
 import type { User } from '@gatehouse/database';
 import type { CreateUserDto, UpdateUserDto, UserDto, UserSummaryDto } from '@gatehouse/dto';
 import { nameOfStatus } from './user-status';
+import type { UserRow } from './users.repository';
 import type { UserChange, UserRequest } from './users.service';
 
 /** Spec: http-api 4.5. The id of the anonymous user is never shown. */
@@ -15,7 +16,7 @@ export function toUser(user: User, groupNames: string[], isAnonymous: boolean): 
   };
 }
 
-export function toUserSummary(user: User, isAnonymous: boolean): UserSummaryDto {
+export function toUserSummary(user: UserRow, isAnonymous: boolean): UserSummaryDto {
   return {
     user_name: user.name,
     email: user.email,

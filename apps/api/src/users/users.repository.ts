@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import { Membership, UnitOfWork, User, type UserStatus } from '@gatehouse/database';
 
 export interface NewUser {
@@ -13,6 +12,9 @@ export interface Page {
   readonly limit?: number | undefined;
   readonly after?: string | undefined;
 }
+
+/** A user as listings show it. */
+export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'status'>;
 
 /** Which of two unique values a new account would have taken from another. */
 export type TakenBy = 'user_name' | 'user_email';
@@ -61,12 +63,20 @@ export class UsersRepository {
       .getOne();
   }
 
-  async list(statuses: readonly UserStatus[] | undefined, page: Page): Promise<User[]> {
-    const query = this.unitOfWork.manager.createQueryBuilder(User, 'user').orderBy('user.name COLLATE "C"');
-    if (statuses) query.andWhere({ status: In([...statuses]) });
-    if (page.after !== undefined) query.andWhere('user.name COLLATE "C" > :after', { after: page.after });
-    if (page.limit !== undefined) query.limit(page.limit);
-    return query.getMany();
+  /** Plain rows: entities of a hundred thousand users take ten times as long. */
+  async list(statuses: readonly UserStatus[] | undefined, page: Page): Promise<UserRow[]> {
+    return this.unitOfWork.manager.query<UserRow[]>(
+      `SELECT id, name, email, status ${LISTED}`,
+      listedBy(statuses, page),
+    );
+  }
+
+  async names(statuses: readonly UserStatus[] | undefined, page: Page): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      `SELECT name ${LISTED}`,
+      listedBy(statuses, page),
+    );
+    return rows.map((row) => row.name);
   }
 
   async update(
@@ -107,4 +117,12 @@ export class UsersRepository {
   async leave(userId: number, groupId: number): Promise<boolean> {
     return (await this.unitOfWork.manager.delete(Membership, { userId, groupId })).affected === 1;
   }
+}
+
+const LISTED = `FROM users
+  WHERE ($1::smallint[] IS NULL OR status = ANY ($1)) AND ($2::text IS NULL OR name COLLATE "C" > $2)
+  ORDER BY name COLLATE "C" LIMIT $3`;
+
+function listedBy(statuses: readonly UserStatus[] | undefined, { after, limit }: Page): unknown[] {
+  return [statuses ?? null, after ?? null, limit ?? null];
 }

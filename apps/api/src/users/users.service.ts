@@ -4,7 +4,7 @@ import { type Problem, badRequest, conflict, forbidden, notFound } from '@gateho
 import { Passwords, SessionStore } from '@gatehouse/identity';
 import { GroupsService } from '../groups/groups.service';
 import { parseStatus } from './user-status';
-import { type Page, type TakenBy, UsersRepository } from './users.repository';
+import { type Page, type TakenBy, type UserRow, UsersRepository } from './users.repository';
 import { UserRules } from './users.rules';
 
 export interface UserRequest {
@@ -39,8 +39,12 @@ export class UsersService {
     @Inject(SessionStore) private readonly sessions: SessionStore,
   ) {}
 
-  list(statuses: readonly UserStatus[] | undefined, page: Page): Promise<User[]> {
+  list(statuses: readonly UserStatus[] | undefined, page: Page): Promise<UserRow[]> {
     return this.users.list(statuses, page);
+  }
+
+  names(statuses: readonly UserStatus[] | undefined, page: Page): Promise<string[]> {
+    return this.users.names(statuses, page);
   }
 
   async byName(name: string): Promise<User> {

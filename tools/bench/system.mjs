@@ -1,0 +1,84 @@
+// A built Gatehouse API on an embedded database of its own, for benches: real processes, temporary data, free ports.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { loadBuilt, root } from '../scripts/checkout.mjs';
+
+const ADMIN = { user_name: 'admin', password: 'the-keeper-of-the-gate' };
+
+/**
+ * @param {Record<string, string>} settings
+ */
+export async function startApi(settings = {}) {
+  const { startEmbeddedPostgres } = loadBuilt('libs/server/database/src/embedded/index.js');
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
+  const database = await startEmbeddedPostgres({ dataDir });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const api = spawn(process.execPath, [join(root, 'dist/apps/api/src/main.js')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      SVC_PORT: String(port),
+      SVC_DB_URL: database.url,
+      SVC_SECRET: 'benches need a secret of 32 bytes too',
+      SVC_ADMIN_USER: ADMIN.user_name,
+      SVC_ADMIN_PASSWORD: ADMIN.password,
+      SVC_LOG_LEVEL: 'warn',
+      SVC_LOG_REQUEST: 'false',
+      ...settings,
+    },
+  });
+  const client = new pg.Client({ connectionString: database.url });
+  const stop = async () => {
+    await client.end();
+    api.kill('SIGTERM');
+    await new Promise((resolve) => (api.exitCode === null ? api.once('exit', resolve) : resolve()));
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  await client.connect();
+  for (const end = Date.now() + 30_000; ; await sleep(50)) {
+    const answer = await fetch(`${url}/version`).catch(() => undefined);
+    if (answer?.ok) break;
+    if (Date.now() > end) throw new Error('the API does not answer');
+  }
+  const signedIn = await fetch(`${url}/signin`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { url, cookie, client, pid: api.pid, admin: ADMIN, stop };
+}
+
+/** Runs SQL as one revision: bulk loads go through the change log like every write. */
+export async function inRevision(client, ...statements) {
+  await client.query('BEGIN');
+  await client.query("SELECT begin_revision('system', NULL, 'bench', NULL, NULL)");
+  for (const statement of statements) await client.query(statement);
+  await client.query('COMMIT');
+  await client.query('ANALYZE');
+}
+
+/** @param {number[]} values */
+export const median = (values) => quantile(values, 0.5);
+
+/** @param {number[]} values @param {number} q */
+export function quantile(values, q) {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? NaN;
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
