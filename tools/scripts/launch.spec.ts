@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Miniature } from './fixtures/miniature';
 
+// Each of these waits for real processes, and a busy machine is no failure.
+jest.setTimeout(90_000);
+
 const RUNNING = 'is running. Ctrl-C stops it.';
 let checkout: Miniature;
 
@@ -21,7 +24,7 @@ async function processes(): Promise<number[]> {
 }
 
 async function untilGone(pids: readonly number[]): Promise<void> {
-  for (const limit = Date.now() + 15_000; pids.some(isAlive); await sleep(20))
+  for (const limit = Date.now() + 30_000; pids.some(isAlive); await sleep(20))
     if (Date.now() > limit) throw new Error(`still there: ${pids.filter(isAlive).join(', ')}`);
 }
 

@@ -20,8 +20,11 @@ export interface Connection {
   readonly ssl: false;
 }
 
-/** How long an old server, or what is left of one, may take to leave the cluster, in ms. */
-const LEAVING_MS = 15_000;
+/**
+ * How long an old server, or what is left of one, may take to leave the cluster, in ms. It learns of its owner's death at
+ * once, but first writes all its memory holds, which takes a busy disk its time.
+ */
+const LEAVING_MS = 60_000;
 /** How long a server may take until it listens at all; recovery comes after that and takes as long as it takes. */
 const LISTENING_MS = 60_000;
 /** What PostgreSQL says while something of an old server is still there. */
