@@ -86,8 +86,7 @@ describe('listings by permissions', () => {
 
     it('show identical rules of several groups once', async () => {
       const { user, one, first } = await newHouse();
-      for (const _ of [1, 2]) {
-        const group = await api.make.group();
+      for (const group of [await api.make.group(), await api.make.group()]) {
         await grant(`groups/${group}`, first, 'write');
         await api.admin.post(`/users/${user}/groups`, { group_name: group }).expect(201);
       }

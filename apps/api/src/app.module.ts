@@ -5,10 +5,12 @@ import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { AboutModule } from './about/about.module';
 import { AccessModule } from './access/access.module';
+import { AuditModule } from './audit/audit.module';
 import { DataModule } from './data.module';
 import { GroupsModule } from './groups/groups.module';
 import { ProvidersModule } from './providers/providers.module';
 import { PermissionsModule } from './permissions/permissions.module';
+import { RegistrationModule } from './registration/registration.module';
 import { ResourcesModule } from './resources/resources.module';
 import { ServicesModule } from './services/services.module';
 import { SessionsModule } from './sessions/sessions.module';
@@ -25,12 +27,14 @@ export class AppModule {
         DataModule.forRoot(settings, dataSource),
         AccessModule,
         AboutModule,
+        AuditModule,
         GroupsModule,
         ProvidersModule,
         UsersModule,
         ServicesModule,
         ResourcesModule,
         PermissionsModule,
+        RegistrationModule,
         SessionsModule,
         StartModule,
       ],

@@ -54,6 +54,11 @@ export class GroupReplyDto {
   group!: GroupDetailDto;
 }
 
+export class GroupPublicReplyDto {
+  @ApiProperty({ description: 'The group.', type: GroupPublicDto })
+  group!: GroupPublicDto;
+}
+
 export class GroupsReplyDto {
   @ApiProperty({ description: 'Names, sorted.', type: [String], example: ['administrators', 'users'] })
   group_names!: string[];

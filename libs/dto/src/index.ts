@@ -1,4 +1,5 @@
 export * from './about.dto';
+export * from './change.dto';
 export * from './field';
 export * from './group.dto';
 export * from './listing.dto';

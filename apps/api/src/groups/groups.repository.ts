@@ -52,6 +52,13 @@ export class GroupsRepository {
     return (await query.getRawMany<{ name: string }>()).map((row) => row.name);
   }
 
+  async discoverableNames(): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      'SELECT name FROM groups WHERE discoverable ORDER BY name COLLATE "C"',
+    );
+    return rows.map((row) => row.name);
+  }
+
   async memberNames(id: number): Promise<string[]> {
     const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
       `SELECT u.name FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.group_id = $1

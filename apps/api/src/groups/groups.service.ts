@@ -21,6 +21,11 @@ export class GroupsService {
     return this.groups.names(page);
   }
 
+  /** The groups that anybody with a session may join, sorted. */
+  discoverableNames(): Promise<string[]> {
+    return this.groups.discoverableNames();
+  }
+
   memberNames(group: Group): Promise<string[]> {
     return this.groups.memberNames(group.id);
   }

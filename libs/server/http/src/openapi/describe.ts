@@ -80,6 +80,7 @@ const TAGS: Readonly<Record<string, string>> = {
   services: 'Services',
   resources: 'Resources',
   permissions: 'Permissions',
+  changes: 'Audit',
   register: 'Registration',
   network: 'Network',
   session: 'Session',

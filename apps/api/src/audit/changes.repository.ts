@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@gatehouse/database';
+
+type Columns = Record<string, unknown>;
+
+/** A revision with one of the rows that it changed; with none when it changed nothing. */
+export interface ChangeRow {
+  readonly revision: string;
+  readonly begun_at: Date;
+  readonly actor_kind: string;
+  readonly actor_id: number | null;
+  readonly actor_name: string | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+  readonly entity: string | null;
+  readonly operation: string | null;
+  readonly before: Columns | null;
+  readonly after: Columns | null;
+}
+
+@Injectable()
+export class ChangesRepository {
+  constructor(@Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork) {}
+
+  async newestRevision(): Promise<number> {
+    const [row] = await this.unitOfWork.manager.query<{ value: string }[]>(
+      'SELECT value FROM access_revision',
+    );
+    return Number(row?.value);
+  }
+
+  /** Up to `limit` revisions after one, in order. The tokens of sessions are an affair of proxies alone. */
+  after(revision: number, limit: number): Promise<ChangeRow[]> {
+    return this.unitOfWork.manager.query<ChangeRow[]>(
+      `SELECT r.revision, r.begun_at, r.actor_kind, r.actor_id, r.actor_name, r.address, r.request_id,
+         c.entity, c.operation, c.before, c.after
+       FROM (SELECT * FROM revisions WHERE revision > $1 ORDER BY revision LIMIT $2) r
+       LEFT JOIN changes c ON c.revision = r.revision AND c.entity <> 'session_token'
+       ORDER BY r.revision, c.id`,
+      [revision, limit],
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import type { Group } from '@gatehouse/database';
+import { GroupPublicReplyDto, GroupsReplyDto, MembershipDto } from '@gatehouse/dto';
+import { Endpoint, FromCaller, type SignedInCaller, Target } from '@gatehouse/http';
+import { DiscoverableGroupsService } from './discoverable-groups.service';
+
+/** INVARIANT: the access `authenticated` lets nobody in who is not signed in. Spec: http-api 11.1. */
+@Controller('register/groups')
+export class DiscoverableGroupsController {
+  constructor(private readonly groups: DiscoverableGroupsService) {}
+
+  @Endpoint(Get(), {
+    name: 'list_discoverable_groups',
+    summary: 'List the groups that any signed-in user may join',
+    access: 'authenticated',
+    success: { status: 200, detail: 'Groups listed.', body: GroupsReplyDto },
+  })
+  async list(): Promise<GroupsReplyDto> {
+    return { group_names: await this.groups.names() };
+  }
+
+  @Endpoint(Get(':group_name'), {
+    name: 'get_discoverable_group',
+    summary: 'Read a group that any signed-in user may join',
+    access: 'authenticated',
+    success: { status: 200, detail: 'Group found.', body: GroupPublicReplyDto },
+  })
+  get(@Target('group_name') group: Group): GroupPublicReplyDto {
+    const { name, description } = this.groups.discoverable(group);
+    return { group: { group_name: name, description } };
+  }
+
+  @Endpoint(Post(':group_name'), {
+    name: 'join_discoverable_group',
+    summary: 'Join a group',
+    access: 'authenticated',
+    success: { status: 201, detail: 'You joined the group.', body: MembershipDto },
+    errors: [409],
+  })
+  async join(
+    @Target('group_name') group: Group,
+    @FromCaller() caller: SignedInCaller,
+  ): Promise<MembershipDto> {
+    return { user_name: await this.groups.join(caller.userId, group), group_name: group.name };
+  }
+
+  @Endpoint(Delete(':group_name'), {
+    name: 'leave_discoverable_group',
+    summary: 'Leave a group',
+    access: 'authenticated',
+    success: { status: 200, detail: 'You left the group.' },
+  })
+  async leave(@Target('group_name') group: Group, @FromCaller() caller: SignedInCaller): Promise<void> {
+    await this.groups.leave(caller.userId, group);
+  }
+}
