@@ -15,7 +15,7 @@ if (!project) throw new Error('usage: build-node.mjs <project folder>');
 const source = join(root, project, 'src');
 const target = join(root, 'dist', project, 'src');
 
-const isTest = (file) => /\.(spec|e2e-spec)\.ts$/.test(file);
+const isTest = (file) => /\.(spec|e2e-spec|fixture)\.ts$|\/fixtures\//.test(file);
 
 async function* files(folder) {
   for (const entry of await readdir(folder, { withFileTypes: true })) {

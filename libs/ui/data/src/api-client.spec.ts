@@ -1,0 +1,135 @@
+import { TestBed } from '@angular/core/testing';
+import { jsonResponse, StubbedApi } from '../testing';
+import { ApiClient, asProblem, Interruption, Problem } from './index';
+
+describe('the API client', () => {
+  let api: StubbedApi;
+  let client: ApiClient;
+  let interruption: Interruption;
+
+  beforeEach(() => {
+    api = new StubbedApi();
+    client = TestBed.inject(ApiClient);
+    interruption = TestBed.inject(Interruption);
+  });
+
+  it('asks below the prefix of the deployment, with the query', async () => {
+    api.answer('GET /prefix/users/b%26b/services?cascade=true&limit=5', { services: [] });
+    const body = await client.get(`users/${encodeURIComponent('b&b')}/services`, {
+      cascade: true,
+      type: undefined,
+      limit: 5,
+    });
+    expect(body).toEqual({ services: [] });
+  });
+
+  it('asks for JSON and for no password window of the browser', async () => {
+    api.answer('GET /prefix/version', {});
+    await client.get('version');
+    const headers = api.requests[0]!.headers;
+    expect(headers.get('Accept')).toBe('application/json');
+    expect(headers.get('X-Requested-With')).toBe('XMLHttpRequest');
+    expect(headers.has('Content-Type')).toBe(false);
+  });
+
+  it('sends a change as JSON', async () => {
+    api.answer('POST /prefix/signin', {});
+    await client.post('signin', { user_name: 'bob' });
+    expect(api.requests[0]).toMatchObject({ method: 'POST', body: { user_name: 'bob' } });
+    expect(api.requests[0]!.headers.get('Content-Type')).toBe('application/json');
+  });
+
+  it('tells a refusal as a problem with the value that failed', async () => {
+    const param = { name: 'group_name', value: 'x!', conditions: { matches: false } };
+    api.refuse('POST /prefix/groups', 400, { param });
+    await expect(client.post('groups', {})).rejects.toMatchObject({
+      name: 'Problem',
+      status: 400,
+      message: 'Refused with 400.',
+      param,
+    });
+  });
+
+  it.each([
+    ['a number of seconds', '90', 90],
+    ['a date', 'Fri, 02 Jan 2026 00:01:01 GMT', 61],
+    ['a date that has passed', 'Thu, 01 Jan 2026 00:00:00 GMT', 0],
+    ['anything else', 'soon', undefined],
+  ])('reads how long to wait from %s', async (_what, header, seconds) => {
+    jest.useFakeTimers({ now: new Date('2026-01-02T00:00:00Z'), doNotFake: ['setTimeout', 'queueMicrotask'] });
+    api.refuse('POST /prefix/signin', 429, { headers: { 'Retry-After': header } });
+    const problem = await client.post('signin', {}).catch(asProblem);
+    jest.useRealTimers();
+    expect(problem).toMatchObject({ status: 429, retryAfter: seconds });
+  });
+
+  it('says that the API is unreachable when the connection breaks', async () => {
+    api.disconnect('GET /prefix/users');
+    await expect(client.get('users')).rejects.toMatchObject({ status: 0, isUnreachable: true });
+  });
+
+  it('says that the API is unreachable when the answer breaks off', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    api.on('GET /prefix/users', () => new Response('{"user_na', { headers }));
+    await expect(client.get('users')).rejects.toMatchObject({ isUnreachable: true });
+  });
+
+  it('keeps the status of an error page that a front end answers in its own form', async () => {
+    const headers = { 'Content-Type': 'text/html' };
+    api.on('GET /prefix/users', () => new Response('<h1>Bad gateway</h1>', { status: 502, headers }));
+    await expect(client.get('users')).rejects.toMatchObject({ name: 'Problem', status: 502 });
+  });
+
+  it('takes a success that is not JSON for a problem', async () => {
+    const headers = { 'Content-Type': 'text/html' };
+    api.on('GET /prefix/users', () => new Response('<h1>Sign in to the network</h1>', { headers }));
+    await expect(client.get('users')).rejects.toBeInstanceOf(Problem);
+  });
+
+  describe('when the session has ended', () => {
+    it('waits for the person to sign in again and then sends the same request', async () => {
+      let ended = true;
+      api.on('POST /prefix/groups', ({ body }) =>
+        ended ? jsonResponse({ detail: 'no' }, 401) : jsonResponse({ echo: body }, 201),
+      );
+      const answer = client.post('groups', { group_name: 'g1' });
+      await turns();
+      expect(interruption.active()).toBe(true);
+
+      ended = false;
+      interruption.end(true);
+      await expect(answer).resolves.toEqual({ echo: { group_name: 'g1' } });
+      expect(interruption.active()).toBe(false);
+    });
+
+    it('asks once for all requests that were under way', async () => {
+      let ended = true;
+      const answer = () => (ended ? jsonResponse({ detail: 'no' }, 401) : jsonResponse({}, 200));
+      api.on('GET /prefix/users', answer).on('GET /prefix/groups', answer);
+      const both = Promise.all([client.get('users'), client.get('groups')]);
+      await turns();
+      ended = false;
+      interruption.end(true);
+      await both;
+      expect(api.calls).toEqual(['GET /prefix/users', 'GET /prefix/groups', 'GET /prefix/users', 'GET /prefix/groups']);
+    });
+
+    it('tells the problem when the person leaves instead', async () => {
+      api.refuse('GET /prefix/users', 401);
+      const answer = client.get('users');
+      await turns();
+      interruption.end(false);
+      await expect(answer).rejects.toMatchObject({ status: 401 });
+      expect(api.calls).toHaveLength(1);
+    });
+
+    it('does not ask when 401 is the answer to signing in', async () => {
+      api.refuse('POST /prefix/signin', 401);
+      await expect(client.post('signin', {}, { unauthorized: 'problem' })).rejects.toMatchObject({ status: 401 });
+      expect(interruption.active()).toBe(false);
+    });
+  });
+});
+
+/** Lets everything that is ready run. */
+const turns = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,0 +1,30 @@
+import { DOCUMENT, inject, Injectable } from '@angular/core';
+
+/** The address bar: leaving the page or loading it anew, which drops everything the page holds. */
+@Injectable({ providedIn: 'root' })
+export class BrowserLocation {
+  private readonly location = inject(DOCUMENT).location;
+
+  /** Path, query and fragment of the page that is shown. */
+  get current(): string {
+    return this.location.pathname + this.location.search + this.location.hash;
+  }
+
+  /** One value of the query, or null when it is not there. */
+  query(name: string): string | null {
+    return new URLSearchParams(this.location.search).get(name);
+  }
+
+  open(address: string): void {
+    this.location.assign(address);
+  }
+
+  /** Like `open`, but the page that is left does not stay in the history. */
+  replace(address: string): void {
+    this.location.replace(address);
+  }
+
+  reload(): void {
+    this.location.reload();
+  }
+}

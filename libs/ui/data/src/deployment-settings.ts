@@ -1,0 +1,25 @@
+import { inject, Injectable, signal } from '@angular/core';
+import type { ConsoleSettingsDto } from '@gatehouse/dto';
+import { ApiClient } from './api-client';
+
+/**
+ * What this deployment is called and allows: loaded once, before a page that needs it is shown.
+ *
+ * The names of special users and groups are settings, so the console asks for them instead of assuming them.
+ */
+@Injectable({ providedIn: 'root' })
+export class DeploymentSettings {
+  private readonly api = inject(ApiClient);
+  private readonly loaded = signal<ConsoleSettingsDto | undefined>(undefined);
+
+  /** The settings; asking before `load` has finished is a mistake of the caller. */
+  readonly current = (): ConsoleSettingsDto => {
+    const settings = this.loaded();
+    if (!settings) throw new Error('The settings of the deployment have not been loaded.');
+    return settings;
+  };
+
+  async load(): Promise<void> {
+    this.loaded.set(await this.api.get<ConsoleSettingsDto>('ui/settings.json'));
+  }
+}

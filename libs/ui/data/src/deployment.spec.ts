@@ -1,0 +1,26 @@
+import { deploymentPaths } from './deployment';
+
+describe('deployment paths', () => {
+  it('finds the API at the root of the host when the console is at /ui/', () => {
+    expect(deploymentPaths('https://host/ui/')).toEqual({
+      origin: 'https://host',
+      consoleBase: '/ui/',
+      apiRoot: '/',
+    });
+  });
+
+  it('finds the API below the same prefix as the console', () => {
+    expect(deploymentPaths('http://host:8080/a/magpie/ui/')).toEqual({
+      origin: 'http://host:8080',
+      consoleBase: '/a/magpie/ui/',
+      apiRoot: '/a/magpie/',
+    });
+  });
+
+  it('ignores a page name, a query and a fragment after the base', () => {
+    expect(deploymentPaths('https://host/ui/index.html?a=/b/#/c/')).toMatchObject({
+      consoleBase: '/ui/',
+      apiRoot: '/',
+    });
+  });
+});

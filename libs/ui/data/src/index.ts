@@ -1,0 +1,13 @@
+export { AboutApi } from './about-api';
+export { ApiClient, type Query } from './api-client';
+export { BrowserLocation } from './browser-location';
+export { Deployment, deploymentPaths, type DeploymentPaths } from './deployment';
+export { DeploymentSettings } from './deployment-settings';
+export { GroupsApi } from './groups-api';
+export { Interruption } from './interruption';
+export { asProblem, Problem } from './problem';
+export { Remote } from './remote';
+export { isSignInPage, returnAddress, signInAddress } from './return-address';
+export { ServicesApi, type ServicesByType } from './services-api';
+export { Session } from './session';
+export { UsersApi } from './users-api';

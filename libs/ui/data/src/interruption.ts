@@ -1,0 +1,36 @@
+import { computed, Injectable, signal } from '@angular/core';
+
+interface Waiting {
+  readonly promise: Promise<boolean>;
+  readonly settle: (signedIn: boolean) => void;
+}
+
+/**
+ * A session that ended while somebody was at work.
+ *
+ * A request that is answered 401 waits here, the console asks for the password over the page that is open, and the
+ * request is sent again: nothing typed is lost. All requests of the page wait for the same answer.
+ */
+@Injectable({ providedIn: 'root' })
+export class Interruption {
+  private readonly waiting = signal<Waiting | undefined>(undefined);
+
+  /** True while somebody has to sign in again. */
+  readonly active = computed(() => this.waiting() !== undefined);
+
+  /** Waits until the person has signed in again (true) or has given up (false). */
+  signInAgain(): Promise<boolean> {
+    const already = this.waiting();
+    if (already) return already.promise;
+    let settle!: (signedIn: boolean) => void;
+    const promise = new Promise<boolean>((resolve) => (settle = resolve));
+    this.waiting.set({ promise, settle });
+    return promise;
+  }
+
+  end(signedIn: boolean): void {
+    const waiting = this.waiting();
+    this.waiting.set(undefined);
+    waiting?.settle(signedIn);
+  }
+}

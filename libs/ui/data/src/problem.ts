@@ -1,0 +1,60 @@
+import type { ErrorBodyDto, ProblemParamDto } from '@gatehouse/dto';
+
+/** What the console reads of an error body. spec: http-api 2.2 */
+type ErrorBody = Pick<ErrorBodyDto, 'detail' | 'param'>;
+
+/**
+ * Why a request to the API did not succeed, in the terms a page can act on.
+ *
+ * `status` is the HTTP status; 0 means that no answer came at all (no network, no server, or no answer in time).
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  /** The value that failed a check; its `name` is the name of the form field it belongs to. */
+  readonly param: ProblemParamDto | undefined;
+  /** Seconds to wait before trying again, when the API says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: number,
+    detail: string,
+    more: { param?: ProblemParamDto | undefined; retryAfter?: number | undefined } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.param = more.param;
+    this.retryAfter = more.retryAfter;
+  }
+
+  /** True when the API could not be reached. */
+  get isUnreachable(): boolean {
+    return this.status === 0;
+  }
+}
+
+/** The problem in what was caught; anything else is a bug and is thrown on. */
+export function asProblem(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  throw thrown;
+}
+
+/** The problem that an answer with an error status tells of. spec: http-api 2.2 */
+export function problemFrom(response: Response, body: unknown, now: Date): Problem {
+  const { detail, param } = isErrorBody(body) ? body : { detail: response.statusText, param: undefined };
+  return new Problem(response.status, detail, {
+    param,
+    retryAfter: secondsToWait(response.headers.get('Retry-After'), now),
+  });
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string';
+}
+
+/** `Retry-After` is either a number of seconds or a date. */
+function secondsToWait(header: string | null, now: Date): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}

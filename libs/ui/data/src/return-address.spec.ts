@@ -1,0 +1,83 @@
+import { deploymentPaths } from './deployment';
+import { returnAddress, signInAddress } from './return-address';
+
+const atRoot = deploymentPaths('https://gate.example/ui/');
+const behindPrefix = deploymentPaths('https://gate.example/magpie/ui/');
+
+describe('the address a person returns to after signing in', () => {
+  it.each([
+    ['/ui/', 'https://gate.example/ui/'],
+    ['/ui', 'https://gate.example/ui'],
+    ['/ui/users/bob?tab=groups#rules', 'https://gate.example/ui/users/bob?tab=groups#rules'],
+    ['/ui/users/b%2Fb', 'https://gate.example/ui/users/b%2Fb'],
+  ])('is the page of the console they came from: %s', (wanted, address) => {
+    expect(returnAddress(wanted, atRoot)).toBe(address);
+  });
+
+  it('may be another application on the same host', () => {
+    expect(returnAddress('/twitcher/ows/proxy/thredds/data', behindPrefix)).toBe(
+      'https://gate.example/twitcher/ows/proxy/thredds/data',
+    );
+  });
+
+  it.each([
+    ['another host', '//evil.example'],
+    ['another host by backslash', '/\\evil.example'],
+    ['another host by two backslashes', '\\\\evil.example'],
+    ['another host by a late backslash', '/ui/\\..\\..\\/evil.example'],
+    ['another host by tab', '/\t/evil.example'],
+    ['another host by line break', '/\r\n/evil.example'],
+    ['another host by dot segments', '/.//evil.example'],
+    ['another host by dot segments below the console', '/ui/..//evil.example'],
+    ['another host by encoded dot segments', '/ui/%2e%2e//evil.example'],
+    ['a header break', '/ui/\r\nSet-Cookie: a=b'],
+    ['a scheme without slashes', 'https:evil.example'],
+    ['a whole address', 'https://evil.example/ui/'],
+    ['our own address with a name in it', 'https://gate.example@evil.example/ui/'],
+    ['userinfo', '//gate.example@evil.example/ui/'],
+    ['an international host name', '//еvil.example'],
+    ['a script', 'javascript:alert(1)'],
+    ['a script with leading space', ' javascript:alert(1)'],
+    ['data', 'data:text/html,x'],
+    ['a relative path', 'users'],
+    ['a query alone', '?return=/ui/'],
+    ['nothing', ''],
+    ['a host that does not parse', '//['],
+  ])('is home for %s', (_case, wanted) => {
+    expect(returnAddress(wanted, atRoot)).toBe('https://gate.example/ui/');
+  });
+
+  it.each([
+    '/signout',
+    '/signin?user_name=eve&password=x',
+    '/magpie/signout',
+    '/magpie/ui/../signout',
+    '/magpie/ui/%2e%2e/network/nodes/n/token',
+    '/magpie/uisomething',
+  ])('is home for a route of the API: %s', (wanted) => {
+    const deployment = wanted.startsWith('/magpie') ? behindPrefix : atRoot;
+    expect(returnAddress(wanted, deployment)).toBe(`https://gate.example${deployment.consoleBase}`);
+  });
+
+  it('is home when it is the sign-in page itself', () => {
+    expect(returnAddress('/ui/login?return=/ui/login', atRoot)).toBe('https://gate.example/ui/');
+  });
+
+  it('is home when none was given', () => {
+    expect(returnAddress(null, behindPrefix)).toBe('https://gate.example/magpie/ui/');
+  });
+});
+
+describe('the address of the sign-in page', () => {
+  it('carries the whole page it returns to', () => {
+    const address = signInAddress('/magpie/ui/users/bob?tab=a&b=c#d', behindPrefix);
+    expect(address).toBe('/magpie/ui/login?return=%2Fmagpie%2Fui%2Fusers%2Fbob%3Ftab%3Da%26b%3Dc%23d');
+    expect(new URL(address, 'https://gate.example').searchParams.get('return')).toBe(
+      '/magpie/ui/users/bob?tab=a&b=c#d',
+    );
+  });
+
+  it('is plain when one returns home anyway', () => {
+    expect(signInAddress('/ui/', atRoot)).toBe('/ui/login');
+  });
+});

@@ -1,0 +1,49 @@
+import type { DeploymentPaths } from './deployment';
+
+// A browser drops tab and line breaks inside an address and reads a backslash as a slash, so that `/\evil` and
+// `/<tab>/evil` leave the site although they begin with one slash.
+const unsafe = /[\u0000-\u0020\u007f\\]/;
+
+/**
+ * Where a person goes after signing in: the page they came from, or the console's home when that is not safe to follow.
+ *
+ * Anybody can write the `return` query of a sign-in link, so it is only followed as a path on our own origin, and never
+ * to a route of the API: some of them act on a bare GET (`/signout`, `/signin?user_name=…`), which a link must not reach
+ * through a person who has just signed in. The answer is a whole address on our origin.
+ *
+ * spec: decisions 24
+ */
+export function returnAddress(wanted: string | null, deployment: DeploymentPaths): string {
+  const home = deployment.origin + deployment.consoleBase;
+  if (wanted === null || !wanted.startsWith('/') || unsafe.test(wanted)) return home;
+  const target = parse(wanted, deployment.origin);
+  // A path such as `/.//evil` is only found to begin with two slashes once it has been resolved.
+  if (!target || target.origin !== deployment.origin || target.pathname.startsWith('//')) return home;
+  if (target.username !== '' || target.password !== '') return home;
+  return isPage(target.pathname, deployment) ? target.href : home;
+}
+
+/** The address of the sign-in page that brings a person back to `current`, a path on our origin. */
+export function signInAddress(current: string, deployment: DeploymentPaths): string {
+  const page = `${deployment.consoleBase}login`;
+  return current === deployment.consoleBase ? page : `${page}?return=${encodeURIComponent(current)}`;
+}
+
+/** Whether a path is the sign-in page, which shows itself without the rest of the console. */
+export function isSignInPage(path: string, { consoleBase }: Pick<DeploymentPaths, 'consoleBase'>): boolean {
+  return path === `${consoleBase}login` || path === `${consoleBase}login/`;
+}
+
+function isPage(path: string, deployment: DeploymentPaths): boolean {
+  const { consoleBase, apiRoot } = deployment;
+  if (isSignInPage(path, deployment)) return false;
+  return path.startsWith(consoleBase) || `${path}/` === consoleBase || !path.startsWith(apiRoot);
+}
+
+function parse(path: string, origin: string): URL | undefined {
+  try {
+    return new URL(path, origin);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { TestBed } from '@angular/core/testing';
+import { aUser, signedIn, someSettings, StubbedApi } from '../testing';
+import { DeploymentSettings, Session } from './index';
+
+describe('the session', () => {
+  let api: StubbedApi;
+  let session: Session;
+
+  beforeEach(() => {
+    api = new StubbedApi();
+    session = TestBed.inject(Session);
+  });
+
+  it('is nobody before it has asked', () => {
+    expect(session.user()).toBeUndefined();
+    expect(session.authenticated()).toBe(false);
+  });
+
+  it('shows whom the API says is signed in', async () => {
+    api.answer('GET /prefix/session', signedIn(aUser()));
+    await session.refresh();
+    expect(session.user()?.user_name).toBe('alice');
+    expect(session.authenticated()).toBe(true);
+  });
+
+  it('is nobody when the API names a user but says that nobody is signed in', async () => {
+    api.answer('GET /prefix/session', { authenticated: false, user: aUser() });
+    await session.refresh();
+    expect(session.user()).toBeUndefined();
+  });
+
+  it.each([
+    ['wardens', true],
+    ['administrators', false],
+  ])('takes members of the configured group %s for administrators: %s', async (group, expected) => {
+    api.answer('GET /prefix/ui/settings.json', someSettings({ admin_group: 'wardens' }));
+    api.answer('GET /prefix/session', signedIn(aUser({ group_names: [group] })));
+    await Promise.all([session.refresh(), TestBed.inject(DeploymentSettings).load()]);
+    expect(session.isAdministrator()).toBe(expected);
+  });
+
+  it.each([
+    ['same', signedIn(aUser())],
+    ['somebody-else', signedIn(aUser({ user_name: 'bob' }))],
+    ['ended', { authenticated: false }],
+  ])('finds %s when it checks, and goes on showing whose page it is', async (found, now) => {
+    api.answer('GET /prefix/session', signedIn(aUser()));
+    await session.refresh();
+    api.answer('GET /prefix/session', now);
+    await expect(session.check()).resolves.toBe(found);
+    expect(session.user()?.user_name).toBe('alice');
+  });
+
+  it('is nobody after signing out', async () => {
+    api.answer('GET /prefix/session', signedIn(aUser())).answer('POST /prefix/signout', {});
+    await session.refresh();
+    await session.signOut();
+    expect(session.authenticated()).toBe(false);
+    expect(api.calls).toContain('POST /prefix/signout');
+  });
+
+  it('stays who it is when signing out fails', async () => {
+    api.answer('GET /prefix/session', signedIn(aUser())).refuse('POST /prefix/signout', 500);
+    await session.refresh();
+    await expect(session.signOut()).rejects.toMatchObject({ status: 500 });
+    expect(session.authenticated()).toBe(true);
+  });
+});

@@ -1,0 +1,35 @@
+import { inject, Injectable } from '@angular/core';
+import type { ListedServiceDto, UserGroupsDto, UsersReplyDto } from '@gatehouse/dto';
+import { ApiClient } from './api-client';
+
+/**
+ * The users of the deployment and what each of them holds.
+ *
+ * One's own account is asked for by its name rather than by the keyword for whoever is signed in: without a session the
+ * keyword answers for the anonymous user (spec: http-api 5.2), whose rights would then be shown as one's own.
+ */
+@Injectable({ providedIn: 'root' })
+export class UsersApi {
+  private readonly api = inject(ApiClient);
+
+  /** Names of all users, sorted. For administrators. */
+  async names(): Promise<readonly string[]> {
+    return (await this.api.get<UsersReplyDto>('users')).user_names ?? [];
+  }
+
+  /** Names of the groups a user is an active member of, sorted. */
+  async groupsOf(userName: string): Promise<readonly string[]> {
+    const path = `users/${encodeURIComponent(userName)}/groups`;
+    return (await this.api.get<UserGroupsDto>(path)).group_names;
+  }
+
+  /**
+   * The services on which rules say something about a user, each permission with the one rule that counts of the user's own
+   * and those of their groups; where rules stand only below the service, it comes without permissions. spec: http-api 9.6
+   */
+  async servicesOf(userName: string): Promise<readonly ListedServiceDto[]> {
+    const path = `users/${encodeURIComponent(userName)}/services`;
+    const query = { cascade: true, resolve: true, flatten: true };
+    return (await this.api.get<{ services: ListedServiceDto[] }>(path, query)).services;
+  }
+}

@@ -1,0 +1,33 @@
+import type { ConsoleSettingsDto, SessionDto, UserDto } from '@gatehouse/dto';
+
+/** A user as the API shows it, with what a test cares about. */
+export function aUser(of: Partial<UserDto> = {}): UserDto {
+  const user_name = of.user_name ?? 'alice';
+  return {
+    user_name,
+    email: `${user_name}@example.org`,
+    status: 'OK',
+    group_names: ['anonymous', 'users'],
+    has_pending_group: false,
+    user_id: 4,
+    ...of,
+  };
+}
+
+export const anAdministrator = (): UserDto => aUser({ user_name: 'admin', group_names: ['administrators'] });
+
+export const signedIn = (user: UserDto): SessionDto => ({ authenticated: true, user });
+
+/** The settings of a deployment that names its special users and groups as it likes. */
+export function someSettings(of: Partial<ConsoleSettingsDto> = {}): ConsoleSettingsDto {
+  return {
+    version: '6.0.0',
+    password_min_length: 12,
+    registration_enabled: false,
+    logged_user: 'current',
+    admin_group: 'administrators',
+    anonymous_user: 'anonymous',
+    providers: { internal: ['gatehouse'], external: [] },
+    ...of,
+  };
+}

@@ -1,0 +1,24 @@
+import type { BrowserLocation } from '../src';
+
+/** An address bar that stays where it is and tells where the console wanted to go. */
+export class RecordedLocation implements Pick<BrowserLocation, keyof BrowserLocation> {
+  readonly visits: string[] = [];
+
+  constructor(readonly current = '/prefix/ui/') {}
+
+  query(name: string): string | null {
+    return new URL(this.current, 'http://localhost').searchParams.get(name);
+  }
+
+  open(address: string): void {
+    this.visits.push(`open ${address}`);
+  }
+
+  replace(address: string): void {
+    this.visits.push(`replace ${address}`);
+  }
+
+  reload(): void {
+    this.visits.push('reload');
+  }
+}
