@@ -2,7 +2,7 @@
 // copy beside every file that is sent as it is. The pages are not among them: the API fills in its prefix and nonce.
 //
 // There are two builds because a bundler gives two entries of one build the same copy of the framework, with all that the
-// larger one needs of it; the sign-in page would carry the console's part. docs/adr tells the figures.
+// larger one needs of it; the sign-in page would carry the console's part. docs/adr/0005 tells the figures.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
