@@ -56,7 +56,10 @@ describe('the API client', () => {
     ['a date that has passed', 'Thu, 01 Jan 2026 00:00:00 GMT', 0],
     ['anything else', 'soon', undefined],
   ])('reads how long to wait from %s', async (_what, header, seconds) => {
-    jest.useFakeTimers({ now: new Date('2026-01-02T00:00:00Z'), doNotFake: ['setTimeout', 'queueMicrotask'] });
+    jest.useFakeTimers({
+      now: new Date('2026-01-02T00:00:00Z'),
+      doNotFake: ['setTimeout', 'queueMicrotask'],
+    });
     api.refuse('POST /prefix/signin', 429, { headers: { 'Retry-After': header } });
     const problem = await client.post('signin', {}).catch(asProblem);
     jest.useRealTimers();
@@ -111,7 +114,12 @@ describe('the API client', () => {
       ended = false;
       interruption.end(true);
       await both;
-      expect(api.calls).toEqual(['GET /prefix/users', 'GET /prefix/groups', 'GET /prefix/users', 'GET /prefix/groups']);
+      expect(api.calls).toEqual([
+        'GET /prefix/users',
+        'GET /prefix/groups',
+        'GET /prefix/users',
+        'GET /prefix/groups',
+      ]);
     });
 
     it('tells the problem when the person leaves instead', async () => {
@@ -125,7 +133,9 @@ describe('the API client', () => {
 
     it('does not ask when 401 is the answer to signing in', async () => {
       api.refuse('POST /prefix/signin', 401);
-      await expect(client.post('signin', {}, { unauthorized: 'problem' })).rejects.toMatchObject({ status: 401 });
+      await expect(client.post('signin', {}, { unauthorized: 'problem' })).rejects.toMatchObject({
+        status: 401,
+      });
       expect(interruption.active()).toBe(false);
     });
   });

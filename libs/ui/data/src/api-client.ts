@@ -78,7 +78,8 @@ export class ApiClient {
 
   private address(path: string, query: Query = {}): string {
     const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) search.set(name, String(value));
     return `${this.deployment.apiRoot}${path}${search.size > 0 ? `?${search}` : ''}`;
   }
 }

@@ -16,7 +16,9 @@ export class Session {
   private readonly body = signal<SessionDto>({ authenticated: false });
 
   /** The signed-in person, or undefined. */
-  readonly user = computed<UserDto | undefined>(() => (this.body().authenticated ? this.body().user : undefined));
+  readonly user = computed<UserDto | undefined>(() =>
+    this.body().authenticated ? this.body().user : undefined,
+  );
 
   readonly authenticated = computed(() => this.user() !== undefined);
 

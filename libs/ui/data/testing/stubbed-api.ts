@@ -29,13 +29,21 @@ export class StubbedApi {
   }
 
   /** Answers from now on with a JSON body; `path` is whole, with the query. */
-  answer(call: string, body: object, options: { status?: number; headers?: Record<string, string> } = {}): this {
+  answer(
+    call: string,
+    body: object,
+    options: { status?: number; headers?: Record<string, string> } = {},
+  ): this {
     const status = options.status ?? 200;
     return this.on(call, () => jsonResponse(body, status, options.headers));
   }
 
   /** Answers from now on with the error body of the API. */
-  refuse(call: string, status: number, more: { headers?: Record<string, string>; param?: object } = {}): this {
+  refuse(
+    call: string,
+    status: number,
+    more: { headers?: Record<string, string>; param?: object } = {},
+  ): this {
     const { headers, ...rest } = more;
     const body = { code: status, type: 'application/json', detail: `Refused with ${status}.`, ...rest };
     return this.on(call, () => jsonResponse(body, status, headers));
