@@ -54,6 +54,16 @@ describe('the home of a member', () => {
     expect(page.region('What you can reach').links).toEqual(['https://gate.example/ows/proxy/data']);
   });
 
+  it('lists by name, however the API orders them', async () => {
+    api.answer(servicesCall, { services: [service('rivers'), service('Open'), service('air')] });
+    const page = await render(MemberHome);
+    expect(page.region('What you can reach').items.map((item) => item.split(' ')[0])).toEqual([
+      'air',
+      'Open',
+      'rivers',
+    ]);
+  });
+
   it('says that only parts are open when the service itself is not', async () => {
     api.answer(servicesCall, { services: [service('data')] });
     const page = await render(MemberHome);

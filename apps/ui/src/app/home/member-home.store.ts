@@ -27,7 +27,14 @@ export class MemberHomeStore {
   readonly problem = computed<Problem | undefined>(() =>
     this.parts.find((part) => part.problem())?.problem(),
   );
-  readonly reachable = computed(() => this.services.value()?.filter(isOpen).map(toReachable));
+  /** By name. */
+  readonly reachable = computed(() =>
+    this.services
+      .value()
+      ?.filter(isOpen)
+      .map(toReachable)
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  );
 
   async load(): Promise<void> {
     await Promise.all(this.parts.map((part) => part.load()));
