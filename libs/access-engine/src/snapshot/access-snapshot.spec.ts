@@ -96,8 +96,8 @@ describe('lookups', () => {
     ]);
     expect(granted.effectiveForGroup(3, LEAF)).toEqual(granted.effective(2, LEAF));
     expect(granted.effectiveForGroup(2, LEAF).map(({ reason }) => reason)).toEqual([
-      'administrator',
-      'administrator',
+      'no-permission',
+      'no-permission',
     ]);
   });
 

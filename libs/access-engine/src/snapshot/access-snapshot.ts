@@ -87,13 +87,15 @@ export class AccessSnapshot extends SnapshotLookups {
     return decideForUser(this.store, user, target, code, exact);
   }
 
-  /** What the rules of one group alone grant; members of the administrators' group may do everything. spec: decisions 10. */
+  /**
+   * What the rules of one group alone grant along the tree; also for the administrators' group, whose members need none.
+   * spec: decisions 10.
+   */
   decideForGroup(groupId: number, resourceId: number, permission: PermissionName, exact: boolean): Decision {
     const target = this.store.resources.slotOf(resourceId);
     const group = this.store.groups.get(groupId);
     const code = permissionCode(permission);
     if (target === NO_SLOT || group === undefined || code < 0) return NO_PERMISSION;
-    if (group === this.store.adminGroup) return ADMINISTRATOR;
     return decideForGroup(this.store, group.slot, target, code, exact);
   }
 
