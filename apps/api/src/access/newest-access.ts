@@ -6,6 +6,7 @@ import {
   type PipeTransform,
   createParamDecorator,
 } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import { SnapshotFollower } from '@gatehouse/access';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
 import { type Problem, badRequest } from '@gatehouse/http';
@@ -61,4 +62,16 @@ const Demand = createParamDecorator((_: unknown, context: ExecutionContext): str
 });
 
 /** The snapshot, for handlers that decide or list by rules; its endpoint can answer 400. */
-export const CurrentAccess = (): ParameterDecorator => Demand(undefined, NewestAccess);
+export const CurrentAccess = (): ParameterDecorator => (prototype, handler, index) => {
+  Demand(undefined, NewestAccess)(prototype, handler, index);
+  const descriptor = handler === undefined ? undefined : Object.getOwnPropertyDescriptor(prototype, handler);
+  if (handler !== undefined && descriptor) DESCRIBED(prototype, handler, descriptor);
+};
+
+const DESCRIBED = ApiHeader({
+  name: 'X-Access-Revision',
+  description: 'Revision, as a write has answered with, that the reply has to show at least.',
+  required: false,
+  schema: { type: 'integer', minimum: 0 },
+  example: 42,
+});

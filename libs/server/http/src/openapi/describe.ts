@@ -5,6 +5,7 @@ import { CommonBodyDto, ErrorBodyDto } from '@gatehouse/dto';
 import type { DeclaredRoute } from '../declared-routes';
 import { statusesOf, successesOf, takesBody } from '../statuses';
 import { withLoggedPaths } from './logged-paths';
+import { pathParameters } from './path-parameters';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type ResponseObject = Exclude<NonNullable<Operation['responses']>[string], { $ref: string } | undefined>;
@@ -55,6 +56,7 @@ export function describeApi(
     const operation = operationOf(document, route);
     operation.tags = [tagOf(route)];
     operation.security = route.declaration.access === 'public' ? [] : [{ session: [] }];
+    operation.parameters = [...pathParameters(route), ...(operation.parameters ?? [])];
     operation.responses = responsesOf(route);
     readsForms(operation, route);
   }
