@@ -50,6 +50,17 @@ describe('the console behind the prefix of a deployment', () => {
     expect((await visitor.page.request.get(visitor.page.url())).ok()).toBe(true);
   });
 
+  it('signs people in with 60 kB at most, as they come over the wire, headers and all', async () => {
+    const wire = await visitor.page.context().newCDPSession(visitor.page);
+    let bytes = 0;
+    await wire.send('Network.enable');
+    wire.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await visitor.open('login');
+    await visitor.page.waitForLoadState('networkidle');
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(60_000);
+  });
+
   it('is sent with a policy that lets nothing foreign in', async () => {
     const page = await visitor.page.request.get(system.consoleUrl);
     const policy = page.headers()['content-security-policy'];

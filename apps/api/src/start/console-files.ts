@@ -1,34 +1,48 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import express, { type RequestHandler } from 'express';
+import { extname, join } from 'node:path';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import Negotiator from 'negotiator';
 import type { Settings } from '@gatehouse/settings';
 
-const YEAR_MS = 31_536_000_000;
+/** In the order of preference, with the ending of the compressed copy that the build lays beside a file. */
+const ENCODINGS: ReadonlyMap<string, string> = new Map([
+  ['br', '.br'],
+  ['gzip', '.gz'],
+]);
+
+/** Names that carry a hash of the content never mean another content. */
+const HASHED = /-[A-Z0-9]{8}\.(?:js|css)(?:\.br|\.gz)?$/;
 
 /**
- * The built console under /ui: its files, and its page for every path that names no file, so that deep links work.
- * The page is told the prefix of the deployment and a fresh nonce for the styles that Angular writes into it.
+ * The built console under /ui: its files, and a page for every path that names no file, so that deep links work. Signing
+ * in has a page of its own, which loads without the rest of the console. A page is told the prefix of the deployment and
+ * a fresh nonce for the styles that Angular writes into it.
  */
 export function serveConsole(settings: Settings, folder: string): RequestHandler[] {
-  const index = join(folder, 'index.html');
-  if (!settings.uiEnabled || !existsSync(index)) return [];
-  const page = readFileSync(index, 'utf8');
+  if (!settings.uiEnabled || !existsSync(join(folder, 'index.html'))) return [];
   const base = `${new URL(settings.publicUrl).pathname.replace(/\/$/, '')}/ui/`;
+  const [consolePage, signInPage] = ['index.html', 'login.html'].map((page) =>
+    readFileSync(join(folder, page), 'utf8').replace('<base href="/ui/">', `<base href="${base}">`),
+  ) as [string, string];
   const files = express.static(folder, {
     index: false,
     redirect: false,
-    immutable: true,
-    maxAge: YEAR_MS,
     etag: true,
+    setHeaders: (response, path) =>
+      response.setHeader(
+        'Cache-Control',
+        HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ),
   });
   const serveFile: RequestHandler = (request, response, next) => {
     if (!request.path.startsWith('/ui/') || !isRead(request.method)) return next();
     const { url } = request;
-    request.url = url.slice('/ui'.length);
+    request.url = compressedCopy(folder, request, response) ?? url.slice('/ui'.length);
     response.removeHeader('Cache-Control');
     files(request, response, (error?: unknown) => {
       request.url = url;
+      response.removeHeader('Content-Encoding');
       response.setHeader('Cache-Control', 'no-store');
       // A path that the file system does not know is not an error here: it is a page of the console, or nothing.
       next(isMissing(error) ? undefined : error);
@@ -39,9 +53,23 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     const nonce = randomBytes(16).toString('base64');
     response.setHeader('Content-Security-Policy', policy(nonce));
     response.type('html');
-    response.send(page.replace('<base href="/ui/">', `<base href="${base}">`).replaceAll('{{nonce}}', nonce));
+    const page = /^\/ui\/login\/?$/.test(request.path) ? signInPage : consolePage;
+    response.send(page.replaceAll('{{nonce}}', nonce));
   };
   return [serveFile, servePage];
+}
+
+/** The path, below the folder, of the compressed copy that the caller understands; the response is told what it is. */
+function compressedCopy(folder: string, request: Request, response: Response): string | undefined {
+  const name = /^\/ui\/([\w.-]+\.(?:js|css|svg))$/.exec(request.path)?.[1];
+  if (name === undefined) return undefined;
+  response.vary('Accept-Encoding');
+  const encoding = new Negotiator(request).encoding([...ENCODINGS.keys()]);
+  const copy = encoding && `${name}${ENCODINGS.get(encoding)}`;
+  if (!encoding || !copy || !existsSync(join(folder, copy))) return undefined;
+  response.setHeader('Content-Encoding', encoding);
+  response.type(extname(name));
+  return `/${copy}`;
 }
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
