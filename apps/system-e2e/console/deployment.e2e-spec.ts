@@ -9,7 +9,7 @@ describe('the console behind the prefix of a deployment', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    system = await startSystem({ prefix: '/deep/magpie' });
+    system = await startSystem({ prefix: '/deep/auth' });
   }, 90_000);
 
   afterAll(async () => {

@@ -29,7 +29,7 @@ const administrator: Account = { userName: 'admin', password: 'the-keeper-of-the
 const startingMs = 60_000;
 
 /**
- * Starts the built system on free ports and waits until it answers. With a `prefix` (`/magpie`), a front end publishes it
+ * Starts the built system on free ports and waits until it answers. With a `prefix` (`/auth`), a front end publishes it
  * below that and the system is told so. More `settings` go to all of its processes.
  */
 export async function startSystem(

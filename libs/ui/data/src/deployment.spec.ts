@@ -10,10 +10,10 @@ describe('deployment paths', () => {
   });
 
   it('finds the API below the same prefix as the console', () => {
-    expect(deploymentPaths('http://host:8080/a/magpie/ui/')).toEqual({
+    expect(deploymentPaths('http://host:8080/a/auth/ui/')).toEqual({
       origin: 'http://host:8080',
-      consoleBase: '/a/magpie/ui/',
-      apiRoot: '/a/magpie/',
+      consoleBase: '/a/auth/ui/',
+      apiRoot: '/a/auth/',
     });
   });
 

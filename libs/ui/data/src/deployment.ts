@@ -3,7 +3,7 @@ import { DOCUMENT, inject, Injectable } from '@angular/core';
 /** The addresses of one deployment, as paths on the origin that served the console. */
 export interface DeploymentPaths {
   readonly origin: string;
-  /** Where the console lives, with a slash at the end: `/ui/`, or `/magpie/ui/` behind a prefix. */
+  /** Where the console lives, with a slash at the end: `/ui/`, or `/auth/ui/` behind a prefix. */
   readonly consoleBase: string;
   /** Where the API lives, with a slash at the end: the parent of `consoleBase`. */
   readonly apiRoot: string;

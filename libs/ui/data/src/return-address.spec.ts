@@ -2,7 +2,7 @@ import { deploymentPaths } from './deployment';
 import { returnAddress, signInAddress } from './return-address';
 
 const atRoot = deploymentPaths('https://gate.example/ui/');
-const behindPrefix = deploymentPaths('https://gate.example/magpie/ui/');
+const behindPrefix = deploymentPaths('https://gate.example/auth/ui/');
 
 describe('the address a person returns to after signing in', () => {
   it.each([
@@ -15,8 +15,8 @@ describe('the address a person returns to after signing in', () => {
   });
 
   it('may be another application on the same host', () => {
-    expect(returnAddress('/twitcher/ows/proxy/thredds/data', behindPrefix)).toBe(
-      'https://gate.example/twitcher/ows/proxy/thredds/data',
+    expect(returnAddress('/gate/ows/proxy/thredds/data', behindPrefix)).toBe(
+      'https://gate.example/gate/ows/proxy/thredds/data',
     );
   });
 
@@ -50,12 +50,12 @@ describe('the address a person returns to after signing in', () => {
   it.each([
     '/signout',
     '/signin?user_name=eve&password=x',
-    '/magpie/signout',
-    '/magpie/ui/../signout',
-    '/magpie/ui/%2e%2e/network/nodes/n/token',
-    '/magpie/uisomething',
+    '/auth/signout',
+    '/auth/ui/../signout',
+    '/auth/ui/%2e%2e/network/nodes/n/token',
+    '/auth/uisomething',
   ])('is home for a route of the API: %s', (wanted) => {
-    const deployment = wanted.startsWith('/magpie') ? behindPrefix : atRoot;
+    const deployment = wanted.startsWith('/auth') ? behindPrefix : atRoot;
     expect(returnAddress(wanted, deployment)).toBe(`https://gate.example${deployment.consoleBase}`);
   });
 
@@ -64,16 +64,16 @@ describe('the address a person returns to after signing in', () => {
   });
 
   it('is home when none was given', () => {
-    expect(returnAddress(null, behindPrefix)).toBe('https://gate.example/magpie/ui/');
+    expect(returnAddress(null, behindPrefix)).toBe('https://gate.example/auth/ui/');
   });
 });
 
 describe('the address of the sign-in page', () => {
   it('carries the whole page it returns to', () => {
-    const address = signInAddress('/magpie/ui/users/bob?tab=a&b=c#d', behindPrefix);
-    expect(address).toBe('/magpie/ui/login?return=%2Fmagpie%2Fui%2Fusers%2Fbob%3Ftab%3Da%26b%3Dc%23d');
+    const address = signInAddress('/auth/ui/users/bob?tab=a&b=c#d', behindPrefix);
+    expect(address).toBe('/auth/ui/login?return=%2Fauth%2Fui%2Fusers%2Fbob%3Ftab%3Da%26b%3Dc%23d');
     expect(new URL(address, 'https://gate.example').searchParams.get('return')).toBe(
-      '/magpie/ui/users/bob?tab=a&b=c#d',
+      '/auth/ui/users/bob?tab=a&b=c#d',
     );
   });
 
