@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
 import { createDataSource } from '@gatehouse/database';
 import { silentLogger } from '@gatehouse/logging';
 import { Proxy } from '../src/proxy';
@@ -14,6 +15,7 @@ describe('while the database is away', () => {
   let proxy: Proxy;
   let admin: Client;
   let name: string;
+  let dataSource: DataSource;
 
   beforeAll(async () => {
     house = await House.open();
@@ -26,7 +28,7 @@ describe('while the database is away', () => {
       databaseUrl: house.database.url,
     };
     // Connections of its own, so that the tests keep theirs when those of the proxy are cut off.
-    const dataSource = createDataSource({ url: `${house.database.url}&application_name=pool`, poolSize: 4 });
+    dataSource = createDataSource({ url: `${house.database.url}&application_name=pool`, poolSize: 4 });
     await dataSource.initialize();
     proxy = new Proxy({
       settings,
@@ -39,6 +41,7 @@ describe('while the database is away', () => {
   afterAll(async () => {
     await comeBack();
     await proxy.stop();
+    await dataSource.destroy();
     await admin.end();
     await house.close();
     await upstream.close();

@@ -1,4 +1,4 @@
-import { call, sendRaw, until } from './support/exchange';
+import { call, sendRaw } from './support/exchange';
 import { House } from './support/house';
 import { type Upstream, startUpstream } from './support/upstream';
 
@@ -12,13 +12,7 @@ describe('the path of a request', () => {
     house = await House.open();
     upstream = await startUpstream();
     ({ port } = await house.startProxy());
-    const service = await house.addService(`${upstream.url}/base/`);
-    name = service.name;
-    await house.publish(service.id);
-    await until(
-      () => call(port, { path: `/ows/proxy/${name}` }),
-      ({ status }) => status === 200,
-    );
+    name = (await house.publishService(`${upstream.url}/base/`)).split('/').at(-1) ?? '';
   });
   beforeEach(() => upstream.received.splice(0));
   afterAll(async () => {

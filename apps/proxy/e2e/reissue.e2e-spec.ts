@@ -12,13 +12,7 @@ describe('a session cookie', () => {
     house = await House.open();
     upstream = await startUpstream();
     ({ port } = await house.startProxy());
-    const service = await house.addService(upstream.url);
-    await house.publish(service.id);
-    path = `/ows/proxy/${service.name}`;
-    await until(
-      () => call(port, { path }),
-      ({ status }) => status === 200,
-    );
+    path = await house.publishService(upstream.url);
   });
   afterAll(async () => {
     await house.close();

@@ -11,19 +11,22 @@ async function main(settings: Settings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
   if (!databaseUrl) throw new Error('SVC_DB_URL is not set: the proxy needs the database of the API');
   const dataSource = createDataSource({ url: databaseUrl, poolSize: settings.databasePool });
-  await connect(() => dataSource.initialize(), logger);
-  await awaitSchema(dataSource, PATIENCE);
   const proxy = new Proxy({ settings: { ...settings, databaseUrl }, dataSource, logger });
-  let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> =>
-    (stopping ??= proxy
-      .stop()
-      .then(() => dataSource.destroy())
-      .then(() => logger.info({}, 'stopped')));
+  let isServing = false;
+  const stop = async (): Promise<void> => {
+    // Before it serves there is nothing to bring to an end.
+    if (!isServing) return;
+    await proxy.stop();
+    await dataSource.destroy();
+    logger.info({}, 'stopped');
+  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop().then(() => process.exit(0)));
+    process.once(signal, () => void stop().finally(() => process.exit(0)));
   }
   exitWithParent(stop);
+  await connect(() => dataSource.initialize(), logger);
+  await awaitSchema(dataSource, PATIENCE);
+  isServing = true;
   const port = await proxy.start();
   logger.info({ port }, 'listening');
 }

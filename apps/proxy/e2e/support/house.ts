@@ -127,7 +127,7 @@ export class House {
       id = resource.id;
       await manager.insert(ServiceRow, { resourceId: id, type, url, syncType: null, configuration: null });
     });
-    await Promise.all(this.ports.map((port) => this.arrival(port, revision)));
+    await this.arrivals(revision);
     return { name, id };
   }
 
@@ -161,6 +161,14 @@ export class House {
     );
   }
 
+  /** A service that everybody may use; answers its path at the proxies, which know it by then. */
+  async publishService(url: string): Promise<string> {
+    const { name, id } = await this.addService(url);
+    const revision = await this.publish(id);
+    await this.arrivals(revision);
+    return `/ows/proxy/${name}`;
+  }
+
   sessions(environment: Readonly<Record<string, string>> = {}): SessionStore {
     return new SessionStore(
       this.database.dataSource,
@@ -178,11 +186,18 @@ export class House {
     return this.write(() => this.unitOfWork.manager.delete(Session, { userId }));
   }
 
-  private arrival(port: number, revision: number): Promise<unknown> {
-    return until(
-      async () => JSON.parse((await call(port, { path: '/health' })).text) as { revision: number },
-      (health) => health.revision >= revision,
-    );
+  /** Waits until every proxy shows a revision. */
+  private async arrivals(revision: number): Promise<void> {
+    const revisionOf = async (port: number) => {
+      const { text } = await call(port, { path: '/health' });
+      return (JSON.parse(text) as { revision: number }).revision;
+    };
+    for (const port of this.ports) {
+      await until(
+        () => revisionOf(port),
+        (shown) => shown >= revision,
+      );
+    }
   }
 
   private newName(kind: string): string {

@@ -32,12 +32,10 @@ export class Freshness {
   meet(request: IncomingMessage): undefined | Refusal | Promise<Refusal | undefined> {
     const demanded = request.headers['x-access-revision'];
     const control = request.headers['cache-control'];
-    if (demanded === undefined) {
-      return control !== undefined && NO_CACHE.test(control) ? this.reach(0) : undefined;
-    }
-    if (typeof demanded !== 'string' || !REVISION.test(demanded)) return malformedRevision;
-    const revision = Number(demanded);
-    return revision > this.follower.revision ? this.reach(revision) : undefined;
+    if (demanded !== undefined && !REVISION.test(String(demanded))) return malformedRevision;
+    const revision = demanded === undefined ? 0 : Number(demanded);
+    const isUnknown = revision > this.follower.revision || (control !== undefined && NO_CACHE.test(control));
+    return isUnknown ? this.reach(revision) : undefined;
   }
 
   private async reach(revision: number): Promise<Refusal | undefined> {

@@ -17,6 +17,12 @@ export function drain(request: IncomingMessage): void {
     left -= chunk.length;
     if (left < 0) socket.destroy();
   });
-  request.once('close', () => clearTimeout(timer));
+  const enough = (): void => {
+    clearTimeout(timer);
+    socket.off('close', enough);
+  };
+  // The connection may end without another word from the request, once it is answered.
+  request.once('end', enough);
+  socket.once('close', enough);
   request.resume();
 }

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import { call, sendRaw } from './support/exchange';
+import { House } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+describe('when something breaks, a request', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let path: string;
+  const servers: Server[] = [];
+  const connections = new Set<Socket>();
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy({}, { headersTimeout: 400, idleTimeout: 400, connectTimeout: 400 }));
+    path = await house.publishService(upstream.url);
+  });
+  beforeEach(() => upstream.behave(undefined));
+  afterAll(async () => {
+    for (const server of servers) server.close();
+    for (const connection of connections) connection.destroy();
+    await house.close();
+    await upstream.close();
+  });
+
+  /** Something that accepts connections and does with them what no HTTP server does; tells its URL. */
+  const listen = async (accept: (socket: Socket) => void) => {
+    const server = createServer((socket) => {
+      connections.add(socket.on('error', () => undefined));
+      accept(socket);
+    });
+    servers.push(server.listen(0, '127.0.0.1'));
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+
+  it('ends at the upstream when its client hangs up', async () => {
+    const closed = new Promise<void>((resolve) => {
+      upstream.behave((_request, response) => {
+        response.on('close', resolve);
+        response.write('first');
+      });
+    });
+    const sent = request({ port, path, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(response, 'data');
+    sent.on('error', () => undefined);
+    sent.destroy();
+    await closed;
+  });
+
+  it('ends at the upstream when its client hangs up in the middle of sending', async () => {
+    const aborted = new Promise<void>((resolve) => {
+      upstream.behave((incoming) => {
+        incoming.on('error', () => undefined);
+        incoming.on('close', () => !incoming.complete && resolve());
+        incoming.resume();
+      });
+    });
+    const sent = request({ port, path, method: 'POST', agent: false, headers: { 'Content-Length': 1000 } });
+    sent.on('error', () => undefined);
+    sent.write('only a part');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    sent.destroy();
+    await aborted;
+  });
+
+  it('ends for the client, visibly cut off, when the upstream dies in the middle of its reply', async () => {
+    for (const headers of [{ 'Content-Length': 1000 }, { 'Transfer-Encoding': 'chunked' }]) {
+      upstream.behave((_request, response) => {
+        response.writeHead(200, headers);
+        response.write('a part');
+        setTimeout(() => response.destroy(), 20);
+      });
+      await expect(call(port, { path })).rejects.toThrow(/aborted|socket hang up/);
+    }
+  });
+
+  it('is 502 when nobody answers at the private URL', async () => {
+    const at = await house.publishService(await listen((socket) => socket.destroy()));
+    expect((await call(port, { path: at })).status).toBe(502);
+    expect((await call(port, { path: at, method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(502);
+    const gone = await startUpstream();
+    await gone.close();
+    expect((await call(port, { path: await house.publishService(gone.url) })).status).toBe(502);
+  });
+
+  it('is 502 when the private URL is none, or what answers does not speak HTTP', async () => {
+    expect((await call(port, { path: await house.publishService('ftp://127.0.0.1/x') })).status).toBe(502);
+    const url = await listen((socket) => socket.end('SSH-2.0-other\r\n'));
+    expect((await call(port, { path: await house.publishService(url) })).status).toBe(502);
+  });
+
+  it('is 504 when the upstream takes too long, and cut off when it pauses for too long', async () => {
+    upstream.behave(() => undefined);
+    expect((await call(port, { path })).status).toBe(504);
+    upstream.behave((_request, response) => void response.write('a part'));
+    await expect(call(port, { path })).rejects.toThrow(/aborted|socket hang up/);
+  });
+
+  it('is tried again when the upstream closes a kept connection in the moment of its reuse', async () => {
+    const requests: string[] = [];
+    const url = await listen((socket) => {
+      let served = 0;
+      socket.on('data', (chunk: Buffer) => {
+        requests.push(chunk.toString().split(' ', 1)[0] ?? '');
+        // Breaks a connection off at its second request, as if an idle timeout had struck, and at every POST.
+        if (++served > 1 || requests.at(-1) === 'POST') socket.destroy();
+        else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      });
+    });
+    const at = await house.publishService(url);
+    expect(await call(port, { path: at })).toMatchObject({ status: 200, text: 'ok' });
+    expect(await call(port, { path: at })).toMatchObject({ status: 200, text: 'ok' });
+    expect(requests).toEqual(['GET', 'GET', 'GET']);
+    // What may not be done twice is not tried twice.
+    expect((await call(port, { path: at, method: 'POST' })).status).toBe(502);
+    expect(requests).toEqual(['GET', 'GET', 'GET', 'POST']);
+  });
+
+  it('lets the client read a refusal although it is still sending, and go on with its connection', async () => {
+    const secret = await house.addService(upstream.url);
+    const body = 'x'.repeat(1024 * 1024);
+    const replies = await sendRaw(
+      port,
+      `POST /ows/proxy/${secret.name} HTTP/1.1\r\nHost: g\r\nContent-Length: ${body.length}\r\n\r\n${body}` +
+        `GET ${path} HTTP/1.1\r\nHost: g\r\nConnection: close\r\n\r\n`,
+    );
+    expect(replies).toMatch(/^HTTP\/1\.1 401 /);
+    expect(replies).toContain('HTTP/1.1 200 OK');
+  });
+
+  it('is hung up on when it is refused and goes on sending without end', async () => {
+    const secret = await house.addService(upstream.url);
+    const sent = request({ port, path: `/ows/proxy/${secret.name}`, method: 'POST', agent: false });
+    sent.on('error', () => undefined);
+    const closed = new Promise((resolve) => sent.on('close', resolve));
+    const block = Buffer.alloc(1024 * 1024);
+    const send = (): void => void sent.write(block, () => !sent.destroyed && send());
+    send();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(401);
+    response.resume();
+    await closed;
+  });
+
+  it('answers early without waiting for the rest of what is sent', async () => {
+    upstream.behave((_request, response) =>
+      response.writeHead(413, { Connection: 'close' }).end('too large'),
+    );
+    const sent = request({ port, path, method: 'POST', agent: false });
+    sent.on('error', () => undefined);
+    sent.write('x'.repeat(100_000));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(413);
+    sent.destroy();
+  });
+});
