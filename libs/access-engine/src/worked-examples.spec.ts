@@ -1,3 +1,4 @@
+import { type WorkedExample, workedExamples } from '@gatehouse/conformance';
 import { enforce } from './enforce';
 import { formatExplicit, parsePermission } from './permission';
 import { permissionList } from './permission-list';
@@ -5,8 +6,7 @@ import { inheritedEntries, resolvedEntries } from './resolve';
 import { serviceTypeOf } from './service-types/catalogue';
 import { AccessSnapshot } from './snapshot/access-snapshot';
 import type { ResourceRow, RuleRow } from './snapshot/rows';
-import { LOCAL_VIEWS, WORKED_EXAMPLES } from './testing/worked-examples';
-import type { WorkedExample } from './testing/worked-examples';
+import { LOCAL_VIEWS } from './testing/local-views';
 
 const USER = 7;
 const ADMINISTRATOR = 8;
@@ -75,7 +75,7 @@ function brief({ access, reason }: { access: string; reason: string }): string {
 
 const METHODS: Record<string, string> = { read: 'GET', write: 'POST', access: 'GET' };
 
-describe.each(WORKED_EXAMPLES.map((example) => [example.name, example] as const))('%s', (_name, example) => {
+describe.each(workedExamples().map((example) => [example.name, example] as const))('%s', (_name, example) => {
   const snapshot = installationOf(example);
   const type = serviceTypeOf(example.serviceType)!;
   const [service = ''] = Object.keys(example.nodes);

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+/**
+ * A tree with rules, and what is in effect on its nodes. The engine, the API and the proxy run the same ones. A node is
+ * named by its path, which starts with the service. Spec: permissions 3.7.
+ */
+export interface WorkedExample {
+  readonly name: string;
+  readonly serviceType: string;
+  /** The rules on each node, as `<holder> <permission>`; a node that is only a key of `expected` does not exist. */
+  readonly nodes: Readonly<Record<string, readonly string[]>>;
+  /** By node and permission: `A` (allowed) or `D` (denied), then who decided, where the example tells. */
+  readonly expected: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+interface Written {
+  name: string;
+  service_type: string;
+  nodes: WorkedExample['nodes'];
+  expected: WorkedExample['expected'];
+}
+
+export function workedExamples(): WorkedExample[] {
+  const text = readFileSync(join(__dirname, '../cases/worked-examples.yaml'), 'utf8');
+  return (parse(text) as Written[]).map(({ service_type, ...rest }) => ({
+    ...rest,
+    serviceType: service_type,
+  }));
+}
+
+/** Paths of the nodes that exist, each after its parent. */
+export function nodesOf(example: WorkedExample): string[] {
+  return Object.keys(example.nodes).sort((one, other) => one.split('/').length - other.split('/').length);
+}
+
+/** Path of the node above; undefined for the service. */
+export function parentOf(path: string): string | undefined {
+  const at = path.lastIndexOf('/');
+  return at < 0 ? undefined : path.slice(0, at);
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The rules on a node, taken apart: holder (`user`, `public` or a group) and permission. */
+export function rulesOf(example: WorkedExample, path: string): { holder: string; permission: string }[] {
+  return (example.nodes[path] ?? []).map((text) => {
+    const [holder = '', permission = ''] = text.split(' ');
+    return { holder, permission };
+  });
+}
