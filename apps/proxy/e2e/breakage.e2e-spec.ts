@@ -9,6 +9,8 @@ describe('when something breaks, a request', () => {
   let house: House;
   let upstream: Upstream;
   let port: number;
+  /** Of a proxy that would wait for minutes: what ends there was not ended by a limit. */
+  let patientPort: number;
   let path: string;
   const servers: Server[] = [];
   const connections = new Set<Socket>();
@@ -17,6 +19,7 @@ describe('when something breaks, a request', () => {
     house = await House.open();
     upstream = await startUpstream();
     ({ port } = await house.startProxy({}, { headersTimeout: 400, idleTimeout: 400, connectTimeout: 400 }));
+    ({ port: patientPort } = await house.startProxy());
     path = await house.publishService(upstream.url);
   });
   beforeEach(() => upstream.behave(undefined));
@@ -45,7 +48,7 @@ describe('when something breaks, a request', () => {
         response.write('first');
       });
     });
-    const sent = request({ port, path, agent: false }).end();
+    const sent = request({ port: patientPort, path, agent: false }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     await once(response, 'data');
     sent.on('error', () => undefined);
@@ -61,7 +64,13 @@ describe('when something breaks, a request', () => {
         incoming.resume();
       });
     });
-    const sent = request({ port, path, method: 'POST', agent: false, headers: { 'Content-Length': 1000 } });
+    const sent = request({
+      port: patientPort,
+      path,
+      method: 'POST',
+      agent: false,
+      headers: { 'Content-Length': 1000 },
+    });
     sent.on('error', () => undefined);
     sent.write('only a part');
     await new Promise((resolve) => setTimeout(resolve, 50));

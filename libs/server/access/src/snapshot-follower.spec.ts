@@ -63,6 +63,7 @@ describe('a snapshot follower', () => {
 
   it('that lived through random writes equals one that is loaded afresh', async () => {
     const follower = await following();
+    const snapshot = follower.snapshot();
     await fc.assert(
       fc.asyncProperty(randomWrites, async (writes) => {
         for (const write of writes) await perform(unitOfWork, write);
@@ -72,6 +73,8 @@ describe('a snapshot follower', () => {
       }),
       { numRuns: 40 },
     );
+    // It got there change by change: a load afresh would have replaced the snapshot.
+    expect(follower.snapshot()).toBe(snapshot);
   });
 
   it('has seen every kind of change in those writes', async () => {
