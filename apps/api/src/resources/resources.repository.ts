@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { resourceTypeOf } from '@gatehouse/access-engine';
 import { Resource, UnitOfWork } from '@gatehouse/database';
-import type { NewResource, ResourceNode } from './resources.service';
+import { SERVICE_COLUMNS, type ServiceColumns, toProtectedService } from '../services/service-row';
+import type { LocatedResource, NewResource, ResourceNode } from './resources.service';
 
 interface Row {
   id: number;
@@ -27,16 +28,31 @@ export interface ChildrenPage {
 
 const COLUMNS = 'r.id, r.name, r.display_name, r.type, r.parent_id, r.root_service_id, r.ordering';
 
+/** Where the child $3 of $1 stands or, when it is gone, the last one that was made before it. */
+const BEYOND = `AND r.ordering > coalesce(
+  (SELECT a.ordering FROM resources a WHERE a.id = $3 AND a.parent_id = $1),
+  (SELECT max(b.ordering) FROM resources b WHERE b.parent_id = $1 AND b.id < $3), 0)`;
+
+/**
+ * Whether there is a first child. Asked for without an order, the planner expects to meet some child soon and reads the
+ * whole table for each resource that has none.
+ */
+const HAS_CHILDREN =
+  '(SELECT c.id FROM resources c WHERE c.parent_id = r.id ORDER BY c.ordering LIMIT 1) IS NOT NULL';
+
 @Injectable()
 export class ResourcesRepository {
   constructor(@Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork) {}
 
-  async findById(id: number): Promise<ResourceNode | undefined> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
-      `SELECT ${COLUMNS} FROM resources r WHERE r.id = $1`,
+  /** The resource together with its service. */
+  async locate(id: number): Promise<LocatedResource | undefined> {
+    const rows = await this.unitOfWork.manager.query<(Row & ServiceColumns)[]>(
+      `SELECT ${COLUMNS}, ${SERVICE_COLUMNS} FROM resources r
+       JOIN services s ON s.resource_id = coalesce(r.root_service_id, r.id)
+       JOIN resources root ON root.id = s.resource_id WHERE r.id = $1`,
       [id],
     );
-    return rows[0] && toNode(rows[0]);
+    return rows[0] && { ...toNode(rows[0]), service: toProtectedService(rows[0]) };
   }
 
   async findChild(parentId: number, name: string): Promise<ResourceNode | undefined> {
@@ -91,13 +107,10 @@ export class ResourcesRepository {
   /** A page goes on where the last one ended, also when the child at its end is gone. */
   async children(parentId: number, { limit, after }: ChildrenPage): Promise<ChildNode[]> {
     const rows = await this.unitOfWork.manager.query<(Row & { has_children: boolean })[]>(
-      `SELECT ${COLUMNS}, EXISTS (SELECT FROM resources c WHERE c.parent_id = r.id) AS has_children
-       FROM resources r
-       WHERE r.parent_id = $1 AND r.ordering > coalesce(
-         (SELECT a.ordering FROM resources a WHERE a.id = $2 AND a.parent_id = $1),
-         (SELECT max(b.ordering) FROM resources b WHERE b.parent_id = $1 AND b.id < $2), 0)
-       ORDER BY r.ordering LIMIT $3`,
-      [parentId, after ?? null, limit ?? null],
+      `SELECT ${COLUMNS}, ${HAS_CHILDREN} AS has_children
+       FROM resources r WHERE r.parent_id = $1 ${after === undefined ? '' : BEYOND}
+       ORDER BY r.ordering LIMIT $2`,
+      [parentId, limit ?? null, ...(after === undefined ? [] : [after])],
     );
     return rows.map((row) => ({ ...toNode(row), hasChildren: row.has_children }));
   }

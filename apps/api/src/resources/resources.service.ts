@@ -77,8 +77,9 @@ export class ResourcesService {
   }
 
   /** The resource and everything below it. */
-  branch(resource: ResourceNode): Promise<ResourceNode[]> {
-    return this.resources.branch(resource.id);
+  async branch(resource: ResourceNode): Promise<ResourceNode[]> {
+    if (resource.parentId !== null) return this.resources.branch(resource.id);
+    return [resource, ...(await this.resources.belowServices([resource.id]))];
   }
 
   /** The resource and everything above it, the service last. */
@@ -108,7 +109,7 @@ export class ResourcesService {
     return this.unitOfWork.run(async () => {
       const created = await this.resources.insert(resource);
       if (created) return created;
-      const stillThere = await this.resources.findById(parent.id);
+      const stillThere = await this.resources.locate(parent.id);
       throw stillThere ? siblingExists(name) : noSuch('resource', 'parent_id', parent.id);
     });
   }
@@ -135,9 +136,9 @@ export class ResourcesService {
   }
 
   private async located(id: number, param: string): Promise<LocatedResource> {
-    const resource = id > LAST_ID ? undefined : await this.resources.findById(id);
+    const resource = id > LAST_ID ? undefined : await this.resources.locate(id);
     if (!resource) throw noSuch('resource', param, id);
-    return { ...resource, service: await this.services.byId(resource.rootServiceId ?? resource.id) };
+    return resource;
   }
 }
 

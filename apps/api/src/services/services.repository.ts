@@ -1,19 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { serviceTypeOf } from '@gatehouse/access-engine';
 import { Resource, UnitOfWork } from '@gatehouse/database';
+import { SERVICE_COLUMNS, type ServiceColumns, toProtectedService } from './service-row';
 import type { ProtectedService } from './services.service';
 
-interface Row {
-  id: number;
-  name: string;
-  type: string;
-  url: string;
-  sync_type: string | null;
-  configuration: Record<string, unknown> | null;
-}
-
-const SELECT = `SELECT r.id, r.name, s.type, s.url, s.sync_type, s.configuration
-  FROM services s JOIN resources r ON r.id = s.resource_id`;
+const SELECT = `SELECT ${SERVICE_COLUMNS} FROM services s JOIN resources root ON root.id = s.resource_id`;
 
 @Injectable()
 export class ServicesRepository {
@@ -21,24 +11,19 @@ export class ServicesRepository {
 
   /** Sorted by name, all of them or those of some types. */
   async list(types?: readonly string[]): Promise<ProtectedService[]> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
-      `${SELECT} WHERE $1::text[] IS NULL OR s.type = ANY ($1) ORDER BY r.name COLLATE "C"`,
+    const rows = await this.unitOfWork.manager.query<ServiceColumns[]>(
+      `${SELECT} WHERE $1::text[] IS NULL OR s.type = ANY ($1) ORDER BY root.name COLLATE "C"`,
       [types ?? null],
     );
-    return rows.map(toService);
+    return rows.map(toProtectedService);
   }
 
   async findByName(name: string): Promise<ProtectedService | undefined> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
-      `${SELECT} WHERE r.parent_id IS NULL AND r.name = $1`,
+    const rows = await this.unitOfWork.manager.query<ServiceColumns[]>(
+      `${SELECT} WHERE root.parent_id IS NULL AND root.name = $1`,
       [name],
     );
-    return rows[0] && toService(rows[0]);
-  }
-
-  async findById(id: number): Promise<ProtectedService | undefined> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(`${SELECT} WHERE s.resource_id = $1`, [id]);
-    return rows[0] && toService(rows[0]);
+    return rows[0] && toProtectedService(rows[0]);
   }
 
   /** The resource that is the service's root, or undefined when the name is taken: the index decides. */
@@ -85,10 +70,4 @@ export class ServicesRepository {
   async delete(id: number): Promise<boolean> {
     return (await this.unitOfWork.manager.delete(Resource, { id })).affected === 1;
   }
-}
-
-function toService({ id, name, type, url, sync_type, configuration }: Row): ProtectedService {
-  const serviceType = serviceTypeOf(type);
-  if (!serviceType) throw new Error(`the service ${id} is of the unknown type ${type}`);
-  return { id, name, type: serviceType, url, syncType: sync_type, configuration };
 }

@@ -54,13 +54,6 @@ export class ServicesService {
     return service;
   }
 
-  /** The service that is the root of a tree. */
-  async byId(id: number): Promise<ProtectedService> {
-    const service = await this.services.findById(id);
-    if (!service) throw noSuch('service', 'resource_id', id);
-    return service;
-  }
-
   /** Spec: http-api 12.3. */
   async create(request: ServiceRequest): Promise<ProtectedService> {
     const service = this.checked(request);

@@ -1,0 +1,29 @@
+import { serviceTypeOf } from '@gatehouse/access-engine';
+import type { ProtectedService } from './services.service';
+
+/** A service as queries read it, joined from its own row and that of its root. */
+export interface ServiceColumns {
+  readonly service_id: number;
+  readonly service_name: string;
+  readonly service_type: string;
+  readonly url: string;
+  readonly sync_type: string | null;
+  readonly configuration: Record<string, unknown> | null;
+}
+
+/** What to select from `services s` joined with `resources root`. */
+export const SERVICE_COLUMNS =
+  's.resource_id AS service_id, root.name AS service_name, s.type AS service_type, s.url, s.sync_type, s.configuration';
+
+export function toProtectedService(row: ServiceColumns): ProtectedService {
+  const type = serviceTypeOf(row.service_type);
+  if (!type) throw new Error(`the service ${row.service_id} is of the unknown type ${row.service_type}`);
+  return {
+    id: row.service_id,
+    name: row.service_name,
+    type,
+    url: row.url,
+    syncType: row.sync_type,
+    configuration: row.configuration,
+  };
+}
