@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Challenge } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
-import { Challenge } from './enforcement/challenge';
 import type { PublicAddress } from './enforcement/public-address';
 import { redact } from './enforcement/public-address';
 import type { Refusal } from './enforcement/refusal';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Challenge } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
-import { challenge } from './challenge';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
 import type { Problem } from './problem';
 import { redact } from './redaction';
@@ -57,7 +57,7 @@ export function sendProblem(
     ...(param ? { param } : {}),
     ...(call ? { call } : {}),
   };
-  const all = { ...(problem.status === 401 ? challenge(settings, request) : {}), ...headers };
+  const all = { ...(problem.status === 401 ? new Challenge(settings).headersFor(request) : {}), ...headers };
   for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
   const format = formatFor(scope, problem.status);
   if (!request.complete && !isSoonRead(request)) response.setHeader('Connection', 'close');

@@ -1,3 +1,4 @@
+export { Challenge } from './challenge';
 export { type Keys, deriveKeys, equalInConstantTime, hmac } from './keys';
 export { Passwords } from './passwords';
 export { SignInLimiter, type SignInTry } from './sign-in-limiter';
