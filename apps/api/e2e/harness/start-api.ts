@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { DataSource } from 'typeorm';
 import { DeclaredRoutes, scopeOf, statusesOf } from '@gatehouse/http';
-import { silentLogger } from '@gatehouse/logging';
+import { type Logger, silentLogger } from '@gatehouse/logging';
 import { type Settings, loadSettings } from '@gatehouse/settings';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { createApplication } from '../../src/application';
@@ -22,13 +22,21 @@ export interface TestApi {
   /** The configured administrator. */
   readonly admin: Client;
   readonly make: Builders;
+  /** Replies so far whose status their endpoint does not declare: `GET /users 418`. */
+  readonly undeclared: readonly string[];
   signIn(userName: string, password?: string): Promise<Client>;
   /** Stops everything; fails when a reply had a status that its endpoint does not declare. */
   close(): Promise<void>;
 }
 
-/** Starts the whole API, as `main` does, with cheap password hashes. `environment` adds or overrides settings. */
-export async function startApi(environment: Record<string, string> = {}): Promise<TestApi> {
+/**
+ * Starts the whole API, as `main` does, with cheap password hashes. `environment` adds or overrides settings; `logger`
+ * is for tests that look at what is logged.
+ */
+export async function startApi(
+  environment: Record<string, string> = {},
+  logger: Logger = silentLogger,
+): Promise<TestApi> {
   const database = await createTestDatabase();
   const settings = loadSettings({
     SVC_DB_URL: database.url,
@@ -40,7 +48,7 @@ export async function startApi(environment: Record<string, string> = {}): Promis
     ...environment,
   });
   const undeclared: string[] = [];
-  const app = await createApplication(settings, silentLogger, [watch(undeclared)]);
+  const app = await createApplication(settings, logger, [watch(undeclared)]);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const anonymous = new Client(url);
@@ -58,6 +66,7 @@ export async function startApi(environment: Record<string, string> = {}): Promis
     anonymous,
     admin,
     make: new Builders(admin),
+    undeclared,
     signIn,
     close: async () => {
       await app.close();

@@ -1,0 +1,52 @@
+/** A JSON schema as far as the description of the API uses it. */
+export interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly example?: unknown;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly oneOf?: readonly Schema[];
+}
+
+/** One method of one path of the description, with what a caller may send to it. */
+export interface Operation {
+  readonly method: string;
+  /** `/users/{user_name}/groups` */
+  readonly template: string;
+  readonly queryNames: readonly string[];
+  /** Declared fields of the body by name; none where the endpoint reads no fields. */
+  readonly bodyFields: Readonly<Record<string, Schema>>;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface DescribedOperation {
+  readonly operationId?: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema & { readonly $ref?: string } }>>;
+  };
+}
+
+/** Every operation of the text of `GET /json`. */
+export function operationsOf(text: string): readonly Operation[] {
+  const { paths, components } = JSON.parse(text) as Description;
+  return Object.entries(paths).flatMap(([template, item]) =>
+    Object.entries(item)
+      .filter(([, described]) => described.operationId !== undefined)
+      .map(([method, { parameters = [], requestBody }]) => {
+        const schema = requestBody?.content['application/json']?.schema;
+        const named = schema?.$ref ? components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
+        return {
+          method: method.toUpperCase(),
+          template,
+          queryNames: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+          bodyFields: named?.properties ?? {},
+        };
+      }),
+  );
+}

@@ -1,0 +1,110 @@
+import type { SentRequest } from './fuzz-request';
+import { CANARY } from './odd-values';
+import type { WireReply } from './wire';
+
+/** Everything that is known of one request after its reply. */
+export interface Outcome {
+  readonly sent: SentRequest;
+  readonly reply: WireReply;
+  readonly revisionBefore: number;
+  readonly revisionAfter: number;
+  /** Statuses that the endpoint does not declare, as the harness saw them. */
+  readonly undeclared: readonly string[];
+  readonly log: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+/** Requests that may begin or end sessions, whoever sends them and by whatever method. */
+const ABOUT_SESSIONS = /^\/+(?:signin|signout|providers\/[^/]+\/signin)$/i;
+
+/** What is wrong with an outcome; nothing if all is as the interface promises. */
+export function complaintsOf(outcome: Outcome): string[] {
+  return [
+    ...statusComplaints(outcome),
+    ...shapeComplaints(outcome),
+    ...changeComplaints(outcome),
+    ...leaks(outcome),
+  ];
+}
+
+function* statusComplaints({ reply, undeclared }: Outcome): Generator<string> {
+  if (reply.status < 200 || reply.status >= 500) yield `status ${reply.status}`;
+  for (const line of undeclared) yield `undeclared: ${line}`;
+}
+
+/** Spec: interface (Error response body), decisions 8. */
+function* shapeComplaints({ sent, reply }: Outcome): Generator<string> {
+  if (reply.status < 400 || sent.method === 'HEAD') return;
+  if (isBelowHttp(reply)) return;
+  const media = reply.headers['content-type']?.split(';')[0];
+  if (media === 'text/xml') {
+    if (!reply.text.includes(`<code type="int">${reply.status}</code>`))
+      yield 'the XML does not tell its code';
+    if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(reply.text)) yield 'the text is no XML';
+    return;
+  }
+  if (media === 'text/html') {
+    if (!reply.text.includes(String(reply.status))) yield 'the page does not tell its code';
+    if (/<script/i.test(reply.text)) yield 'the page holds what was sent as markup';
+    return;
+  }
+  const body = parsed(reply.text);
+  if (body === undefined) {
+    yield `a body of ${media} that is no JSON object`;
+    return;
+  }
+  if (body['code'] !== reply.status) yield `code ${String(body['code'])} beside status ${reply.status}`;
+  if (body['type'] !== media && body['type'] !== 'application/json') yield `type ${String(body['type'])}`;
+  if (body['method'] !== sent.method) yield `method ${String(body['method'])}`;
+  for (const name of ['detail', 'route_name', 'request_url', 'path', 'url']) {
+    if (typeof body[name] !== 'string' || body[name] === '') yield `no ${name}`;
+  }
+  for (const name of ['stack', 'query', 'sql', 'parameters']) if (name in body) yield `a field ${name}`;
+}
+
+/** What Node's parser refuses never becomes a request: 400 or 431 with an empty body, and the connection ends. */
+function isBelowHttp({ status, headers, text }: WireReply): boolean {
+  return (status === 400 || status === 431) && text === '' && headers['x-request-id'] === undefined;
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function* changeComplaints({ sent, reply, revisionBefore, revisionAfter }: Outcome): Generator<string> {
+  if (revisionBefore === revisionAfter) return;
+  const [path = ''] = sent.path.split('?');
+  const aboutSessions = ABOUT_SESSIONS.test(decoded(path));
+  if (reply.status >= 400) yield `refused with ${reply.status}, and yet something changed`;
+  if (['GET', 'HEAD'].includes(sent.method) && !aboutSessions) yield 'a read changed something';
+  if (sent.persona === 'nobody' && !aboutSessions) yield 'a caller without session changed something';
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const PASSWORD_HASH = /\$2[aby]\$\d\d\$/;
+
+/** Nothing told may hold a secret. The cookie of a session that was just begun is told to its owner. */
+function* leaks({ reply, log, secrets }: Outcome): Generator<string> {
+  const { 'set-cookie': cookies, ...headers } = reply.headers;
+  const places = { body: reply.text, headers: JSON.stringify(headers), log: log.join('\n') };
+  for (const [place, text] of Object.entries(places)) {
+    if (secrets.some((secret) => text.includes(secret))) yield `a secret in the ${place}`;
+    if (text.includes(CANARY)) yield `a password or token of the request in the ${place}`;
+    if (PASSWORD_HASH.test(text)) yield `a password hash in the ${place}`;
+  }
+  if (cookies?.some((cookie) => cookie.includes(CANARY))) yield 'a secret of the request in a cookie';
+}
