@@ -163,6 +163,31 @@ describe('resources', () => {
       await api.make.resource(first, { resource_name: 'same' });
     });
 
+    it('goes 256 levels deep, all of which can be read at once, and no deeper', async () => {
+      const { id, name } = await newService();
+      const levels = Array.from({ length: 256 }, (_, at) => ({
+        resource_name: `l${at}`,
+        resource_type: 'route',
+      }));
+      const top = { resource_name: name, resource_type: 'service' };
+      const bottom = { ...levels[255], permission: 'read', group: 'anonymous' };
+      const entries = [top, ...levels.slice(0, 255), bottom];
+      await api.admin.patch('/permissions', { permissions: entries }).expect(200);
+      const deeper = [top, ...levels, { ...bottom, resource_name: 'deeper' }];
+      await api.admin.patch('/permissions', { permissions: deeper }).expect(400);
+      const [lowest] = await api.dataSource.query(
+        "SELECT id FROM resources WHERE name = 'l255' AND root_service_id = $1",
+        [id],
+      );
+      const body = { resource_name: 'deeper', resource_type: 'route', parent_id: lowest.id };
+      const reply = await api.admin.post('/resources', body).expect(422);
+      expect(reply.body['param']).toMatchObject({ name: 'parent_id', value: lowest.id });
+      for (const format of ['json', 'xml', 'html']) {
+        const tree = await api.admin.get(`/services/${name}/resources?format=${format}`).expect(200);
+        expect(tree.text).toContain('l255');
+      }
+    });
+
     it('refuses a parent of another service, but in the general route', async () => {
       const [one, other] = [await newService(), await newService()];
       const body = { resource_name: 'new', resource_type: 'route', parent_id: other.id };

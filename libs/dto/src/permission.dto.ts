@@ -106,7 +106,7 @@ export class UserPermissionDto {
 
 /** The resource that a rule of a group is about. */
 export class RuledResourceDto {
-  @ApiProperty({ description: 'Name.', example: 'rivers' })
+  @ApiProperty({ description: 'Name, unique among its siblings.', example: 'rivers' })
   resource_name!: string;
 
   @ApiProperty({ description: 'Name for people.', example: 'Rivers' })

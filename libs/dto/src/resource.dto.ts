@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { FlagField, Text, Whole } from './field';
 import { type Pattern, SCOPE } from './patterns';
-import { PermissionListDto } from './permission.dto';
+import { PermissionListDto, RuledResourceDto } from './permission.dto';
 import { ListedServiceDto, PushBodyDto, RESOURCE_NAME_MAX_LENGTH, ServiceDto } from './service.dto';
 
 /** Text for people: anything that can be stored. Half of a surrogate pair cannot. */
@@ -12,19 +12,7 @@ const LABEL: Pattern = {
 };
 
 /** What is always told of a resource. Spec: http-api 13.1. */
-export class ResourceSummaryDto {
-  @ApiProperty({ description: 'Name, unique among its siblings.', example: 'rivers' })
-  resource_name!: string;
-
-  @ApiProperty({ description: 'Name for people.', example: 'Rivers' })
-  resource_display_name!: string;
-
-  @ApiProperty({ description: 'Type; `service` for a service.', example: 'route' })
-  resource_type!: string;
-
-  @ApiProperty({ description: 'Identifier.', example: 31, type: 'integer' })
-  resource_id!: number;
-
+export class ResourceSummaryDto extends RuledResourceDto {
   @ApiProperty({
     description: 'Resource above it; null for a service.',
     nullable: true,

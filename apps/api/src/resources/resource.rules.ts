@@ -10,6 +10,12 @@ import { badRequest, forbidden, unprocessable } from '@gatehouse/http';
 import { structureOf } from '../services/service-views';
 import type { LocatedResource } from './resources.service';
 
+/**
+ * Most levels of resources below a service. Replies nest two levels for each, and what reads JSON, ours included, has
+ * an end to its stack.
+ */
+const MOST_LEVELS = 256;
+
 /** Which resource may stand where. Spec: permissions 4.2 (creating a resource), http-api 13.3. */
 @Injectable()
 export class ResourceRules {
@@ -42,6 +48,19 @@ export class ResourceRules {
       });
     }
     return type;
+  }
+
+  /** `level` of a new resource: 1 directly below a service. */
+  refuseTooDeep(parent: { readonly id: number }, level: number): void {
+    if (level <= MOST_LEVELS) return;
+    throw unprocessable('The resource would stand too deep.', {
+      param: {
+        name: 'parent_id',
+        value: parent.id,
+        compare: `range(1, ${MOST_LEVELS + 1})`,
+        conditions: { is_in: false },
+      },
+    });
   }
 
   refuseSameName(resource: { readonly name: string }, name: string): void {

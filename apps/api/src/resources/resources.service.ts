@@ -105,6 +105,7 @@ export class ResourcesService {
   async create(parent: LocatedResource, request: ResourceRequest): Promise<ResourceNode> {
     const { name, displayName } = request;
     const type = this.rules.typeBelow(parent, request.typeName);
+    this.rules.refuseTooDeep(parent, (await this.resources.pathUp(parent.id)).length);
     const resource = { name, displayName: displayName ?? name, type, parentId: parent.id };
     return this.unitOfWork.run(async () => {
       const created = await this.resources.insert(resource);
