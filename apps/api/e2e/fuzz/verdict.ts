@@ -97,9 +97,14 @@ function decoded(path: string): string {
 
 const PASSWORD_HASH = /\$2[aby]\$\d\d\$/;
 
-/** Nothing told may hold a secret. The cookie of a session that was just begun is told to its owner. */
+/**
+ * Nothing told may hold a secret. The cookie of a session that was just begun is told to its owner, and the redirect
+ * to the path without its trailing slash keeps the query (spec: http-api 1.4).
+ */
 function* leaks({ reply, log, secrets }: Outcome): Generator<string> {
-  const { 'set-cookie': cookies, ...headers } = reply.headers;
+  const { 'set-cookie': cookies, ...others } = reply.headers;
+  const { location, ...withoutLocation } = others;
+  const headers = reply.status === 301 ? withoutLocation : { ...withoutLocation, location };
   const places = { body: reply.text, headers: JSON.stringify(headers), log: log.join('\n') };
   for (const [place, text] of Object.entries(places)) {
     if (secrets.some((secret) => text.includes(secret))) yield `a secret in the ${place}`;
