@@ -47,7 +47,10 @@ describe('groups', () => {
     [422, 'terms, which nobody could accept yet', { terms: 'Be nice.' }],
   ])('answer %d to %s, and nothing is made', async (status, _, fields) => {
     const before = (await api.admin.get('/groups')).body.group_names;
-    await api.admin.post('/groups', { group_name: api.make.name('group'), ...fields }).expect(status);
+    const refused = await api.admin
+      .post('/groups', { group_name: api.make.name('group'), ...fields })
+      .expect(status);
+    expect(refused.headers).not.toHaveProperty('x-access-revision');
     expect((await api.admin.get('/groups')).body.group_names).toEqual(before);
   });
 

@@ -212,6 +212,11 @@ describe('the pipeline', () => {
       );
     });
 
+    it('of reads not at all', async () => {
+      const get = api.anonymous.get('/version').set('Content-Type', 'application/json');
+      await get.set('Content-Encoding', 'gzip').send('{broken').expect(200);
+    });
+
     it('of forms that break off or lack their boundary with 400', async () => {
       await post('multipart/form-data', 'x').expect(400);
       await post('multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="a"').expect(

@@ -306,6 +306,8 @@ describe('users', () => {
       expect((await api.admin.get(`/groups/${group_name}/users`)).body.user_names).toEqual([user_name]);
       await api.admin.delete(`/users/${user_name}/groups/${group_name}`).expect(200);
       const gone = await api.admin.delete(`/users/${user_name}/groups/${group_name}`).expect(404);
+      // A refusal is no revision: whoever follows them has nothing to read.
+      expect(gone.headers).not.toHaveProperty('x-access-revision');
       expect(gone.body).toMatchObject({ user_name, group_name });
     });
 

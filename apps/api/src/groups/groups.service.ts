@@ -58,14 +58,15 @@ export class GroupsService {
         param: { name: 'terms', value: request.terms.length, conditions: { is_empty: false } },
       });
     }
-    const group = await this.unitOfWork.run(() => this.groups.insert({ name, description, discoverable }));
-    if (!group) {
+    // A refusal is thrown inside, so that it leaves no revision behind.
+    return this.unitOfWork.run(async () => {
+      const group = await this.groups.insert({ name, description, discoverable });
+      if (group) return group;
       throw conflict('A group of that name exists already.', {
         param: { name: 'group_name', value: name, conditions: { not_in: false } },
         extras: { group_name: name, description, discoverable },
       });
-    }
-    return group;
+    });
   }
 
   /** Spec: http-api 10. */
@@ -89,8 +90,9 @@ export class GroupsService {
   }
 
   async delete(group: Group): Promise<void> {
-    const deleted = await this.unitOfWork.run(() => this.groups.delete(group.id));
-    if (!deleted) throw noSuch('group', 'group_name', group.name);
+    await this.unitOfWork.run(async () => {
+      if (!(await this.groups.delete(group.id))) throw noSuch('group', 'group_name', group.name);
+    });
   }
 
   /** Everybody belongs to the anonymous group, and the configured administrator to that of administrators. */

@@ -88,8 +88,9 @@ export class ServicesService {
   }
 
   async delete(service: Pick<ProtectedService, 'id' | 'name'>): Promise<void> {
-    const deleted = await this.unitOfWork.run(() => this.services.delete(service.id));
-    if (!deleted) throw noSuchService(service.name);
+    await this.unitOfWork.run(async () => {
+      if (!(await this.services.delete(service.id))) throw noSuchService(service.name);
+    });
   }
 
   private checked(request: ServiceRequest): Omit<ProtectedService, 'id'> {

@@ -126,8 +126,9 @@ export class UsersService {
   }
 
   async delete(user: User): Promise<void> {
-    const deleted = await this.unitOfWork.run(() => this.users.delete(user.id));
-    if (!deleted) throw noSuchUser();
+    await this.unitOfWork.run(async () => {
+      if (!(await this.users.delete(user.id))) throw noSuchUser();
+    });
   }
 
   /** Spec: http-api 8.7. */
@@ -147,13 +148,13 @@ export class UsersService {
   /** Spec: http-api 4.2 and 8.8. */
   async leave(user: User, groupName: string, groupId: number): Promise<void> {
     this.groups.refuseLeaving(groupName, this.rules.isAdministrator(user.name));
-    const left = await this.unitOfWork.run(() => this.users.leave(user.id, groupId));
-    if (!left) {
+    await this.unitOfWork.run(async () => {
+      if (await this.users.leave(user.id, groupId)) return;
       throw notFound('The user is not in this group.', {
         param: { name: 'group_name', value: groupName, conditions: { is_in: false } },
         extras: { user_name: user.name, group_name: groupName },
       });
-    }
+    });
   }
 
   private async refuseTaken(name: string, email: string): Promise<void> {
