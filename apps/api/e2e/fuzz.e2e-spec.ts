@@ -84,7 +84,8 @@ describe('whatever is sent', () => {
         const fault = await faultOf(operation, Math.ceil(CASES / operations.length), statuses);
         if (fault !== undefined) faults.push(fault);
       }
-      if (process.env['SVC_TEST_FUZZ_CASES']) console.info('replies by status', Object.fromEntries(statuses));
+      if (process.env['SVC_TEST_FUZZ_CASES'])
+        process.stdout.write(`replies by status ${JSON.stringify(Object.fromEntries(statuses))}\n`);
       expect(faults.join('\n\n')).toBe('');
       // INVARIANT: the requests get past the first checks; a run that is refused everywhere would prove little.
       expect([...statuses.keys()]).toEqual(
