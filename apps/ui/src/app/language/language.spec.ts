@@ -14,6 +14,15 @@ describe('the language of the console', () => {
     expect(chooseTongue(wanted)).toEqual({ language: 'en', locale: 'en' });
   });
 
+  it.each([
+    ['en-US@posix', 'en'],
+    ['fr_CA.UTF-8', 'fr'],
+  ])('keeps to the language where %s is no form that numbers can be written in', (wanted, language) => {
+    const tongue = chooseTongue([wanted]);
+    expect(tongue).toEqual({ language, locale: language });
+    expect(new Formats(tongue).number(5)).toBe('5');
+  });
+
   it('counts none as many in English and as one in French', () => {
     expect([0, 1, 2].map((n) => plural('en', n, 'user', 'users'))).toEqual(['users', 'user', 'users']);
     expect([0, 1, 2].map((n) => plural('fr', n, 'compte', 'comptes'))).toEqual([

@@ -15,10 +15,21 @@ export interface Tongue {
 /** The first language the reader's browser asks for that the console speaks; otherwise English. */
 export function chooseTongue(wanted: readonly string[]): Tongue {
   for (const locale of wanted) {
-    const language = locale.toLowerCase().split('-')[0];
-    if (language === 'en' || language === 'fr') return { language, locale };
+    const language = locale.toLowerCase().split(/[-_@.]/, 1)[0];
+    if (language === 'en' || language === 'fr') {
+      return { language, locale: isLocale(locale) ? locale : language };
+    }
   }
   return { language: 'en', locale: 'en' };
+}
+
+/** Browsers may pass on what the system calls its language, such as `en-US@posix`, which no formatter takes. */
+function isLocale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** The language of this visit. */
