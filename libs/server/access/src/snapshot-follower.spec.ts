@@ -162,8 +162,8 @@ describe('a snapshot follower', () => {
 
   it('grows old while the database is out of reach, and young again', async () => {
     const follower = await following(10);
-    const admin = database.url.replace(/\/test_\w+\?/, '/postgres?');
-    const name = /\/(test_\w+)\?/.exec(database.url)?.[1];
+    const admin = database.url.replace(/\/test_\w+/, '/postgres');
+    const name = /\/(test_\w+)/.exec(database.url)?.[1];
     const { Client } = await import('pg');
     const client = new Client({ connectionString: admin });
     await client.connect();
