@@ -8,6 +8,7 @@ import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { Answers } from './answer';
+import { bodyReader } from './enforcement/body/read-body';
 import { Freshness } from './enforcement/freshness';
 import { Judge } from './enforcement/judge';
 import { PublicAddress } from './enforcement/public-address';
@@ -76,7 +77,12 @@ export class Proxy {
       logger,
       follower: this.follower,
       freshness,
-      judge: new Judge(this.follower, freshness, new Identification(directory, settings.cookieName)),
+      judge: new Judge(
+        this.follower,
+        freshness,
+        new Identification(directory, settings.cookieName),
+        bodyReader(settings.proxyBodyLimit),
+      ),
       reissue: new Reissue(sessions, settings, logger),
       forwarder: new Forwarder(this.pools, publicAddress, trustedPeers, settings.cookieName),
       answers: new Answers(settings, publicAddress),

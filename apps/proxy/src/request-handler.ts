@@ -98,7 +98,12 @@ export class RequestHandler {
       return;
     }
     const method = route.kind === 'verify' ? this.declaredMethod(request) : (request.method ?? '');
-    const judgement = this.parts.judge.judge(request, route, method);
+    const judgement = this.parts.judge.judge({
+      request,
+      route,
+      method,
+      admitBody: () => visit.expectsContinue && visit.response.writeContinue(),
+    });
     if (judgement instanceof Promise) {
       judgement.then(
         (later) => this.settle(visit, route, later),
@@ -126,14 +131,15 @@ export class RequestHandler {
       return;
     }
     const fresh = identity?.kind === 'session' ? this.parts.reissue.cookieFor(identity.session) : undefined;
-    if (fresh) void fresh.then((setCookie) => this.letThrough(visit, route, service, setCookie));
-    else this.letThrough(visit, route, service, undefined);
+    if (fresh) void fresh.then((setCookie) => this.letThrough(visit, route, service, judgement, setCookie));
+    else this.letThrough(visit, route, service, judgement, undefined);
   }
 
   private letThrough(
     visit: Visit,
     route: ServiceRoute,
     service: ServiceView,
+    { body }: Judgement,
     setCookie: string | undefined,
   ): void {
     const { request, response, expectsContinue } = visit;
@@ -152,6 +158,7 @@ export class RequestHandler {
       service,
       setCookie,
       expectsContinue,
+      body: body?.bytes,
       failed: (failure, error) => {
         this.parts.logger.warn({ error, service: service.name, reason: failure }, 'could not forward');
         this.answerRefusal(visit, { refusal: FAILURES[failure], service });

@@ -210,7 +210,7 @@ describe('on random trees', () => {
         for (const { resourceId } of world.services) {
           const segments = names.map((choice) => `n${100 + (choice % 10)}`);
           const target = api.targetOf(
-            { method: 'DELETE', segments, query: [] },
+            { method: 'DELETE', segments, query: [], body: { kind: 'none' } },
             snapshot.treeOf(resourceId),
             {},
           );

@@ -56,7 +56,7 @@ function installationOf({ serviceType, nodes }: Pick<WorkedExample, 'serviceType
         { userId: ADMINISTRATOR, groupId: 2 },
       ],
       resources,
-      services: [{ resourceId: 1, type: serviceType, url: null, configuration: null }],
+      services: [{ resourceId: 1, type: serviceType, url: null, configuration: null, proxy: null }],
       userRules: rules.user,
       groupRules: rules.group,
     },
@@ -84,7 +84,7 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
   const request = (userId: number, path: string, permission: string) => {
     const segments = path.split('/').slice(1);
     const target = type.targetOf(
-      { method: METHODS[permission]!, segments, query: [] },
+      { method: METHODS[permission]!, segments, query: [], body: { kind: 'none' } },
       snapshot.treeOf(1),
       {},
     );

@@ -6,7 +6,7 @@ export class VersionDto {
 
   @ApiProperty({
     description: 'Newest migration of the database.',
-    example: 'AccountsAndAccess1795219200000',
+    example: 'ProxyOptions1795262400000',
   })
   db_version!: string;
 }

@@ -110,7 +110,11 @@ export class House {
   }
 
   /** A protected service that the proxies of this house know already; answers its name and the id of its resource. */
-  async addService(url: string, type = 'access'): Promise<{ readonly name: string; readonly id: number }> {
+  async addService(
+    url: string,
+    type = 'access',
+    extra: { readonly configuration?: object; readonly proxy?: object } = {},
+  ): Promise<{ readonly name: string; readonly id: number }> {
     const name = this.newName('service');
     let id = 0;
     const revision = await this.write(async () => {
@@ -125,7 +129,7 @@ export class House {
         }),
       );
       id = resource.id;
-      await manager.insert(ServiceRow, { resourceId: id, type, url, syncType: null, configuration: null });
+      await manager.insert(ServiceRow, { resourceId: id, type, url, ...extra });
     });
     await this.arrivals(revision);
     return { name, id };

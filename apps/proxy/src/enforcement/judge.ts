@@ -1,16 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import {
-  type AccessSnapshot,
+  type RequestBody,
   type ServiceView,
   enforce,
+  isInvalid,
   resolvedConfiguration,
   serviceTypeOf,
 } from '@gatehouse/access-engine';
 import { SessionsUnavailable, type SnapshotFollower } from '@gatehouse/access';
+import { hasBody } from '../forwarding/request-body';
 import type { Identification, Identity } from '../sign-in/identification';
+import type { BodyReader, BufferedBody } from './body/buffered-body';
 import type { Freshness } from './freshness';
 import {
   type Refusal,
+  bodyNotVisible,
+  invalidParameter,
   notAllowed,
   sessionsUnavailable,
   signInRequired,
@@ -19,6 +24,16 @@ import {
 } from './refusal';
 import type { ServiceRoute } from './routes';
 import { RoutedRequest } from './service-request';
+
+/** What is to be decided about. */
+export interface Question {
+  readonly request: IncomingMessage;
+  readonly route: ServiceRoute;
+  /** The method that the service is to be called with. */
+  readonly method: string;
+  /** Gives the client leave to send its body. */
+  readonly admitBody: () => void;
+}
 
 /** Whether a request is let through, with what is known of it. */
 export interface Judgement {
@@ -29,43 +44,66 @@ export interface Judgement {
   readonly permission?: string;
   /** Why the engine decided as it did. */
   readonly reason?: string;
+  /** The body, where it had to be read; its bytes are what was authorised. */
+  readonly body?: BufferedBody;
 }
+
+/** The decision waits for the body. */
+const NEEDS_BODY = Symbol('needs body');
 
 /**
  * Decides about requests for services: who asks, whether the snapshot is new enough, which service, what is asked for, and
- * what the rules say. Synchronous for sessions that are known, so that nothing comes between decision and forwarding.
- * Spec: permissions 5.3 to 5.5.
+ * what the rules say. Synchronous for sessions that are known and requests whose body does not matter, so that nothing
+ * comes between decision and forwarding. Spec: permissions 5.3 to 5.5.
  */
 export class Judge {
   constructor(
     private readonly follower: Pick<SnapshotFollower, 'snapshot'>,
     private readonly freshness: Freshness,
     private readonly identification: Identification,
+    private readonly readBody: BodyReader,
   ) {}
 
-  /** `method` is the one that the service is to be called with. Never fails: what goes wrong is a refusal. */
-  judge(request: IncomingMessage, route: ServiceRoute, method: string): Judgement | Promise<Judgement> {
+  /** Never fails for what a request does: what goes wrong is a refusal. */
+  judge(question: Question): Judgement | Promise<Judgement> {
     const refusal = this.freshness.refusal();
     if (refusal) return { refusal };
-    const met = this.freshness.meet(request);
-    const identity = this.identification.identify(request);
-    if (met instanceof Promise || identity instanceof Promise) {
-      return this.judgeLater(met, identity, route, method);
-    }
-    return met ? { refusal: met } : this.decide(identity, route, method);
+    const met = this.freshness.meet(question.request);
+    const identity = this.identification.identify(question.request);
+    if (met instanceof Promise || identity instanceof Promise)
+      return this.judgeLater(met, identity, question);
+    if (met) return { refusal: met };
+    const judgement = this.decide(identity, question, undefined);
+    return judgement === NEEDS_BODY ? this.judgeWithBody(question) : judgement;
   }
 
   private async judgeLater(
     met: undefined | Refusal | Promise<Refusal | undefined>,
     identity: Identity | Promise<Identity>,
-    route: ServiceRoute,
-    method: string,
+    question: Question,
   ): Promise<Judgement> {
     try {
       const [refusal, known] = await Promise.all([met, identity]);
       // The wait may have outlived the snapshot's validity.
       const late = refusal ?? this.freshness.refusal();
-      return late ? { refusal: late } : this.decide(known, route, method);
+      if (late) return { refusal: late };
+      const judgement = this.decide(known, question, undefined);
+      return judgement === NEEDS_BODY ? await this.judgeWithBody(question) : judgement;
+    } catch (error) {
+      if (error instanceof SessionsUnavailable) return { refusal: sessionsUnavailable };
+      throw error;
+    }
+  }
+
+  /** Bodies take their time: sessions may end and rules may change meanwhile, so that all is looked at again. */
+  private async judgeWithBody(question: Question): Promise<Judgement> {
+    try {
+      const body = await this.readBody(question.request, question.admitBody);
+      const identity = await this.identification.identify(question.request);
+      const late = this.freshness.refusal();
+      if (late) return { refusal: late };
+      const judgement = this.decide(identity, question, body.read);
+      return judgement === NEEDS_BODY ? { refusal: bodyNotVisible } : { ...judgement, body };
     } catch (error) {
       if (error instanceof SessionsUnavailable) return { refusal: sessionsUnavailable };
       throw error;
@@ -73,34 +111,30 @@ export class Judge {
   }
 
   // INVARIANT: nothing is awaited in here; service, rules and session are of one revision.
-  private decide(identity: Identity, route: ServiceRoute, method: string): Judgement {
+  private decide(
+    identity: Identity,
+    { request, route, method }: Question,
+    body: RequestBody | undefined,
+  ): Judgement | typeof NEEDS_BODY {
     const snapshot = this.follower.snapshot();
     const service = snapshot.serviceByName(route.service);
     if (!service) return { refusal: unknownService, identity };
     if (identity.kind === 'unsupported credentials') {
       return { refusal: unsupportedCredentials, service, identity };
     }
+    const type = serviceTypeOf(service.type);
+    const configuration = (type && resolvedConfiguration(type, service.configuration)) ?? {};
+    const routed = new RoutedRequest(method, route, body);
+    if (body === undefined && type?.needsBody?.(routed, configuration)) {
+      if (route.kind === 'verify') return { refusal: bodyNotVisible, service, identity };
+      if (hasBody(request)) return NEEDS_BODY;
+    }
     const userId = identity.kind === 'session' ? identity.session.userId : undefined;
-    const { access, reason, permission } = verdictOn(
-      snapshot,
-      service,
-      new RoutedRequest(method, route),
-      userId,
-    );
-    const found = { service, identity, reason, ...(permission ? { permission } : {}) };
+    const target = type?.targetOf(routed, snapshot.treeOf(service.resourceId), configuration);
+    if (isInvalid(target)) return { refusal: invalidParameter(target), service, identity };
+    const { access, reason } = enforce(snapshot, userId, target);
+    const found = { service, identity, reason, ...(target ? { permission: target.permission } : {}) };
     if (access === 'allow') return found;
     return { refusal: userId === undefined ? signInRequired : notAllowed, ...found };
   }
-}
-
-function verdictOn(
-  snapshot: AccessSnapshot,
-  service: ServiceView,
-  request: RoutedRequest,
-  userId: number | undefined,
-) {
-  const type = serviceTypeOf(service.type);
-  const configuration = (type && resolvedConfiguration(type, service.configuration)) ?? {};
-  const target = type?.targetOf(request, snapshot.treeOf(service.resourceId), configuration);
-  return { ...enforce(snapshot, userId, target), permission: target?.permission };
 }

@@ -74,19 +74,20 @@ function errorBody({ status, detail }: Refusal, { method, path, url, routeName }
 }
 
 /** Exception report of OGC OWS Common 1.1. Spec: permissions 5.6. */
-function exceptionReport({ status, detail }: Refusal): string {
+function exceptionReport({ status, detail, ows }: Refusal): string {
   const locator =
-    status === 401 || status === 403
+    ows?.locator ??
+    (status === 401 || status === 403
       ? 'AccessForbidden'
       : status < 500
         ? 'NotAcceptable'
-        : 'NoApplicableCode';
+        : 'NoApplicableCode');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<ExceptionReport version="1.0.0" xmlns="http://www.opengis.net/ows/1.1"',
     '    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
     '    xsi:schemaLocation="http://www.opengis.net/ows/1.1 http://schemas.opengis.net/ows/1.1.0/owsExceptionReport.xsd">',
-    `  <Exception exceptionCode="NoApplicableCode" locator="${locator}">`,
+    `  <Exception exceptionCode="${ows?.code ?? 'NoApplicableCode'}" locator="${escapeMarkup(locator)}">`,
     `    <ExceptionText>${escapeMarkup(detail)}</ExceptionText>`,
     '  </Exception>',
     '</ExceptionReport>',

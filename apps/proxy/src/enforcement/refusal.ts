@@ -1,3 +1,4 @@
+import type { InvalidRequest } from '@gatehouse/access-engine';
 import type { PathProblem } from './canonical-path';
 
 /** A request that is not let through. */
@@ -8,6 +9,8 @@ export interface Refusal {
   /** A sentence for people. */
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What an exception report of an OWS service says; derived from the status where absent. Spec: permissions 5.6. */
+  readonly ows?: { readonly code: string; readonly locator: string };
 }
 
 /** Seconds after which it is worth trying again when it is us who are not ready. */
@@ -47,6 +50,20 @@ export const notAllowed: Refusal = {
   status: 403,
   reason: 'not-allowed',
   detail: 'Access to this service is forbidden.',
+};
+
+export const invalidParameter = ({ invalid, locator, detail }: InvalidRequest): Refusal => ({
+  status: 400,
+  reason: 'invalid-parameter',
+  detail,
+  ows: { code: invalid, locator },
+});
+
+export const bodyNotVisible: Refusal = {
+  status: 403,
+  reason: 'body-not-visible',
+  detail:
+    'What the request asks for stands in its body, which cannot be seen here: send it through the proxy.',
 };
 
 export const malformedRevision: Refusal = {

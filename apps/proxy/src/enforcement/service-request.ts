@@ -1,7 +1,7 @@
-import type { ServiceRequest } from '@gatehouse/access-engine';
+import type { Parameter, RequestBody, ServiceRequest } from '@gatehouse/access-engine';
 import type { ServiceRoute } from './routes';
 
-type Parameter = readonly [name: string, value: string];
+const NONE: RequestBody = { kind: 'none' };
 
 /** A request as the mapping of its service's type reads it; the query is taken apart only where a mapping asks for it. */
 export class RoutedRequest implements ServiceRequest {
@@ -10,6 +10,7 @@ export class RoutedRequest implements ServiceRequest {
   constructor(
     readonly method: string,
     private readonly route: ServiceRoute,
+    readonly body: RequestBody = NONE,
   ) {}
 
   get segments(): readonly string[] {

@@ -21,6 +21,8 @@ export interface Forwarding {
   readonly setCookie: string | undefined;
   /** Whether the client waits for leave before it sends its body (`Expect: 100-continue`). */
   readonly expectsContinue: boolean;
+  /** The body, where it was read whole for the decision; otherwise it is streamed. */
+  readonly body: Buffer | undefined;
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
 }
 
@@ -36,7 +38,8 @@ export class Forwarder {
     private readonly cookieName: string,
   ) {}
 
-  forward({ request, response, route, service, setCookie, expectsContinue, failed }: Forwarding): void {
+  forward(forwarding: Forwarding): void {
+    const { request, response, route, service, setCookie, expectsContinue, failed } = forwarding;
     const upstream = upstreamAddress(service.url);
     if (!upstream) {
       failed('unreachable', new Error('the private URL of the service cannot be forwarded to'));
@@ -51,18 +54,19 @@ export class Forwarder {
       host: publicAddress.host,
       prefix: publicAddress.pathOf(service.name),
     });
-    const body = hasBody(request)
-      ? new ForwardedBody(request, () => expectsContinue && response.writeContinue())
-      : null;
+    const streamed =
+      forwarding.body === undefined && hasBody(request)
+        ? new ForwardedBody(request, () => expectsContinue && response.writeContinue())
+        : null;
     // An upstream may answer before it has read everything; the client is still sending then.
-    if (body) response.once('finish', () => drain(request));
+    if (streamed) response.once('finish', () => drain(request));
     new Exchange({
       pool: this.pools.of(upstream.origin),
       request: {
         method: request.method ?? 'GET',
         path: (upstream.path + route.rest || '/') + route.query,
         headers,
-        body,
+        body: forwarding.body ?? streamed,
       },
       response,
       context: {

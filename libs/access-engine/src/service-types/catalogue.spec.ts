@@ -204,7 +204,7 @@ describe('request mapping', () => {
       ]).get(`${parent} ${name.toLowerCase()}`),
   };
   const map = (name: string, method: string, ...segments: string[]) =>
-    type(name).targetOf({ method, segments, query: [] }, tree, {});
+    type(name).targetOf({ method, segments, query: [], body: { kind: 'none' } }, tree, {});
   const one = (permission: string, resourceId: number, exact: boolean) => ({
     permission,
     resources: [{ resourceId, exact }],

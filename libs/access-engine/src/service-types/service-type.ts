@@ -6,8 +6,34 @@ export type ResourceTypeName = 'service' | 'directory' | 'file' | 'layer' | 'wor
 /** Every type below a service. */
 export type ChildTypeName = Exclude<ResourceTypeName, 'service'>;
 
-/** A request for a protected service, as far as deciding about it goes. */
-export interface ServiceRequest {
+/** A name and a value of a query or a form, decoded. */
+export type Parameter = readonly [name: string, value: string];
+
+/** An element of a document, without comments, instructions and namespaces: prefixes are taken off all names. */
+export interface XmlElement {
+  /** Local name, as it is spelled. */
+  readonly name: string;
+  readonly attributes: readonly Parameter[];
+  readonly children: readonly XmlElement[];
+  /** The character data directly below it, joined and trimmed. */
+  readonly text: string;
+}
+
+/** What a request carries in its body, as far as a mapping can read it. spec: permissions 4.5. */
+export type RequestBody =
+  /** There is none, or it is empty. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'form'; readonly parameters: readonly Parameter[] }
+  /** The members of a JSON object in their order, repeated ones included. */
+  | { readonly kind: 'json'; readonly members: readonly (readonly [name: string, value: unknown])[] }
+  | { readonly kind: 'xml'; readonly root: XmlElement }
+  /** Of a media type that says nothing about what is asked for, such as an image. */
+  | { readonly kind: 'other' }
+  /** It ought to be readable and is not: malformed, too large, too deep, encoded. `problem` is a phrase for people. */
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+/** A request for a protected service without its body. */
+export interface RequestHead {
   /** The HTTP method, upper case. */
   readonly method: string;
   /**
@@ -16,7 +42,13 @@ export interface ServiceRequest {
    */
   readonly segments: readonly string[];
   /** The query's parameters in their order, decoded, repeated ones included. */
-  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly query: readonly Parameter[];
+}
+
+/** A request for a protected service, as far as deciding about it goes. */
+export interface ServiceRequest extends RequestHead {
+  /** `none` for types and requests whose body does not matter: it is not read for them. */
+  readonly body: RequestBody;
 }
 
 /** The tree that a request is mapped onto. */
@@ -40,12 +72,22 @@ export interface Target {
   readonly resources: readonly TargetResource[];
 }
 
+/** A request that does not say, or contradicts itself about, what it asks for; answered 400. spec: permissions 4.5, 5.6. */
+export interface InvalidRequest {
+  /** Exception code of OGC OWS Common. */
+  readonly invalid: 'MissingParameterValue' | 'InvalidParameterValue' | 'NoApplicableCode';
+  /** The parameter at fault, lower case; `body` for a body as a whole. */
+  readonly locator: string;
+  /** A sentence for people. */
+  readonly detail: string;
+}
+
 /** Maps a request to what it asks for; `undefined` when it cannot be mapped and so is refused, even to administrators. */
 export type RequestMapping = (
   request: ServiceRequest,
   tree: ServiceTree,
   configuration: Readonly<Record<string, unknown>>,
-) => Target | undefined;
+) => Target | InvalidRequest | undefined;
 
 /** Something wrong in a configuration: where (a dotted path, empty for the whole), and what is expected there. */
 export interface ConfigurationProblem {
@@ -72,5 +114,12 @@ export interface ServiceType {
   readonly structure?: Readonly<Partial<Record<ResourceTypeName, readonly ChildTypeName[]>>>;
   /** Absent when services of this type have no configuration. */
   readonly configuration?: ServiceConfiguration;
+  /** Whether what such a request asks for depends on its body, which is then read before anything is decided. Absent: never. */
+  readonly needsBody?: (request: RequestHead, configuration: Readonly<Record<string, unknown>>) => boolean;
   readonly targetOf: RequestMapping;
+}
+
+/** Whether a mapping has answered that the request is invalid. */
+export function isInvalid(outcome: Target | InvalidRequest | undefined): outcome is InvalidRequest {
+  return outcome !== undefined && 'invalid' in outcome;
 }

@@ -104,7 +104,7 @@ describe('a change', () => {
       {
         entity: 'service',
         op: 'insert',
-        row: { resourceId: 999, type: 'api', url: null, configuration: null },
+        row: { resourceId: 999, type: 'api', url: null, configuration: null, proxy: null },
       },
     ],
     [
@@ -129,6 +129,7 @@ describe('a change', () => {
       type: 5 as unknown as string,
       url: 'http://user:secret@upstream',
       configuration: null,
+      proxy: null,
     };
     const refused = () => changed(load(WORLD), { entity: 'service', op: 'update', row });
     expect(refused).toThrow('malformed row of service: {"resourceId":100}');

@@ -2,7 +2,7 @@ import type { HolderEntry } from './holder-table';
 import { HolderTable } from './holder-table';
 import { ListArena } from './list-arena';
 import { ResourceTable } from './resource-table';
-import type { RuleRow, ServiceRow, SpecialNames } from './rows';
+import type { RuleRow, ServiceRow, ServiceView, SpecialNames } from './rows';
 import {
   heldKey,
   holderOf,
@@ -29,7 +29,7 @@ export class CompiledStore {
   readonly users = new HolderTable('user', (name) => name.toLowerCase());
   readonly groups = new HolderTable('group', (name) => name);
   /** By the id of the service's resource. */
-  readonly services = new Map<number, ServiceRow>();
+  readonly services = new Map<number, ServiceView>();
   private readonly serviceIds = new Map<string, number>();
   private administrators: HolderEntry | undefined;
   private everybody: HolderEntry | undefined;
@@ -67,9 +67,9 @@ export class CompiledStore {
     return this.serviceIds.get(name);
   }
 
-  setService({ resourceId, type, url, configuration }: ServiceRow, name: string): void {
+  setService({ resourceId, type, url, configuration, proxy }: ServiceRow, name: string): void {
     // Only these: a row of a change may carry other columns, which a loaded one does not.
-    this.services.set(resourceId, { resourceId, type, url, configuration });
+    this.services.set(resourceId, { resourceId, name, type, url, configuration, proxy });
     this.serviceIds.set(name, resourceId);
   }
 
@@ -81,6 +81,8 @@ export class CompiledStore {
   renameService(resourceId: number, from: string, to: string): void {
     this.forgetServiceName(resourceId, from);
     this.serviceIds.set(to, resourceId);
+    const service = this.services.get(resourceId);
+    if (service) this.services.set(resourceId, { ...service, name: to });
   }
 
   isMember(user: number, group: number): boolean {

@@ -32,6 +32,13 @@ export interface ServiceRow {
   readonly type: string;
   readonly url: string | null;
   readonly configuration: unknown;
+  /** How the proxy treats its requests, as stored; null for the defaults. See `serviceOptions`. */
+  readonly proxy: unknown;
+}
+
+/** A protected service: its row with the name of its resource. */
+export interface ServiceView extends ServiceRow {
+  readonly name: string;
 }
 
 /** A rule; (holder, resource, name) is unique among users and among groups. spec: decisions 11. */

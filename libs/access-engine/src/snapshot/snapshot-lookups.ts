@@ -2,12 +2,7 @@ import type { ServiceTree } from '../service-types/service-type';
 import type { CompiledStore } from './compiled-store';
 import type { HolderEntry } from './holder-table';
 import { NO_SLOT } from './resource-table';
-import type { GroupRow, ResourceRow, ServiceRow, UserRow } from './rows';
-
-/** A protected service: its row with the name of its resource. */
-export interface ServiceView extends ServiceRow {
-  readonly name: string;
-}
+import type { GroupRow, ResourceRow, ServiceView, UserRow } from './rows';
 
 /** What can be looked up in a snapshot: accounts, groups, services and the trees below them. */
 export class SnapshotLookups {
@@ -82,14 +77,12 @@ export class SnapshotLookups {
 
   /** All services, by id. */
   services(): ServiceView[] {
-    return [...this.store.services.values()]
-      .map((row) => this.viewOf(row))
-      .sort((a, b) => a.resourceId - b.resourceId);
+    return [...this.store.services.values()].sort((a, b) => a.resourceId - b.resourceId);
   }
 
+  /** The same object for as long as nothing about the service changes. */
   service(resourceId: number): ServiceView | undefined {
-    const row = this.store.services.get(resourceId);
-    return row && this.viewOf(row);
+    return this.store.services.get(resourceId);
   }
 
   /** With regard to case. */
@@ -118,11 +111,6 @@ export class SnapshotLookups {
       .map((slot) => others.at(slot))
       .map(({ id, name }) => ({ id, name }))
       .sort((a, b) => a.id - b.id);
-  }
-
-  private viewOf(row: ServiceRow): ServiceView {
-    const { resources } = this.store;
-    return { ...row, name: resources.name(resources.slotOf(row.resourceId)) };
   }
 }
 

@@ -155,7 +155,13 @@ export class ModelStore {
       rootServiceId: null,
       ordering: 0,
     };
-    this.put('service', { resourceId: id, type: 'api', url: `http://upstream/${id}`, configuration: { id } });
+    this.put('service', {
+      resourceId: id,
+      type: 'api',
+      url: `http://upstream/${id}`,
+      configuration: { id },
+      proxy: null,
+    });
     this.put('resource', row);
   }
 

@@ -89,7 +89,7 @@ export function worldOf(recipe: Recipe): World {
     resources,
     services: resources
       .filter(isService)
-      .map(({ id }) => ({ resourceId: id, type: 'api', url: null, configuration: null })),
+      .map(({ id }) => ({ resourceId: id, type: 'api', url: null, configuration: null, proxy: null })),
     userRules: [...rules.user.values()],
     groupRules: [...rules.group.values()],
   };

@@ -18,7 +18,7 @@ const QUERIES: readonly (readonly [entity: Entity, query: string])[] = [
   ['group', 'SELECT id, name FROM groups'],
   ['membership', 'SELECT user_id, group_id FROM memberships'],
   ['resource', 'SELECT id, name, type, parent_id, root_service_id, ordering FROM resources'],
-  ['service', 'SELECT resource_id, type, url, configuration FROM services'],
+  ['service', 'SELECT resource_id, type, url, configuration, proxy FROM services'],
   ['user_rule', 'SELECT user_id, resource_id, name, access, scope FROM user_permissions'],
   ['group_rule', 'SELECT group_id, resource_id, name, access, scope FROM group_permissions'],
 ];

@@ -53,8 +53,9 @@ const SPELLINGS: { readonly [E in Entity]: Spelling<E> } = {
   },
   service: {
     key: ['resource_id'],
-    read: ({ resource_id, type, url, configuration }) =>
-      ({ resourceId: resource_id, type, url, configuration }) as RowOf['service'],
+    read: ({ resource_id, type, url, configuration, proxy }) =>
+      // Entries from before there was such a column have none.
+      ({ resourceId: resource_id, type, url, configuration, proxy: proxy ?? null }) as RowOf['service'],
   },
   user_rule: { key: ['user_id', 'resource_id', 'name'], read: rule('user_id') },
   group_rule: { key: ['group_id', 'resource_id', 'name'], read: rule('group_id') },

@@ -6,9 +6,10 @@ import { Session, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 import { User } from './entities/user';
 import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accounts-and-access';
+import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
-const migrations = [AccountsAndAccess1795219200000];
+const migrations = [AccountsAndAccess1795219200000, ProxyOptions1795262400000];
 
 export const entities = [
   User,

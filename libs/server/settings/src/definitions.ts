@@ -56,6 +56,11 @@ export const definitions = {
         'Seconds for which the proxy decides on its last snapshot while the database is away; then it refuses.',
     },
   ),
+  proxyBodyLimit: size('SVC_PROXY_BODY_LIMIT', {
+    fallback: '10 MB',
+    about:
+      'Largest request body that the proxy reads to decide (operations in XML, JSON and forms). Other bodies are streamed without limit.',
+  }),
   trustedProxies: list('SVC_TRUSTED_PROXIES', {
     fallback: '127.0.0.0/8, ::1/128',
     about: 'Networks (CIDR) of front ends whose forwarding headers count.',

@@ -49,4 +49,8 @@ export class ServiceRow {
 
   @Column({ type: 'jsonb', nullable: true })
   configuration!: Record<string, unknown> | null;
+
+  /** How the proxy treats requests for it; null for the defaults. */
+  @Column({ type: 'jsonb', nullable: true })
+  proxy!: Record<string, unknown> | null;
 }

@@ -1,0 +1,1 @@
+export { type BodyHeaders, readRequestBody } from './read';
