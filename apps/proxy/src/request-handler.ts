@@ -21,7 +21,10 @@ import { type Route, type ServiceRoute, routeReader } from './enforcement/routes
 import { type TrustedPeers, peerOf } from './enforcement/trusted-peers';
 import type { ForwardingFailure } from './forwarding/exchange';
 import type { Forwarder } from './forwarding/forwarder';
+import { RequestLog } from './operations/request-log';
+import { SelfReport } from './operations/self-report';
 import type { Reissue } from './sign-in/reissue';
+import { type Visit, pathOf } from './visit';
 
 export interface RequestHandlerParts {
   readonly settings: Settings;
@@ -35,17 +38,6 @@ export interface RequestHandlerParts {
   readonly trustedPeers: TrustedPeers;
 }
 
-/** A request on its way through. */
-interface Visit {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly route: Route;
-  readonly address: string;
-  readonly begun: number;
-  readonly expectsContinue: boolean;
-}
-
-const READS = 'GET, HEAD';
 const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const METHOD = /^[A-Z]{1,32}$/;
 /** Types whose clients read OGC exception reports. */
@@ -59,9 +51,13 @@ const FAILURES: Readonly<Record<ForwardingFailure, Refusal>> = {
 /** Takes every request to where it belongs. Spec: permissions 5.1. */
 export class RequestHandler {
   private readonly routeOf: (target: string) => Route;
+  private readonly log: RequestLog;
+  private readonly selfReport: SelfReport;
 
   constructor(private readonly parts: RequestHandlerParts) {
     this.routeOf = routeReader(parts.settings.proxyBasePath);
+    this.log = new RequestLog(parts.logger);
+    this.selfReport = new SelfReport(parts.follower, parts.freshness, parts.answers);
   }
 
   handle(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
@@ -73,7 +69,7 @@ export class RequestHandler {
       begun: performance.now(),
       expectsContinue,
     };
-    if (this.parts.settings.logRequests) response.once('close', () => this.logRequest(visit));
+    if (this.parts.settings.logRequests) response.once('close', () => this.log.answered(visit));
     const { route } = visit;
     switch (route.kind) {
       case 'proxy':
@@ -87,7 +83,7 @@ export class RequestHandler {
         this.refuse(visit, { refusal: unknownRoute });
         break;
       default:
-        this.tell(visit, route.kind);
+        this.selfReport.answer(visit, route.kind);
     }
   }
 
@@ -166,29 +162,8 @@ export class RequestHandler {
     });
   }
 
-  private tell({ request, response }: Visit, kind: 'root' | 'health'): void {
-    const { answers, follower, freshness } = this.parts;
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      answers.refuse(request, response, unsupportedMethod(READS), {
-        routeName: request.url ?? '',
-        isOws: false,
-      });
-    } else if (kind === 'root') {
-      answers.succeed(request, response, 200, 'Gatehouse proxy.');
-    } else {
-      const refusal = freshness.refusal();
-      const age = follower.isReady ? Math.round(follower.ageMs()) : null;
-      answers.succeed(request, response, refusal?.status ?? 200, refusal?.detail ?? 'Ready.', {
-        live: true,
-        ready: refusal === undefined,
-        revision: follower.isReady ? follower.revision : null,
-        age_ms: age,
-      });
-    }
-  }
-
   private refuse(visit: Visit, judgement: Judgement): void {
-    this.logRefusal(visit, judgement);
+    this.log.refused(visit, judgement);
     this.answerRefusal(visit, judgement);
   }
 
@@ -209,50 +184,7 @@ export class RequestHandler {
   }
 
   private fail(visit: Visit, error: unknown): void {
-    this.parts.logger.error(
-      { error, method: visit.request.method ?? '', url: pathOf(visit.request) },
-      'failed',
-    );
+    this.log.failed(visit, error);
     this.answerRefusal(visit, { refusal: failed });
   }
-
-  private logRefusal({ request, address, route }: Visit, judgement: Judgement): void {
-    const { refusal = failed, identity, service, permission, reason } = judgement;
-    const name = service?.name ?? ('service' in route ? route.service : undefined);
-    this.parts.logger.info(
-      {
-        method: request.method ?? '',
-        url: pathOf(request),
-        route: route.kind,
-        status: refusal.status,
-        reason: reason ? `${refusal.reason}: ${reason}` : refusal.reason,
-        address,
-        ...(name === undefined ? {} : { service: name }),
-        ...(permission === undefined ? {} : { permission }),
-        ...(identity?.kind === 'session' ? { userId: identity.session.userId } : {}),
-      },
-      'refused',
-    );
-  }
-
-  private logRequest({ request, response, route, address, begun }: Visit): void {
-    this.parts.logger.info(
-      {
-        method: request.method ?? '',
-        url: pathOf(request),
-        route: route.kind,
-        // Without headers the client has left before there was a status.
-        ...(response.headersSent ? { status: response.statusCode } : {}),
-        durationMs: Math.round(performance.now() - begun),
-        address,
-        ...('service' in route ? { service: route.service } : {}),
-      },
-      'request',
-    );
-  }
-}
-
-/** The path alone: queries may hold what nobody should read in a log. */
-function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '').split('?', 1)[0] ?? '';
 }

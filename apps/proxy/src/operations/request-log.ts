@@ -1,0 +1,49 @@
+import type { Logger } from '@gatehouse/logging';
+import type { Judgement } from '../enforcement/judge';
+import { failed } from '../enforcement/refusal';
+import { type Visit, pathOf } from '../visit';
+
+/** The lines that requests leave in the log: no query, no cookie, no header of a client. */
+export class RequestLog {
+  constructor(private readonly logger: Logger) {}
+
+  /** Why a request was not let through, for operators alone: it says more than its client may know. */
+  refused({ request, address, route }: Visit, judgement: Judgement): void {
+    const { refusal = failed, identity, service, permission, reason } = judgement;
+    const name = service?.name ?? ('service' in route ? route.service : undefined);
+    this.logger.info(
+      {
+        method: request.method ?? '',
+        url: pathOf(request),
+        route: route.kind,
+        status: refusal.status,
+        reason: reason ? `${refusal.reason}: ${reason}` : refusal.reason,
+        address,
+        ...(name === undefined ? {} : { service: name }),
+        ...(permission === undefined ? {} : { permission }),
+        ...(identity?.kind === 'session' ? { userId: identity.session.userId } : {}),
+      },
+      'refused',
+    );
+  }
+
+  answered({ request, response, route, address, begun }: Visit): void {
+    this.logger.info(
+      {
+        method: request.method ?? '',
+        url: pathOf(request),
+        route: route.kind,
+        // Without headers the client has left before there was a status.
+        ...(response.headersSent ? { status: response.statusCode } : {}),
+        durationMs: Math.round(performance.now() - begun),
+        address,
+        ...('service' in route ? { service: route.service } : {}),
+      },
+      'request',
+    );
+  }
+
+  failed({ request }: Visit, error: unknown): void {
+    this.logger.error({ error, method: request.method ?? '', url: pathOf(request) }, 'failed');
+  }
+}
