@@ -61,6 +61,65 @@ export const definitions = {
     about:
       'Largest request body that the proxy reads to decide (operations in XML, JSON and forms). Other bodies are streamed without limit.',
   }),
+  proxyBodyTimeout: whole(
+    'SVC_PROXY_BODY_TIMEOUT',
+    { min: 1, max: DAY },
+    { fallback: '60', about: 'Seconds in which such a body must have come in whole; then it is refused.' },
+  ),
+  proxyBodyMemory: size('SVC_PROXY_BODY_MEMORY', {
+    fallback: '256 MB',
+    about: 'Most bytes of such bodies that one proxy holds at a time; beyond it requests are answered 503.',
+  }),
+  proxyConnectTimeout: whole(
+    'SVC_PROXY_CONNECT_TIMEOUT',
+    { min: 1, max: 3_600 },
+    { fallback: '5', about: 'Seconds until a connection of the proxy to a service must stand.' },
+  ),
+  proxyHeadersTimeout: whole(
+    'SVC_PROXY_HEADERS_TIMEOUT',
+    { min: 1, max: DAY },
+    {
+      fallback: '300',
+      about:
+        'Seconds until the reply of a service must begin, once it has the request. Options of a service may say otherwise.',
+    },
+  ),
+  proxyIdleTimeout: whole(
+    'SVC_PROXY_IDLE_TIMEOUT',
+    { min: 1, max: DAY },
+    { fallback: '300', about: 'Seconds for which a reply of a service or a WebSocket may be silent.' },
+  ),
+  proxyUpstreamConnections: whole(
+    'SVC_PROXY_UPSTREAM_CONNECTIONS',
+    { min: 1, max: 100_000 },
+    {
+      fallback: '256',
+      about:
+        'Most requests and WebSockets at a time from one proxy to one upstream (scheme, host and port). One service of several takes seven eighths of them at most.',
+    },
+  ),
+  proxyUpstreamQueue: whole(
+    'SVC_PROXY_UPSTREAM_QUEUE',
+    { min: 0, max: 1_000_000 },
+    {
+      fallback: '1024',
+      about: 'Most requests that wait for one of these places; further ones are answered 503.',
+    },
+  ),
+  proxyUpstreamQueueTimeout: whole(
+    'SVC_PROXY_UPSTREAM_QUEUE_TIMEOUT',
+    { min: 1, max: 3_600 },
+    { fallback: '30', about: 'Seconds for which a request waits for such a place before it is answered 503.' },
+  ),
+  proxyUpstreamCa: optionalText('SVC_PROXY_UPSTREAM_CA', {
+    about:
+      'File with certificates (PEM) of authorities that services over https may be certified by, besides the well-known ones.',
+  }),
+  proxyUpstreamInsecure: flag('SVC_PROXY_UPSTREAM_INSECURE', {
+    fallback: 'false',
+    about:
+      'Whether certificates of services over https are NOT verified. Whoever sits between proxy and service can then read and change everything: for trials alone.',
+  }),
   trustedProxies: list('SVC_TRUSTED_PROXIES', {
     fallback: '127.0.0.0/8, ::1/128',
     about: 'Networks (CIDR) of front ends whose forwarding headers count.',
