@@ -136,6 +136,16 @@ describe('permissions', () => {
       },
     );
 
+    it('that are put again as they are make no revision', async () => {
+      const path = await newRules(kind, place);
+      const revision = async () =>
+        Number((await api.dataSource.query('SELECT value FROM access_revision'))[0].value);
+      await api.admin.put(path, { permission: 'write-allow-match' }).expect(201);
+      const before = await revision();
+      await api.admin.put(path, { permission: 'write-allow-match' }).expect(200);
+      expect(await revision()).toBe(before);
+    });
+
     it('are created by PUT with 201, then replaced and confirmed with 200', async () => {
       const path = await newRules(kind, place);
       await api.admin.put(path, { permission: 'read' }).expect(201);

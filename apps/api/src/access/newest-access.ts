@@ -9,7 +9,7 @@ import {
 import { ApiHeader } from '@nestjs/swagger';
 import { SnapshotFollower } from '@gatehouse/access';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
-import { type Problem, badRequest } from '@gatehouse/http';
+import { type Problem, badRequest, scopeOf } from '@gatehouse/http';
 
 /** Header with which a request demands what some revision, or a later one, has made of the rules. */
 const DEMAND = 'x-access-revision';
@@ -17,18 +17,25 @@ const DEMAND = 'x-access-revision';
 /** Milliseconds until a database that does not answer makes the request fail. */
 const PATIENCE = 10_000;
 
+interface Demanded {
+  readonly demand: string | undefined;
+  /** The newest revision, where finding out who calls has brought the snapshot there already. */
+  readonly known: number | undefined;
+}
+
 /**
  * The snapshot that a request is answered from: at the newest revision that is committed when the request arrives, so
  * that whoever has written sees what they have written, or at least at the revision that the request demands.
  * Spec: decisions 27, architecture 6.
  */
 @Injectable()
-export class NewestAccess implements PipeTransform<string | undefined, Promise<AccessSnapshot>> {
+export class NewestAccess implements PipeTransform<Demanded, Promise<AccessSnapshot>> {
   constructor(@Inject(SnapshotFollower) private readonly follower: SnapshotFollower) {}
 
-  async transform(demand: string | undefined): Promise<AccessSnapshot> {
+  async transform({ demand, known }: Demanded): Promise<AccessSnapshot> {
     const revision = demand === undefined ? undefined : parseRevision(demand);
-    if (revision === undefined || this.follower.revision < revision) await this.confirm(revision);
+    const isReached = revision === undefined ? known !== undefined : this.follower.revision >= revision;
+    if (!isReached) await this.confirm(revision);
     return this.follower.snapshot();
   }
 
@@ -56,9 +63,10 @@ function unusable(value: string, newest?: number): Problem {
   });
 }
 
-const Demand = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined => {
-  const value = context.switchToHttp().getRequest<IncomingMessage>().headers[DEMAND];
-  return typeof value === 'string' ? value : undefined;
+const Demand = createParamDecorator((_: unknown, context: ExecutionContext): Demanded => {
+  const request = context.switchToHttp().getRequest<IncomingMessage>();
+  const value = request.headers[DEMAND];
+  return { demand: typeof value === 'string' ? value : undefined, known: scopeOf(request).knownRevision };
 });
 
 /** The snapshot, for handlers that decide or list by rules; its endpoint can answer 400. */

@@ -72,11 +72,15 @@ export class PermissionsService {
   /** Takes away the rule that a body names, if there is one. */
   async remove(holder: Holder, place: Place, given: GivenPermission): Promise<void> {
     const { name } = this.rules.applicable(given, place);
+    // What changes nothing is no revision: nobody has to be told.
+    if (!(await this.permissions.find(holder, place.id, name))) return;
     await this.unitOfWork.run(() => this.permissions.delete(holder, place.id, name));
   }
 
   /** Whether a rule of that name is new. Atomic: revisions do not run beside each other. */
-  private replace(holder: Holder, place: Place, permission: Permission): Promise<boolean> {
+  private async replace(holder: Holder, place: Place, permission: Permission): Promise<boolean> {
+    const before = await this.permissions.find(holder, place.id, permission.name);
+    if (before && samePermission(before, permission)) return false;
     return this.unitOfWork.run(async () => {
       const stored = await this.permissions.find(holder, place.id, permission.name);
       if (!stored) {

@@ -1,17 +1,33 @@
 import { Global, Module } from '@nestjs/common';
+import { SessionDirectory, SnapshotFollower } from '@gatehouse/access';
 import { IDENTIFICATION } from '@gatehouse/http';
+import { SessionStore } from '@gatehouse/identity';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
 import { CookieIdentification } from './cookie-identification';
 import { CredentialCheck } from './credential-check';
+import { KnownCallers } from './known-callers';
 import { SessionsController } from './sessions.controller';
 import { SignInService } from './sign-in.service';
+import { StoredCallers } from './stored-callers';
 
 @Global()
 @Module({
   imports: [UsersModule, ProvidersModule],
   controllers: [SessionsController],
-  providers: [SignInService, CredentialCheck, { provide: IDENTIFICATION, useClass: CookieIdentification }],
+  providers: [
+    SignInService,
+    CredentialCheck,
+    KnownCallers,
+    StoredCallers,
+    {
+      provide: SessionDirectory,
+      inject: [SessionStore, SnapshotFollower],
+      useFactory: (sessions: SessionStore, follower: SnapshotFollower) =>
+        new SessionDirectory(sessions, follower),
+    },
+    { provide: IDENTIFICATION, useClass: CookieIdentification },
+  ],
   exports: [IDENTIFICATION],
 })
 export class SessionsModule {}

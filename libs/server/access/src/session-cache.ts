@@ -1,7 +1,7 @@
 import type { LiveSession } from '@gatehouse/identity';
 
 interface Entry {
-  readonly session: LiveSession;
+  session: LiveSession;
   /** Set by use and cleared when room is needed: what was not used in between goes first. */
   used: boolean;
 }
@@ -50,6 +50,16 @@ export class SessionCache {
       }
     }
     this.unknown.set(key, until);
+  }
+
+  /** A session has got a further token: nobody needs to give it another one soon. */
+  noteToken(sessionId: string, issuedAt: Date): void {
+    for (const key of this.keysOfSession.get(sessionId) ?? []) {
+      const entry = this.known.get(key);
+      if (entry && entry.session.newestIssuedAt < issuedAt) {
+        entry.session = { ...entry.session, newestIssuedAt: issuedAt };
+      }
+    }
   }
 
   forgetSession(sessionId: string): void {

@@ -71,6 +71,21 @@ describe('a session directory', () => {
     expect(watch.lookups).toBe(1);
   });
 
+  it('knows of a further token of a session without looking it up again', async () => {
+    const { token } = await signIn();
+    const watch = watched();
+    const directory = new SessionDirectory(watch, follower);
+    const session = await directory.find(token);
+    const later = new Date(Date.now() + 600_000);
+    expect(store.isDueForReissue(session!, later)).toBe(true);
+    await store.reissue(session!, later);
+    await caughtUp();
+    const known = await directory.find(token);
+    expect(known).toMatchObject({ sessionId: session!.sessionId, newestIssuedAt: later });
+    expect(store.isDueForReissue(known!, later)).toBe(false);
+    expect(watch.lookups).toBe(1);
+  });
+
   it('tells a session only when the snapshot knows its user', async () => {
     const directory = new SessionDirectory(store, follower);
     const { userId, token } = await signIn();

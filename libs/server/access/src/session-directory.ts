@@ -57,7 +57,7 @@ export class SessionDirectory {
     this.options = { ...DEFAULTS, ...options };
     this.cache = new SessionCache(this.options.maxKnown, this.options.maxUnknown);
     feed.listen({
-      tokenIssued: () => this.tokenIssued(),
+      tokenIssued: (sessionId, issuedAt) => this.tokenIssued(sessionId, issuedAt),
       sessionChanged: (sessionId) => this.sessionChanged(sessionId),
       historyLost: () => this.historyLost(),
     });
@@ -121,8 +121,9 @@ export class SessionDirectory {
     }
   }
 
-  private tokenIssued(): void {
+  private tokenIssued(sessionId: string, issuedAt: Date): void {
     this.cache.forgetUnknown();
+    this.cache.noteToken(sessionId, issuedAt);
     for (const lookup of this.lookups.values()) lookup.issued = true;
   }
 

@@ -3,7 +3,7 @@ import type { LoggedChange } from './rows';
 /** What the change log says of sessions, told in the order of the revisions, after the snapshot has taken them over. */
 export interface SessionListener {
   /** A session got a token: it was started, or its cookie was reissued. */
-  tokenIssued(): void;
+  tokenIssued(sessionId: string, issuedAt: Date): void;
   /** A session ended, by itself or with its user, or is not what it was. */
   sessionChanged(sessionId: string): void;
   /** Part of the log was missed: nothing that was learnt about sessions can be relied on. */
@@ -16,9 +16,11 @@ export function announce(change: LoggedChange, listeners: Iterable<SessionListen
   if (told) for (const listener of listeners) told(listener);
 }
 
-function announcementOf({ entity, operation, before }: LoggedChange) {
+function announcementOf({ entity, operation, before, after }: LoggedChange) {
   if (entity === 'session_token' && operation === 'insert') {
-    return (listener: SessionListener) => listener.tokenIssued();
+    const sessionId = String(after?.['session_id']);
+    const issuedAt = new Date(String(after?.['issued_at']));
+    return (listener: SessionListener) => listener.tokenIssued(sessionId, issuedAt);
   }
   if (entity === 'session_token' && before) {
     const sessionId = String(before['session_id']);

@@ -19,6 +19,8 @@ export interface RequestScope {
   /** Decoded path parameters by their name. */
   params: Readonly<Record<string, string>>;
   caller?: Caller;
+  /** A revision that the access snapshot has reached and that was the newest one at some time since the request came. */
+  knownRevision?: number;
   /** Entities that the path names, by parameter. */
   readonly targets: Map<string, unknown>;
 }
