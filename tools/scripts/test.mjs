@@ -1,10 +1,12 @@
 // npm test: installs when needed and runs every check. The last line is `N passed, N failed`: each check counts as one,
 // and so does each test of the test runner.
+// What rests on the database runs a second time on another PostgreSQL where there is one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProgram, root, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';
+import { RESTS_ON_DATABASE, findSecondDatabase } from './second-database.mjs';
 
 const REPORT = join(root, '.cache/test-report.json');
 
@@ -75,19 +77,40 @@ function run({ name, command }) {
 }
 
 /**
- * Every project of jest.config.ts in one run.
+ * Tests of jest.config.ts in one run, on the embedded database where nothing else is said.
  *
+ * @param {string[]} selection arguments of the test runner
+ * @param {Record<string, string>} environment
  * @returns {Count}
  */
-function runTests() {
+function runTests(selection, environment = {}) {
   rmSync(REPORT, { force: true });
-  const args = bin('jest', '--ci', '--json', '--outputFile', REPORT, ...process.argv.slice(2));
-  spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env });
+  const args = bin('jest', '--ci', '--json', '--outputFile', REPORT, ...selection);
+  spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...env, SVC_TEST_DATABASE_URL: '', SVC_TEST_POSTGRES_BIN: '', ...environment },
+  });
   // Without a report the runner itself broke, and with a file that failed to load its tests were never counted.
   if (!existsSync(REPORT)) return { passed: 0, failed: 1 };
   const report = JSON.parse(readFileSync(REPORT, 'utf8'));
   const broken = report.numRuntimeErrorTestSuites + report.numPendingTests;
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken };
+}
+
+/**
+ * What rests on the database once more, on another one.
+ *
+ * @param {import('./second-database.mjs').SecondDatabase} database
+ * @returns {Count}
+ */
+function runTestsOn({ name, environment }) {
+  const count = runTests(
+    ['--selectProjects', 'unit', 'e2e', '--testPathPatterns', ...RESTS_ON_DATABASE],
+    environment,
+  );
+  console.log(`${count.failed === 0 ? '✓' : '✗'} storage, concurrency and revisions on ${name}`);
+  return count;
 }
 
 const env = {
@@ -103,9 +126,16 @@ if (isProgram(import.meta.url)) {
   await runProgram(async () => {
     installWhenNeeded();
     mkdirSync(join(root, '.cache'), { recursive: true });
-    const counts = [...checks().map(run), runTests()];
+    const counts = [...checks().map(run), runTests(process.argv.slice(2))];
+    const second = findSecondDatabase(process.env);
+    if (second) counts.push(runTestsOn(second));
     const passed = counts.reduce((sum, count) => sum + count.passed, 0);
     const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+    if (!second)
+      console.log(
+        '\nThere is no PostgreSQL 15 or newer beside the embedded one: storage, concurrency and revisions were tested on ' +
+          'that one alone. Install one, or name a server in SVC_TEST_DATABASE_URL.',
+      );
     console.log(`\n${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
   });

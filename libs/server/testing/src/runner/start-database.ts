@@ -2,21 +2,25 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the runner's hooks are loaded without its module names
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../database/src/embedded';
+import { startEmbeddedPostgres } from '../../../database/src/embedded';
+import { startInstalledPostgres, type TestServer } from './installed-postgres';
 
 declare global {
   // Both hooks of the test runner run in one process, and this is all they share.
-  var testDatabaseServer: { server: EmbeddedPostgres; dataDir: string } | undefined;
+  var testDatabaseServer: { server: TestServer; dataDir: string } | undefined;
 }
 
 /**
- * Before all tests: the embedded PostgreSQL, unless `SVC_TEST_DATABASE_URL` names a server to test on. Its role has to
- * be allowed to make databases.
+ * Before all tests: the embedded PostgreSQL, or the one whose programs are in the folder `SVC_TEST_POSTGRES_BIN`, unless
+ * `SVC_TEST_DATABASE_URL` names a server to test on. Its role has to be allowed to make databases.
  */
 export default async function startDatabase(): Promise<void> {
   if (process.env['SVC_TEST_DATABASE_URL'] || globalThis.testDatabaseServer) return;
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-tests-'));
-  const server = await startEmbeddedPostgres({ dataDir });
+  const programs = process.env['SVC_TEST_POSTGRES_BIN'];
+  const server = programs
+    ? await startInstalledPostgres(dataDir, programs)
+    : await startEmbeddedPostgres({ dataDir });
   globalThis.testDatabaseServer = { server, dataDir };
   process.env['SVC_TEST_DATABASE_URL'] = server.url;
 }
