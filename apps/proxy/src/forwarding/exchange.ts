@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
+import type { ReplySink } from './reply-sink';
 import { ClientGone } from './request-body';
 import { type ResponseContext, responseHeaders, trailers } from './response-headers';
 
@@ -9,7 +10,7 @@ export type ForwardingFailure = 'unreachable' | 'timeout' | 'invalid request';
 export interface ExchangeOptions {
   readonly pool: Pool;
   readonly request: Dispatcher.DispatchOptions;
-  readonly response: ServerResponse;
+  readonly response: ReplySink;
   readonly context: ResponseContext;
   /** Called when the reply cannot begin; it is the caller's to answer then. */
   readonly failed: (failure: ForwardingFailure, error: Error) => void;

@@ -6,6 +6,7 @@ import { type TrustedPeers, peerOf } from '../enforcement/trusted-peers';
 import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
 import { publicLocation } from './location';
+import type { ReplySink } from './reply-sink';
 import { ForwardedBody, hasBody } from './request-body';
 import { requestHeaders } from './request-headers';
 import { upstreamAddress } from './upstream-address';
@@ -23,6 +24,10 @@ export interface Forwarding {
   readonly expectsContinue: boolean;
   /** The body, where it was read whole for the decision; otherwise it is streamed. */
   readonly body: Buffer | undefined;
+  /** Where the reply goes instead of straight to the client. */
+  readonly sink?: ReplySink | undefined;
+  /** Changes the headers that the upstream gets, a flat list of names and values. */
+  readonly adaptHeaders?: ((headers: readonly string[]) => string[]) | undefined;
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
 }
 
@@ -47,13 +52,14 @@ export class Forwarder {
     }
     const { publicAddress, cookieName } = this;
     const peer = peerOf(request);
-    const headers = requestHeaders(request, cookieName, upstream.host, {
+    const received = requestHeaders(request, cookieName, upstream.host, {
       peer,
       isTrusted: this.trustedPeers.includes(peer),
       protocol: publicAddress.protocol,
       host: publicAddress.host,
       prefix: publicAddress.pathOf(service.name),
     });
+    const headers = forwarding.adaptHeaders?.(received) ?? received;
     const streamed =
       forwarding.body === undefined && hasBody(request)
         ? new ForwardedBody(request, () => expectsContinue && response.writeContinue())
@@ -68,7 +74,7 @@ export class Forwarder {
         headers,
         body: forwarding.body ?? streamed,
       },
-      response,
+      response: forwarding.sink ?? response,
       context: {
         cookieName,
         setCookie,
