@@ -62,6 +62,8 @@ export class Judge {
     private readonly freshness: Freshness,
     private readonly identification: Identification,
     private readonly readBody: BodyReader,
+    /** Whether an allowed request is needed whole for more than the decision; it is decided about again then. */
+    private readonly wantsBody: (service: ServiceView, routed: RoutedRequest) => boolean = () => false,
   ) {}
 
   /** Never fails for what a request does: what goes wrong is a refusal. */
@@ -134,7 +136,10 @@ export class Judge {
     if (isInvalid(target)) return { refusal: invalidParameter(target), service, identity };
     const { access, reason } = enforce(snapshot, userId, target);
     const found = { service, identity, reason, ...(target ? { permission: target.permission } : {}) };
-    if (access === 'allow') return found;
+    if (access === 'allow') {
+      const isReadLater = body === undefined && route.kind === 'proxy' && hasBody(request);
+      return isReadLater && this.wantsBody(service, routed) ? NEEDS_BODY : found;
+    }
     return { refusal: userId === undefined ? signInRequired : notAllowed, ...found };
   }
 }
