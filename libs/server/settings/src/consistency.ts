@@ -1,4 +1,4 @@
-import type { Settings } from './settings';
+import type { ProxySettings, Settings } from './settings';
 
 /** Values of manuals, compose files and tutorials; whoever runs with one of them has no secret at all. */
 const DOCUMENTED = new Set([
@@ -20,8 +20,10 @@ const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const looksDocumented = (value: string): boolean =>
   DOCUMENTED.has(value.toLowerCase()) || /[<>{}]/.test(value);
 
-/** What is wrong between values that are each well formed. */
-export function problemsBetween(settings: Settings): string[] {
+/** What is wrong between values that are each well formed; the administrator's are absent outside the API. */
+export function problemsBetween(
+  settings: ProxySettings & Partial<Pick<Settings, 'adminUser' | 'adminPassword'>>,
+): string[] {
   const problems: string[] = [];
   const refuseUnless = (holds: boolean, problem: string): void => {
     if (!holds) problems.push(problem);
@@ -31,25 +33,31 @@ export function problemsBetween(settings: Settings): string[] {
     settings.secret.length >= MIN_SECRET_LENGTH,
     `SVC_SECRET is too short: ${MIN_SECRET_LENGTH} characters at least`,
   );
-  refuseUnless(!looksDocumented(settings.adminPassword), 'SVC_ADMIN_PASSWORD is a documented example');
-  refuseUnless(
-    settings.adminPassword.length >= settings.passwordMinLength,
-    `SVC_ADMIN_PASSWORD is shorter than ${settings.passwordMinLength} characters`,
-  );
-  for (const [name, value] of [
-    ['SVC_ADMIN_USER', settings.adminUser],
-    ['SVC_ANONYMOUS_USER', settings.anonymousUser],
-    ['SVC_LOGGED_USER', settings.loggedUser],
-  ] as const) {
+  const { adminUser, adminPassword } = settings;
+  if (adminPassword !== undefined) {
+    refuseUnless(!looksDocumented(adminPassword), 'SVC_ADMIN_PASSWORD is a documented example');
+    refuseUnless(
+      adminPassword.length >= settings.passwordMinLength,
+      `SVC_ADMIN_PASSWORD is shorter than ${settings.passwordMinLength} characters`,
+    );
+  }
+  const userNames = [
+    ...(adminUser === undefined ? [] : [['SVC_ADMIN_USER', adminUser] as const]),
+    ['SVC_ANONYMOUS_USER', settings.anonymousUser] as const,
+    ['SVC_LOGGED_USER', settings.loggedUser] as const,
+  ];
+  for (const [name, value] of userNames) {
     refuseUnless(
       USER_NAME.test(value) && value.length <= settings.userNameMaxLength,
       `${name} must be a user name: lower-case letters and digits, joined by one of _ . -`,
     );
   }
-  const names = [settings.adminUser, settings.anonymousUser, settings.loggedUser];
   refuseUnless(
-    new Set(names).size === names.length,
-    'SVC_ADMIN_USER, SVC_ANONYMOUS_USER and SVC_LOGGED_USER must differ',
+    new Set(userNames.map(([, value]) => value)).size === userNames.length,
+    `${userNames
+      .map(([name]) => name)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' and $1')} must differ`,
   );
   for (const [name, value] of [
     ['SVC_ADMIN_GROUP', settings.adminGroup],

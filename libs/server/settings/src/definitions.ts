@@ -1,4 +1,19 @@
-import { baseUrl, flag, list, oneOf, optionalFlag, optionalText, pattern, size, text, whole } from './kinds';
+import {
+  baseUrl,
+  flag,
+  list,
+  networks,
+  oneOf,
+  optionalFlag,
+  optionalPath,
+  optionalText,
+  origins,
+  pattern,
+  seconds,
+  size,
+  text,
+  whole,
+} from './kinds';
 
 const DAY = 86_400;
 const YEAR = 366 * DAY;
@@ -109,7 +124,10 @@ export const definitions = {
   proxyUpstreamQueueTimeout: whole(
     'SVC_PROXY_UPSTREAM_QUEUE_TIMEOUT',
     { min: 1, max: 3_600 },
-    { fallback: '30', about: 'Seconds for which a request waits for such a place before it is answered 503.' },
+    {
+      fallback: '30',
+      about: 'Seconds for which a request waits for such a place before it is answered 503.',
+    },
   ),
   proxyUpstreamCa: optionalText('SVC_PROXY_UPSTREAM_CA', {
     about:
@@ -119,6 +137,40 @@ export const definitions = {
     fallback: 'false',
     about:
       'Whether certificates of services over https are NOT verified. Whoever sits between proxy and service can then read and change everything: for trials alone.',
+  }),
+  proxyPollInterval: seconds(
+    'SVC_PROXY_POLL_INTERVAL',
+    { min: 0.05, max: 60 },
+    {
+      fallback: '1',
+      about:
+        'Seconds between looks at the change log while no change is announced. Where announcements (LISTEN/NOTIFY) do not pass, this is how late a revocation may be.',
+    },
+  ),
+  proxyCorsOrigins: origins('SVC_PROXY_CORS_ORIGINS', {
+    fallback: '',
+    about:
+      'Origins whose pages may call services through the proxy, with credentials; `*` for all others, without. Set, the proxy answers preflights itself and replaces the CORS headers of services.',
+  }),
+  verifyNginxOriginalUri: optionalPath('SVC_VERIFY_NGINX_ORIGINAL_URI', {
+    about:
+      'Public path below which nginx serves the services, such as `/data` or `/`. Set, nginx verify calls are decided on what follows it and the name of the service in `X-Original-URI`, not on their own path.',
+  }),
+  verifyWithoutMethod: oneOf('SVC_VERIFY_WITHOUT_METHOD', ['read', 'deny'], {
+    fallback: 'read',
+    about: 'What a verify call of nginx that declares no method counts as.',
+  }),
+  networkTokenName: text('SVC_NETWORK_TOKEN_NAME', {
+    fallback: 'gatehouse_token',
+    about: 'Query parameter that carries a network token to the proxy; it is never forwarded.',
+  }),
+  networkProvider: text('SVC_NETWORK_PROVIDER', {
+    fallback: 'gatehouse_network',
+    about: 'Name of the provider that network tokens are signed in with.',
+  }),
+  metricsAllowed: networks('SVC_METRICS_ALLOWED', {
+    fallback: '127.0.0.0/8, ::1/128',
+    about: 'Networks (CIDR) of peers that may read `/metrics` of the proxy.',
   }),
   trustedProxies: list('SVC_TRUSTED_PROXIES', {
     fallback: '127.0.0.0/8, ::1/128',
@@ -135,14 +187,20 @@ export const definitions = {
     about:
       'Key material (32 characters or more) from which the keys of sessions and one-time tokens are derived. Changing it ends all sessions.',
   }),
-  adminUser: text('SVC_ADMIN_USER', { mandatory: true, about: 'Name of the configured administrator.' }),
+  adminUser: text('SVC_ADMIN_USER', {
+    mandatory: true,
+    apiOnly: true,
+    about: 'Name of the configured administrator.',
+  }),
   adminPassword: text('SVC_ADMIN_PASSWORD', {
     mandatory: true,
+    apiOnly: true,
     secret: true,
     about:
       'Password of the configured administrator; applied at start when it differs from the one last applied.',
   }),
   adminEmail: optionalText('SVC_ADMIN_EMAIL', {
+    apiOnly: true,
     about:
       'Email of the configured administrator, used when the account is made. Default: `<name>@mail.com`.',
   }),

@@ -4,7 +4,7 @@ import { definitions } from './definitions';
 export function describeSettings(): string {
   const rows = Object.values(definitions).map((setting) => {
     const fallback = setting.mandatory ? '**required**' : setting.fallback ? `\`${setting.fallback}\`` : '';
-    return `| \`${setting.name}\` | ${fallback} | ${setting.about}${setting.secret ? ' Secret.' : ''} |`;
+    return `| \`${setting.name}\` | ${fallback} | ${setting.about}${setting.apiOnly ? ' Only the API needs it.' : ''}${setting.secret ? ' Secret.' : ''} |`;
   });
   return [
     '# Configuration',

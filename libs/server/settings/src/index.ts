@@ -1,4 +1,12 @@
 export { definitions } from './definitions';
 export type { Setting } from './kinds';
-export { type Environment, InvalidSettings, type Settings, loadSettings, unknownSettings } from './settings';
+export {
+  type Environment,
+  InvalidSettings,
+  type ProxySettings,
+  type Settings,
+  loadProxySettings,
+  loadSettings,
+  unknownSettings,
+} from './settings';
 export { describeSettings } from './describe';

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** How one setting is written, read and documented; `T` is its type in the {@link Settings} object. */
 export interface Setting<T> {
   /** Environment spelling; the settings file also takes `svc.rest_of_name`. */
@@ -9,6 +11,8 @@ export interface Setting<T> {
   /** True for values that must never reach a log, an error or the documentation. */
   readonly secret: boolean;
   readonly mandatory: boolean;
+  /** True for what the API alone needs: another process neither reads nor misses it. */
+  readonly apiOnly: boolean;
   /** Reads the text; throws a {@link Malformed} whose message says what is expected. */
   readonly read: (text: string) => T;
 }
@@ -21,6 +25,7 @@ interface Options {
   readonly fallback?: string;
   readonly secret?: boolean;
   readonly mandatory?: boolean;
+  readonly apiOnly?: boolean;
 }
 
 function setting<T>(name: string, options: Options, read: (text: string) => T): Setting<T> {
@@ -30,6 +35,7 @@ function setting<T>(name: string, options: Options, read: (text: string) => T): 
     fallback: options.fallback,
     secret: options.secret ?? false,
     mandatory: options.mandatory ?? false,
+    apiOnly: options.apiOnly ?? false,
     read,
   };
 }
@@ -54,6 +60,21 @@ export function whole(
     const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
     if (!(number >= bounds.min && number <= bounds.max)) {
       throw new Malformed(`must be a whole number from ${bounds.min} to ${bounds.max}`);
+    }
+    return number;
+  });
+}
+
+/** A number of seconds that may have a fraction: `0.2`. */
+export function seconds(
+  name: string,
+  bounds: { readonly min: number; readonly max: number },
+  options: Options & { readonly fallback: string },
+): Setting<number> {
+  return setting(name, options, (value) => {
+    const number = /^\d{1,9}(?:\.\d{1,3})?$/.test(value) ? Number(value) : NaN;
+    if (!(number >= bounds.min && number <= bounds.max)) {
+      throw new Malformed(`must be a number from ${bounds.min} to ${bounds.max}`);
     }
     return number;
   });
@@ -84,6 +105,56 @@ export function list(
   options: Options & { readonly fallback: string },
 ): Setting<readonly string[]> {
   return setting(name, options, (value) => value.split(/[\s,]+/).filter((item) => item !== ''));
+}
+
+/** A path prefix: empty, or segments that each follow a slash, without one at the end. */
+export function optionalPath(name: string, options: Options): Setting<string | undefined> {
+  return setting<string | undefined>(name, options, (value) => {
+    if (!/^(?:\/|(?:\/[\w.~-]+)+\/?)$/.test(value)) throw new Malformed('must be a path such as /data, or /');
+    return value.replace(/\/$/, '');
+  });
+}
+
+/** Networks (`10.0.0.0/8`) and addresses. */
+export function networks(
+  name: string,
+  options: Options & { readonly fallback: string },
+): Setting<readonly string[]> {
+  const { read, ...rest } = list(name, options);
+  return {
+    ...rest,
+    read: (value) => {
+      const all = read(value);
+      if (!all.every(isNetwork)) throw new Malformed('must be networks such as 10.0.0.0/8, or addresses');
+      return all;
+    },
+  };
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
+}
+
+const ORIGIN = /^https?:\/\/[^/?#@\s]+$/;
+
+/** Origins of web pages as browsers write them, or `*` for all. */
+export function origins(
+  name: string,
+  options: Options & { readonly fallback: string },
+): Setting<readonly string[]> {
+  const { read, ...rest } = list(name, options);
+  return {
+    ...rest,
+    read: (value) => {
+      const all = read(value);
+      const isOrigin = (text: string) =>
+        text === '*' || (ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text);
+      if (!all.every(isOrigin)) throw new Malformed('must be origins such as https://data.example.org, or *');
+      return all;
+    },
+  };
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InvalidSettings, loadSettings, unknownSettings } from './index';
+import { InvalidSettings, loadProxySettings, loadSettings, unknownSettings } from './index';
 
 const enough = {
   SVC_SECRET: 'x'.repeat(40),
@@ -89,6 +89,44 @@ describe('settings', () => {
     expect(problemsOf({ ...enough, SVC_ANONYMOUS_USER: 'root-admin' })).toEqual([
       expect.stringContaining('must differ'),
     ]);
+  });
+
+  it('of the proxy hold no credentials of the administrator and miss none', () => {
+    const settings = loadProxySettings({ SVC_SECRET: enough.SVC_SECRET });
+    expect(settings).toMatchObject({ proxyPort: 2002, adminGroup: 'administrators' });
+    expect(Object.keys(loadProxySettings(enough))).toEqual(Object.keys(settings));
+    expect(Object.keys(settings).filter((key) => /^admin(?!Group)/.test(key))).toEqual([]);
+  });
+
+  it('of the proxy are checked like those of the API', () => {
+    expect(() => loadProxySettings({})).toThrow('SVC_SECRET is missing');
+    expect(() => loadProxySettings({ SVC_SECRET: 'changeme' })).toThrow('documented example');
+    expect(() => loadProxySettings({ ...enough, SVC_LOGGED_USER: 'anonymous' })).toThrow('must differ');
+  });
+
+  it.each([
+    ['SVC_PROXY_POLL_INTERVAL', '0.2', 0.2],
+    ['SVC_VERIFY_NGINX_ORIGINAL_URI', '/data/', '/data'],
+    ['SVC_VERIFY_NGINX_ORIGINAL_URI', '/', ''],
+    ['SVC_METRICS_ALLOWED', '10.0.0.0/8 ::1', ['10.0.0.0/8', '::1']],
+    ['SVC_PROXY_CORS_ORIGINS', 'https://a.example:8443, *', ['https://a.example:8443', '*']],
+  ])('read %s from %j', (name, written, read) => {
+    expect(Object.values(loadSettings({ ...enough, [name]: written }))).toContainEqual(read);
+  });
+
+  it.each([
+    ['SVC_PROXY_POLL_INTERVAL', '0'],
+    ['SVC_PROXY_POLL_INTERVAL', '1e1'],
+    ['SVC_VERIFY_NGINX_ORIGINAL_URI', 'data'],
+    ['SVC_VERIFY_NGINX_ORIGINAL_URI', '//data'],
+    ['SVC_VERIFY_NGINX_ORIGINAL_URI', '/a%20b'],
+    ['SVC_METRICS_ALLOWED', '10.0.0.0/33'],
+    ['SVC_METRICS_ALLOWED', 'example.org'],
+    ['SVC_PROXY_CORS_ORIGINS', 'https://a.example/'],
+    ['SVC_PROXY_CORS_ORIGINS', 'a.example'],
+    ['SVC_PROXY_CORS_ORIGINS', 'HTTPS://A.example'],
+  ])('refuse %s as %j', (name, written) => {
+    expect(problemsOf({ ...enough, [name]: written })).toEqual([expect.stringContaining(`${name} must be`)]);
   });
 
   it('name settings that do not exist', () => {

@@ -17,6 +17,12 @@ export type Settings = Readonly<
   }
 >;
 
+/** What the API alone reads. */
+type ApiOnly = 'adminUser' | 'adminPassword' | 'adminEmail';
+
+/** The settings of a process that has no use for the administrator's credentials, and so is not given them. */
+export type ProxySettings = Omit<Settings, ApiOnly>;
+
 /** Everything that is wrong with the settings, reported at once. Messages never hold a value of a secret. */
 export class InvalidSettings extends Error {
   constructor(readonly problems: readonly string[]) {
@@ -31,14 +37,23 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * value counts as missing. Throws {@link InvalidSettings} with every problem. Spec: decisions 18 and 19.
  */
 export function loadSettings(environment: Environment = process.env): Settings {
+  return load(environment, () => true) as Settings;
+}
+
+/** The same without what the API alone needs: it may be missing, and is not read where it is there. */
+export function loadProxySettings(environment: Environment = process.env): ProxySettings {
+  return load(environment, ({ apiOnly }) => !apiOnly);
+}
+
+function load(environment: Environment, isNeeded: (setting: Setting<unknown>) => boolean): ProxySettings {
   const problems: string[] = [];
   const file = readSettingsFile(environment, problems);
   const values: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(definitions)) {
-    values[key] = readOne(setting, environment, file, problems);
+    if (isNeeded(setting)) values[key] = readOne(setting, environment, file, problems);
   }
   if (problems.length > 0) throw new InvalidSettings(problems);
-  const settings = withDerived(values as Read);
+  const settings = withDerived(values as ReadForAny);
   problems.push(...problemsBetween(settings));
   if (problems.length > 0) throw new InvalidSettings(problems);
   return Object.freeze(settings);
@@ -87,13 +102,18 @@ function readOne(
   }
 }
 
-function withDerived(read: Read): Settings {
+/** Of what the API alone reads nothing is there, unless it was needed. */
+type ReadForAny = Omit<Read, ApiOnly> & Partial<Pick<Read, ApiOnly>>;
+
+function withDerived(read: ReadForAny): ProxySettings & Partial<Pick<Settings, ApiOnly>> {
   const publicUrl = read.publicUrl ?? `http://localhost:${read.port}`;
+  const { adminUser, adminEmail = adminUser && `${adminUser}@mail.com`, ...others } = read;
   return {
-    ...read,
+    ...others,
+    ...(adminUser === undefined ? {} : { adminUser }),
+    ...(adminEmail === undefined ? {} : { adminEmail }),
     publicUrl,
     proxyPublicUrl: read.proxyPublicUrl ?? `http://localhost:${read.proxyPort}${read.proxyBasePath}/proxy`,
-    adminEmail: read.adminEmail ?? `${read.adminUser}@mail.com`,
     cookieSecure: read.cookieSecure ?? publicUrl.startsWith('https:'),
   };
 }
