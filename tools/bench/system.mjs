@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { loadBuilt, root } from '../scripts/checkout.mjs';
 
+const SECRET = 'benches need a secret of 32 bytes too';
 const ADMIN = { user_name: 'admin', password: 'the-keeper-of-the-gate' };
 
 /**
@@ -25,7 +26,7 @@ export async function startApi(settings = {}) {
       PATH: process.env.PATH,
       SVC_PORT: String(port),
       SVC_DB_URL: database.url,
-      SVC_SECRET: 'benches need a secret of 32 bytes too',
+      SVC_SECRET: SECRET,
       SVC_ADMIN_USER: ADMIN.user_name,
       SVC_ADMIN_PASSWORD: ADMIN.password,
       SVC_LOG_LEVEL: 'warn',
@@ -53,7 +54,44 @@ export async function startApi(settings = {}) {
     body: JSON.stringify(ADMIN),
   });
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return { url, cookie, client, pid: api.pid, admin: ADMIN, stop };
+  return { url, cookie, client, databaseUrl: database.url, pid: api.pid, admin: ADMIN, stop };
+}
+
+/**
+ * A built proxy beside an API of {@link startApi}.
+ *
+ * @param {{ url: string, databaseUrl: string }} system
+ * @param {Record<string, string>} settings
+ */
+export async function startProxy(system, settings = {}) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const proxy = spawn(process.execPath, [join(root, 'dist/apps/proxy/src/main.js')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      SVC_PROXY_PORT: String(port),
+      SVC_URL: system.url,
+      SVC_PROXY_PUBLIC_URL: `${url}/ows/proxy`,
+      SVC_DB_URL: system.databaseUrl,
+      SVC_SECRET: SECRET,
+      SVC_ADMIN_USER: ADMIN.user_name,
+      SVC_ADMIN_PASSWORD: ADMIN.password,
+      SVC_LOG_LEVEL: 'warn',
+      SVC_LOG_REQUEST: 'false',
+      ...settings,
+    },
+  });
+  for (const end = Date.now() + 30_000; ; await sleep(50)) {
+    const answer = await fetch(`${url}/health`).catch(() => undefined);
+    if (answer?.ok) break;
+    if (Date.now() > end || proxy.exitCode !== null) throw new Error('the proxy does not answer');
+  }
+  const stop = async () => {
+    proxy.kill('SIGTERM');
+    await new Promise((resolve) => (proxy.exitCode === null ? proxy.once('exit', resolve) : resolve()));
+  };
+  return { url, pid: proxy.pid, stop };
 }
 
 /** Runs SQL as one revision: bulk loads go through the change log like every write. */
@@ -74,7 +112,7 @@ export function quantile(values, q) {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? NaN;
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const address = server.address();
