@@ -12,6 +12,10 @@ export interface ForwardedBy {
   readonly protocol: string;
   readonly host: string;
   readonly prefix: string;
+  /** Value of `X-Gatehouse-Identity`, signed; absent: nobody is told. */
+  readonly identityHeader?: string | undefined;
+  /** Whether `Authorization` was for us. */
+  readonly dropsAuthorization?: boolean;
 }
 
 /** Ours to set, ours alone to read, or a way to tell the upstream another request than the one that was authorised. */
@@ -28,7 +32,7 @@ const REPLACED = new Set([
 ]);
 const REPLACED_PREFIXES = ['x-forwarded-', 'x-original-', 'x-gatehouse-', 'remote-'];
 
-type Treatment = 'keep' | 'drop' | 'cookie';
+type Treatment = 'keep' | 'drop' | 'cookie' | 'authorization';
 
 /** Names are few and repeat; the bound is for those who invent some. */
 const MAX_REMEMBERED = 2_000;
@@ -44,7 +48,7 @@ function treatmentOf(name: string): Treatment {
 }
 
 function treat(name: string): Treatment {
-  if (name === 'cookie') return 'cookie';
+  if (name === 'cookie' || name === 'authorization') return name;
   // Many upstreams read `_` as `-`, so that X_Forwarded_For would come in beside our own header.
   if (name.includes('_') || HOP_BY_HOP.has(name) || REPLACED.has(name)) return 'drop';
   return REPLACED_PREFIXES.some((prefix) => name.startsWith(prefix)) ? 'drop' : 'keep';
@@ -66,6 +70,7 @@ export function requestHeaders(
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     const treatment = treatmentOf(name);
+    if (treatment === 'authorization' && by.dropsAuthorization) continue;
     if (treatment === 'drop' || (named.size > 0 && named.has(name.toLowerCase()))) continue;
     const value = rawHeaders[index + 1] ?? '';
     const kept = treatment === 'cookie' ? withoutCookie(value, cookieName) : value;
@@ -82,5 +87,6 @@ export function requestHeaders(
     'X-Forwarded-Prefix',
     by.prefix,
   );
+  if (by.identityHeader !== undefined) headers.push('X-Gatehouse-Identity', by.identityHeader);
   return headers;
 }

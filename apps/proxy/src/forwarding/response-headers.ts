@@ -5,6 +5,8 @@ export interface ResponseContext {
   readonly cookieName: string;
   /** `Set-Cookie` of our own, where one is due. */
   readonly setCookie: string | undefined;
+  /** CORS headers that take the place of the upstream's, as a flat list; undefined: the upstream's own are left. */
+  readonly cors?: readonly string[] | undefined;
   /** Turns an address of the upstream into the public one. */
   readonly publicLocation: (location: string) => string;
 }
@@ -25,12 +27,14 @@ export function responseHeaders(raw: readonly Buffer[], context: ResponseContext
     const name = text(raw[index]);
     const lower = name.toLowerCase();
     if (HOP_BY_HOP.has(lower) || OWN.has(lower) || lower.startsWith(OWN_PREFIX) || named.has(lower)) continue;
+    if (context.cors && lower.startsWith('access-control-')) continue;
     let value = text(raw[index + 1]);
     if (lower === 'set-cookie' && setsCookie(value, context.cookieName)) continue;
     if (lower === 'location') value = context.publicLocation(value);
     if (lower === 'cache-control') isShared ||= SHARED.test(value);
     headers.push(name, value);
   }
+  if (context.cors) headers.push(...context.cors);
   if (context.setCookie !== undefined && !isShared) headers.push('Set-Cookie', context.setCookie);
   return headers;
 }
@@ -64,7 +68,8 @@ function setsCookie(value: string, cookieName: string): boolean {
   );
 }
 
-function valueOf(raw: readonly Buffer[], wanted: string): string | undefined {
+/** The first value of a header, whose name is given in lower case. */
+export function valueOf(raw: readonly Buffer[], wanted: string): string | undefined {
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index];
     if (name?.length === wanted.length && text(name).toLowerCase() === wanted) return text(raw[index + 1]);

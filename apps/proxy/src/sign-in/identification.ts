@@ -4,8 +4,13 @@ import { type LiveSession, tokensIn } from '@gatehouse/identity';
 
 /** Who sends a request: a session, nobody in particular, or somebody with credentials that the proxy does not take. */
 export type Identity =
-  | { readonly kind: 'session'; readonly session: LiveSession }
-  | { readonly kind: 'anonymous' | 'unsupported credentials' };
+  | {
+      readonly kind: 'session';
+      readonly session: LiveSession;
+      /** What of the request told so; it was for us and is not for the upstream. */
+      readonly credentials: 'cookie' | 'authorization' | 'parameter';
+    }
+  | { readonly kind: 'anonymous' | 'unsupported credentials'; readonly credentials?: undefined };
 
 const ANONYMOUS: Identity = { kind: 'anonymous' };
 const UNSUPPORTED: Identity = { kind: 'unsupported credentials' };
@@ -42,10 +47,12 @@ export class Identification {
       const session = this.sessions.find(token);
       if (session instanceof Promise) {
         return session.then((found) =>
-          found ? { kind: 'session', session: found } : this.firstOf(tokens.slice(index + 1)),
+          found
+            ? { kind: 'session', session: found, credentials: 'cookie' }
+            : this.firstOf(tokens.slice(index + 1)),
         );
       }
-      if (session) return { kind: 'session', session };
+      if (session) return { kind: 'session', session, credentials: 'cookie' };
     }
     return ANONYMOUS;
   }
