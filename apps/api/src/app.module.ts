@@ -8,6 +8,7 @@ import { AccessModule } from './access/access.module';
 import { AuditModule } from './audit/audit.module';
 import { DataModule } from './data.module';
 import { GroupsModule } from './groups/groups.module';
+import { NetworkModule } from './network/network.module';
 import { ProvidersModule } from './providers/providers.module';
 import { PermissionsModule } from './permissions/permissions.module';
 import { RegistrationModule } from './registration/registration.module';
@@ -29,6 +30,7 @@ export class AppModule {
         AboutModule,
         AuditModule,
         GroupsModule,
+        NetworkModule,
         ProvidersModule,
         UsersModule,
         ServicesModule,

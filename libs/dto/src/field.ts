@@ -210,12 +210,17 @@ function declareField(
       },
     });
     ApiProperty({
-      description: options.about,
+      description: aboutWithAliases(options),
       required: !options.optional,
       ...(options.example === undefined ? {} : { example: options.example }),
       ...schema,
     } as Parameters<typeof ApiProperty>[0])(prototype, key);
   };
+}
+
+function aboutWithAliases({ about, aliases = [] }: { about: string; aliases?: readonly string[] }): string {
+  if (aliases.length === 0) return about;
+  return `${about} Also understood as ${aliases.map((alias) => `\`${alias}\``).join(' or ')}.`;
 }
 
 /** Scalars as they are, the rest as text, cut to a length that belongs in an error body. */

@@ -90,6 +90,7 @@ export class CreateGroupDto {
     optional: true,
     emptyAllowed: true,
     malformed: 422,
+    example: '',
   })
   terms?: string;
 }

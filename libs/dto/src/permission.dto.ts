@@ -57,14 +57,14 @@ export class GroupResourcePermissionsDto extends PermissionListDto {
 
 const PERMISSION_SCHEMA = {
   oneOf: [
-    { type: 'string' },
+    { type: 'string', example: 'read-deny-match' },
     {
       type: 'object',
       required: ['name'],
       properties: {
-        name: { type: 'string' },
-        access: { type: 'string', enum: ['allow', 'deny'] },
-        scope: { type: 'string', enum: ['match', 'recursive'] },
+        name: { type: 'string', example: 'read' },
+        access: { type: 'string', enum: ['allow', 'deny'], example: 'allow' },
+        scope: { type: 'string', enum: ['match', 'recursive'], example: 'recursive' },
       },
     },
   ],
@@ -213,12 +213,12 @@ export class UpdatePermissionsDto {
         type: 'object',
         required: ['resource_name', 'resource_type'],
         properties: {
-          resource_name: { type: 'string' },
-          resource_type: { type: 'string' },
+          resource_name: { type: 'string', example: 'rivers' },
+          resource_type: { type: 'string', example: 'route' },
           permission: PERMISSION_SCHEMA as object,
-          user: { type: 'string', nullable: true },
-          group: { type: 'string', nullable: true },
-          action: { type: 'string', enum: ['create', 'remove'], default: 'create' },
+          user: { type: 'string', nullable: true, example: 'bob' },
+          group: { type: 'string', nullable: true, example: 'users' },
+          action: { type: 'string', enum: ['create', 'remove'], default: 'create', example: 'create' },
         },
       },
     },

@@ -1,4 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { PermissionEntryDto, RuledGroupDto, RuledResourceDto } from './permission.dto';
+import { BasicServiceDto } from './service.dto';
 
 /** Fields that end every reply. Spec: interface (Common response body), decisions 8. */
 export class CommonBodyDto {
@@ -30,15 +32,17 @@ export class ProblemParamDto {
 
   @ApiProperty({
     description: 'Its value, or its length where the length failed; null for secrets.',
-    nullable: true,
-    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+    oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
     example: 'no!bad',
   })
   value!: unknown;
 
   @ApiPropertyOptional({
     description: 'What it was compared with.',
-    oneOf: [{ type: 'string' }, { type: 'array', items: {} }],
+    oneOf: [
+      { type: 'string' },
+      { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } },
+    ],
     example: 'Type[str]',
   })
   compare?: unknown;
@@ -73,8 +77,116 @@ export class FailedCallDto {
   content?: Record<string, unknown> | null;
 }
 
+/** A resource that a refusal was about. */
+export class RefusedResourceDto extends RuledResourceDto {
+  @ApiPropertyOptional({
+    description: 'Resource above it; null for a service.',
+    nullable: true,
+    type: 'integer',
+    example: 30,
+  })
+  parent_id?: number | null;
+
+  @ApiPropertyOptional({
+    description: 'Service at the root; null for a service itself.',
+    nullable: true,
+    type: 'integer',
+    example: 30,
+  })
+  root_service_id?: number | null;
+}
+
+/** What a refusal was about: each route names what its caller has to know, and leaves the rest out. */
+export class ErrorContextDto {
+  @ApiPropertyOptional({ description: 'User that it was about.', example: 'bob' })
+  user_name?: string;
+
+  @ApiPropertyOptional({ description: 'Identifier of that user.', example: 4, type: 'integer' })
+  user_id?: number;
+
+  @ApiPropertyOptional({ description: 'Group that it was about.', example: 'hydrologists' })
+  group_name?: string;
+
+  @ApiPropertyOptional({
+    description: 'Description of a group that was to be made.',
+    type: String,
+    example: 'People who work with river models',
+  })
+  description?: string;
+
+  @ApiPropertyOptional({ description: 'Whether that group was to be discoverable.', example: false })
+  discoverable?: boolean;
+
+  @ApiPropertyOptional({ description: 'The group of a rule.', type: RuledGroupDto })
+  group?: RuledGroupDto;
+
+  @ApiPropertyOptional({ description: 'Service that it was about.', example: 'rivers' })
+  service_name?: string;
+
+  @ApiPropertyOptional({ description: 'Type of service that it was about.', example: 'api' })
+  service_type?: string;
+
+  @ApiPropertyOptional({
+    description: 'Service that a resource was expected to belong to.',
+    type: BasicServiceDto,
+  })
+  service?: BasicServiceDto;
+
+  @ApiPropertyOptional({ description: 'Resource that it was about.', example: 'delta' })
+  resource_name?: string;
+
+  @ApiPropertyOptional({ description: 'Type of resource that it was about.', example: 'route' })
+  resource_type?: string;
+
+  @ApiPropertyOptional({ description: 'Identifier of the resource.', example: 31, type: 'integer' })
+  resource_id?: number;
+
+  @ApiPropertyOptional({ description: 'The resource.', type: RefusedResourceDto })
+  resource?: RefusedResourceDto;
+
+  @ApiPropertyOptional({
+    description: 'Types of resource that the service can have.',
+    type: [String],
+    example: ['route'],
+  })
+  resource_types_allowed?: readonly string[];
+
+  @ApiPropertyOptional({
+    description: 'Which types of resource may stand below which.',
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+    example: { service: ['route'], route: ['route'] },
+  })
+  resource_structure_allowed?: Readonly<Record<string, readonly string[]>>;
+
+  @ApiPropertyOptional({
+    description: 'Permission that it was about, as it was sent or in its full form.',
+    oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
+    example: 'read-allow-recursive',
+  })
+  permission_name?: unknown;
+
+  @ApiPropertyOptional({ description: 'The same as object.', type: PermissionEntryDto })
+  permission?: PermissionEntryDto;
+
+  @ApiPropertyOptional({ description: 'Provider that was asked for.', example: 'nobody' })
+  provider_name?: string;
+
+  @ApiPropertyOptional({ description: 'Providers that there are.', type: [String], example: ['gatehouse'] })
+  providers?: readonly string[];
+
+  @ApiPropertyOptional({ description: 'Why a sign-in failed.', example: 'The token has expired.' })
+  reason?: string;
+
+  @ApiPropertyOptional({
+    description: 'Setting that a value contradicts.',
+    example: 'SVC_USER_NAME_EXTRA_REGEX',
+  })
+  setting?: string;
+}
+
 /** Spec: interface (Error response body). Some routes add fields that name what they were about. */
-export class ErrorBodyDto extends CommonBodyDto {
+export class ErrorBodyDto extends IntersectionType(ErrorContextDto, CommonBodyDto) {
   @ApiProperty({
     description: 'Template of the route, or the path where none matched.',
     example: '/users/{user_name}',

@@ -11,7 +11,7 @@ export class DescriptionController {
     name: 'get_api_description',
     summary: 'The OpenAPI description of this interface',
     access: 'public',
-    success: { status: 200, detail: '' },
+    success: { status: 200, detail: 'The description.' },
     raw: 'application/json; charset=UTF-8',
   })
   json(): string {
@@ -22,7 +22,7 @@ export class DescriptionController {
     name: 'get_api_documentation',
     summary: 'The interactive documentation of this interface',
     access: 'public',
-    success: { status: 200, detail: '' },
+    success: { status: 200, detail: 'The page.' },
     raw: 'text/html; charset=UTF-8',
   })
   page(): Reply {

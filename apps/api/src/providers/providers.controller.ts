@@ -21,7 +21,11 @@ export class ProvidersController {
     name: 'sign_in_with_provider',
     summary: 'Sign in with a token of a provider',
     access: 'public',
-    success: { status: 302, detail: 'Signed in.' },
+    success: {
+      status: 302,
+      detail: 'Signed in.',
+      headers: { Location: 'Where to go on.', 'Set-Cookie': 'The cookie of the new session.' },
+    },
     errors: [401],
     changesState: true,
   })

@@ -7,8 +7,16 @@ import { UserListing } from '../users/user-listing';
 import { UsersService } from '../users/users.service';
 import { SignInService } from './sign-in.service';
 
-const SIGNED_IN = { status: 200, detail: 'Signed in.' };
-const SIGNED_OUT = { status: 200, detail: 'Signed out.' };
+const SIGNED_IN = {
+  status: 200,
+  detail: 'Signed in.',
+  headers: { 'Set-Cookie': 'The cookie of the new session.' },
+};
+const SIGNED_OUT = {
+  status: 200,
+  detail: 'Signed out.',
+  headers: { 'Set-Cookie': 'Makes the client forget the cookie of the session.' },
+};
 const SIGN_IN_ERRORS = [400, 401, 403, 404, 409, 422];
 
 @Controller()

@@ -33,6 +33,8 @@ export interface EndpointDeclaration {
     readonly body?: abstract new () => object;
     /** Further statuses of success with the same content, such as 201 of a PUT that has made something. */
     readonly also?: readonly number[];
+    /** Headers that the reply carries, by name, with what they say. */
+    readonly headers?: Readonly<Record<string, string>>;
   };
   /** Statuses beyond those that follow from the rest of the declaration (see `statusesOf`). */
   readonly errors?: readonly number[];

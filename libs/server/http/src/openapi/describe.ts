@@ -1,14 +1,18 @@
-import { STATUS_CODES } from 'node:http';
 import type { INestApplication, Type } from '@nestjs/common';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule, getSchemaPath } from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { CommonBodyDto, ErrorBodyDto } from '@gatehouse/dto';
 import type { DeclaredRoute } from '../declared-routes';
 import { statusesOf, successesOf, takesBody } from '../statuses';
+import { errorReference, errorResponses } from './error-responses';
+import { FORMAT, FORMAT_REFERENCE } from './formats';
 import { withLoggedPaths } from './logged-paths';
 import { pathParameters } from './path-parameters';
+import { successResponse } from './success-responses';
+import { tagOf, tagsOf } from './tags';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-type ResponseObject = Exclude<NonNullable<Operation['responses']>[string], { $ref: string } | undefined>;
+type Item = OpenAPIObject['paths'][string];
+type Operation = NonNullable<Item['get']>;
+type Parameter = NonNullable<Operation['parameters']>[number];
 
 export interface DescriptionOptions {
   readonly version: string;
@@ -30,38 +34,74 @@ export function describeApi(
   routes: readonly DeclaredRoute[],
   options: DescriptionOptions,
 ): OpenAPIObject {
-  const config = new DocumentBuilder()
+  const bodies = routes.flatMap(({ declaration }) =>
+    declaration.success.body ? [declaration.success.body] : [],
+  );
+  const document = SwaggerModule.createDocument(app, frameOf(options), {
+    extraModels: [CommonBodyDto, ErrorBodyDto, ...(new Set(bodies) as Set<Type>)],
+    operationIdFactory: (_controller, method) => method,
+  });
+  for (const route of routes) completeOperation(document, route, options.publicUrl);
+  const answered = new Set(routes.flatMap(refusalsOf).map((status) => errorReference(status).$ref));
+  const responses = Object.entries(errorResponses(options.publicUrl)).filter(([name]) =>
+    answered.has(`#/components/responses/${name}`),
+  );
+  document.components = {
+    ...document.components,
+    parameters: { Format: FORMAT },
+    responses: Object.fromEntries(responses),
+  };
+  document.tags = tagsOf(routes);
+  return withLoggedPaths(inOrder(document), options.loggedUser);
+}
+
+function frameOf({
+  version,
+  publicUrl,
+  cookieName,
+}: DescriptionOptions): ReturnType<DocumentBuilder['build']> {
+  return new DocumentBuilder()
     .setTitle('Gatehouse')
     .setDescription(
       'Identity and access control for web services: users, groups, protected services and permissions.',
     )
-    .setVersion(options.version)
+    .setVersion(version)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-    .addServer(options.publicUrl)
+    .addServer(publicUrl)
     .addSecurity('session', {
       type: 'apiKey',
       in: 'cookie',
-      name: options.cookieName,
+      name: cookieName,
       description: 'The cookie that a sign-in sets.',
     })
     .build();
-  const bodies = routes.flatMap(({ declaration }) =>
-    declaration.success.body ? [declaration.success.body] : [],
+}
+
+function completeOperation(document: OpenAPIObject, route: DeclaredRoute, publicUrl: string): void {
+  const operation = operationOf(document, route);
+  operation.tags = [tagOf(route)];
+  operation.security = securityOf(route);
+  operation.parameters = [
+    ...pathParameters(route),
+    ...(operation.parameters ?? []).map(withExampleBeside),
+    ...(route.declaration.raw === undefined ? [FORMAT_REFERENCE] : []),
+  ];
+  const successes = successesOf(route.declaration);
+  const schemas = document.components?.schemas ?? {};
+  operation.responses = Object.fromEntries(
+    statusesOf(route).map((status) => [
+      String(status),
+      successes.includes(status)
+        ? successResponse(route, status, schemas, publicUrl)
+        : errorReference(status),
+    ]),
   );
-  const document = SwaggerModule.createDocument(app, config, {
-    extraModels: [CommonBodyDto, ErrorBodyDto, ...(new Set(bodies) as Set<Type>)],
-    operationIdFactory: (_controller, method) => method,
-  });
-  for (const route of routes) {
-    const operation = operationOf(document, route);
-    operation.tags = [tagOf(route)];
-    operation.security = route.declaration.access === 'public' ? [] : [{ session: [] }];
-    operation.parameters = [...pathParameters(route), ...(operation.parameters ?? [])];
-    operation.responses = responsesOf(route);
-    readsForms(operation, route);
-  }
-  document.tags = [...new Set(routes.map(tagOf))].sort().map((name) => ({ name }));
-  return withLoggedPaths(document, options.loggedUser);
+  readsForms(operation, route);
+}
+
+function refusalsOf(route: DeclaredRoute): number[] {
+  const successes = successesOf(route.declaration);
+  return statusesOf(route).filter((status) => !successes.includes(status));
 }
 
 function operationOf(document: OpenAPIObject, route: DeclaredRoute): Operation {
@@ -71,53 +111,21 @@ function operationOf(document: OpenAPIObject, route: DeclaredRoute): Operation {
   return operation;
 }
 
-function tagOf({ template }: DeclaredRoute): string {
-  const first = template.split('/')[1] ?? '';
-  return TAGS[first] ?? 'Service';
+/** An endpoint that answers callers without session for some paths has two alternatives. */
+function securityOf({ declaration: { access } }: DeclaredRoute): NonNullable<Operation['security']> {
+  if (access === 'public') return [];
+  return access === 'contextual' ? [{ session: [] }, {}] : [{ session: [] }];
 }
 
-const TAGS: Readonly<Record<string, string>> = {
-  users: 'Users',
-  groups: 'Groups',
-  services: 'Services',
-  resources: 'Resources',
-  permissions: 'Permissions',
-  changes: 'Audit',
-  register: 'Registration',
-  network: 'Network',
-  session: 'Session',
-  signin: 'Session',
-  signout: 'Session',
-  providers: 'Session',
-};
-
-function responsesOf(route: DeclaredRoute): Operation['responses'] {
-  const { success, raw } = route.declaration;
-  const successes = successesOf(route.declaration);
-  return Object.fromEntries(
-    statusesOf(route).map((status) => {
-      if (!successes.includes(status)) return [String(status), errorResponse(status)];
-      const mediaType = raw?.split(';', 1)[0];
-      const content = mediaType
-        ? { [mediaType]: { schema: { type: mediaType.endsWith('json') ? 'object' : 'string' } as const } }
-        : { 'application/json': { schema: successSchema(success.body) } };
-      return [String(status), { description: success.detail || 'As it says.', content }];
-    }),
-  );
-}
-
-function successSchema(
-  body: (abstract new () => object) | undefined,
-): { $ref: string } | { allOf: { $ref: string }[] } {
-  const common = { $ref: getSchemaPath(CommonBodyDto) };
-  return body ? { allOf: [{ $ref: getSchemaPath(body) }, common] } : common;
-}
-
-function errorResponse(status: number): ResponseObject {
-  return {
-    description: STATUS_CODES[status] ?? String(status),
-    content: { 'application/json': { schema: { $ref: getSchemaPath(ErrorBodyDto) } } },
-  };
+/** Declarations of fields serve bodies as well, whose examples stand in the schema and which may be write-only. */
+function withExampleBeside(parameter: Parameter): Parameter {
+  if ('$ref' in parameter) return parameter;
+  const kept = Object.entries(parameter).filter(([key]) => key !== 'writeOnly');
+  const rest = Object.fromEntries(kept) as typeof parameter;
+  const { schema } = rest;
+  if (!schema || '$ref' in schema || schema.example === undefined) return rest;
+  const { example, ...bare } = schema;
+  return { ...rest, example, schema: bare };
 }
 
 /** Bodies are read as forms as well as JSON, by the same fields. */
@@ -126,4 +134,15 @@ function readsForms(operation: Operation, route: DeclaredRoute): void {
   if (!body || !('content' in body) || !takesBody(route)) return;
   const schema = body.content['application/json']?.schema;
   if (schema) body.content = Object.fromEntries(READ.map((mediaType) => [mediaType, { schema }]));
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Methods in one order, whatever the order of the handlers. */
+function inOrder(document: OpenAPIObject): OpenAPIObject {
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(METHODS.flatMap((method) => (item[method] ? [[method, item[method]]] : []))) as Item,
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'] };
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { LOGGED_USER } from './tags';
 
 const PREFIX = '/users/{user_name}';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -20,7 +21,7 @@ export function withLoggedPaths(document: OpenAPIObject, loggedUser: string): Op
         ...operation,
         operationId: `${operation.operationId ?? ''}_current`,
         summary: `${operation.summary ?? ''} (the signed-in one)`,
-        tags: ['Logged user'],
+        tags: [LOGGED_USER.name],
         parameters: (operation.parameters ?? []).filter(
           (one) => !('name' in one && one.name === 'user_name'),
         ),
@@ -28,5 +29,5 @@ export function withLoggedPaths(document: OpenAPIObject, loggedUser: string): Op
     }
     paths[path.replace(PREFIX, `/users/${loggedUser}`)] = twin;
   }
-  return { ...document, paths, tags: [...(document.tags ?? []), { name: 'Logged user' }] };
+  return { ...document, paths };
 }

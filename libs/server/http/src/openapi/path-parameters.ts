@@ -19,14 +19,29 @@ const MEANINGS: Readonly<
     example: 'read',
   },
   provider_name: { description: 'Name of an identity provider.', type: 'string', example: 'gatehouse' },
+  node_name: { description: 'Name of another instance in the network.', type: 'string', example: 'node-b' },
+  remote_user_name: {
+    description: 'Name of a user on that instance.',
+    type: 'string',
+    example: 'billy',
+  },
 };
 
 /** The variables of a path in its order: handlers take what they name, which tells the description nothing. */
-export function pathParameters({ params, template }: DeclaredRoute): Parameter[] {
-  return params.map((name) => {
-    const meaning = MEANINGS[name];
-    if (!meaning) throw new Error(`nobody has said what ${name} of ${template} means`);
-    const { description, type, example } = meaning;
+export function pathParameters(route: DeclaredRoute): Parameter[] {
+  return route.params.map((name) => {
+    const { description, type, example } = meaningOf(name, route);
     return { name, in: 'path', required: true, description, example, schema: { type } };
   });
+}
+
+/** The path of an endpoint with the examples of its variables. */
+export function examplePath(route: DeclaredRoute): string {
+  return route.template.replace(/\{(\w+)\}/g, (_, name: string) => String(meaningOf(name, route).example));
+}
+
+function meaningOf(name: string, { template }: DeclaredRoute): (typeof MEANINGS)[string] & object {
+  const meaning = MEANINGS[name];
+  if (!meaning) throw new Error(`nobody has said what ${name} of ${template} means`);
+  return meaning;
 }

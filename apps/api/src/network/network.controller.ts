@@ -1,0 +1,19 @@
+import { Controller, UseGuards } from '@nestjs/common';
+import { Endpoint } from '@gatehouse/http';
+import { NetworkModeGuard, networkModeIsOff } from './network-mode';
+import { NETWORK_ROUTES } from './network.routes';
+
+/** The paths of the network, which are there and refused while network mode is off. Spec: decisions 15. */
+@Controller('network')
+@UseGuards(NetworkModeGuard)
+export class NetworkController {}
+
+for (const { mapping, declaration } of NETWORK_ROUTES) {
+  // Each its own function: the decorators keep what they declare on it.
+  const value = (): never => {
+    throw networkModeIsOff();
+  };
+  const descriptor = { value, configurable: true, enumerable: false, writable: true };
+  Object.defineProperty(NetworkController.prototype, declaration.name, descriptor);
+  Endpoint(mapping, declaration)(NetworkController.prototype, declaration.name, descriptor);
+}

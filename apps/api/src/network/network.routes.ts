@@ -1,0 +1,166 @@
+import { Delete, Get, Patch, Post } from '@nestjs/common';
+import type { EndpointDeclaration } from '@gatehouse/http';
+
+type Declared = Pick<EndpointDeclaration, 'name' | 'summary' | 'access' | 'changesState'>;
+
+export interface NetworkRoute {
+  readonly mapping: MethodDecorator;
+  readonly declaration: EndpointDeclaration;
+}
+
+function route(mapping: MethodDecorator, declared: Declared, status: number, detail: string): NetworkRoute {
+  return { mapping, declaration: { ...declared, success: { status, detail }, errors: [501] } };
+}
+
+const NODE = 'nodes/:node_name';
+const REMOTE_USER = `${NODE}/remote_users/:remote_user_name`;
+
+/** What instances of a network, and people through it, ask of one another. Spec: http-api 5 and 15. */
+export const NETWORK_ROUTES: readonly NetworkRoute[] = [
+  route(
+    Get('nodes'),
+    { name: 'list_network_nodes', summary: 'List the other instances', access: 'authenticated' },
+    200,
+    'Nodes listed.',
+  ),
+  route(
+    Post('nodes'),
+    { name: 'create_network_node', summary: 'Register another instance', access: 'administrator' },
+    201,
+    'Node registered.',
+  ),
+  route(
+    Get(NODE),
+    { name: 'get_network_node', summary: 'Read another instance', access: 'administrator' },
+    200,
+    'Node found.',
+  ),
+  route(
+    Patch(NODE),
+    { name: 'update_network_node', summary: 'Change another instance', access: 'administrator' },
+    200,
+    'Node changed.',
+  ),
+  route(
+    Delete(NODE),
+    { name: 'delete_network_node', summary: 'Forget another instance', access: 'administrator' },
+    200,
+    'Node deleted.',
+  ),
+  route(
+    Get(`${NODE}/token`),
+    {
+      name: 'request_network_token',
+      summary: 'Ask another instance for a personal token in place of the one before',
+      access: 'authenticated',
+      changesState: true,
+    },
+    200,
+    'Token issued.',
+  ),
+  route(
+    Delete(`${NODE}/token`),
+    {
+      name: 'cancel_network_token',
+      summary: 'Cancel the personal token of another instance',
+      access: 'authenticated',
+    },
+    200,
+    'Token cancelled.',
+  ),
+  route(
+    Post(`${NODE}/link`),
+    {
+      name: 'link_network_account',
+      summary: 'Begin to link the own account with one of another instance',
+      access: 'authenticated',
+    },
+    302,
+    'Go on at the other instance.',
+  ),
+  route(
+    Get('remote_users'),
+    { name: 'list_remote_users', summary: 'List the users of other instances', access: 'administrator' },
+    200,
+    'Remote users listed.',
+  ),
+  route(
+    Post('remote_users'),
+    { name: 'create_remote_user', summary: 'Let in a user of another instance', access: 'administrator' },
+    201,
+    'Remote user created.',
+  ),
+  route(
+    Get('remote_users/current'),
+    {
+      name: 'list_own_remote_users',
+      summary: 'List the users of other instances that are linked with the own account',
+      access: 'authenticated',
+    },
+    200,
+    'Remote users listed.',
+  ),
+  route(
+    Get(REMOTE_USER),
+    { name: 'get_remote_user', summary: 'Read a user of another instance', access: 'authenticated' },
+    200,
+    'Remote user found.',
+  ),
+  route(
+    Patch(REMOTE_USER),
+    { name: 'update_remote_user', summary: 'Change a user of another instance', access: 'administrator' },
+    200,
+    'Remote user changed.',
+  ),
+  route(
+    Delete(REMOTE_USER),
+    { name: 'delete_remote_user', summary: 'Forget a user of another instance', access: 'authenticated' },
+    200,
+    'Remote user deleted.',
+  ),
+  route(
+    Post('token'),
+    { name: 'issue_network_token', summary: 'Issue a token to another instance', access: 'public' },
+    201,
+    'Token issued.',
+  ),
+  route(
+    Delete('token'),
+    { name: 'revoke_network_token', summary: 'Revoke a token of another instance', access: 'public' },
+    200,
+    'Token revoked.',
+  ),
+  route(
+    Delete('tokens'),
+    { name: 'purge_network_tokens', summary: 'Delete tokens of other instances', access: 'administrator' },
+    200,
+    'Tokens deleted.',
+  ),
+  route(
+    Get('jwks'),
+    { name: 'list_network_keys', summary: 'List the public keys of this instance', access: 'public' },
+    200,
+    'Keys listed.',
+  ),
+  route(
+    Get('decode_jwt'),
+    {
+      name: 'decode_network_jwt',
+      summary: 'Tell what another instance has signed',
+      access: 'administrator',
+    },
+    200,
+    'Token decoded.',
+  ),
+  route(
+    Get('link'),
+    {
+      name: 'complete_network_link',
+      summary: 'Complete the link with an account of another instance',
+      access: 'authenticated',
+      changesState: true,
+    },
+    200,
+    'Accounts linked.',
+  ),
+];

@@ -1,0 +1,163 @@
+import { STATUS_CODES } from 'node:http';
+import { type OpenAPIObject, getSchemaPath } from '@nestjs/swagger';
+import { ErrorBodyDto } from '@gatehouse/dto';
+import { formats } from './formats';
+
+type Components = NonNullable<OpenAPIObject['components']>;
+type ResponseObject = Exclude<NonNullable<Components['responses']>[string], { $ref: string }>;
+type Headers = ResponseObject['headers'];
+
+interface ErrorCase {
+  /** When the status is answered. */
+  readonly about: string;
+  readonly detail: string;
+  readonly method?: string;
+  readonly template?: string;
+  readonly path?: string;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** Every status that refuses, with a reply as it is seen. A status that is missing here fails the start. */
+const CASES: Readonly<Record<number, ErrorCase>> = {
+  400: {
+    about: 'A required value is absent, the body cannot be read, or a value cannot be used.',
+    detail: 'The value of user_name cannot be used.',
+    method: 'POST',
+    template: '/users',
+    more: {
+      param: {
+        name: 'user_name',
+        value: 'no!bad',
+        compare: '^[a-z0-9]+(?:[_.-][a-z0-9]+)*$',
+        conditions: { not_empty: true, matches: false },
+      },
+    },
+  },
+  401: { about: 'Nobody is signed in, or the credentials are wrong.', detail: 'Sign in first.' },
+  403: {
+    about: 'The caller may not do this, or it may not be done to this.',
+    detail: 'You may not do this.',
+  },
+  404: {
+    about: 'What the path or the body names does not exist.',
+    detail: 'No such group.',
+    template: '/groups/{group_name}',
+    path: '/groups/nosuch',
+    more: { param: { name: 'group_name', value: 'nosuch', conditions: { not_none: false } } },
+  },
+  406: {
+    about: 'None of the accepted media types can be produced. Always told in JSON.',
+    detail: 'None of the accepted media types can be produced.',
+    more: {
+      param: {
+        name: 'Accept Header or Format Query',
+        value: 'application/pdf',
+        compare: "['application/json', 'text/html', 'text/plain', 'application/xml', 'text/xml']",
+        conditions: { is_in: false },
+      },
+    },
+  },
+  409: {
+    about: 'What is to be made exists already.',
+    detail: 'A group of that name exists already.',
+    method: 'POST',
+    template: '/groups',
+    more: {
+      group_name: 'hydrologists',
+      param: { name: 'group_name', value: 'hydrologists', conditions: { not_in: false } },
+    },
+  },
+  413: {
+    about: 'The body is larger than the service reads.',
+    detail: 'The body is larger than 1000000 bytes.',
+    method: 'POST',
+  },
+  422: {
+    about: 'A value of the path, query or body has the wrong type, syntax or meaning.',
+    detail: 'The value of permission cannot be used.',
+    method: 'POST',
+    template: '/groups/{group_name}/resources/{resource_id}/permissions',
+    path: '/groups/hydrologists/resources/31/permissions',
+    more: {
+      param: { name: 'permission', value: 'read-zzz', conditions: { matches: false } },
+    },
+  },
+  429: {
+    about: 'Too many attempts to sign in have failed.',
+    detail: 'Too many attempts have failed. Try again later.',
+    method: 'POST',
+    template: '/signin',
+  },
+  500: {
+    about: 'A defect of the service or a database that does not answer. The log says more.',
+    detail: 'Something went wrong here; it has been logged.',
+  },
+  501: {
+    about: 'Network mode is off.',
+    detail: 'Network mode is off.',
+    template: '/network/nodes',
+  },
+};
+
+const text = (description: string) => ({ description, schema: { type: 'string' as const } });
+
+const HEADERS: Readonly<Record<number, Headers>> = {
+  401: {
+    'WWW-Authentication': text('How to sign in.'),
+    'Location-When-Unauthenticated': text('Where people sign in.'),
+    'WWW-Authenticate': text('How to sign in; left out for `X-Requested-With: XMLHttpRequest`.'),
+    'Authentication-Control': text('Where people sign in; left out likewise.'),
+  },
+  429: {
+    'Retry-After': {
+      description: 'Seconds after which another attempt makes sense.',
+      schema: { type: 'integer' },
+    },
+  },
+};
+
+/** Reference to the shared response of a status that refuses. */
+export function errorReference(status: number): { $ref: string } {
+  return { $ref: `#/components/responses/${nameOf(status)}` };
+}
+
+/** The shared responses of all statuses that refuse, by name, with bodies under `publicUrl`. */
+export function errorResponses(publicUrl: string): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    Object.keys(CASES).map((status) => [nameOf(Number(status)), errorResponse(Number(status), publicUrl)]),
+  );
+}
+
+function errorResponse(status: number, publicUrl: string): ResponseObject {
+  const { about, detail, method = 'GET', template = '/users', path = template, more } = caseOf(status);
+  const { [status]: headers } = HEADERS;
+  const example = {
+    ...(more ?? {}),
+    code: status,
+    type: 'application/json',
+    detail,
+    path,
+    url: publicUrl + path,
+    method,
+    route_name: template,
+    request_url: publicUrl + path,
+  };
+  const schema = { $ref: getSchemaPath(ErrorBodyDto) };
+  return {
+    description: about,
+    ...(headers ? { headers } : {}),
+    content: status === 406 ? { 'application/json': { schema, example } } : formats(schema, example),
+  };
+}
+
+/** `Not Found` becomes `NotFound`. */
+function nameOf(status: number): string {
+  caseOf(status);
+  return (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '');
+}
+
+function caseOf(status: number): ErrorCase {
+  const found = CASES[status];
+  if (!found) throw new Error(`nobody has said what the status ${status} means`);
+  return found;
+}

@@ -1,0 +1,43 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Schema } from './sample';
+
+type Parameter = NonNullable<NonNullable<OpenAPIObject['components']>['parameters']>[string];
+type Content = Record<string, { schema: Schema; example?: unknown }>;
+
+const WRITTEN = { schema: { type: 'string' as const } };
+
+/** A reply in every media type: as JSON by its schema, in the others as text of the same data. Spec: http-api 1.3. */
+export function formats(schema: Schema, example: unknown): Content {
+  return {
+    'application/json': { schema, example },
+    'text/html': WRITTEN,
+    'text/plain': WRITTEN,
+    'text/xml': WRITTEN,
+  };
+}
+
+export const FORMAT_REFERENCE = { $ref: '#/components/parameters/Format' };
+
+/** The query that every endpoint with a negotiated reply understands. */
+export const FORMAT: Parameter = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description: 'Media type of the reply, before `Accept`. Other values count as absent.',
+  example: 'json',
+  schema: {
+    type: 'string',
+    enum: [
+      'json',
+      'html',
+      'text',
+      'plain',
+      'xml',
+      'application/json',
+      'text/html',
+      'text/plain',
+      'text/xml',
+      'application/xml',
+    ],
+  },
+};

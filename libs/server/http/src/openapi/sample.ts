@@ -1,0 +1,34 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+export type Schema = Schemas[string];
+
+const PLAIN: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolean: false };
+
+/**
+ * A value of a schema, put together from the examples of its fields: what a reply of that shape looks like, without
+ * being written a second time. Where there is a choice it is the first one.
+ */
+export function sampleOf(schema: Schema, schemas: Schemas): unknown {
+  if ('$ref' in schema) return sampleOf(named(schema.$ref, schemas), schemas);
+  if (schema.example !== undefined) return schema.example;
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, schemas)));
+  const [choice] = schema.oneOf ?? [];
+  if (choice) return sampleOf(choice, schemas);
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'array') return schema.items ? [sampleOf(schema.items, schemas)] : [];
+  if (schema.type === 'object' || schema.properties) return sampleOfObject(schema.properties ?? {}, schemas);
+  return PLAIN[String(schema.type)] ?? '';
+}
+
+function sampleOfObject(properties: Schemas, schemas: Schemas): Record<string, unknown> {
+  const members = Object.entries(properties).map(([name, member]) => [name, sampleOf(member, schemas)]);
+  return Object.fromEntries(members) as Record<string, unknown>;
+}
+
+function named(ref: string, schemas: Schemas): Schema {
+  const name = ref.split('/').at(-1) ?? '';
+  const schema = schemas[name];
+  if (!schema) throw new Error(`the description names a schema ${name} that it does not hold`);
+  return schema;
+}

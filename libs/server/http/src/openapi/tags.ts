@@ -1,0 +1,57 @@
+import type { DeclaredRoute } from '../declared-routes';
+
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** First segments of paths, by the tag under which their operations stand. */
+const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
+  { name: 'Audit', description: 'What has changed, when and by whom.', segments: ['changes'] },
+  { name: 'Groups', description: 'Groups, their members and their permissions.', segments: ['groups'] },
+  {
+    name: 'Network',
+    description: 'Other instances whose users are let in. Answers 501 while network mode is off.',
+    segments: ['network'],
+  },
+  {
+    name: 'Permissions',
+    description: 'Permissions along a whole branch of resources at once.',
+    segments: ['permissions'],
+  },
+  {
+    name: 'Registration',
+    description: 'What people do for themselves: join and leave groups.',
+    segments: ['register'],
+  },
+  { name: 'Resources', description: 'The trees of what services protect.', segments: ['resources'] },
+  { name: 'Services', description: 'Protected services and their types.', segments: ['services'] },
+  {
+    name: 'Session',
+    description: 'Signing in and out, and who is signed in.',
+    segments: ['session', 'signin', 'signout', 'providers'],
+  },
+  { name: 'Users', description: 'Users, their groups and their permissions.', segments: ['users'] },
+];
+
+const SYSTEM: Tag = { name: 'System', description: 'The service itself and its description.' };
+
+/** Tag of the paths of the signed-in user. */
+export const LOGGED_USER: Tag = {
+  name: 'Logged user',
+  description: 'The paths of users, for whoever is signed in.',
+};
+
+export function tagOf({ template }: Pick<DeclaredRoute, 'template'>): string {
+  const first = template.split('/')[1] ?? '';
+  return (TAGS.find(({ segments }) => segments.includes(first)) ?? SYSTEM).name;
+}
+
+/** The tags that are in use, in alphabetical order. */
+export function tagsOf(routes: readonly DeclaredRoute[]): Tag[] {
+  const used = new Set([...routes.map(tagOf), LOGGED_USER.name]);
+  return [...TAGS, SYSTEM, LOGGED_USER]
+    .filter(({ name }) => used.has(name))
+    .map(({ name, description }) => ({ name, description }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}

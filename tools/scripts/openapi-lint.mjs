@@ -1,0 +1,89 @@
+// The description of the interface, docs/openapi.json, under the strict recommended rules of Redocly and further ones.
+// Nothing is fetched: the document refers to nothing outside of itself.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConfig, formatProblems, getTotals, lintFromString } from '@redocly/openapi-core';
+import { isProgram, root, runProgram } from './checkout.mjs';
+
+/** @typedef {import('@redocly/openapi-core').NormalizedProblem} Problem */
+
+export const DESCRIPTION = join(root, 'docs/openapi.json');
+
+/** Rules beyond those that the recommended set has. */
+const FURTHER_RULES = /** @type {const} */ ({
+  'array-parameter-serialization': 'error',
+  'component-name-unique': 'error',
+  'no-http-verbs-in-paths': 'error',
+  'operation-singular-tag': 'error',
+  'operation-tag-defined': 'error',
+  'parameter-description': 'error',
+  'path-http-verbs-order': 'error',
+  'path-params-defined': 'error',
+  'scalar-property-missing-example': 'error',
+  'spec-strict-refs': 'error',
+  'tags-alphabetical': 'error',
+  // Replies are the content and, by `allOf`, the common body: to each part the fields of the other are additional.
+  // That a reply holds nothing else is seen by `apps/api/e2e/client`, which looks at both together.
+  'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
+});
+
+/**
+ * Single complaints that are not heeded. One that nobody makes any more fails the check as well.
+ *
+ * @type {readonly { rule: string, at: RegExp, because: string }[]}
+ */
+const EXCEPTIONS = [
+  {
+    rule: 'no-server-example.com',
+    at: /^#\/servers\/0\/url$/,
+    because: 'the committed description is that of a service with its default settings; /json names SVC_URL',
+  },
+  {
+    rule: 'no-ambiguous-paths',
+    at: /^#\/paths\/~1services~1\{service_name\}~1(permissions|resources)$/,
+    because: 'the paths are those of existing clients; `types` is reserved as a name of services',
+  },
+  {
+    rule: 'no-ambiguous-paths',
+    at: /^#\/paths\/~1users~1current~1/,
+    because: 'the paths are those of existing clients; the keyword is reserved as a name of users',
+  },
+  {
+    rule: 'operation-2xx-response',
+    at: /^#\/paths\/~1(providers~1\{provider_name\}~1signin|network~1nodes~1\{node_name\}~1link)\//,
+    because: 'success is a redirect',
+  },
+];
+
+/**
+ * What the rules find in a description, exceptions left out.
+ *
+ * @param {string} source
+ * @param {Parameters<typeof createConfig>[0] & object} [config]
+ * @returns {Promise<Problem[]>}
+ */
+export async function problemsOf(source, config = { extends: ['recommended-strict'], rules: FURTHER_RULES }) {
+  return lintFromString({ source, absoluteRef: DESCRIPTION, config: await createConfig(config) });
+}
+
+/** @param {Problem} problem */
+const exceptionFor = ({ ruleId, location }) =>
+  EXCEPTIONS.find(({ rule, at }) => rule === ruleId && at.test(location[0]?.pointer ?? ''));
+
+if (isProgram(import.meta.url)) {
+  await runProgram(async () => {
+    const found = await problemsOf(readFileSync(DESCRIPTION, 'utf8'));
+    const problems = found.filter((problem) => !exceptionFor(problem));
+    const used = new Set(found.map(exceptionFor));
+    const stale = EXCEPTIONS.filter((exception) => !used.has(exception));
+    formatProblems(problems, {
+      format: 'codeframe',
+      totals: getTotals(problems),
+      version: '',
+      maxProblems: 50,
+    });
+    for (const { rule, at } of stale) console.error(`nothing breaks ${rule} at ${at.source} any more`);
+    if (problems.length > 0 || stale.length > 0) process.exitCode = 1;
+    else console.log(`${used.size} exceptions, nothing else to complain about`);
+  });
+}
