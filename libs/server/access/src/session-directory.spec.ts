@@ -45,7 +45,6 @@ describe('a session directory', () => {
     const watch = {
       lookups: 0,
       held: undefined as Promise<void> | undefined,
-      digest: (token: string) => store.digest(token),
       find: async (token: string): Promise<LiveSession | undefined> => {
         watch.lookups++;
         const found = await store.find(token);

@@ -73,7 +73,7 @@ export class SessionStore {
     };
   }
 
-  /** Key under which a token is kept; also what a process may cache a session by, instead of the token itself. */
+  /** Key under which a token is kept. */
   digest(token: string): Buffer {
     return hmac(this.keys.session, token);
   }
