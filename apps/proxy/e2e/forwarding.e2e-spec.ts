@@ -145,14 +145,21 @@ describe('what is let through', () => {
       expect(upstream.received).toEqual([]);
     });
 
-    it('is refused when it asks for a WebSocket, and goes on without other upgrades', async () => {
-      const upgrade = (protocol: string) =>
-        call(port, { path, headers: { Connection: 'Upgrade', Upgrade: protocol } });
-      expect((await upgrade('websocket')).status).toBe(501);
-      expect(upstream.received).toEqual([]);
-      expect((await upgrade('h2c')).status).toBe(200);
-      expect(upstream.received[0]?.headers.upgrade).toBeUndefined();
-    });
+    it.each(['h2c', 'TLS/1.2', 'HTTP/2.0', 'SPDY/3.1', 'h2c, HTTP/3'])(
+      'does not offer the upstream to go on in %s, in which nobody would decide about further requests',
+      async (protocol) => {
+        const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: protocol, 'HTTP2-Settings': 'AA' };
+        const body = 'a body as well';
+        expect(await call(port, { path, headers })).toMatchObject({ status: 200, text: 'hello' });
+        expect((await call(port, { path, method: 'POST', headers, body })).status).toBe(200);
+        expect(upstream.received.map((received) => received.body.toString())).toEqual(['', body]);
+        for (const { headers: offered } of upstream.received) {
+          expect(offered.upgrade).toBeUndefined();
+          expect(offered['http2-settings']).toBeUndefined();
+          expect(offered.connection).toBe('keep-alive');
+        }
+      },
+    );
   });
 
   describe('as a reply', () => {

@@ -14,7 +14,12 @@ import { Judge } from './enforcement/judge';
 import { PublicAddress } from './enforcement/public-address';
 import { TrustedPeers } from './enforcement/trusted-peers';
 import { Forwarder } from './forwarding/forwarder';
+import { upstreamLimits } from './forwarding/limits';
+import { OpenTunnels } from './forwarding/open-tunnels';
+import { TunnelOpener } from './forwarding/tunnel-opener';
+import { takeUpgrades } from './forwarding/upgrade-requests';
 import { type UpstreamLimits, UpstreamPools } from './forwarding/upstream-pools';
+import { upstreamTrust } from './forwarding/upstream-trust';
 import { RequestHandler } from './request-handler';
 import { Identification } from './sign-in/identification';
 import { Reissue } from './sign-in/reissue';
@@ -36,12 +41,7 @@ export interface ProxyLimits extends UpstreamLimits {
   readonly pollInterval: number;
 }
 
-const LIMITS: ProxyLimits = {
-  connectTimeout: 5_000,
-  headersTimeout: 300_000,
-  idleTimeout: 300_000,
-  connections: 256,
-  pools: 1_000,
+const LIMITS = {
   revisionPatience: 5_000,
   stopPatience: 5_000,
   pollInterval: 1_000,
@@ -51,14 +51,16 @@ const LIMITS: ProxyLimits = {
 export class Proxy {
   private readonly follower: SnapshotFollower;
   private readonly pools: UpstreamPools;
+  private readonly tunnels: OpenTunnels;
   private readonly server: Server;
   private readonly limits: ProxyLimits;
 
   constructor(private readonly options: ProxyOptions) {
     const { settings, dataSource, logger } = options;
-    this.limits = { ...LIMITS, ...options.limits };
+    this.limits = { ...upstreamLimits(settings), ...LIMITS, ...options.limits };
     this.follower = new SnapshotFollower({ ...settings, logger, pollInterval: this.limits.pollInterval });
-    this.pools = new UpstreamPools(this.limits);
+    this.pools = new UpstreamPools(this.limits, upstreamTrust(settings));
+    this.tunnels = new OpenTunnels(this.follower, logger);
     const sessions = new SessionStore(
       dataSource,
       new UnitOfWork(dataSource),
@@ -84,7 +86,14 @@ export class Proxy {
         bodyReader(settings.proxyBodyLimit),
       ),
       reissue: new Reissue(sessions, settings, logger),
-      forwarder: new Forwarder(this.pools, publicAddress, trustedPeers, settings.cookieName),
+      forwarder: new Forwarder(
+        this.pools,
+        new TunnelOpener(this.tunnels, this.limits.idleTimeout),
+        publicAddress,
+        trustedPeers,
+        settings,
+        this.limits,
+      ),
       answers: new Answers(settings, publicAddress),
       trustedPeers,
     });
@@ -104,6 +113,7 @@ export class Proxy {
   /** Takes no more requests, lets those under way finish for a while, and ends. */
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.tunnels.close();
     const timer = setTimeout(() => this.server.closeAllConnections(), this.limits.stopPatience);
     await closed;
     clearTimeout(timer);
@@ -129,6 +139,7 @@ export class Proxy {
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
       handler.handle(request, response, true),
     );
+    takeUpgrades(server, (request, response, upgrade) => handler.handle(request, response, false, upgrade));
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
       socket.on('error', () => socket.destroy());
       socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');

@@ -5,7 +5,7 @@ import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import type { Answers } from './answer';
 import type { Freshness } from './enforcement/freshness';
-import type { Judge, Judgement } from './enforcement/judge';
+import type { Judge, Judgement, Question } from './enforcement/judge';
 import {
   type Refusal,
   failed,
@@ -13,7 +13,7 @@ import {
   malformedPath,
   unknownRoute,
   unsupportedMethod,
-  upgradeUnsupported,
+  upstreamBusy,
   upstreamTooSlow,
   upstreamUnreachable,
 } from './enforcement/refusal';
@@ -21,6 +21,7 @@ import { type Route, type ServiceRoute, routeReader } from './enforcement/routes
 import { type TrustedPeers, peerOf } from './enforcement/trusted-peers';
 import type { ForwardingFailure } from './forwarding/exchange';
 import type { Forwarder } from './forwarding/forwarder';
+import type { Upgrade } from './forwarding/upgrade-requests';
 import { RequestLog } from './operations/request-log';
 import { SelfReport } from './operations/self-report';
 import type { Reissue } from './sign-in/reissue';
@@ -45,6 +46,7 @@ const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 const FAILURES: Readonly<Record<ForwardingFailure, Refusal>> = {
   unreachable: upstreamUnreachable,
   timeout: upstreamTooSlow,
+  busy: upstreamBusy,
   'invalid request': invalidRequest,
 };
 
@@ -60,7 +62,12 @@ export class RequestHandler {
     this.selfReport = new SelfReport(parts.follower, parts.freshness, parts.answers);
   }
 
-  handle(request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectsContinue: boolean,
+    upgrade?: Upgrade,
+  ): void {
     const visit: Visit = {
       request,
       response,
@@ -68,6 +75,7 @@ export class RequestHandler {
       address: this.parts.trustedPeers.clientOf(request),
       begun: performance.now(),
       expectsContinue,
+      upgrade,
     };
     if (this.parts.settings.logRequests) response.once('close', () => this.log.answered(visit));
     const { route } = visit;
@@ -94,19 +102,20 @@ export class RequestHandler {
       return;
     }
     const method = route.kind === 'verify' ? this.declaredMethod(request) : (request.method ?? '');
-    const judgement = this.parts.judge.judge({
+    const question: Question = {
       request,
       route,
       method,
       admitBody: () => visit.expectsContinue && visit.response.writeContinue(),
-    });
+    };
+    const judgement = this.parts.judge.judge(question);
     if (judgement instanceof Promise) {
       judgement.then(
-        (later) => this.settle(visit, route, later),
+        (later) => this.settle(visit, question, later),
         (error: unknown) => this.fail(visit, error),
       );
     } else {
-      this.settle(visit, route, judgement);
+      this.settle(visit, question, judgement);
     }
   }
 
@@ -120,31 +129,30 @@ export class RequestHandler {
     return counts && this.parts.trustedPeers.includes(peerOf(request)) ? declared : 'GET';
   }
 
-  private settle(visit: Visit, route: ServiceRoute, judgement: Judgement): void {
+  private settle(visit: Visit, question: Question, judgement: Judgement): void {
     const { refusal, identity, service } = judgement;
     if (refusal || !service) {
       this.refuse(visit, judgement);
       return;
     }
     const fresh = identity?.kind === 'session' ? this.parts.reissue.cookieFor(identity.session) : undefined;
-    if (fresh) void fresh.then((setCookie) => this.letThrough(visit, route, service, judgement, setCookie));
-    else this.letThrough(visit, route, service, judgement, undefined);
+    if (fresh)
+      void fresh.then((setCookie) => this.letThrough(visit, question, service, judgement, setCookie));
+    else this.letThrough(visit, question, service, judgement, undefined);
   }
 
   private letThrough(
     visit: Visit,
-    route: ServiceRoute,
+    question: Question,
     service: ServiceView,
-    { body }: Judgement,
+    judgement: Judgement,
     setCookie: string | undefined,
   ): void {
-    const { request, response, expectsContinue } = visit;
+    const { request, response, expectsContinue, upgrade } = visit;
+    const { route } = question;
+    const { body, identity } = judgement;
     if (route.kind === 'verify') {
       this.parts.answers.verdict(request, response, undefined, setCookie);
-      return;
-    }
-    if (request.headers.upgrade?.toLowerCase() === 'websocket') {
-      this.refuse(visit, { refusal: upgradeUnsupported, service });
       return;
     }
     this.parts.forwarder.forward({
@@ -153,13 +161,32 @@ export class RequestHandler {
       route,
       service,
       setCookie,
+      identity,
+      identityHeader: undefined,
+      cors: undefined,
       expectsContinue,
       body: body?.bytes,
+      upgrade,
+      review: (afresh) => this.review(visit, question, afresh ? { ...(body && { body }) } : judgement),
       failed: (failure, error) => {
         this.parts.logger.warn({ error, service: service.name, reason: failure }, 'could not forward');
         this.answerRefusal(visit, { refusal: FAILURES[failure], service });
       },
     });
+  }
+
+  /** Decides again about what was let through; a refusal is answered where there is no answer yet. */
+  private review(
+    visit: Visit,
+    question: Question,
+    { body, identity }: Judgement,
+  ): boolean | Promise<boolean> {
+    const settle = (judgement: Judgement): boolean => {
+      if (judgement.refusal) this.refuse(visit, judgement);
+      return judgement.refusal === undefined;
+    };
+    const judgement = this.parts.judge.again(question, body, identity);
+    return judgement instanceof Promise ? judgement.then(settle) : settle(judgement);
   }
 
   private refuse(visit: Visit, judgement: Judgement): void {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from './enforcement/routes';
+import type { Upgrade } from './forwarding/upgrade-requests';
 
 /** A request on its way through the proxy. */
 export interface Visit {
@@ -12,6 +13,8 @@ export interface Visit {
   readonly begun: number;
   /** Whether the client waits for leave before it sends its body. */
   readonly expectsContinue: boolean;
+  /** The other protocol that the client wants to go on in. */
+  readonly upgrade: Upgrade | undefined;
 }
 
 /** The path alone: queries may hold what nobody should read in a log. */

@@ -79,6 +79,42 @@ export class Judge {
     return judgement === NEEDS_BODY ? this.judgeWithBody(question) : judgement;
   }
 
+  /**
+   * Decides again about what was let through some time ago, with the body that was read then, if any. `known` is who it was
+   * where nothing was heard of that session since; otherwise the caller is identified again.
+   */
+  again(
+    question: Question,
+    body: BufferedBody | undefined,
+    known: Identity | undefined,
+  ): Judgement | Promise<Judgement> {
+    const stands = known?.kind !== 'session' || known.session.expiresAt.getTime() > Date.now();
+    const identity = known && stands ? known : this.identification.identify(question.request);
+    return identity instanceof Promise
+      ? this.againLater(question, body, identity)
+      : this.decideAgain(question, body, identity);
+  }
+
+  private async againLater(
+    question: Question,
+    body: BufferedBody | undefined,
+    identity: Promise<Identity>,
+  ): Promise<Judgement> {
+    try {
+      return this.decideAgain(question, body, await identity);
+    } catch (error) {
+      if (error instanceof SessionsUnavailable) return { refusal: sessionsUnavailable };
+      throw error;
+    }
+  }
+
+  private decideAgain(question: Question, body: BufferedBody | undefined, identity: Identity): Judgement {
+    const late = this.freshness.refusal();
+    if (late) return { refusal: late };
+    const judgement = this.decide(identity, question, body?.read);
+    return judgement === NEEDS_BODY ? { refusal: bodyNotVisible, identity } : judgement;
+  }
+
   private async judgeLater(
     met: undefined | Refusal | Promise<Refusal | undefined>,
     identity: Identity | Promise<Identity>,

@@ -66,6 +66,30 @@ export const bodyNotVisible: Refusal = {
     'What the request asks for stands in its body, which cannot be seen here: send it through the proxy.',
 };
 
+export const untrustedPeer: Refusal = {
+  status: 403,
+  reason: 'untrusted-peer',
+  detail: 'Only front ends of SVC_TRUSTED_PROXIES are asked here.',
+};
+
+export const malformedDeclaration = (header: string): Refusal => ({
+  status: 400,
+  reason: 'malformed-declaration',
+  detail: `The front end does not say which request it asks about: ${header} is missing or not valid.`,
+});
+
+export const methodNotDeclared: Refusal = {
+  status: 403,
+  reason: 'method-not-declared',
+  detail: 'The front end does not say which method the request has.',
+};
+
+export const publishedElsewhere: Refusal = {
+  status: 404,
+  reason: 'published-elsewhere',
+  detail: 'No service is published at this address.',
+};
+
 export const malformedRevision: Refusal = {
   status: 400,
   reason: 'malformed-revision',
@@ -113,12 +137,6 @@ export const unsupportedMethod = (allow: string): Refusal => ({
   headers: { Allow: allow },
 });
 
-export const upgradeUnsupported: Refusal = {
-  status: 501,
-  reason: 'upgrade-unsupported',
-  detail: 'WebSocket connections are not supported.',
-};
-
 export const invalidRequest: Refusal = {
   status: 400,
   reason: 'invalid-request',
@@ -129,6 +147,13 @@ export const upstreamUnreachable: Refusal = {
   status: 502,
   reason: 'upstream-unreachable',
   detail: 'The service does not answer.',
+};
+
+export const upstreamBusy: Refusal = {
+  status: 503,
+  reason: 'upstream-busy',
+  detail: 'Too many requests wait for the service.',
+  headers: LATER,
 };
 
 export const upstreamTooSlow: Refusal = {

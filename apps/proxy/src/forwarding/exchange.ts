@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
 import type { ReplySink } from './reply-sink';
 import { ClientGone } from './request-body';
 import { type ResponseContext, responseHeaders, trailers } from './response-headers';
 
-/** What goes wrong before the reply has begun. */
-export type ForwardingFailure = 'unreachable' | 'timeout' | 'invalid request';
+/** What goes wrong before the reply has begun; `busy`: too many talk to the upstream already. */
+export type ForwardingFailure = 'unreachable' | 'timeout' | 'busy' | 'invalid request';
 
 export interface ExchangeOptions {
   readonly pool: Pool;
@@ -14,6 +15,10 @@ export interface ExchangeOptions {
   readonly context: ResponseContext;
   /** Called when the reply cannot begin; it is the caller's to answer then. */
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
+  /** Called once when the upstream is done with the request; not after `upgraded`. */
+  readonly over: () => void;
+  /** Called when the upstream agrees to another protocol; headers are a flat list, the connection is the caller's then. */
+  readonly upgraded?: (headers: readonly Buffer[], upstream: Duplex) => void;
 }
 
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
@@ -28,6 +33,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 export class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private mayRetry: boolean;
+  private isOver = false;
 
   constructor(private readonly options: ExchangeOptions) {
     const { method, body } = options.request;
@@ -51,12 +57,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.options.response.destroyed) controller.abort(new ClientGone());
   }
 
+  onRequestUpgrade(
+    controller: Dispatcher.DispatchController,
+    _status: number,
+    _headers: IncomingMessage['headers'],
+    upstream: Duplex,
+  ): void {
+    this.isOver = true;
+    this.options.upgraded?.(controller.rawHeaders as Buffer[], upstream);
+  }
+
   onResponseStart(
     controller: Dispatcher.DispatchController,
     status: number,
     _headers: IncomingMessage['headers'],
     statusMessage?: string,
   ): void {
+    if (status === 101)
+      controller.abort(new Error('the upstream changes to a protocol that it does not name'));
     // Interim replies are for us; the client gets its own 100 when it waits for one.
     if (status < 200) return;
     const { response, context } = this.options;
@@ -79,6 +97,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
+    this.finish();
     const { response } = this.options;
     const fields = trailers((controller.rawTrailers ?? []) as Buffer[]);
     if (fields.length > 0) response.addTrailers(fields);
@@ -95,6 +114,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private fail(error: Error): void {
+    this.finish();
     const { response, failed } = this.options;
     if (response.destroyed) return;
     if (response.headersSent) {
@@ -104,6 +124,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const code = codeOf(error);
     if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') failed('invalid request', error);
     else failed(TIMEOUTS.has(code) ? 'timeout' : 'unreachable', error);
+  }
+
+  private finish(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.options.over();
   }
 }
 

@@ -1,16 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServiceView } from '@gatehouse/access-engine';
-import type { ServiceRoute } from '../enforcement/routes';
+import type { Duplex } from 'node:stream';
+import { type ServiceView, serviceOptions } from '@gatehouse/access-engine';
 import type { PublicAddress } from '../enforcement/public-address';
+import type { ServiceRoute } from '../enforcement/routes';
 import { type TrustedPeers, peerOf } from '../enforcement/trusted-peers';
+import type { Identity } from '../sign-in/identification';
 import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
 import { publicLocation } from './location';
+import type { Review } from './open-tunnels';
 import type { ReplySink } from './reply-sink';
 import { ForwardedBody, hasBody } from './request-body';
 import { requestHeaders } from './request-headers';
-import { upstreamAddress } from './upstream-address';
-import type { UpstreamPools } from './upstream-pools';
+import type { ResponseContext } from './response-headers';
+import type { TunnelOpener } from './tunnel-opener';
+import { type UpstreamAddress, upstreamAddress } from './upstream-address';
+import type { Place } from './upstream-gate';
+import type { Upstream, UpstreamLimits, UpstreamPools } from './upstream-pools';
+import type { Upgrade } from './upgrade-requests';
 
 /** A request that was let through. */
 export interface Forwarding {
@@ -20,6 +27,12 @@ export interface Forwarding {
   readonly service: ServiceView;
   /** `Set-Cookie` of our own, where one is due. */
   readonly setCookie: string | undefined;
+  /** Who calls; tells whether the credentials of the request were ours. */
+  readonly identity: Identity | undefined;
+  /** Value of `X-Gatehouse-Identity` for the upstream, where the service asks for it and somebody is signed in. */
+  readonly identityHeader: string | undefined;
+  /** CORS headers that take the place of the upstream's, as a flat list; undefined: the upstream's own are left. */
+  readonly cors: readonly string[] | undefined;
   /** Whether the client waits for leave before it sends its body (`Expect: 100-continue`). */
   readonly expectsContinue: boolean;
   /** The body, where it was read whole for the decision; otherwise it is streamed. */
@@ -28,8 +41,15 @@ export interface Forwarding {
   readonly sink?: ReplySink | undefined;
   /** Changes the headers that the upstream gets, a flat list of names and values. */
   readonly adaptHeaders?: ((headers: readonly string[]) => string[]) | undefined;
+  /** Decides again when time has passed since the decision; where it answers false, the client is answered by then. */
+  readonly review: Review;
+  /** The other protocol that the client wants to go on in. */
+  readonly upgrade?: Upgrade | undefined;
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
 }
+
+/** Milliseconds by which the client's connection outlives the wait for an upstream. */
+const MARGIN = 10_000;
 
 /**
  * Forwards what was let through, and nothing else: the path and the query go out as they were authorised, byte for byte.
@@ -38,49 +58,101 @@ export interface Forwarding {
 export class Forwarder {
   constructor(
     private readonly pools: UpstreamPools,
+    private readonly opener: TunnelOpener,
     private readonly publicAddress: PublicAddress,
     private readonly trustedPeers: TrustedPeers,
-    private readonly cookieName: string,
+    private readonly settings: { readonly cookieName: string },
+    private readonly limits: UpstreamLimits,
   ) {}
 
   forward(forwarding: Forwarding): void {
-    const { request, response, route, service, setCookie, expectsContinue, failed } = forwarding;
-    const upstream = upstreamAddress(service.url);
-    if (!upstream) {
+    const { response, service, failed } = forwarding;
+    const address = upstreamAddress(service.url);
+    if (!address) {
       failed('unreachable', new Error('the private URL of the service cannot be forwarded to'));
       return;
     }
-    const { publicAddress, cookieName } = this;
-    const peer = peerOf(request);
-    const received = requestHeaders(request, cookieName, upstream.host, {
-      peer,
-      isTrusted: this.trustedPeers.includes(peer),
-      protocol: publicAddress.protocol,
-      host: publicAddress.host,
-      prefix: publicAddress.pathOf(service.name),
+    const upstream = this.pools.of(address);
+    const place = upstream.gate.enter({
+      service: service.resourceId,
+      most: serviceOptions(service.proxy).maxConcurrency,
+      admitted: (held, hasWaited) => {
+        const go = (): void => this.send(forwarding, address, upstream, held);
+        if (hasWaited) void this.afterWait(forwarding, held, go);
+        else go();
+      },
+      refused: () => failed('busy', new Error('too many requests to the upstream')),
     });
-    const headers = forwarding.adaptHeaders?.(received) ?? received;
+    if (place.isWaiting) response.once('close', () => place.isWaiting && place.giveBack());
+  }
+
+  /** Rules and sessions may have changed during the wait. */
+  private async afterWait(forwarding: Forwarding, place: Place, go: () => void): Promise<void> {
+    const stands = await forwarding.review(true);
+    if (stands && !forwarding.response.destroyed) go();
+    else place.giveBack();
+  }
+
+  private send(forwarding: Forwarding, address: UpstreamAddress, { pool }: Upstream, place: Place): void {
+    const { request, response, route, service, expectsContinue, upgrade } = forwarding;
+    const { headersTimeout } = serviceOptions(service.proxy);
+    if (headersTimeout !== undefined && headersTimeout > this.limits.headersTimeout)
+      request.socket.setTimeout(headersTimeout + MARGIN);
     const streamed =
       forwarding.body === undefined && hasBody(request)
         ? new ForwardedBody(request, () => expectsContinue && response.writeContinue())
         : null;
     // An upstream may answer before it has read everything; the client is still sending then.
     if (streamed) response.once('finish', () => drain(request));
+    const context = this.contextOf(forwarding, address);
     new Exchange({
-      pool: this.pools.of(upstream.origin),
+      pool,
       request: {
         method: request.method ?? 'GET',
-        path: (upstream.path + route.rest || '/') + route.query,
-        headers,
+        path: (address.path + route.rest || '/') + route.query,
+        headers: this.headersOf(forwarding, address),
         body: forwarding.body ?? streamed,
+        ...(headersTimeout === undefined ? {} : { headersTimeout }),
+        ...(upgrade ? { upgrade: upgrade.protocol } : {}),
       },
       response: forwarding.sink ?? response,
-      context: {
-        cookieName,
-        setCookie,
-        publicLocation: (location) => publicLocation(location, upstream, publicAddress.urlOf(service.name)),
-      },
-      failed,
+      context,
+      failed: forwarding.failed,
+      over: () => place.giveBack(),
+      ...(upgrade
+        ? {
+            upgraded: (headers: readonly Buffer[], socket: Duplex) =>
+              void this.opener.open({ ...forwarding, upgrade, context }, { headers, socket, place }),
+          }
+        : {}),
     }).start();
+  }
+
+  private headersOf(forwarding: Forwarding, { host }: UpstreamAddress): string[] {
+    const { request, service } = forwarding;
+    const { publicAddress } = this;
+    const peer = peerOf(request);
+    const headers = requestHeaders(request, this.settings.cookieName, host, {
+      peer,
+      isTrusted: this.trustedPeers.includes(peer),
+      protocol: publicAddress.protocol,
+      host: publicAddress.host,
+      prefix: publicAddress.pathOf(service.name),
+      identityHeader: forwarding.identityHeader,
+      // INVARIANT: credentials that identified the caller at the proxy are the proxy's and not the upstream's.
+      dropsAuthorization:
+        forwarding.identity?.credentials === 'authorization' &&
+        !serviceOptions(service.proxy).forwardCredentials,
+    });
+    return forwarding.adaptHeaders?.(headers) ?? headers;
+  }
+
+  private contextOf({ service, setCookie, cors }: Forwarding, address: UpstreamAddress): ResponseContext {
+    return {
+      cookieName: this.settings.cookieName,
+      setCookie,
+      cors,
+      publicLocation: (location) => publicLocation(location, address, this.publicAddress.urlOf(service.name)),
+    };
   }
 }

@@ -1,16 +1,23 @@
 /** Where a service really is. */
 export interface UpstreamAddress {
+  /** What connections are shared by. */
+  readonly key: string;
   readonly origin: string;
   /** Host with port, as the upstream is called by. */
   readonly host: string;
   /** Path of the private URL without trailing slash; empty at the root. */
   readonly path: string;
+  /** The socket in the file system that the upstream listens at, where it has no port. */
+  readonly socketPath?: string;
 }
 
 const MAX_REMEMBERED = 10_000;
 const remembered = new Map<string, UpstreamAddress | undefined>();
 
-/** Reads a private URL; undefined when it is none that can be forwarded to. */
+/**
+ * Reads a private URL; undefined when it is none that can be forwarded to. `http+unix://%2Frun%2Fapp.sock/base` is the path
+ * `/base` of what listens at the socket `/run/app.sock`; it is called `localhost`.
+ */
 export function upstreamAddress(privateUrl: string | null): UpstreamAddress | undefined {
   if (privateUrl === null) return undefined;
   if (remembered.has(privateUrl)) return remembered.get(privateUrl);
@@ -20,9 +27,29 @@ export function upstreamAddress(privateUrl: string | null): UpstreamAddress | un
   return address;
 }
 
+const UNIX = /^http\+unix:\/\/(%2F[^/?#]*)(\/[^?#]*)?$/i;
+
 function read(privateUrl: string): UpstreamAddress | undefined {
+  const [, socket, below = ''] = UNIX.exec(privateUrl) ?? [];
+  if (socket !== undefined) return readSocket(socket, below);
   if (!URL.canParse(privateUrl)) return undefined;
   const { protocol, origin, host, pathname } = new URL(privateUrl);
   if (protocol !== 'http:' && protocol !== 'https:') return undefined;
-  return { origin, host, path: pathname.replace(/\/+$/, '') };
+  return { key: origin, origin, host, path: withoutTrailingSlash(pathname) };
+}
+
+function readSocket(encoded: string, below: string): UpstreamAddress | undefined {
+  let socketPath: string;
+  try {
+    socketPath = decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+  if (socketPath.includes('\0')) return undefined;
+  const path = withoutTrailingSlash(new URL(`http://localhost${below}`).pathname);
+  return { key: `unix:${socketPath}`, origin: 'http://localhost', host: 'localhost', path, socketPath };
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.replace(/\/+$/, '');
 }

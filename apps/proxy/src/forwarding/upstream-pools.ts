@@ -1,20 +1,27 @@
 import { Pool } from 'undici';
+import type { UpstreamAddress } from './upstream-address';
+import { type GateLimits, UpstreamGate } from './upstream-gate';
+import type { UpstreamTrust } from './upstream-trust';
 
-export interface UpstreamLimits {
+export interface UpstreamLimits extends GateLimits {
   /** Milliseconds until a connection must stand. */
   readonly connectTimeout: number;
   /** Milliseconds until the reply must begin, once the request is sent. */
   readonly headersTimeout: number;
   /** Milliseconds for which a reply may pause. */
   readonly idleTimeout: number;
-  /** Most connections to one upstream; further requests wait for a free one. */
-  readonly connections: number;
   /** Most upstreams that connections are kept to. */
   readonly pools: number;
 }
 
-interface Entry {
+/** An upstream as requests reach it. */
+export interface Upstream {
+  /** Kept connections; used by those who hold a place at the gate. */
   readonly pool: Pool;
+  readonly gate: UpstreamGate;
+}
+
+interface Entry extends Upstream {
   usedAt: number;
 }
 
@@ -25,39 +32,46 @@ const MAX_HEADERS = 64 * 1024;
 
 /** Connections to upstreams, kept alive and shared by all services of one origin. */
 export class UpstreamPools {
-  private readonly pools = new Map<string, Entry>();
+  private readonly entries = new Map<string, Entry>();
   private readonly sweeper: NodeJS.Timeout;
 
-  constructor(private readonly limits: UpstreamLimits) {
+  constructor(
+    private readonly limits: UpstreamLimits,
+    private readonly trust: UpstreamTrust,
+  ) {
     this.sweeper = setInterval(() => this.closeUnused(), UNUSED / 2);
     this.sweeper.unref();
   }
 
-  of(origin: string): Pool {
-    let entry = this.pools.get(origin);
+  of(address: UpstreamAddress): Upstream {
+    let entry = this.entries.get(address.key);
     if (!entry) {
       this.makeRoom();
-      entry = { pool: this.open(origin), usedAt: 0 };
-      this.pools.set(origin, entry);
+      entry = { pool: this.open(address), gate: new UpstreamGate(this.limits), usedAt: 0 };
+      this.entries.set(address.key, entry);
     }
     entry.usedAt = performance.now();
-    return entry.pool;
+    return entry;
   }
 
   /** Ends all connections; requests under way fail. */
   async destroy(): Promise<void> {
     clearInterval(this.sweeper);
-    const pools = [...this.pools.values()];
-    this.pools.clear();
-    await Promise.all(pools.map(({ pool }) => pool.destroy()));
+    const entries = [...this.entries.values()];
+    this.entries.clear();
+    await Promise.all(entries.map(({ pool }) => pool.destroy()));
   }
 
-  private open(origin: string): Pool {
+  private open({ origin, socketPath }: UpstreamAddress): Pool {
     const { connectTimeout, headersTimeout, idleTimeout, connections } = this.limits;
     return new Pool(origin, {
       connections,
       pipelining: 1,
-      connect: { timeout: connectTimeout },
+      connect: {
+        timeout: connectTimeout,
+        ...(origin.startsWith('https:') ? this.trust : {}),
+        ...(socketPath === undefined ? {} : { socketPath }),
+      },
       headersTimeout,
       bodyTimeout: idleTimeout,
       maxHeaderSize: MAX_HEADERS,
@@ -65,24 +79,24 @@ export class UpstreamPools {
   }
 
   private makeRoom(): void {
-    if (this.pools.size < this.limits.pools) return;
+    if (this.entries.size < this.limits.pools) return;
     let oldest: string | undefined;
     let usedAt = Infinity;
-    for (const [origin, entry] of this.pools) {
-      if (entry.usedAt < usedAt) [oldest, usedAt] = [origin, entry.usedAt];
+    for (const [key, entry] of this.entries) {
+      if (entry.gate.isEmpty && entry.usedAt < usedAt) [oldest, usedAt] = [key, entry.usedAt];
     }
     if (oldest !== undefined) this.close(oldest);
   }
 
   private closeUnused(): void {
     const before = performance.now() - UNUSED;
-    for (const [origin, entry] of this.pools) if (entry.usedAt < before) this.close(origin);
+    // One that is in use keeps its gate: a second one would let as many in again.
+    for (const [key, { gate, usedAt }] of this.entries) if (gate.isEmpty && usedAt < before) this.close(key);
   }
 
-  /** Requests under way are finished before the connections end. */
-  private close(origin: string): void {
-    const entry = this.pools.get(origin);
-    this.pools.delete(origin);
+  private close(key: string): void {
+    const entry = this.entries.get(key);
+    this.entries.delete(key);
     // Closing fails only for a pool that is closed already.
     entry?.pool.close().catch(() => undefined);
   }

@@ -1,0 +1,18 @@
+import type { Settings } from '@gatehouse/settings';
+import type { UpstreamLimits } from './upstream-pools';
+
+/** Most upstreams that connections are kept to. */
+const POOLS = 1_000;
+
+/** The limits of forwarding as the settings have them, in milliseconds. */
+export function upstreamLimits(settings: Settings): UpstreamLimits {
+  return {
+    connectTimeout: settings.proxyConnectTimeout * 1000,
+    headersTimeout: settings.proxyHeadersTimeout * 1000,
+    idleTimeout: settings.proxyIdleTimeout * 1000,
+    connections: settings.proxyUpstreamConnections,
+    waiting: settings.proxyUpstreamQueue,
+    patience: settings.proxyUpstreamQueueTimeout * 1000,
+    pools: POOLS,
+  };
+}

@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { SnapshotFollower } from '@gatehouse/access';
+import type { Logger } from '@gatehouse/logging';
+import type { Tunnel } from './tunnel';
+
+/** Whether what was let through would be let through now; `afresh`: its session has to be looked up again. */
+export type Review = (afresh: boolean) => boolean | Promise<boolean>;
+
+interface Entry {
+  readonly review: Review;
+  readonly sessionId: string | undefined;
+  /** Whether something was heard of its session since it was looked up. */
+  isSuspect: boolean;
+}
+
+/** Milliseconds between looks where nothing changes: sessions end by time, and snapshots grow old. */
+const TICK = 1_000;
+/** Least milliseconds between looks, so that many changes in a row cost little. */
+const PAUSE = 50;
+/** Tunnels that are looked at before other work gets its turn. */
+const AT_ONCE = 200;
+/** Most looks at a time that wait for the database. */
+const MAX_LOOKUPS = 32;
+
+/**
+ * The tunnels that are open. A request is decided on once, but a tunnel lives on: with each revision of the snapshot, and
+ * each second, all are decided on again, and those that would not be let through now are broken off.
+ */
+export class OpenTunnels {
+  private readonly entries = new Map<Tunnel, Entry>();
+  private isWatching = false;
+  private isClosed = false;
+
+  constructor(
+    private readonly follower: Pick<SnapshotFollower, 'listen' | 'revision' | 'waitFor'>,
+    private readonly logger: Logger,
+  ) {
+    follower.listen({
+      tokenIssued: () => undefined,
+      sessionChanged: (sessionId) => this.suspect((entry) => entry.sessionId === sessionId),
+      historyLost: () => this.suspect(() => true),
+    });
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** Watches over a tunnel that was decided on in this very moment. */
+  add(tunnel: Tunnel, sessionId: string | undefined, review: Review): void {
+    if (this.isClosed) {
+      tunnel.close();
+      return;
+    }
+    this.entries.set(tunnel, { review, sessionId, isSuspect: false });
+    if (!this.isWatching) void this.watch();
+  }
+
+  remove(tunnel: Tunnel): void {
+    this.entries.delete(tunnel);
+  }
+
+  /** Breaks all off, for good. */
+  close(): void {
+    this.isClosed = true;
+    for (const tunnel of [...this.entries.keys()]) tunnel.close();
+    this.entries.clear();
+  }
+
+  private suspect(matches: (entry: Entry) => boolean): void {
+    for (const entry of this.entries.values()) if (matches(entry)) entry.isSuspect = true;
+  }
+
+  private async watch(): Promise<void> {
+    this.isWatching = true;
+    while (this.entries.size > 0) {
+      const { revision } = this.follower;
+      await this.lookAtAll();
+      await sleep(PAUSE, undefined, { ref: false });
+      if (this.entries.size > 0) await this.follower.waitFor(revision + 1, TICK);
+    }
+    this.isWatching = false;
+  }
+
+  private async lookAtAll(): Promise<void> {
+    const lookups = new Set<Promise<void>>();
+    let looked = 0;
+    for (const [tunnel, entry] of this.entries) {
+      const afresh = entry.isSuspect;
+      // Before the look: what is heard during it counts for the next one.
+      entry.isSuspect = false;
+      const stands = this.ask(entry, afresh);
+      if (stands instanceof Promise) {
+        const lookup: Promise<void> = stands
+          .then((later) => this.settle(tunnel, later))
+          .finally(() => lookups.delete(lookup));
+        lookups.add(lookup);
+        if (lookups.size >= MAX_LOOKUPS) await Promise.race(lookups);
+      } else {
+        this.settle(tunnel, stands);
+      }
+      if (++looked % AT_ONCE === 0) await nextTurn();
+    }
+    await Promise.all(lookups);
+  }
+
+  /** Fails closed. */
+  private ask(entry: Entry, afresh: boolean): boolean | Promise<boolean> {
+    const failed = (error: unknown): boolean => {
+      this.logger.error({ error }, 'an open connection could not be decided on again');
+      return false;
+    };
+    try {
+      const stands = entry.review(afresh);
+      return stands instanceof Promise ? stands.catch(failed) : stands;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  private settle(tunnel: Tunnel, stands: boolean): void {
+    if (!stands && this.entries.has(tunnel)) tunnel.close();
+  }
+}

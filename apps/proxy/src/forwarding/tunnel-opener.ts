@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Identity } from '../sign-in/identification';
+import type { ForwardingFailure } from './exchange';
+import type { OpenTunnels, Review } from './open-tunnels';
+import { type ResponseContext, responseHeaders, valueOf } from './response-headers';
+import { Tunnel } from './tunnel';
+import type { Upgrade } from './upgrade-requests';
+import type { Place } from './upstream-gate';
+
+/** A request whose upstream has agreed to another protocol. */
+export interface AgreedUpgrade {
+  readonly response: ServerResponse;
+  readonly identity: Identity | undefined;
+  readonly review: Review;
+  readonly upgrade: Upgrade;
+  readonly context: ResponseContext;
+  readonly failed: (failure: ForwardingFailure, error: Error) => void;
+}
+
+/** The upstream's side of it. */
+export interface AgreedConnection {
+  /** Those of the agreement, a flat list of names and values. */
+  readonly headers: readonly Buffer[];
+  readonly socket: Duplex;
+  /** Held for as long as the tunnel is open. */
+  readonly place: Place;
+}
+
+/** Turns an agreement on another protocol (RFC 9110, 7.8) into a tunnel that is watched over. */
+export class TunnelOpener {
+  constructor(
+    private readonly tunnels: OpenTunnels,
+    private readonly idleTimeout: number,
+  ) {}
+
+  async open(agreed: AgreedUpgrade, { headers, socket, place }: AgreedConnection): Promise<void> {
+    const { response, upgrade, review, identity, context, failed } = agreed;
+    const giveUp = (): void => {
+      socket.destroy();
+      place.giveBack();
+    };
+    socket.on('error', giveUp);
+    const protocol = valueOf(headers, 'upgrade') ?? '';
+    if (protocol.toLowerCase() !== upgrade.protocol.toLowerCase()) {
+      giveUp();
+      failed('unreachable', new Error('the upstream changes to a protocol that was not asked for'));
+      return;
+    }
+    // The upstream has taken its time; what was heard of session and rules meanwhile was not heard for this request.
+    const stands = await review(true);
+    if (!stands || response.destroyed) {
+      giveUp();
+      return;
+    }
+    // INVARIANT: nothing is awaited from here on: what is heard from now on is heard for the tunnel.
+    response.writeHead(101, [
+      ...responseHeaders(headers, context),
+      'Connection',
+      'Upgrade',
+      'Upgrade',
+      protocol,
+    ]);
+    response.flushHeaders();
+    socket.off('error', giveUp);
+    const tunnel = new Tunnel(upgrade.socket, socket, () => {
+      this.tunnels.remove(tunnel);
+      place.giveBack();
+    });
+    this.tunnels.add(tunnel, identity?.kind === 'session' ? identity.session.sessionId : undefined, review);
+    tunnel.open(upgrade.head, this.idleTimeout);
+  }
+}

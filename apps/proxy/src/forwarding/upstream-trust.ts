@@ -1,0 +1,48 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type SecureContext, createSecureContext, rootCertificates } from 'node:tls';
+
+/** Which certificates of upstreams are good; given to each connection, so that nothing of the environment changes it. */
+export interface UpstreamTrust {
+  readonly secureContext: SecureContext;
+  readonly rejectUnauthorized: boolean;
+}
+
+/** Settings that say it. */
+export interface TrustSettings {
+  /** `SVC_PROXY_UPSTREAM_CA` */
+  readonly proxyUpstreamCa: string | undefined;
+  /** `SVC_PROXY_UPSTREAM_INSECURE` */
+  readonly proxyUpstreamInsecure: boolean;
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * The well-known authorities and those of the deployment. Throws when their file cannot be read or holds no certificate,
+ * because a proxy that starts without them would only fail later.
+ */
+export function upstreamTrust({ proxyUpstreamCa, proxyUpstreamInsecure }: TrustSettings): UpstreamTrust {
+  const own = proxyUpstreamCa === undefined ? [] : certificatesIn(proxyUpstreamCa);
+  // Made once: reading all authorities takes longer than a handshake.
+  const secureContext = createSecureContext(own.length > 0 ? { ca: [...rootCertificates, ...own] } : {});
+  return { secureContext, rejectUnauthorized: !proxyUpstreamInsecure };
+}
+
+function certificatesIn(file: string): readonly string[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new Error('SVC_PROXY_UPSTREAM_CA names a file that cannot be read', { cause });
+  }
+  const certificates = text.match(CERTIFICATE) ?? [];
+  try {
+    for (const certificate of certificates) new X509Certificate(certificate);
+  } catch (cause) {
+    throw new Error('SVC_PROXY_UPSTREAM_CA names a file with a certificate that cannot be read', { cause });
+  }
+  if (certificates.length === 0)
+    throw new Error('SVC_PROXY_UPSTREAM_CA names a file without certificates (PEM)');
+  return certificates;
+}
