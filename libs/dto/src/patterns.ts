@@ -1,3 +1,5 @@
+import { RESOURCE_NAME } from '@gatehouse/access-engine';
+
 /** A named language that a value has to belong to. Spec: http-api 3. */
 export interface Pattern {
   readonly name: string;
@@ -14,7 +16,7 @@ function pattern(name: string, expression: RegExp): Pattern {
 export const PARAM = pattern('PARAM', /^[A-Za-z0-9]+(?:[\s_.-][A-Za-z0-9]+)*$/);
 
 /** Names of services and resources. */
-export const SCOPE = pattern('SCOPE', /^[A-Za-z0-9]+(?:[:\s_.-][A-Za-z0-9]+)*$/);
+export const SCOPE = pattern('SCOPE', RESOURCE_NAME);
 
 /** Names that a user can be given. */
 export const USERNAME = pattern('USERNAME', /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/);

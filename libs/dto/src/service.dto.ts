@@ -1,10 +1,10 @@
+import { RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/access-engine';
 import { ApiExtraModels, ApiProperty, IntersectionType, getSchemaPath } from '@nestjs/swagger';
 import { FlagField, Loose, Text } from './field';
 import { SCOPE, SERVICE_URL } from './patterns';
 import { PermissionListDto } from './permission.dto';
 
-/** Most characters of the names of services and resources. */
-export const RESOURCE_NAME_MAX_LENGTH = 100;
+export { RESOURCE_NAME_MAX_LENGTH };
 
 /** What everybody who may see a service sees of it. Spec: http-api 12.1. */
 export class BasicServiceDto {

@@ -1,4 +1,7 @@
-import type { ConfigurationProblem } from './service-types/service-type';
+import type { ConfigurationProblem, ServiceType } from '../service-types/service-type';
+import type { Hook } from './hook';
+import { readHooks } from './read-hooks';
+import { WrittenValue } from './written-value';
 
 /**
  * Spellings of paths that readers disagree about and that are refused unless a service opts in, because its upstream is
@@ -19,7 +22,14 @@ export interface ServiceOptions {
   readonly maxConcurrency: number | undefined;
   /** Milliseconds until the upstream's reply must begin; undefined: the proxy's own limit. */
   readonly headersTimeout: number | undefined;
+  /**
+   * In their order. `unreadable` when the stored ones are not understood, as when a newer version has stored them: what
+   * they would have filtered or refused is not known, so that requests for the service have to be refused.
+   */
+  readonly hooks: readonly Hook[] | 'unreadable';
 }
+
+const HOOKS = 'hooks';
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -57,15 +67,38 @@ const OPTIONS = {
   headers_timeout: whole(86_400, 1_000),
 } as const;
 
-/** What is wrong with options that somebody wants to store; null erases them and is always fine. */
-export function serviceOptionsProblems(value: unknown): readonly ConfigurationProblem[] {
+/**
+ * What is wrong with options that somebody wants to store; null erases them and is always fine. With the type of the
+ * service, hooks about resources and permissions that it cannot have are wrong too.
+ */
+export function serviceOptionsProblems(value: unknown, type?: ServiceType): readonly ConfigurationProblem[] {
   if (value === null) return [];
   if (!isObject(value)) return [{ path: '', expected: 'an object or null' }];
   return Object.entries(value).flatMap(([name, entry]) => {
+    if (name === HOOKS) return hookProblems(entry, HOOKS, type);
     if (!Object.hasOwn(OPTIONS, name)) return [{ path: name, expected: 'no such option' }];
     const { fits, expected } = OPTIONS[name as keyof typeof OPTIONS];
     return fits(entry) ? [] : [{ path: name, expected }];
   });
+}
+
+/** What is wrong with a list of hooks that stands at `path`. */
+export function hookProblems(
+  value: unknown,
+  path: string,
+  type?: ServiceType,
+): readonly ConfigurationProblem[] {
+  const problems: ConfigurationProblem[] = [];
+  readHooks(new WrittenValue(value, path, problems), type);
+  return problems;
+}
+
+/** The hooks of a list in which nothing is wrong. */
+export function hooksOf(value: unknown): readonly Hook[] | 'unreadable' {
+  if (value === undefined) return [];
+  const problems: ConfigurationProblem[] = [];
+  const hooks = readHooks(new WrittenValue(value, '', problems));
+  return problems.length === 0 ? hooks : 'unreadable';
 }
 
 const remembered = new WeakMap<object, ServiceOptions>();
@@ -73,7 +106,7 @@ const DEFAULTS = read({});
 
 /**
  * The options in force. What does not fit counts as not set: a newer version beside this one may store options that this
- * one does not know, and every default is the careful choice.
+ * one does not know, and every default is the careful choice. Hooks have no such default and are `unreadable` then.
  */
 export function serviceOptions(stored: unknown): ServiceOptions {
   if (!isObject(stored)) return DEFAULTS;
@@ -91,6 +124,7 @@ function read(stored: Stored): ServiceOptions {
     identityHeader: option('identity_header', OPTIONS.identity_header),
     maxConcurrency: option('max_concurrency', OPTIONS.max_concurrency),
     headersTimeout: option('headers_timeout', OPTIONS.headers_timeout),
+    hooks: hooksOf(stored[HOOKS]),
   };
 }
 

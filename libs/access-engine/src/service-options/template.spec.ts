@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { readTemplate, renderTemplate, valueAt } from './template';
+
+const render = (text: string, values: object, maySlash?: (source: string) => boolean) => {
+  const template = readTemplate(text);
+  if (!template) throw new Error('the template of the test is not valid');
+  return renderTemplate(template, values, maySlash);
+};
+
+describe('a template', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['', ''],
+    ['$1 {x}', '$1 {x}'],
+    ['${path.id}', '12'],
+    ['a-${body.job.id}-${body.list.1}', 'a-34-two'],
+    ['${caller.name} (${caller.id})', 'ada (7)'],
+    ['${body.zero}', '0'],
+  ])('%s gives %s', (text, rendered) => {
+    const body = { job: { id: 34 }, list: ['one', 'two'], zero: 0 };
+    expect(render(text, { path: { id: '12' }, body, caller: { id: 7, name: 'ada' } })).toBe(rendered);
+  });
+
+  it.each([
+    ['a value that is missing', { a: 1 }],
+    ['a body that is none', undefined],
+    ['an object', { id: {} }],
+    ['a list', { id: ['x'] }],
+    ['null', { id: null }],
+    ['a truth', { id: true }],
+    ['a fraction, whose spelling JSON leaves open', { id: 1.5 }],
+    ['a number that has lost its last digits', { id: 12345678901234567890 }],
+    ['more than anybody needs', { id: 'x'.repeat(3_000) }],
+  ])('gives nothing for %s', (_what, body) => {
+    expect(render('${body.id}', { body })).toBeUndefined();
+  });
+
+  it('gives nothing for what a value inherits', () => {
+    expect(render('${body.constructor.name}', { body: {} })).toBeUndefined();
+    expect(render('${body.length}', { body: ['x'] })).toBeUndefined();
+    expect(render('${body.__proto__.x}', { body: {} })).toBeUndefined();
+  });
+
+  it('lets a value hold slashes only where it may', () => {
+    const values = { path: { rest: 'a/b' }, body: { id: 'a/b' } };
+    expect(render('/${path.rest}', values, (source) => source === 'path')).toBe('/a/b');
+    expect(render('/${body.id}', values, (source) => source === 'path')).toBeUndefined();
+  });
+
+  it.each(['${', '${}', '${body}', '${body.}', '${body..a}', '${nope.a}', 'x${body.a', '${body.${path.a}}'])(
+    'is not %s',
+    (text) => {
+      expect(readTemplate(text)).toBeUndefined();
+    },
+  );
+
+  it('that can be read gives a text or nothing, whatever the values', () => {
+    const texts = fc
+      .array(fc.constantFrom('${body.a}', '${body.a.0}', '${path.n}', 'x', '/', '$', '{', '}'))
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(texts, fc.jsonValue(), fc.jsonValue(), (text, a, n) => {
+        const template = readTemplate(text);
+        if (!template) return;
+        const rendered = renderTemplate(template, { body: { a }, path: { n } });
+        expect(rendered === undefined || typeof rendered === 'string').toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a place in JSON', () => {
+  it('is found step by step', () => {
+    expect(valueAt({ a: [{ b: null }] }, ['a', '0', 'b'])).toBeNull();
+    expect(valueAt({ a: 1 }, [])).toEqual({ a: 1 });
+    expect(valueAt({ a: 1 }, ['a', 'b'])).toBeUndefined();
+  });
+});
