@@ -15,6 +15,7 @@ import { Failure, loadBuilt, root } from './checkout.mjs';
  * @property {number} proxyPort
  * @property {string} publicUrl
  * @property {string} proxyPublicUrl
+ * @property {import('../../libs/server/settings/src/index.js').Settings} settings all of them
  * @property {(name: string) => string | undefined} given a setting's value from the environment or the settings file
  */
 
@@ -46,6 +47,7 @@ export function readConfiguration(environment) {
       proxyPort,
       publicUrl,
       proxyPublicUrl,
+      settings,
       given,
     };
   } catch (error) {

@@ -1,0 +1,136 @@
+// npm run seed: fills a database with a platform that looks real, to try things out on, to show, and to measure.
+//
+//   node tools/scripts/seed.mjs [--size small|medium|large] [--seed 1] [--password …] [--url …] [--beside-others]
+//
+// Without --url and SVC_DB_URL it is the embedded database in the data folder, while Gatehouse is stopped. The accounts
+// can sign in only where --password gives them one, all the same.
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { buildWhenStale } from './build.mjs';
+import { Failure, isProgram, loadBuilt, runProgram } from './checkout.mjs';
+import { readConfiguration } from './configuration.mjs';
+import { installWhenNeeded } from './install.mjs';
+
+/** @typedef {{ url: string, stop(): Promise<void> }} Server */
+
+/** @param {readonly string[]} args */
+function readOptions(args) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        size: { type: 'string', default: 'small' },
+        seed: { type: 'string', default: '1' },
+        password: { type: 'string' },
+        url: { type: 'string' },
+        'beside-others': { type: 'boolean', default: false },
+      },
+    });
+    if (!/^\d{1,9}$/.test(values.seed)) throw new Failure('--seed takes a whole number.');
+    return { ...values, seed: Number(values.seed), besideOthers: values['beside-others'] };
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure(/** @type {Error} */ (error).message);
+  }
+}
+
+/**
+ * The server that is named, else the embedded one, started for this.
+ *
+ * @param {string | undefined} url
+ * @param {string} dataDir
+ * @returns {Promise<Server>}
+ */
+async function openServer(url, dataDir) {
+  if (url) return { url, stop: async () => undefined };
+  /** @type {typeof import('../../libs/server/database/src/embedded/index.js')} */
+  const embedded = loadBuilt('libs/server/database/src/embedded/index.js');
+  try {
+    return await embedded.startEmbeddedPostgres({ dataDir });
+  } catch (error) {
+    if (error instanceof embedded.DataFolderInUse)
+      throw new Failure(`${error.message}\nStop it, seed, and start it again.`);
+    throw error instanceof embedded.CannotStart ? new Failure(error.message) : error;
+  }
+}
+
+/** @param {readonly string[]} args */
+async function seed(args) {
+  const options = readOptions(args);
+  const { SIZES } = await import('./seed/platform.mjs');
+  const size = Object.hasOwn(SIZES, options.size) ? SIZES[options.size] : undefined;
+  if (!size) throw new Failure(`--size is one of ${Object.keys(SIZES).join(', ')}.`);
+
+  // Of the settings only those matter that have to do with the data: secrets need not be set.
+  const { dataDir, given, settings } = readConfiguration({ ...process.env, SVC_DB_URL: undefined });
+  const passwordHash = await hashOf(options.password, settings);
+  const server = await openServer(options.url ?? process.env['SVC_DB_URL'] ?? given('SVC_DB_URL'), dataDir);
+  try {
+    const begun = performance.now();
+    const filled = await fillServer(server.url, {
+      size,
+      seed: options.seed,
+      passwordHash,
+      special: { administrator: settings.adminUser, everybody: settings.anonymousUser },
+      besideOthers: options.besideOthers,
+      onProgress: progress(size.resources),
+    });
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    for (const [name, count] of Object.entries(filled))
+      console.log(`${name.padEnd(12)}${count.toLocaleString('en')}`);
+    console.log(`${'seconds'.padEnd(12)}${seconds}`);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** @param {string} url @param {import('./seed/fill.mjs').Filling} filling */
+async function fillServer(url, filling) {
+  /** @type {typeof import('../../libs/server/database/src/index.js')} */
+  const { createDataSource, migrate } = loadBuilt('libs/server/database/src/index.js');
+  const { fill } = await import('./seed/fill.mjs');
+  const dataSource = await createDataSource({ url, poolSize: 2 })
+    .initialize()
+    .catch((error) => {
+      throw new Failure(`The database cannot be reached: ${error.message}`);
+    });
+  try {
+    await migrate(dataSource);
+    const filled = await fill(dataSource, filling);
+    const [{ size }] = await dataSource.query(
+      'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
+    );
+    return { ...filled, 'on disk': size };
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/**
+ * @param {string | undefined} password
+ * @param {{ bcryptCost: number, passwordMinLength: number }} settings
+ */
+async function hashOf(password, { bcryptCost, passwordMinLength }) {
+  if (password === undefined) return null;
+  if (password.length < passwordMinLength)
+    throw new Failure(`A password has ${passwordMinLength} characters or more (SVC_PASSWORD_MIN_LENGTH).`);
+  /** @type {typeof import('../../libs/server/identity/src/index.js')} */
+  const { Passwords } = loadBuilt('libs/server/identity/src/index.js');
+  return new Passwords(bcryptCost).hash(password);
+}
+
+/** Tells of every tenth of the way. @param {number} total @returns {(done: number) => void} */
+function progress(total) {
+  let told = 0;
+  return (done) => {
+    const tenth = Math.floor((done / total) * 10);
+    if (tenth > told && total >= 100_000) console.log(`${done.toLocaleString('en')} resources`);
+    told = Math.max(told, tenth);
+  };
+}
+
+if (isProgram(import.meta.url))
+  await runProgram(async () => {
+    installWhenNeeded();
+    buildWhenStale();
+    await seed(process.argv.slice(2));
+  });

@@ -1,0 +1,115 @@
+import { loadBuilt } from '../checkout.mjs';
+
+/** @typedef {import('./platform.mjs').Blueprint} Blueprint */
+/** @typedef {import('./rules.mjs').Rule} Rule */
+/** @typedef {import('./tree.mjs').Node} Node */
+/** @typedef {import('typeorm').DataSource} DataSource */
+
+/** A column, the type of its elements and a value for each row. */
+/** @typedef {[name: string, type: string, values: readonly unknown[]]} Column */
+
+/** Rows of one unit of work: enough that its own cost does not count, few enough that memory stays flat. */
+const BATCH = 10_000;
+
+/**
+ * Writes many rows by the path of every write: units of work, each of which takes its revision first, with triggers that
+ * leave every row in the change log. A Gatehouse that runs on the database follows along.
+ */
+export class BulkWriter {
+  #unitOfWork;
+  #runAs;
+
+  /** @param {DataSource} dataSource */
+  constructor(dataSource) {
+    /** @type {typeof import('../../../libs/server/database/src/index.js')} */
+    const { UnitOfWork, runAs } = loadBuilt('libs/server/database/src/index.js');
+    this.#unitOfWork = new UnitOfWork(dataSource);
+    this.#runAs = runAs;
+  }
+
+  /**
+   * Hands the rows over in batches, each in a unit of work of its own.
+   *
+   * @template T
+   * @param {Iterable<T>} rows
+   * @param {(batch: T[]) => Promise<void>} write
+   */
+  async inBatches(rows, write) {
+    /** @type {T[]} */
+    let batch = [];
+    for (const row of rows) {
+      batch.push(row);
+      if (batch.length < BATCH) continue;
+      await this.#commit(() => write(batch));
+      batch = [];
+    }
+    if (batch.length > 0) await this.#commit(() => write(batch));
+  }
+
+  /**
+   * Inserts into a table whose ids are made beforehand, in the order of the rows.
+   *
+   * @param {'users' | 'groups' | 'resources'} table
+   * @param {number} count
+   * @param {(ids: number[]) => Column[]} columnsOf
+   * @returns {Promise<number[]>} the ids
+   */
+  async insertWithIds(table, count, columnsOf) {
+    /** @type {{ id: string }[]} */
+    const taken = await this.#unitOfWork.manager.query(
+      'SELECT nextval(pg_get_serial_sequence($1, $2)) AS id FROM generate_series(1, $3::int)',
+      [table, 'id', count],
+    );
+    const ids = taken.map(({ id }) => Number(id));
+    await this.insert(table, [['id', 'int', ids], ...columnsOf(ids)]);
+    return ids;
+  }
+
+  /**
+   * @param {string} table
+   * @param {Column[]} columns of equal length
+   */
+  async insert(table, columns) {
+    const names = columns.map(([name]) => name).join(', ');
+    const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
+    await this.#unitOfWork.manager.query(
+      `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays})`,
+      columns.map(([, , values]) => values),
+    );
+  }
+
+  /**
+   * Resources with their rules; those above them have ids already, or stand before them.
+   *
+   * @param {readonly Node[]} nodes
+   * @param {readonly Rule[]} rules on any of them
+   */
+  async insertResources(nodes, rules) {
+    await this.insertWithIds('resources', nodes.length, (ids) => {
+      nodes.forEach((node, index) => (node.id = ids[index] ?? 0));
+      return [
+        ['name', 'text', nodes.map(({ name }) => name)],
+        ['display_name', 'text', nodes.map(({ title }) => title)],
+        ['type', 'text', nodes.map(({ type }) => type)],
+        ['parent_id', 'int', nodes.map(({ parent }) => parent?.id ?? null)],
+        ['root_service_id', 'int', nodes.map(({ parent, service }) => (parent ? service.id : null))],
+        ['ordering', 'int', nodes.map(({ ordering }) => ordering)],
+      ];
+    });
+    for (const holder of /** @type {const} */ (['user', 'group'])) {
+      const held = rules.filter((rule) => rule.holder === holder);
+      await this.insert(`${holder}_permissions`, [
+        [`${holder}_id`, 'int', held.map(({ holderId }) => holderId)],
+        ['resource_id', 'int', held.map(({ resource }) => resource.id)],
+        ['name', 'text', held.map(({ name }) => name)],
+        ['access', 'text', held.map(({ access }) => access)],
+        ['scope', 'text', held.map(({ scope }) => scope)],
+      ]);
+    }
+  }
+
+  /** @param {() => Promise<void>} work */
+  #commit(work) {
+    return this.#runAs({ kind: 'system', name: 'seed' }, () => this.#unitOfWork.run(work));
+  }
+}
