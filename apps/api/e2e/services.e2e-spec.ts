@@ -360,6 +360,84 @@ describe('services', () => {
     });
   });
 
+  describe('options of the proxy', () => {
+    const hook = {
+      on: 'response',
+      when: { method: ['POST'], path: '/jobs' },
+      do: [
+        { create_resource: { below: '/jobs', name: '${body.jobID}', type: 'route' } },
+        { grant: { to: 'caller', permission: 'read' } },
+      ],
+    };
+    const stored = { max_concurrency: 20, paths: ['path-parameters'], hooks: [hook] };
+
+    it('are shown as they were set, replaced as a whole, and erased by null', async () => {
+      const body = serviceBody({ service_type: 'api', proxy: stored });
+      const path = `/services/${body.service_name}`;
+      const created = await api.admin.post('/services', body).expect(201);
+      expect(created.body.service.proxy).toEqual(stored);
+      expect((await api.admin.get(path).expect(200)).body.service.proxy).toEqual(stored);
+      const patched = await api.admin.patch(path, { proxy: { headers_timeout: 5 } }).expect(200);
+      expect(patched.body.service.proxy).toEqual({ headers_timeout: 5 });
+      const erased = await api.admin.patch(path, { proxy: null }).expect(200);
+      expect(erased.body.service.proxy).toBeNull();
+      expect((await api.admin.get(path).expect(200)).body.service.proxy).toBeNull();
+    });
+
+    it('stay when something else is changed, and are no change by themselves', async () => {
+      const name = await api.make.service({ service_type: 'api', proxy: stored });
+      await api.admin.patch(`/services/${name}`, { service_url: 'http://localhost:9001' }).expect(200);
+      await api.admin.patch(`/services/${name}`, { proxy: stored }).expect(400);
+      const reply = await api.admin.get(`/services/${name}`).expect(200);
+      expect(reply.body.service.proxy).toEqual(stored);
+    });
+
+    it('stand in the change log', async () => {
+      const name = await api.make.service({ service_type: 'api', proxy: stored });
+      const reply = await api.admin
+        .patch(`/services/${name}`, { proxy: { identity_header: true } })
+        .expect(200);
+      const revision = Number(reply.headers['x-access-revision']);
+      const log = await api.admin.get(`/changes?after=${revision - 1}&limit=1`).expect(200);
+      expect(log.body.revisions[0].changes).toMatchObject([
+        { entity: 'service', before: { proxy: stored }, after: { proxy: { identity_header: true } } },
+      ]);
+    });
+
+    it.each([
+      ['a text', 'x', 'proxy'],
+      ['an option that does not exist', { retries: 3 }, 'proxy.retries'],
+      ['a limit that is none', { max_concurrency: 0 }, 'proxy.max_concurrency'],
+      [
+        'a pattern that does not compile',
+        { hooks: [{ ...hook, when: { path: '(' } }] },
+        'proxy.hooks.0.when.path',
+      ],
+      [
+        'a resource that the service cannot have',
+        { hooks: [{ ...hook, do: [{ create_resource: { name: 'x', type: 'layer' } }] }] },
+        'proxy.hooks.0.do.0.create_resource.type',
+      ],
+      ['a NUL in a text', { hooks: [{ ...hook, when: { path: '/a\0b' } }] }, 'proxy'],
+    ])('are refused where they are %s', async (_, proxy, param) => {
+      const reply = await api.admin
+        .post('/services', serviceBody({ service_type: 'api', proxy }))
+        .expect(422);
+      expect(reply.body.param.name).toBe(param);
+      const name = await api.make.service({ service_type: 'api' });
+      await api.admin.patch(`/services/${name}`, { proxy }).expect(422);
+    });
+
+    it('are not shown in listings', async () => {
+      const name = await api.make.service({ service_type: 'api', proxy: stored });
+      const listed = await api.admin.get('/services?flatten=true').expect(200);
+      const shown = (listed.body.services as { service_name: string }[]).find(
+        (one) => one.service_name === name,
+      );
+      expect(shown).not.toHaveProperty('proxy');
+    });
+  });
+
   describe('deletion', () => {
     it('answers with the service, which is gone then', async () => {
       const name = await api.make.service();

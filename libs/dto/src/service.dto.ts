@@ -44,7 +44,21 @@ export class ServiceDto extends ListedServiceDto {
   service_url!: string;
 }
 
-/** One service with its configuration. */
+const PROXY_EXAMPLE = {
+  max_concurrency: 20,
+  hooks: [
+    {
+      on: 'response',
+      when: { method: 'POST', path: '/jobs' },
+      do: [
+        { create_resource: { below: '/jobs', name: '${body.jobID}', type: 'route' } },
+        { grant: { to: 'caller', permission: 'read-allow-recursive' } },
+      ],
+    },
+  ],
+};
+
+/** One service with its configuration and how the proxy treats it. */
 export class ConfiguredServiceDto extends ServiceDto {
   @ApiProperty({
     description: 'Configuration in force, defaults included; null where the type has none.',
@@ -54,6 +68,15 @@ export class ConfiguredServiceDto extends ServiceDto {
     example: null,
   })
   configuration!: Readonly<Record<string, unknown>> | null;
+
+  @ApiProperty({
+    description: 'How the proxy treats requests for it, as it was set; null for the defaults.',
+    nullable: true,
+    type: 'object',
+    additionalProperties: true,
+    example: PROXY_EXAMPLE,
+  })
+  proxy!: Readonly<Record<string, unknown>> | null;
 }
 
 /** One service with the resources it can have. */
@@ -169,6 +192,10 @@ export class PushBodyDto {
   service_push?: boolean;
 }
 
+const PROXY_ABOUT =
+  'How the proxy treats requests for it, as a whole: `paths`, `forward_credentials`, `identity_header`, ' +
+  '`max_concurrency`, `headers_timeout`, `hooks`; null for the defaults.';
+
 const CONFIGURATION_SCHEMA = {
   type: 'object',
   nullable: true,
@@ -211,6 +238,9 @@ export class CreateServiceDto extends PushBodyDto {
     example: { skip_prefix: 'thredds' },
   })
   configuration?: unknown;
+
+  @Loose({ about: PROXY_ABOUT, optional: true, schema: CONFIGURATION_SCHEMA, example: PROXY_EXAMPLE })
+  proxy?: unknown;
 }
 
 /** At least one field has to differ from what is stored; empty texts are no change. */
@@ -243,4 +273,7 @@ export class UpdateServiceDto extends PushBodyDto {
     example: { skip_prefix: 'thredds' },
   })
   configuration?: unknown;
+
+  @Loose({ about: PROXY_ABOUT, optional: true, schema: CONFIGURATION_SCHEMA, example: PROXY_EXAMPLE })
+  proxy?: unknown;
 }

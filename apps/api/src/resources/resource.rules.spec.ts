@@ -29,6 +29,7 @@ function resourceIn(serviceType: string, type: ResourceTypeName): LocatedResourc
     url: 'http://localhost',
     syncType: null,
     configuration: null,
+    proxy: null,
   };
   return { id: 2, name: 'r', displayName: 'r', type, parentId: 1, rootServiceId: 1, ordering: 1, service };
 }

@@ -9,11 +9,12 @@ export interface ServiceColumns {
   readonly url: string;
   readonly sync_type: string | null;
   readonly configuration: Record<string, unknown> | null;
+  readonly proxy: Record<string, unknown> | null;
 }
 
 /** What to select from `services s` joined with `resources root`. */
 export const SERVICE_COLUMNS =
-  's.resource_id AS service_id, root.name AS service_name, s.type AS service_type, s.url, s.sync_type, s.configuration';
+  's.resource_id AS service_id, root.name AS service_name, s.type AS service_type, s.url, s.sync_type, s.configuration, s.proxy';
 
 export function toProtectedService(row: ServiceColumns): ProtectedService {
   const type = serviceTypeOf(row.service_type);
@@ -25,5 +26,6 @@ export function toProtectedService(row: ServiceColumns): ProtectedService {
     url: row.url,
     syncType: row.sync_type,
     configuration: row.configuration,
+    proxy: row.proxy,
   };
 }

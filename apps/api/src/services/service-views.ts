@@ -38,7 +38,12 @@ export class ServiceViews {
     return { services: query.flatten ? services : categorized(types, services) };
   }
 
-  basic({ id, name, type, syncType }: Omit<ProtectedService, 'url' | 'configuration'>): BasicServiceDto {
+  basic({
+    id,
+    name,
+    type,
+    syncType,
+  }: Omit<ProtectedService, 'url' | 'configuration' | 'proxy'>): BasicServiceDto {
     return {
       service_name: name,
       service_type: type.name,
@@ -63,6 +68,7 @@ export class ServiceViews {
       ...this.basic(service),
       service_url: service.url,
       configuration: resolvedConfiguration(service.type, service.configuration),
+      proxy: service.proxy,
       ...allowedList(service.type, 'service'),
     };
   }

@@ -8,14 +8,16 @@ export function toServiceRequest(body: CreateServiceDto): ServiceRequest {
     url: body.service_url,
     syncType: body.service_sync_type ?? undefined,
     configuration: body.configuration,
+    proxy: body.proxy,
   };
 }
 
-/** An empty name or address is no change; a configuration of null is one. Spec: http-api 12.4. */
+/** An empty name or address is no change; a configuration or options of null are one. Spec: http-api 12.4. */
 export function toServiceChange(body: UpdateServiceDto): ServiceChange {
   return {
     name: body.service_name || undefined,
     url: body.service_url || undefined,
     configuration: body.configuration,
+    proxy: body.proxy,
   };
 }

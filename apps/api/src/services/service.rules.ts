@@ -3,6 +3,7 @@ import {
   SERVICE_TYPE_NAMES,
   type ServiceType,
   configurationProblems,
+  serviceOptionsProblems,
   serviceTypeOf,
 } from '@gatehouse/access-engine';
 import { type Problem, badRequest, forbidden, noSuch, unprocessable } from '@gatehouse/http';
@@ -12,6 +13,8 @@ const RESERVED_NAME = 'types';
 
 /** A service type stands for its own strategy; one further strategy has no service type. Spec: permissions 6.3. */
 const SYNC_TYPES = [...SERVICE_TYPE_NAMES, 'geoserver-api'].sort();
+
+const STORABLE = 'texts without NUL and without halves of surrogate pairs';
 
 /** What services may be called, which types there are and what may be configured. Spec: http-api 12.3 and 12.4. */
 @Injectable()
@@ -62,18 +65,27 @@ export class ServiceRules {
   /** The configuration to store; none where the type cannot be configured. */
   storableConfiguration(type: ServiceType, value: unknown): Readonly<Record<string, unknown>> | null {
     const [problem] = configurationProblems(type, value);
-    if (problem) throw unusableConfiguration(problem.path, problem.expected);
+    if (problem) throw unusable('configuration', problem.path, problem.expected);
     if (holdsUnstorableText(value)) {
-      throw unusableConfiguration('', 'texts without NUL and without halves of surrogate pairs');
+      throw unusable('configuration', '', STORABLE);
     }
     return type.configuration ? (value as Readonly<Record<string, unknown>> | null) : null;
   }
+
+  /** The options to store of how the proxy treats requests for a service of the type. */
+  storableProxyOptions(type: ServiceType, value: unknown): Readonly<Record<string, unknown>> | null {
+    const [problem] = serviceOptionsProblems(value, type);
+    if (problem) throw unusable('proxy', problem.path, problem.expected);
+    if (holdsUnstorableText(value)) throw unusable('proxy', '', STORABLE);
+    return value as Readonly<Record<string, unknown>> | null;
+  }
 }
 
-function unusableConfiguration(path: string, expected: string): Problem {
-  return unprocessable('The configuration cannot be used.', {
+function unusable(field: 'configuration' | 'proxy', path: string, expected: string): Problem {
+  const what = field === 'configuration' ? 'configuration' : 'options of the proxy';
+  return unprocessable(`The ${what} cannot be used.`, {
     param: {
-      name: path === '' ? 'configuration' : `configuration.${path}`,
+      name: path === '' ? field : `${field}.${path}`,
       value: null,
       compare: expected,
       conditions: { is_type: false },

@@ -36,10 +36,11 @@ export class ServicesRepository {
     return rows[0]?.id;
   }
 
-  async insert({ id, type, url, syncType, configuration }: ProtectedService): Promise<void> {
+  async insert({ id, type, url, syncType, configuration, proxy }: ProtectedService): Promise<void> {
     await this.unitOfWork.manager.query(
-      'INSERT INTO services (resource_id, type, url, sync_type, configuration) VALUES ($1, $2, $3, $4, $5)',
-      [id, type.name, url, syncType, configuration],
+      `INSERT INTO services (resource_id, type, url, sync_type, configuration, proxy)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [id, type.name, url, syncType, configuration, proxy],
     );
   }
 
@@ -58,10 +59,10 @@ export class ServicesRepository {
     return affected === 1;
   }
 
-  async update({ id, url, configuration }: ProtectedService): Promise<boolean> {
+  async update({ id, url, configuration, proxy }: ProtectedService): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<[unknown[], number]>(
-      'UPDATE services SET url = $2, configuration = $3 WHERE resource_id = $1',
-      [id, url, configuration],
+      'UPDATE services SET url = $2, configuration = $3, proxy = $4 WHERE resource_id = $1',
+      [id, url, configuration, proxy],
     );
     return rows[1] === 1;
   }

@@ -17,6 +17,8 @@ export interface ProtectedService {
   readonly syncType: string | null;
   /** As stored, without defaults. */
   readonly configuration: Readonly<Record<string, unknown>> | null;
+  /** How the proxy treats requests for it, as stored; null for the defaults. */
+  readonly proxy: Readonly<Record<string, unknown>> | null;
 }
 
 /** A service that somebody wants to have, not yet checked against the rules. */
@@ -26,13 +28,15 @@ export interface ServiceRequest {
   readonly url: string;
   readonly syncType: string | undefined;
   readonly configuration: unknown;
+  readonly proxy: unknown;
 }
 
-/** What somebody wants to change; `configuration` is undefined when it is to stay, null when it is to go. */
+/** What somebody wants to change; `configuration` and `proxy` are undefined when they are to stay, null when they are to go. */
 export interface ServiceChange {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
   readonly configuration?: unknown;
+  readonly proxy?: unknown;
 }
 
 @Injectable()
@@ -97,22 +101,29 @@ export class ServicesService {
     const type = this.rules.usableType(request.typeName);
     if (request.syncType !== undefined) this.rules.refuseUnknownSyncType(request.syncType);
     const configuration = this.rules.storableConfiguration(type, request.configuration ?? null);
+    const proxy = this.rules.storableProxyOptions(type, request.proxy ?? null);
     this.rules.refuseReservedName(request.name);
-    return { name: request.name, type, url: request.url, syncType: request.syncType ?? null, configuration };
+    const { name, url, syncType = null } = request;
+    return { name, type, url, syncType, configuration, proxy };
   }
 
   private differences(
     service: ProtectedService,
     change: ServiceChange,
-  ): Partial<Pick<ProtectedService, 'name' | 'url' | 'configuration'>> {
+  ): Partial<Pick<ProtectedService, 'name' | 'url' | 'configuration' | 'proxy'>> {
     const configuration =
       change.configuration === undefined
         ? service.configuration
         : this.rules.storableConfiguration(service.type, change.configuration);
+    const proxy =
+      change.proxy === undefined
+        ? service.proxy
+        : this.rules.storableProxyOptions(service.type, change.proxy);
     const wanted = {
       ...(change.name === undefined || change.name === service.name ? {} : { name: change.name }),
       ...(change.url === undefined || change.url === service.url ? {} : { url: change.url }),
       ...(isDeepStrictEqual(configuration, service.configuration) ? {} : { configuration }),
+      ...(isDeepStrictEqual(proxy, service.proxy) ? {} : { proxy }),
     };
     if (Object.keys(wanted).length === 0) {
       throw badRequest('Nothing of the service would change.', {

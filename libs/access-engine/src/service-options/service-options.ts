@@ -76,7 +76,7 @@ export function serviceOptionsProblems(value: unknown, type?: ServiceType): read
   if (!isObject(value)) return [{ path: '', expected: 'an object or null' }];
   return Object.entries(value).flatMap(([name, entry]) => {
     if (name === HOOKS) return hookProblems(entry, HOOKS, type);
-    if (!Object.hasOwn(OPTIONS, name)) return [{ path: name, expected: 'no such option' }];
+    if (!Object.hasOwn(OPTIONS, name)) return [{ path: name.slice(0, 100), expected: 'no such option' }];
     const { fits, expected } = OPTIONS[name as keyof typeof OPTIONS];
     return fits(entry) ? [] : [{ path: name, expected }];
   });

@@ -2,6 +2,9 @@ import type { ConfigurationProblem } from '../service-types/service-type';
 
 type Written = Readonly<Record<string, unknown>>;
 
+/** Most characters of a name that are told in a path. */
+const MOST_STEP = 100;
+
 /**
  * A value at its place in something that a person wrote. Reads what it can and notes what is wrong where, so that all
  * problems are told at once.
@@ -69,7 +72,8 @@ export class WrittenValue {
   }
 
   private member(name: string, value?: unknown): WrittenValue {
-    return new WrittenValue(value, this.path === '' ? name : `${this.path}.${name}`, this.problems);
+    const step = name.length > MOST_STEP ? `${name.slice(0, MOST_STEP)}…` : name;
+    return new WrittenValue(value, this.path === '' ? step : `${this.path}.${step}`, this.problems);
   }
 }
 
