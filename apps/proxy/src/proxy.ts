@@ -33,6 +33,8 @@ export interface ProxyOptions {
 }
 
 export interface ProxyLimits extends UpstreamLimits {
+  /** Milliseconds in which a body that is read for a decision must have come in. */
+  readonly bodyTimeout: number;
   /** Milliseconds for which a request waits for the revision that it demands. */
   readonly revisionPatience: number;
   /** Milliseconds for which requests under way may go on while the proxy stops. */
@@ -57,7 +59,12 @@ export class Proxy {
 
   constructor(private readonly options: ProxyOptions) {
     const { settings, dataSource, logger } = options;
-    this.limits = { ...upstreamLimits(settings), ...LIMITS, ...options.limits };
+    this.limits = {
+      ...upstreamLimits(settings),
+      bodyTimeout: settings.proxyBodyTimeout * 1000,
+      ...LIMITS,
+      ...options.limits,
+    };
     this.follower = new SnapshotFollower({ ...settings, logger, pollInterval: this.limits.pollInterval });
     this.pools = new UpstreamPools(this.limits, upstreamTrust(settings));
     this.tunnels = new OpenTunnels(this.follower, logger);
@@ -83,7 +90,11 @@ export class Proxy {
         this.follower,
         freshness,
         new Identification(directory, settings.cookieName),
-        bodyReader(settings.proxyBodyLimit),
+        bodyReader({
+          size: settings.proxyBodyLimit,
+          timeout: this.limits.bodyTimeout,
+          memory: settings.proxyBodyMemory,
+        }),
       ),
       reissue: new Reissue(sessions, settings, logger),
       forwarder: new Forwarder(

@@ -96,7 +96,7 @@ export class RequestHandler {
   }
 
   private judge(visit: Visit, route: ServiceRoute): void {
-    const { request } = visit;
+    const { request, response } = visit;
     if (request.method === 'TRACE') {
       this.refuse(visit, { refusal: unsupportedMethod(FORWARDED) });
       return;
@@ -107,6 +107,7 @@ export class RequestHandler {
       route,
       method,
       admitBody: () => visit.expectsContinue && visit.response.writeContinue(),
+      whenOver: (callback) => void (response.closed ? callback() : response.once('close', callback)),
     };
     const judgement = this.parts.judge.judge(question);
     if (judgement instanceof Promise) {

@@ -1,24 +1,28 @@
-import type { IncomingMessage } from 'node:http';
 import {
   type RequestBody,
   type ServiceView,
   enforce,
   isInvalid,
   resolvedConfiguration,
+  serviceOptions,
   serviceTypeOf,
 } from '@gatehouse/access-engine';
 import { SessionsUnavailable, type SnapshotFollower } from '@gatehouse/access';
 import { hasBody } from '../forwarding/request-body';
 import type { Identification, Identity } from '../sign-in/identification';
-import type { BodyReader, BufferedBody } from './body/buffered-body';
+import type { BodyReader, BodySource, BufferedBody } from './body/buffered-body';
+import { PROBLEM_WITHOUT } from './canonical-path';
 import type { Freshness } from './freshness';
 import {
   type Refusal,
   bodyNotVisible,
   invalidParameter,
+  malformedPath,
   notAllowed,
+  refusedCredentials,
   sessionsUnavailable,
   signInRequired,
+  uncheckedCredentials,
   unknownService,
   unsupportedCredentials,
 } from './refusal';
@@ -26,13 +30,12 @@ import type { ServiceRoute } from './routes';
 import { RoutedRequest } from './service-request';
 
 /** What is to be decided about. */
-export interface Question {
-  readonly request: IncomingMessage;
+export interface Question extends BodySource {
   readonly route: ServiceRoute;
   /** The method that the service is to be called with. */
   readonly method: string;
-  /** Gives the client leave to send its body. */
-  readonly admitBody: () => void;
+  /** Whether the body of that call can be read here. */
+  readonly bodyIsVisible: boolean;
 }
 
 /** Whether a request is let through, with what is known of it. */
@@ -47,6 +50,12 @@ export interface Judgement {
   /** The body, where it had to be read; its bytes are what was authorised. */
   readonly body?: BufferedBody;
 }
+
+const REFUSED_CREDENTIALS = {
+  'unsupported credentials': unsupportedCredentials,
+  'refused credentials': refusedCredentials,
+  'unchecked credentials': uncheckedCredentials,
+} as const;
 
 /** The decision waits for the body. */
 const NEEDS_BODY = Symbol('needs body');
@@ -71,7 +80,7 @@ export class Judge {
     const refusal = this.freshness.refusal();
     if (refusal) return { refusal };
     const met = this.freshness.meet(question.request);
-    const identity = this.identification.identify(question.request);
+    const identity = this.identification.identify(question.request, question.route);
     if (met instanceof Promise || identity instanceof Promise)
       return this.judgeLater(met, identity, question);
     if (met) return { refusal: met };
@@ -89,7 +98,7 @@ export class Judge {
     known: Identity | undefined,
   ): Judgement | Promise<Judgement> {
     const stands = known?.kind !== 'session' || known.session.expiresAt.getTime() > Date.now();
-    const identity = known && stands ? known : this.identification.identify(question.request);
+    const identity = known && stands ? known : this.identification.identify(question.request, question.route);
     return identity instanceof Promise
       ? this.againLater(question, body, identity)
       : this.decideAgain(question, body, identity);
@@ -136,8 +145,9 @@ export class Judge {
   /** Bodies take their time: sessions may end and rules may change meanwhile, so that all is looked at again. */
   private async judgeWithBody(question: Question): Promise<Judgement> {
     try {
-      const body = await this.readBody(question.request, question.admitBody);
-      const identity = await this.identification.identify(question.request);
+      const body = await this.readBody(question);
+      const identity = await this.identification.identify(question.request, question.route);
+      if ('refusal' in body) return { ...this.known(question), identity, refusal: body.refusal };
       const late = this.freshness.refusal();
       if (late) return { refusal: late };
       const judgement = this.decide(identity, question, body.read);
@@ -148,23 +158,32 @@ export class Judge {
     }
   }
 
+  /** What a refusal says of its service. */
+  private known({ route }: Question): Pick<Judgement, 'service'> {
+    const service = this.follower.snapshot().serviceByName(route.service);
+    return service ? { service } : {};
+  }
+
   // INVARIANT: nothing is awaited in here; service, rules and session are of one revision.
   private decide(
     identity: Identity,
-    { request, route, method }: Question,
+    { request, route, method, bodyIsVisible }: Question,
     body: RequestBody | undefined,
   ): Judgement | typeof NEEDS_BODY {
     const snapshot = this.follower.snapshot();
     const service = snapshot.serviceByName(route.service);
     if (!service) return { refusal: unknownService, identity };
-    if (identity.kind === 'unsupported credentials') {
-      return { refusal: unsupportedCredentials, service, identity };
+    const { paths } = serviceOptions(service.proxy);
+    const unheard = route.exceptions.find((exception) => !paths.has(exception));
+    if (unheard) return { refusal: malformedPath(PROBLEM_WITHOUT[unheard]), service, identity };
+    if (identity.kind !== 'session' && identity.kind !== 'anonymous') {
+      return { refusal: REFUSED_CREDENTIALS[identity.kind], service, identity };
     }
     const type = serviceTypeOf(service.type);
     const configuration = (type && resolvedConfiguration(type, service.configuration)) ?? {};
     const routed = new RoutedRequest(method, route, body);
     if (body === undefined && type?.needsBody?.(routed, configuration)) {
-      if (route.kind === 'verify') return { refusal: bodyNotVisible, service, identity };
+      if (!bodyIsVisible) return { refusal: bodyNotVisible, service, identity };
       if (hasBody(request)) return NEEDS_BODY;
     }
     const userId = identity.kind === 'session' ? identity.session.userId : undefined;

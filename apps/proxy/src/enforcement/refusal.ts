@@ -3,7 +3,7 @@ import type { PathProblem } from './canonical-path';
 
 /** A request that is not let through. */
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 500 | 501 | 502 | 503 | 504;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 413 | 500 | 501 | 502 | 503 | 504;
   /** A word for programs: what the verify endpoint answers in a header, and what logs say. */
   readonly reason: string;
   /** A sentence for people. */
@@ -43,7 +43,19 @@ export const signInRequired: Refusal = {
 export const unsupportedCredentials: Refusal = {
   status: 401,
   reason: 'unsupported-credentials',
-  detail: 'The Authorization header is not supported here: sign in and send the session cookie.',
+  detail: 'These credentials are not supported here: sign in and send the session cookie.',
+};
+
+export const refusedCredentials: Refusal = {
+  status: 401,
+  reason: 'refused-credentials',
+  detail: 'The provider does not accept the credentials of the request.',
+};
+
+export const uncheckedCredentials: Refusal = {
+  status: 401,
+  reason: 'unchecked-credentials',
+  detail: 'The credentials of the request cannot be checked now.',
 };
 
 export const notAllowed: Refusal = {
@@ -88,6 +100,37 @@ export const publishedElsewhere: Refusal = {
   status: 404,
   reason: 'published-elsewhere',
   detail: 'No service is published at this address.',
+};
+
+/** Nobody can tell where the next request begins when a body was not read to its end. */
+const CLOSE = { Connection: 'close' };
+
+export const bodyTooLarge: Refusal = {
+  status: 413,
+  reason: 'body-too-large',
+  detail: 'What the request asks for stands in its body, which is too large to be read.',
+  headers: CLOSE,
+};
+
+export const bodyTooSlow: Refusal = {
+  status: 408,
+  reason: 'body-too-slow',
+  detail: 'The body of the request did not come in time.',
+  headers: CLOSE,
+};
+
+export const bodyBrokenOff: Refusal = {
+  status: 400,
+  reason: 'body-broken-off',
+  detail: 'The body of the request broke off.',
+  headers: CLOSE,
+};
+
+export const tooManyBodies: Refusal = {
+  status: 503,
+  reason: 'too-many-bodies',
+  detail: 'Too many bodies of requests are being read now.',
+  headers: { ...LATER, ...CLOSE },
 };
 
 export const malformedRevision: Refusal = {

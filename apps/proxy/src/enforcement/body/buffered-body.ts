@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestBody } from '@gatehouse/access-engine';
+import type { Refusal } from '../refusal';
 
 /** A body that was read whole because the decision depends on it; these very bytes are forwarded. */
 export interface BufferedBody {
@@ -7,8 +8,17 @@ export interface BufferedBody {
   readonly read: RequestBody;
 }
 
+/** A request whose body is to be read. */
+export interface BodySource {
+  readonly request: IncomingMessage;
+  /** Gives the client leave to send it; called before the first byte is asked for. */
+  readonly admitBody: () => void;
+  /** Calls back when the request is over and its body is needed no more; at once when it is over already. */
+  readonly whenOver: (callback: () => void) => void;
+}
+
 /**
- * Reads the body of a request that its decision depends on; never fails: what cannot be read is `unreadable`. `admit` is
- * called before the first byte is asked for, because a client may be waiting for leave to send.
+ * Reads the body of a request that its decision depends on. Never fails: what cannot be understood is `unreadable`, what
+ * cannot be held is refused.
  */
-export type BodyReader = (request: IncomingMessage, admit: () => void) => Promise<BufferedBody>;
+export type BodyReader = (source: BodySource) => Promise<BufferedBody | { readonly refusal: Refusal }>;

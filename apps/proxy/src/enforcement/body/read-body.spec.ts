@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, type Server, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BufferedBody } from './buffered-body';
+import { bodyReader } from './read-body';
+
+type Result = Awaited<ReturnType<ReturnType<typeof bodyReader>>>;
+
+const SIZE = 1000;
+const MEMORY = 1500;
+
+describe('the body that a decision depends on', () => {
+  let server: Server;
+  let port: number;
+  const results: Result[] = [];
+  let admitted = 0;
+  /** Ends the requests that were read; until then their bodies are held. */
+  const over: (() => void)[] = [];
+  const endAll = () => over.splice(0).forEach((end) => end());
+
+  beforeAll(async () => {
+    const read = bodyReader({ size: SIZE, timeout: 300, memory: MEMORY });
+    const handle = (incoming: IncomingMessage, response: { end(text: string): void }) => {
+      const callbacks: (() => void)[] = [];
+      over.push(() => callbacks.forEach((callback) => callback()));
+      void read({
+        request: incoming,
+        admitBody: () => admitted++,
+        whenOver: (callback) => void callbacks.push(callback),
+      }).then((result) => {
+        results.push(result);
+        response.end(String(results.length));
+        incoming.resume();
+      });
+    };
+    server = createServer(handle).on('checkContinue', handle);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    port = (server.address() as AddressInfo).port;
+  });
+  beforeEach(() => {
+    results.splice(0);
+    admitted = 0;
+  });
+  afterEach(() => endAll());
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const open = (headers: Record<string, string> = {}): ClientRequest =>
+    request({ port, method: 'POST', headers: { 'Content-Type': 'text/plain', ...headers }, agent: false }).on(
+      'error',
+      () => undefined,
+    );
+  const answered = async (sent: ClientRequest) => {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    return results.at(-1);
+  };
+  const post = (body: string, headers?: Record<string, string>) => answered(open(headers).end(body));
+  const bytesOf = (result: Result | undefined) => (result as BufferedBody).bytes.toString();
+
+  it.each([0, 1, SIZE])(
+    'is read whole, %d bytes, of a known length and of an unknown one',
+    async (length) => {
+      const body = 'x'.repeat(length);
+      expect(bytesOf(await post(body))).toBe(body);
+      endAll();
+      expect(bytesOf(await post(body, { 'Transfer-Encoding': 'chunked' }))).toBe(body);
+      expect(admitted).toBe(2);
+    },
+  );
+
+  it('is refused when it is announced to be too large, without leave to send it', async () => {
+    const sent = open({ 'Content-Length': String(SIZE + 1), Expect: '100-continue' });
+    sent.flushHeaders();
+    expect(await answered(sent)).toMatchObject({
+      refusal: { status: 413, headers: { Connection: 'close' } },
+    });
+    expect(admitted).toBe(0);
+    sent.destroy();
+  });
+
+  it('is refused when it turns out to be too large', async () => {
+    const result = await post('x'.repeat(SIZE + 1), { 'Transfer-Encoding': 'chunked' });
+    expect(result).toMatchObject({ refusal: { status: 413 } });
+  });
+
+  it('is refused when it does not come in time, however steadily it trickles', async () => {
+    const sent = open({ 'Content-Length': '500' });
+    const timer = setInterval(() => sent.write('x'), 20);
+    expect(await answered(sent)).toMatchObject({
+      refusal: { status: 408, headers: { Connection: 'close' } },
+    });
+    clearInterval(timer);
+    sent.destroy();
+  });
+
+  it('is given up when its client hangs up', async () => {
+    const sent = open({ 'Content-Length': '500' });
+    sent.write('a part');
+    while (admitted === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    sent.destroy();
+    while (results.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(results).toMatchObject([{ refusal: { status: 400 } }]);
+  });
+
+  it('is refused while too much is held, and read again when a request is over', async () => {
+    await post('x'.repeat(SIZE));
+    expect(await post('x'.repeat(SIZE))).toMatchObject({
+      refusal: { status: 503, headers: { 'Retry-After': '1' } },
+    });
+    // What was refused holds nothing.
+    expect(bytesOf(await post('x'.repeat(MEMORY - SIZE)))).toHaveLength(MEMORY - SIZE);
+    endAll();
+    expect(bytesOf(await post('x'.repeat(SIZE)))).toHaveLength(SIZE);
+  });
+
+  it('takes no memory for what is only announced', async () => {
+    const idle = [1, 2, 3].map(() => open({ 'Content-Length': String(SIZE) }));
+    for (const sent of idle) sent.flushHeaders();
+    while (admitted < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(bytesOf(await post('x'.repeat(SIZE)))).toHaveLength(SIZE);
+    for (const sent of idle) sent.destroy();
+  });
+});
