@@ -9,10 +9,17 @@ export type ChildTypeName = Exclude<ResourceTypeName, 'service'>;
 /** A name and a value of a query or a form, decoded. */
 export type Parameter = readonly [name: string, value: string];
 
-/** An element of a document, without comments, instructions and namespaces: prefixes are taken off all names. */
+/** An element of a document, without comments. Prefixes are taken off all names. */
 export interface XmlElement {
   /** Local name, as it is spelled. */
   readonly name: string;
+  /** What stood before the local name; empty when nothing did. */
+  readonly prefix: string;
+  /** The namespace that its name is in; empty when in none. */
+  readonly namespace: string;
+  /** The namespaces that it binds for itself and what is in it, by prefix; the default one has the empty prefix. */
+  readonly bindings: readonly Parameter[];
+  /** By local name, without the bindings. */
   readonly attributes: readonly Parameter[];
   readonly children: readonly XmlElement[];
   /** The character data directly below it, joined and trimmed. */
@@ -23,6 +30,8 @@ export interface XmlElement {
 export type RequestBody =
   /** There is none, or it is empty. */
   | { readonly kind: 'none' }
+  /** There is one, and it was not read because the service's type does not need it. */
+  | { readonly kind: 'unread' }
   | { readonly kind: 'form'; readonly parameters: readonly Parameter[] }
   /** The members of a JSON object in their order, repeated ones included. */
   | { readonly kind: 'json'; readonly members: readonly (readonly [name: string, value: unknown])[] }
@@ -47,7 +56,7 @@ export interface RequestHead {
 
 /** A request for a protected service, as far as deciding about it goes. */
 export interface ServiceRequest extends RequestHead {
-  /** `none` for types and requests whose body does not matter: it is not read for them. */
+  /** `unread` for types and requests whose body does not matter: see `needsBody`. */
   readonly body: RequestBody;
 }
 
@@ -119,7 +128,7 @@ export interface ServiceType {
   readonly targetOf: RequestMapping;
 }
 
-/** Whether a mapping has answered that the request is invalid. */
-export function isInvalid(outcome: Target | InvalidRequest | undefined): outcome is InvalidRequest {
-  return outcome !== undefined && 'invalid' in outcome;
+/** Whether reading or mapping a request has found it invalid. */
+export function isInvalid<Outcome>(outcome: Outcome | InvalidRequest): outcome is InvalidRequest {
+  return typeof outcome === 'object' && outcome !== null && 'invalid' in outcome;
 }
