@@ -139,6 +139,16 @@ describe('configuration', () => {
     });
   });
 
+  test('is resolved once for what is stored, because every request asks', () => {
+    const stored = { wps: false };
+    expect(resolvedConfiguration(type('geoserver'), stored)).toBe(
+      resolvedConfiguration(type('geoserver'), stored),
+    );
+    expect(resolvedConfiguration(type('thredds'), stored)).not.toEqual(
+      resolvedConfiguration(type('geoserver'), stored),
+    );
+  });
+
   test('of a GeoServer switches handlers, which are on by default; what it does not know it keeps, sorted', () => {
     const resolved = resolvedConfiguration(type('geoserver'), { wps: false, extra: 1, wfs: 'no' });
     expect(resolved).toEqual({ api: true, extra: 1, wfs: true, wms: true, wps: false });
@@ -188,6 +198,11 @@ describe('configuration', () => {
     [{ data_type: {} }, ['data_type.prefixes']],
     [{ data_type: null, metadata_type: [] }, ['metadata_type', 'data_type']],
     [{ metadata_type: { prefixes: [null, '*'] } }, ['metadata_type.prefixes.1']],
+    [
+      { file_patterns: ['(a+)+', '(?:x*y)*z', '((a|b{2,})c)+', 'a)|(b'] },
+      ['file_patterns.0', 'file_patterns.1', 'file_patterns.2', 'file_patterns.3'],
+    ],
+    [{ file_patterns: ['(a+)b+', '[(+]+x', '(?:ab){2}', '\\(a+\\)+', '(?:\\.nc)+'] }, []],
   ])('of a THREDDS server is checked before it is stored: %j', (value, paths) => {
     expect(configurationProblems(type('thredds'), value).map(({ path }) => path)).toEqual(paths);
   });
@@ -243,12 +258,27 @@ describe('request mapping', () => {
     }
   });
 
-  test('of all other types is not there yet, and so every request is refused', () => {
-    const others = SERVICE_TYPE_NAMES.filter((name) => !['access', 'api', 'project-api'].includes(name));
-    expect(others).toHaveLength(8);
-    for (const name of others) {
-      expect(map(name, 'GET')).toBeUndefined();
-      expect(map(name, 'GET', 'r1')).toBeUndefined();
-    }
+  test.each([
+    ['access', false],
+    ['api', false],
+    ['thredds', false],
+    ['geoserver', true],
+    ['geoserverwfs', true],
+    ['ncwms', true],
+    ['wfs', true],
+    ['wps', true],
+  ])('of %s reads bodies to decide: %j', (name, needed) => {
+    const needs = (method: string, ...segments: string[]) =>
+      type(name).needsBody?.({ method, segments, query: [['service', 'WPS']] }, {}) ?? false;
+    expect(needs('POST')).toBe(needed);
+    for (const method of ['GET', 'HEAD', 'DELETE']) expect(needs(method)).toBe(false);
+  });
+
+  test('of a GeoServer leaves the bodies of its REST interface alone', () => {
+    const needs = (...segments: string[]) =>
+      type('geoserver').needsBody!({ method: 'PUT', segments, query: [['recalculate', 'all']] }, {});
+    expect(needs('rest', 'workspaces', 'w', 'datastores', 'd', 'file.shp')).toBe(false);
+    expect(needs('geoserver', 'rest', 'services', 'wms', 'settings')).toBe(false);
+    expect(needs('w', 'wfs')).toBe(true);
   });
 });

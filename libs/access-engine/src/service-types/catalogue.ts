@@ -2,11 +2,14 @@ import type { PermissionName } from '../permission';
 import { accessService } from './access';
 import { apiService, projectApiService } from './api';
 import { geoserverService } from './geoserver';
+import { geoserverWfsService } from './geoserver-wfs';
+import { geoserverWmsService } from './geoserver-wms';
+import { geoserverWpsService } from './geoserver-wps';
+import { ncwmsService } from './ncwms';
 import type { ChildTypeName, ConfigurationProblem, ResourceTypeName, ServiceType } from './service-type';
 import { threddsService } from './thredds';
-import { geoserverWfsService, wfsService } from './wfs';
-import { geoserverWmsService, ncwmsService } from './wms';
-import { geoserverWpsService, wpsService } from './wps';
+import { wfsService } from './wfs';
+import { wpsService } from './wps';
 
 /** Every service type, sorted by name. spec: permissions 4.1, decisions 2. */
 export const SERVICE_TYPES: readonly ServiceType[] = [
@@ -73,13 +76,25 @@ export function allowedPermissions(type: ServiceType, resource: ResourceTypeName
   return [...(resource === 'service' ? type.permissions : (type.resourceTypes[resource] ?? []))].sort();
 }
 
-/** The configuration in force on a service; `null` when its type has none. `stored` is an object or null. */
-export function resolvedConfiguration(
-  type: ServiceType,
-  stored: unknown,
-): Readonly<Record<string, unknown>> | null {
+type Configuration = Readonly<Record<string, unknown>>;
+
+const NOTHING_STORED: Configuration = {};
+const RESOLVED = new Map(
+  SERVICE_TYPES.map(({ name }) => [name, new WeakMap<Configuration, Configuration>()]),
+);
+
+/**
+ * The configuration in force on a service; `null` when its type has none. `stored` is an object, which does not change afterwards, or
+ * null. The same object for the same stored one, because every request to the service asks.
+ */
+export function resolvedConfiguration(type: ServiceType, stored: unknown): Configuration | null {
   if (!type.configuration) return null;
-  return type.configuration.resolve(isObject(stored) ? stored : {});
+  const key = isObject(stored) ? stored : NOTHING_STORED;
+  const known = RESOLVED.get(type.name)?.get(key);
+  if (known) return known;
+  const resolved = type.configuration.resolve(key);
+  RESOLVED.get(type.name)?.set(key, resolved);
+  return resolved;
 }
 
 /** What is wrong with a configuration that somebody wants to store; `null` erases one and is always fine. */
@@ -89,6 +104,6 @@ export function configurationProblems(type: ServiceType, value: unknown): readon
   return type.configuration?.problemsOf(value) ?? [];
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Configuration {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,8 @@
+import { readWfs } from '../parameters/wfs';
 import type { PermissionName } from '../permission';
-import type { ServiceType } from './service-type';
-import { refuseEveryRequest } from './unmapped';
+import { targetBelowService } from './names-below-service';
+import { type RequestMapping, type ServiceType, isInvalid } from './service-type';
+import { mayBeAskedInBody, single } from './targets';
 
 const ON_SERVICE: readonly PermissionName[] = [
   'createstoredquery',
@@ -15,21 +17,28 @@ const ON_SERVICE: readonly PermissionName[] = [
   'transaction',
 ];
 
-/** A Web Feature Service. Its requests are not mapped yet. */
+/** Operations that are about the service itself, whatever type names come with them. */
+const ABOUT_SERVICE: ReadonlySet<PermissionName> = new Set([
+  'createstoredquery',
+  'describestoredqueries',
+  'dropstoredquery',
+  'getcapabilities',
+  'liststoredqueries',
+]);
+
+const layersOf: RequestMapping = (request, tree) => {
+  const asked = readWfs(request, ON_SERVICE, 'literal');
+  if (asked === undefined || isInvalid(asked)) return asked;
+  return ABOUT_SERVICE.has(asked.permission)
+    ? single(asked.permission, tree.serviceId, true)
+    : targetBelowService(asked, tree);
+};
+
+/** A Web Feature Service; its path does not matter. spec: permissions 4.6.5, X14 and X17 of 7.3. */
 export const wfsService: ServiceType = {
   name: 'wfs',
   permissions: ON_SERVICE,
   resourceTypes: { layer: ['describefeaturetype', 'getfeature', 'lockfeature', 'transaction'] },
-  targetOf: refuseEveryRequest,
-};
-
-const GEOSERVER_NAMES: readonly PermissionName[] = [...ON_SERVICE, 'getgmlobject', 'getpropertyvalue'];
-
-/** The Web Feature Service of a GeoServer, with its workspaces. Its requests are not mapped yet. */
-export const geoserverWfsService: ServiceType = {
-  name: 'geoserverwfs',
-  permissions: GEOSERVER_NAMES,
-  resourceTypes: { workspace: GEOSERVER_NAMES, layer: GEOSERVER_NAMES },
-  structure: { service: ['workspace'], workspace: ['layer'], layer: [] },
-  targetOf: refuseEveryRequest,
+  needsBody: mayBeAskedInBody,
+  targetOf: layersOf,
 };
