@@ -1,12 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Challenge } from '@gatehouse/identity';
-import type { Settings } from '@gatehouse/settings';
+import type { ProxySettings } from '@gatehouse/settings';
 import type { PublicAddress } from './enforcement/public-address';
-import { redact } from './enforcement/public-address';
 import type { Refusal } from './enforcement/refusal';
 import { refusalBody, spacedJson } from './enforcement/refusal-body';
 import { drain } from './forwarding/drain';
 import { hasBody } from './forwarding/request-body';
+
+const JSON_TYPE = 'application/json; charset=UTF-8';
+
+/** What a refusal says of its request besides what the request says itself. */
+export interface RefusalContext {
+  readonly routeName: string;
+  /** Whether its clients read OGC exception reports. */
+  readonly isOws: boolean;
+  /** The request that a front end asks about, where the one at hand is only the question. */
+  readonly asked?: { readonly method: string; readonly target: string } | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** Replies that the proxy gives itself. */
 export class Answers {
@@ -14,31 +25,36 @@ export class Answers {
   private readonly loginUrl: string;
 
   constructor(
-    settings: Pick<Settings, 'publicUrl' | 'cookieName'>,
+    settings: Pick<ProxySettings, 'publicUrl' | 'cookieName'>,
     private readonly publicAddress: PublicAddress,
   ) {
     this.challenge = new Challenge(settings);
     this.loginUrl = `${settings.publicUrl}/ui/login`;
   }
 
-  /** A refusal in the form that its client understands. Spec: permissions 5.5 and 5.6. */
+  /**
+   * A refusal in the form that its client understands; `X-Gatehouse-Reason` has its word for programs.
+   * Spec: permissions 5.5 and 5.6, product 2.1.
+   */
   refuse(
     request: IncomingMessage,
     response: ServerResponse,
     refusal: Refusal,
-    { routeName, isOws }: { readonly routeName: string; readonly isOws: boolean },
+    { routeName, isOws, asked, headers }: RefusalContext,
   ): void {
-    const target = request.url ?? '';
+    const target = asked?.target ?? request.url ?? '';
     const told = {
-      method: request.method ?? '',
+      method: asked?.method ?? request.method ?? '',
       path: target.split('?', 1)[0] ?? '',
-      url: this.publicAddress.urlOfTarget(target),
+      url: asked ? this.publicAddress.urlOfPublicTarget(target) : this.publicAddress.urlOfTarget(target),
       routeName,
       loginUrl: this.loginUrl,
     };
     const { type, text } = refusalBody(request, refusal, told, isOws);
-    send(request, response, refusal.status, type, text, {
+    this.send(request, response, refusal.status, type, text, {
+      'X-Gatehouse-Reason': refusal.reason,
       ...(refusal.status === 401 ? this.challenge.headersFor(request) : {}),
+      ...headers,
       ...refusal.headers,
     });
   }
@@ -57,19 +73,19 @@ export class Answers {
       code: status,
       type: 'application/json',
       detail,
-      path: redact(target).split('?', 1)[0] ?? '',
+      path: target.split('?', 1)[0] ?? '',
       url: this.publicAddress.urlOfTarget(target),
       method: request.method ?? '',
     });
-    send(request, response, status, 'application/json; charset=UTF-8', text, {});
+    this.send(request, response, status, JSON_TYPE, text);
   }
 
-  /** What the verify endpoint answers to nginx, which understands 2xx, 401 and 403 alone. Spec: decisions 26. */
+  /** What a front end is told: of a refusal only what nginx understands, 401 or 403. Spec: decisions 26. */
   verdict(
     request: IncomingMessage,
     response: ServerResponse,
     refusal: Refusal | undefined,
-    setCookie: string | undefined,
+    headers: Readonly<Record<string, string>> = {},
   ): void {
     const status = refusal ? (refusal.status === 401 ? 401 : 403) : 200;
     const text = spacedJson({
@@ -79,31 +95,36 @@ export class Answers {
       type: 'application/json',
       detail: refusal?.detail ?? 'Access to service is allowed.',
     });
-    send(request, response, status, 'application/json; charset=UTF-8', text, {
+    this.send(request, response, status, JSON_TYPE, text, {
       ...(status === 401 ? this.challenge.headersFor(request) : {}),
       ...(refusal ? { 'X-Gatehouse-Reason': refusal.reason } : {}),
-      ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
+      ...headers,
     });
   }
-}
 
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  type: string,
-  text: string,
-  headers: Readonly<Record<string, string>>,
-): void {
-  response.writeHead(status, {
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    // Without leave the body may still come or not: nobody can tell where the next request begins.
-    ...(request.headers.expect === undefined ? {} : { Connection: 'close' }),
-    ...headers,
-  });
-  response.end(request.method === 'HEAD' ? undefined : text);
-  if (hasBody(request)) drain(request);
+  /** A reply without a body. */
+  empty(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+    response.writeHead(204, { 'Cache-Control': 'no-store', ...headers }).end();
+  }
+
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    type: string,
+    text: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): void {
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Content-Length': Buffer.byteLength(text),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      // Without leave the body may still come or not: nobody can tell where the next request begins.
+      ...(request.headers.expect === undefined ? {} : { Connection: 'close' }),
+      ...headers,
+    });
+    response.end(request.method === 'HEAD' ? undefined : text);
+    if (hasBody(request)) drain(request);
+  }
 }

@@ -1,17 +1,19 @@
 import { createDataSource } from '@gatehouse/database';
 import { type Logger, createLogger, exitWithParent } from '@gatehouse/logging';
-import { InvalidSettings, type Settings, loadSettings } from '@gatehouse/settings';
+import { InvalidSettings, type ProxySettings, loadProxySettings } from '@gatehouse/settings';
+import { collectDefaultMetrics } from 'prom-client';
 import { Proxy } from './proxy';
 import { awaitSchema } from './schema';
 
 /** Milliseconds for which the database and its schema are waited for: the API may be starting beside us. */
 const PATIENCE = 60_000;
 
-async function main(settings: Settings, logger: Logger): Promise<void> {
+async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
   if (!databaseUrl) throw new Error('SVC_DB_URL is not set: the proxy needs the database of the API');
   const dataSource = createDataSource({ url: databaseUrl, poolSize: settings.databasePool });
   const proxy = new Proxy({ settings: { ...settings, databaseUrl }, dataSource, logger });
+  collectDefaultMetrics({ register: proxy.metrics.registry });
   let isServing = false;
   const stop = async (): Promise<void> => {
     // Before it serves there is nothing to bring to an end.
@@ -45,9 +47,9 @@ async function connect(open: () => Promise<unknown>, logger: Logger): Promise<vo
   }
 }
 
-function settingsOrExit(): Settings {
+function settingsOrExit(): ProxySettings {
   try {
-    return loadSettings();
+    return loadProxySettings();
   } catch (error) {
     if (!(error instanceof InvalidSettings)) throw error;
     process.stderr.write(`${error.message}\n`);

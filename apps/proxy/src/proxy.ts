@@ -6,9 +6,10 @@ import { SessionDirectory, SnapshotFollower } from '@gatehouse/access';
 import { UnitOfWork } from '@gatehouse/database';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
-import type { Settings } from '@gatehouse/settings';
+import type { ProxySettings } from '@gatehouse/settings';
 import { Answers } from './answer';
 import { bodyReader } from './enforcement/body/read-body';
+import { Cors } from './enforcement/cors';
 import { Freshness } from './enforcement/freshness';
 import { Judge } from './enforcement/judge';
 import { PublicAddress } from './enforcement/public-address';
@@ -20,15 +21,25 @@ import { TunnelOpener } from './forwarding/tunnel-opener';
 import { takeUpgrades } from './forwarding/upgrade-requests';
 import { type UpstreamLimits, UpstreamPools } from './forwarding/upstream-pools';
 import { upstreamTrust } from './forwarding/upstream-trust';
+import { IdentityHeader } from './identity-header/identity-header';
+import { Metrics } from './operations/metrics';
+import { RequestLog } from './operations/request-log';
+import { SelfReport } from './operations/self-report';
+import { Refuser } from './refuser';
 import { RequestHandler } from './request-handler';
 import { Identification } from './sign-in/identification';
+import { type InlineSignIn, InlineSessions } from './sign-in/inline-sign-in';
+import { NetworkTokenParameter } from './sign-in/network-token';
 import { Reissue } from './sign-in/reissue';
+import { FrontEnds } from './verify/front-ends';
 
 export interface ProxyOptions {
-  readonly settings: Settings & { readonly databaseUrl: string };
+  readonly settings: ProxySettings & { readonly databaseUrl: string };
   /** Connections for looking up and reissuing sessions; the change feed has one of its own. */
   readonly dataSource: DataSource;
   readonly logger: Logger;
+  /** Signs in with credentials that requests carry; without it all such credentials are refused. */
+  readonly inlineSignIn?: InlineSignIn;
   readonly limits?: Partial<ProxyLimits>;
 }
 
@@ -46,11 +57,12 @@ export interface ProxyLimits extends UpstreamLimits {
 const LIMITS = {
   revisionPatience: 5_000,
   stopPatience: 5_000,
-  pollInterval: 1_000,
 };
 
 /** The policy enforcement point as a running thing. */
 export class Proxy {
+  /** What is counted; processes and add-ons may register more there. */
+  readonly metrics: Metrics;
   private readonly follower: SnapshotFollower;
   private readonly pools: UpstreamPools;
   private readonly tunnels: OpenTunnels;
@@ -62,10 +74,12 @@ export class Proxy {
     this.limits = {
       ...upstreamLimits(settings),
       bodyTimeout: settings.proxyBodyTimeout * 1000,
+      pollInterval: settings.proxyPollInterval * 1000,
       ...LIMITS,
       ...options.limits,
     };
     this.follower = new SnapshotFollower({ ...settings, logger, pollInterval: this.limits.pollInterval });
+    this.metrics = new Metrics(this.follower);
     this.pools = new UpstreamPools(this.limits, upstreamTrust(settings));
     this.tunnels = new OpenTunnels(this.follower, logger);
     const sessions = new SessionStore(
@@ -81,15 +95,20 @@ export class Proxy {
       maxAge: settings.proxyMaxStaleness * 1000,
       patience: this.limits.revisionPatience,
     });
+    const answers = new Answers(settings, publicAddress);
+    const cors = new Cors(settings.proxyCorsOrigins);
+    const log = new RequestLog(logger);
+    const identityHeader = new IdentityHeader(settings);
+    const { metrics } = this;
+    const inline = options.inlineSignIn && new InlineSessions(options.inlineSignIn, directory, logger);
     const handler = new RequestHandler({
       settings,
       logger,
       follower: this.follower,
-      freshness,
       judge: new Judge(
         this.follower,
         freshness,
-        new Identification(directory, settings.cookieName),
+        new Identification(directory, settings, inline),
         bodyReader({
           size: settings.proxyBodyLimit,
           timeout: this.limits.bodyTimeout,
@@ -105,7 +124,22 @@ export class Proxy {
         settings,
         this.limits,
       ),
-      answers: new Answers(settings, publicAddress),
+      answers,
+      frontEnds: new FrontEnds(settings, trustedPeers, () => metrics.verifiedWithoutMethod()),
+      networkToken: new NetworkTokenParameter(settings.networkTokenName),
+      identityHeader,
+      cors,
+      log,
+      metrics,
+      refuser: new Refuser(settings.proxyBasePath, answers, cors, log, metrics),
+      selfReport: new SelfReport({
+        follower: this.follower,
+        freshness,
+        answers,
+        metrics,
+        metricsPeers: new TrustedPeers(settings.metricsAllowed, 'SVC_METRICS_ALLOWED'),
+        publicKey: identityHeader.publicKey,
+      }),
       trustedPeers,
     });
     this.server = this.createServer(handler);

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SnapshotFollower } from '@gatehouse/access';
-import type { ServiceView } from '@gatehouse/access-engine';
+import { type ServiceView, serviceOptions } from '@gatehouse/access-engine';
 import type { Logger } from '@gatehouse/logging';
-import type { Settings } from '@gatehouse/settings';
+import { setCookie } from '@gatehouse/identity';
+import type { ProxySettings } from '@gatehouse/settings';
 import type { Answers } from './answer';
-import type { Freshness } from './enforcement/freshness';
+import type { Cors } from './enforcement/cors';
 import type { Judge, Judgement, Question } from './enforcement/judge';
 import {
   type Refusal,
-  failed,
   invalidRequest,
   malformedPath,
   unknownRoute,
@@ -17,32 +17,42 @@ import {
   upstreamTooSlow,
   upstreamUnreachable,
 } from './enforcement/refusal';
-import { type Route, type ServiceRoute, routeReader } from './enforcement/routes';
-import { type TrustedPeers, peerOf } from './enforcement/trusted-peers';
+import { type Route, routeReader } from './enforcement/routes';
+import type { TrustedPeers } from './enforcement/trusted-peers';
 import type { ForwardingFailure } from './forwarding/exchange';
 import type { Forwarder } from './forwarding/forwarder';
 import type { Upgrade } from './forwarding/upgrade-requests';
-import { RequestLog } from './operations/request-log';
-import { SelfReport } from './operations/self-report';
+import type { IdentityHeader } from './identity-header/identity-header';
+import type { Metrics } from './operations/metrics';
+import type { RequestLog } from './operations/request-log';
+import type { SelfReport } from './operations/self-report';
+import type { Refuser } from './refuser';
+import type { Identity } from './sign-in/identification';
+import type { NetworkTokenParameter } from './sign-in/network-token';
 import type { Reissue } from './sign-in/reissue';
-import { type Visit, pathOf } from './visit';
+import type { DeclaredRequest, FrontEnds } from './verify/front-ends';
+import type { Visit } from './visit';
 
 export interface RequestHandlerParts {
-  readonly settings: Settings;
+  readonly settings: ProxySettings;
   readonly logger: Logger;
-  readonly follower: SnapshotFollower;
-  readonly freshness: Freshness;
+  readonly follower: Pick<SnapshotFollower, 'snapshot'>;
   readonly judge: Judge;
+  readonly frontEnds: FrontEnds;
+  readonly networkToken: NetworkTokenParameter;
   readonly reissue: Reissue;
   readonly forwarder: Forwarder;
   readonly answers: Answers;
+  readonly identityHeader: IdentityHeader;
+  readonly cors: Cors;
+  readonly refuser: Refuser;
+  readonly log: RequestLog;
+  readonly metrics: Metrics;
+  readonly selfReport: SelfReport;
   readonly trustedPeers: TrustedPeers;
 }
 
 const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-const METHOD = /^[A-Z]{1,32}$/;
-/** Types whose clients read OGC exception reports. */
-const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 const FAILURES: Readonly<Record<ForwardingFailure, Refusal>> = {
   unreachable: upstreamUnreachable,
   timeout: upstreamTooSlow,
@@ -53,13 +63,9 @@ const FAILURES: Readonly<Record<ForwardingFailure, Refusal>> = {
 /** Takes every request to where it belongs. Spec: permissions 5.1. */
 export class RequestHandler {
   private readonly routeOf: (target: string) => Route;
-  private readonly log: RequestLog;
-  private readonly selfReport: SelfReport;
 
   constructor(private readonly parts: RequestHandlerParts) {
     this.routeOf = routeReader(parts.settings.proxyBasePath);
-    this.log = new RequestLog(parts.logger);
-    this.selfReport = new SelfReport(parts.follower, parts.freshness, parts.answers);
   }
 
   handle(
@@ -77,35 +83,51 @@ export class RequestHandler {
       expectsContinue,
       upgrade,
     };
-    if (this.parts.settings.logRequests) response.once('close', () => this.log.answered(visit));
+    if (this.parts.settings.logRequests) response.once('close', () => this.parts.log.answered(visit));
     const { route } = visit;
     switch (route.kind) {
       case 'proxy':
+        this.judge(visit, { method: request.method ?? '', route, bodyIsVisible: true });
+        break;
       case 'verify':
-        this.judge(visit, route);
+        this.judgeDeclared(visit, this.parts.frontEnds.nginx(request, route));
+        break;
+      case 'verify-traefik':
+      case 'verify-envoy':
+        this.judgeDeclared(visit, this.parts.frontEnds.ask(request, route));
         break;
       case 'malformed':
-        this.refuse(visit, { refusal: malformedPath(route.problem) });
+        this.parts.refuser.refuse(visit, { refusal: malformedPath(route.problem) });
         break;
       case 'unknown':
-        this.refuse(visit, { refusal: unknownRoute });
+        this.parts.refuser.refuse(visit, { refusal: unknownRoute });
         break;
       default:
-        this.selfReport.answer(visit, route.kind);
+        this.parts.selfReport.answer(visit, route.kind);
     }
   }
 
-  private judge(visit: Visit, route: ServiceRoute): void {
+  private judgeDeclared(visit: Visit, declared: DeclaredRequest | { readonly refusal: Refusal }): void {
+    if ('refusal' in declared) this.parts.refuser.refuse(visit, declared);
+    else this.judge(visit, declared);
+  }
+
+  private judge(visit: Visit, { method, route, bodyIsVisible }: DeclaredRequest): void {
     const { request, response } = visit;
     if (request.method === 'TRACE') {
-      this.refuse(visit, { refusal: unsupportedMethod(FORWARDED) });
+      this.parts.refuser.refuse(visit, { refusal: unsupportedMethod(FORWARDED) });
       return;
     }
-    const method = route.kind === 'verify' ? this.declaredMethod(request) : (request.method ?? '');
+    const preflight = route.kind === 'proxy' ? this.parts.cors.preflight(request) : undefined;
+    if (preflight) {
+      this.parts.answers.empty(response, preflight);
+      return;
+    }
     const question: Question = {
       request,
-      route,
+      route: this.parts.networkToken.takenFrom(route),
       method,
+      bodyIsVisible,
       admitBody: () => visit.expectsContinue && visit.response.writeContinue(),
       whenOver: (callback) => void (response.closed ? callback() : response.once('close', callback)),
     };
@@ -113,33 +135,45 @@ export class RequestHandler {
     if (judgement instanceof Promise) {
       judgement.then(
         (later) => this.settle(visit, question, later),
-        (error: unknown) => this.fail(visit, error),
+        (error: unknown) => this.parts.refuser.fail(visit, error),
       );
     } else {
       this.settle(visit, question, judgement);
     }
   }
 
-  /**
-   * The method that a front end asks about. Only a trusted peer's word counts; existing nginx files declare none, and such
-   * a call counts as a read. Spec: decisions 26.
-   */
-  private declaredMethod(request: IncomingMessage): string {
-    const declared = request.headers['x-original-method'];
-    const counts = typeof declared === 'string' && METHOD.test(declared);
-    return counts && this.parts.trustedPeers.includes(peerOf(request)) ? declared : 'GET';
-  }
-
   private settle(visit: Visit, question: Question, judgement: Judgement): void {
     const { refusal, identity, service } = judgement;
+    this.parts.metrics.decided(performance.now() - visit.begun);
     if (refusal || !service) {
-      this.refuse(visit, judgement);
+      this.parts.refuser.refuse(visit, judgement);
       return;
     }
-    const fresh = identity?.kind === 'session' ? this.parts.reissue.cookieFor(identity.session) : undefined;
-    if (fresh)
-      void fresh.then((setCookie) => this.letThrough(visit, question, service, judgement, setCookie));
-    else this.letThrough(visit, question, service, judgement, undefined);
+    this.parts.metrics.letThrough(visit.route.kind);
+    const cookie = this.cookieOf(identity);
+    if (cookie instanceof Promise) {
+      cookie
+        .then(async (fresh) => {
+          // Rules and sessions may have changed meanwhile.
+          const stands = await this.review(visit, question, {
+            ...(judgement.body && { body: judgement.body }),
+          });
+          if (stands) this.letThrough(visit, question, service, judgement, fresh);
+        })
+        .catch((error: unknown) => this.parts.refuser.fail(visit, error));
+    } else {
+      this.letThrough(visit, question, service, judgement, cookie);
+    }
+  }
+
+  /** `Set-Cookie` of the reply: of a session that the request's credentials have opened, or of one that is due for it. */
+  private cookieOf(identity: Identity | undefined): string | undefined | Promise<string | undefined> {
+    if (identity?.kind !== 'session') return undefined;
+    const { issued, session } = identity;
+    if (!issued) return this.parts.reissue.cookieFor(session);
+    const now = new Date();
+    const left = Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000);
+    return setCookie(this.parts.settings, issued.token, issued.maxAge === undefined ? undefined : left, now);
   }
 
   private letThrough(
@@ -147,31 +181,37 @@ export class RequestHandler {
     question: Question,
     service: ServiceView,
     judgement: Judgement,
-    setCookie: string | undefined,
+    cookie: string | undefined,
   ): void {
     const { request, response, expectsContinue, upgrade } = visit;
     const { route } = question;
     const { body, identity } = judgement;
+    const identityHeader = this.identityHeaderOf(service, identity);
     if (route.kind === 'verify') {
-      this.parts.answers.verdict(request, response, undefined, setCookie);
+      this.parts.answers.verdict(request, response, undefined, {
+        ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }),
+        ...(identityHeader === undefined ? {} : { 'X-Gatehouse-Identity': identityHeader }),
+      });
       return;
     }
+    const cors = this.parts.cors.headersFor(request);
     this.parts.forwarder.forward({
       request,
       response,
       route,
       service,
-      setCookie,
+      setCookie: cookie,
       identity,
-      identityHeader: undefined,
-      cors: undefined,
+      identityHeader,
+      cors: cors && Object.entries(cors).flat(),
       expectsContinue,
       body: body?.bytes,
       upgrade,
       review: (afresh) => this.review(visit, question, afresh ? { ...(body && { body }) } : judgement),
       failed: (failure, error) => {
         this.parts.logger.warn({ error, service: service.name, reason: failure }, 'could not forward');
-        this.answerRefusal(visit, { refusal: FAILURES[failure], service });
+        this.parts.metrics.upstreamFailed(failure);
+        this.parts.refuser.answer(visit, { refusal: FAILURES[failure], service });
       },
     });
   }
@@ -183,36 +223,16 @@ export class RequestHandler {
     { body, identity }: Judgement,
   ): boolean | Promise<boolean> {
     const settle = (judgement: Judgement): boolean => {
-      if (judgement.refusal) this.refuse(visit, judgement);
+      if (judgement.refusal) this.parts.refuser.withdraw(visit, judgement);
       return judgement.refusal === undefined;
     };
     const judgement = this.parts.judge.again(question, body, identity);
     return judgement instanceof Promise ? judgement.then(settle) : settle(judgement);
   }
 
-  private refuse(visit: Visit, judgement: Judgement): void {
-    this.log.refused(visit, judgement);
-    this.answerRefusal(visit, judgement);
-  }
-
-  private answerRefusal({ request, response, route }: Visit, { refusal = failed, service }: Judgement): void {
-    if (response.headersSent || response.destroyed) return;
-    const { answers, settings } = this.parts;
-    if (route.kind === 'verify' || (route.kind === 'malformed' && route.below === 'verify')) {
-      answers.verdict(request, response, refusal, undefined);
-      return;
-    }
-    answers.refuse(request, response, refusal, {
-      routeName:
-        route.kind === 'proxy'
-          ? `${settings.proxyBasePath}/proxy/{service_name}${route.rest === '' ? '' : '/{extra_path}'}`
-          : pathOf(request),
-      isOws: OWS.test(service?.type ?? ''),
-    });
-  }
-
-  private fail(visit: Visit, error: unknown): void {
-    this.log.failed(visit, error);
-    this.answerRefusal(visit, { refusal: failed });
+  private identityHeaderOf(service: ServiceView, identity: Identity | undefined): string | undefined {
+    if (identity?.kind !== 'session' || !serviceOptions(service.proxy).identityHeader) return undefined;
+    const { follower, identityHeader } = this.parts;
+    return identityHeader.valueFor(follower.snapshot(), service, identity.session.userId);
   }
 }

@@ -1,9 +1,13 @@
+import type { PathException } from '@gatehouse/access-engine';
+
 /** A request target that means the same to whoever reads it, taken apart once. */
 export interface CanonicalTarget {
   /** The segments of the path between its slashes, as they were sent; the last is empty after a trailing slash. */
   readonly raw: readonly string[];
-  /** The same, each percent-decoded once. */
+  /** The same, each percent-decoded once, without path parameters. */
   readonly segments: readonly string[];
+  /** What readers may disagree about in it: it counts only for a service that has opted in to all of these. */
+  readonly exceptions: readonly PathException[];
   /** As it was sent, from its question mark on; empty when there is none. */
   readonly query: string;
 }
@@ -31,15 +35,31 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** What a second decoding, which some readers do, would turn into something else. */
 const STILL_ENCODED = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 
+/** What an exception is called where it was not opted in to. */
+export const PROBLEM_WITHOUT: Readonly<Record<PathException, PathProblem>> = {
+  'encoded-separators': 'encoded separator',
+  'path-parameters': 'path parameter',
+  'empty-segments': 'empty segment',
+};
+const EXCEPTIONAL: ReadonlySet<PathProblem> = new Set(Object.values(PROBLEM_WITHOUT));
+const NONE: readonly PathException[] = Object.freeze([]);
+
+export interface Leniency {
+  /** Whether a doubled slash is dropped after these segments, as deployed front ends send it there. */
+  readonly mayDouble?: (before: readonly string[]) => boolean;
+  /** How many segments at the beginning admit no exception; all of them by default. */
+  readonly strict?: number;
+}
+
 /**
  * Takes a raw request target apart, or says why it is refused. Readers of paths disagree about dot segments, encoded or
  * doubled separators, path parameters and faulty or doubled encodings; an upstream that reads another path than the one
- * that was authorised serves what nobody allowed. A doubled slash is dropped where `mayDouble` accepts the segments before
- * it, as deployed front ends send it there. Spec: decisions 25, permissions 4.5 (H1 of 5.10).
+ * that was authorised serves what nobody allowed. What a service can opt in to is told beside the segments; nothing that
+ * could be a dot segment to any reader ever is. Spec: decisions 25, permissions 4.5 (H1 of 5.10).
  */
 export function canonicalTarget(
   target: string,
-  mayDouble: (before: readonly string[]) => boolean,
+  { mayDouble, strict = Infinity }: Leniency = {},
 ): CanonicalTarget | PathProblem {
   // The absolute form and the asterisk do not begin with a slash.
   if (!target.startsWith('/')) return 'not a path';
@@ -48,19 +68,31 @@ export function canonicalTarget(
   const parts = (mark < 0 ? target : target.slice(0, mark)).split('/');
   const raw: string[] = [];
   const segments: string[] = [];
+  let exceptions = NONE;
   for (let index = 1; index < parts.length; index++) {
     const part = parts[index] ?? '';
     if (part === '' && index < parts.length - 1) {
       // Only one slash is dropped: before the next part, the same segments must not be asked about again.
-      if (parts[index - 1] === '' || !mayDouble(raw)) return 'empty segment';
-      continue;
+      if (parts[index - 1] !== '' && mayDouble?.(raw)) continue;
+      if (raw.length < strict) return 'empty segment';
+      exceptions = [...exceptions, 'empty-segments'];
     }
-    const problem = PLAIN.test(part) ? undefined : problemOf(part);
-    if (problem) return problem;
+    let segment = part;
+    if (!PLAIN.test(part)) {
+      const problem = problemOf(part);
+      if (problem === undefined) segment = decodeURIComponent(part);
+      else if (raw.length < strict || !EXCEPTIONAL.has(problem)) return problem;
+      else {
+        const read = readException(part);
+        if (typeof read === 'string') return read;
+        segment = read.segment;
+        exceptions = [...exceptions, ...read.exceptions];
+      }
+    }
     raw.push(part);
-    segments.push(part.includes('%') ? decodeURIComponent(part) : part);
+    segments.push(segment);
   }
-  return { raw, segments, query: mark < 0 ? '' : target.slice(mark) };
+  return { raw, segments, exceptions, query: mark < 0 ? '' : target.slice(mark) };
 }
 
 function problemOf(part: string): PathProblem | undefined {
@@ -71,9 +103,37 @@ function problemOf(part: string): PathProblem | undefined {
   } catch {
     return 'invalid encoding';
   }
-  if (decoded === '.' || decoded === '..') return 'dot segment';
+  if (isDotSegment(decoded)) return 'dot segment';
   if (decoded.includes(';')) return 'path parameter';
   if (SEPARATOR.test(decoded)) return 'encoded separator';
+  return neverFine(decoded);
+}
+
+/** Reads what a service may have opted in to; `part` can be decoded. */
+function readException(
+  part: string,
+): { readonly segment: string; readonly exceptions: readonly PathException[] } | PathProblem {
+  const decoded = decodeURIComponent(part);
+  // Readers that cut parameters off, or decode before they split, see a dot segment wherever one stands by itself.
+  if (decoded.split(/[/\\?#;]/).some(isDotSegment)) return 'dot segment';
+  // Many readers turn a backslash into a slash; and whether an encoded semicolon begins a parameter nobody agrees on.
+  if (part.includes('\\')) return 'encoded separator';
+  if (/%3b/i.test(part)) return 'path parameter';
+  const problem = neverFine(decoded);
+  if (problem) return problem;
+  const [name = ''] = part.split(';', 1);
+  const exceptions: PathException[] = [];
+  if (SEPARATOR.test(decoded)) exceptions.push('encoded-separators');
+  if (name !== part) exceptions.push('path-parameters');
+  if (name === '') exceptions.push('empty-segments');
+  return { segment: decodeURIComponent(name), exceptions };
+}
+
+function neverFine(decoded: string): PathProblem | undefined {
   if (CONTROL.test(decoded)) return 'control character';
   return STILL_ENCODED.test(decoded) ? 'double encoding' : undefined;
+}
+
+function isDotSegment(text: string): boolean {
+  return text === '.' || text === '..';
 }

@@ -4,6 +4,7 @@ describe('the public address', () => {
   const address = new PublicAddress({
     proxyPublicUrl: 'https://gate.example.org:8443/front/ows/proxy',
     proxyBasePath: '/ows',
+    networkTokenName: 'ticket',
   });
 
   it('of a service is below the configured base', () => {
@@ -16,6 +17,15 @@ describe('the public address', () => {
     expect(address.urlOfTarget('/ows/verify/maps?a=b')).toBe(
       'https://gate.example.org:8443/front/ows/verify/maps?a=b',
     );
+  });
+
+  it('of a request that a front end has received is below its host', () => {
+    expect(address.urlOfPublicTarget('/data/maps?a=b')).toBe('https://gate.example.org:8443/data/maps?a=b');
+  });
+
+  it('hides the network token under whatever name it is sent', () => {
+    expect(address.urlOfTarget('/ows/proxy/maps?a=b&ticket=s')).toContain('?a=b&ticket=***');
+    expect(address.urlOfPublicTarget('/maps?t%69cket=s&tickets=2')).toContain('?t%69cket=***&tickets=2');
   });
 
   it('of a request hides the values of secret parameters, however their names are written', () => {

@@ -1,4 +1,4 @@
-import type { Settings } from '@gatehouse/settings';
+import type { ProxySettings } from '@gatehouse/settings';
 
 /** Names of query parameters whose values are nobody's business, tokens first of all. */
 const SECRET_NAME = /(?:token|password|passwd|secret|api_?key|signature|^pass$|^code$|^state$)/i;
@@ -13,14 +13,18 @@ export class PublicAddress {
   private readonly basePath: string;
   /** Base of all other routes: what is before the proxy's own path. */
   private readonly root: string;
+  private readonly origin: string;
 
-  constructor(settings: Pick<Settings, 'proxyPublicUrl' | 'proxyBasePath'>) {
+  constructor(
+    private readonly settings: Pick<ProxySettings, 'proxyPublicUrl' | 'proxyBasePath' | 'networkTokenName'>,
+  ) {
     const url = new URL(settings.proxyPublicUrl);
     this.protocol = url.protocol.slice(0, -1);
     this.host = url.host;
     this.base = settings.proxyPublicUrl;
     this.basePath = url.pathname.replace(/\/$/, '');
     const own = `${settings.proxyBasePath}/proxy`;
+    this.origin = url.origin;
     this.root = url.origin + (this.basePath.endsWith(own) ? this.basePath.slice(0, -own.length) : '');
   }
 
@@ -36,12 +40,17 @@ export class PublicAddress {
 
   /** Address of a request as it may be told: values of secret parameters are hidden. */
   urlOfTarget(target: string): string {
-    return this.root + redact(target);
+    return this.root + redact(target, this.settings.networkTokenName);
+  }
+
+  /** The same for a request that a front end has received. */
+  urlOfPublicTarget(target: string): string {
+    return this.origin + redact(target, this.settings.networkTokenName);
   }
 }
 
-/** A request target as it may be told. */
-export function redact(target: string): string {
+/** A request target as it may be told; `tokenName` is a parameter that is secret whatever it is called. */
+export function redact(target: string, tokenName?: string): string {
   const mark = target.indexOf('?');
   if (mark < 0) return target;
   const query = target
@@ -49,7 +58,9 @@ export function redact(target: string): string {
     .split('&')
     .map((pair) => {
       const name = pair.split('=', 1)[0] ?? '';
-      return pair.length > name.length && SECRET_NAME.test(decodeLoosely(name)) ? `${name}=***` : pair;
+      const decoded = decodeLoosely(name);
+      const isSecret = decoded === tokenName || SECRET_NAME.test(decoded);
+      return isSecret && pair.length > name.length ? `${name}=***` : pair;
     });
   return `${target.slice(0, mark)}?${query.join('&')}`;
 }

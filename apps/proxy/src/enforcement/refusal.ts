@@ -96,6 +96,12 @@ export const methodNotDeclared: Refusal = {
   detail: 'The front end does not say which method the request has.',
 };
 
+export const notForYou: Refusal = {
+  status: 403,
+  reason: 'peer-not-allowed',
+  detail: 'This is told to the networks of SVC_METRICS_ALLOWED alone.',
+};
+
 export const publishedElsewhere: Refusal = {
   status: 404,
   reason: 'published-elsewhere',

@@ -1,4 +1,4 @@
-import { routeReader } from './routes';
+import { declaredPathOf, declaredRouteReader, routeReader } from './routes';
 
 describe('routes below /ows', () => {
   const routeOf = routeReader('/ows');
@@ -18,6 +18,16 @@ describe('routes below /ows', () => {
     ['/', { kind: 'root' }],
     ['/?a', { kind: 'root' }],
     ['/health', { kind: 'health' }],
+    ['/health/live', { kind: 'live' }],
+    ['/health/ready', { kind: 'ready' }],
+    ['/metrics', { kind: 'metrics' }],
+    ['/.well-known/jwks.json', { kind: 'keys' }],
+    ['/ows/proxy/maps/a;b/c%2fd', { segments: ['a', 'c/d'], rest: '/a;b/c%2fd' }],
+    ['/ows/proxy/maps/a//', { segments: ['a'], exceptions: ['empty-segments'] }],
+    ['/ows/proxy/maps///a', { segments: ['', 'a'], rest: '//a', exceptions: ['empty-segments'] }],
+    ['/ows/verify-traefik', { kind: 'verify-traefik', service: undefined }],
+    ['/ows/verify-traefik/maps', { kind: 'verify-traefik', service: 'maps' }],
+    ['/ows/verify-envoy/data/maps//a?b', { kind: 'verify-envoy', target: '/data/maps//a?b' }],
   ])('%s is read', (target, route) => {
     expect(routeOf(target)).toMatchObject(route);
   });
@@ -33,6 +43,10 @@ describe('routes below /ows', () => {
     '/OWS/proxy/maps',
     '/ows/%70roxy/maps',
     '/health/x',
+    '/metrics/',
+    '/ows/verify-envoy',
+    '/ows/verify-traefik/maps/a',
+    '/ows/proxy-x/maps',
     '/anything',
   ])('%s leads nowhere', (target) => {
     expect(routeOf(target)).toEqual({ kind: 'unknown' });
@@ -42,8 +56,10 @@ describe('routes below /ows', () => {
     ['/ows/proxy/maps/../admin', 'proxy'],
     ['/ows/verify/maps/%2e%2e', 'verify'],
     ['/ows/proxy//maps', 'proxy'],
-    ['/ows/proxy/maps///a', 'proxy'],
-    ['/ows/proxy/maps/a//b', 'proxy'],
+    ['/ows/proxy/ma;ps/a', 'proxy'],
+    ['/ows/proxy/ma%2fps/a', 'proxy'],
+    ['/ows/proxy;x/maps/a', undefined],
+    ['/elsewhere/a/b/c;d', undefined],
     ['/ows/verify///maps', 'verify'],
     ['/ows//proxy/maps', undefined],
     ['//ows/proxy/maps', undefined],
@@ -57,5 +73,35 @@ describe('routes below /ows', () => {
     expect(routeReader('/a/b')('/a/b/proxy/maps/x')).toMatchObject({ service: 'maps', rest: '/x' });
     expect(routeReader('/a/b')('/a/proxy/maps/x')).toEqual({ kind: 'unknown' });
     expect(routeReader('')('/verify//maps/x')).toMatchObject({ kind: 'verify', service: 'maps', rest: '/x' });
+  });
+});
+
+describe('the target that a front end asks about', () => {
+  const read = declaredRouteReader('/data');
+
+  it.each([
+    ['/data/maps', { kind: 'verify', service: 'maps', rest: '', segments: [] }],
+    ['/data/maps/a%20b/?q', { service: 'maps', rest: '/a%20b/', segments: ['a b'], query: '?q' }],
+    ['/data/maps//a', { rest: '//a', exceptions: ['empty-segments'] }],
+  ])('%s is read below the public path', (target, route) => {
+    expect(read(target)).toMatchObject(route);
+  });
+
+  it.each(['/data', '/data/', '/other/maps', '/DATA/maps', '/'])('%s is elsewhere', (target) => {
+    expect(read(target)).toBe('elsewhere');
+  });
+
+  it.each(['/data/../maps', '/data//maps', '//data/maps', '/data/ma;ps', 'data/maps', '/data/maps/%2e%2e'])(
+    '%s is malformed',
+    (target) => {
+      expect(['dot segment', 'empty segment', 'path parameter', 'not a path']).toContain(read(target));
+    },
+  );
+
+  it('may name the service at the root, or be all its own', () => {
+    expect(declaredRouteReader('')('/maps/a')).toMatchObject({ service: 'maps', rest: '/a' });
+    expect(declaredPathOf('maps', '/a/b?c')).toMatchObject({ service: 'maps', rest: '/a/b', query: '?c' });
+    expect(declaredPathOf('maps', '/')).toMatchObject({ rest: '/', segments: [] });
+    expect(declaredPathOf('maps', '/../a')).toBe('dot segment');
   });
 });

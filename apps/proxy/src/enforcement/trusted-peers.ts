@@ -5,14 +5,14 @@ import { BlockList, isIP } from 'node:net';
 export class TrustedPeers {
   private readonly list = new BlockList();
 
-  /** Takes networks (`10.0.0.0/8`) and addresses; throws on what is neither. */
-  constructor(networks: readonly string[]) {
+  /** Takes networks (`10.0.0.0/8`) and addresses of a setting; throws on what is neither. */
+  constructor(networks: readonly string[], setting = 'SVC_TRUSTED_PROXIES') {
     for (const network of networks) {
       const [address = '', bits, ...others] = network.split('/');
       const version = isIP(address);
       const prefix = bits === undefined ? (version === 4 ? 32 : 128) : Number(bits);
       if (version === 0 || others.length > 0 || bits === '' || !Number.isInteger(prefix)) {
-        throw new Error(`SVC_TRUSTED_PROXIES: ${network} is not a network`);
+        throw new Error(`${setting}: ${network} is not a network`);
       }
       this.list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
     }

@@ -1,11 +1,11 @@
-import type { Settings } from '@gatehouse/settings';
+import type { ProxySettings } from '@gatehouse/settings';
 import type { UpstreamLimits } from './upstream-pools';
 
 /** Most upstreams that connections are kept to. */
 const POOLS = 1_000;
 
 /** The limits of forwarding as the settings have them, in milliseconds. */
-export function upstreamLimits(settings: Settings): UpstreamLimits {
+export function upstreamLimits(settings: ProxySettings): UpstreamLimits {
   return {
     connectTimeout: settings.proxyConnectTimeout * 1000,
     headersTimeout: settings.proxyHeadersTimeout * 1000,

@@ -1,37 +1,90 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { Answers } from '../answer';
 import type { Freshness } from '../enforcement/freshness';
-import { unsupportedMethod } from '../enforcement/refusal';
+import { type Refusal, notForYou, unsupportedMethod } from '../enforcement/refusal';
+import type { OwnRouteKind } from '../enforcement/routes';
+import type { TrustedPeers } from '../enforcement/trusted-peers';
+import type { PublicKey } from '../identity-header/signing-key';
 import type { Visit } from '../visit';
+import type { Metrics } from './metrics';
 
 const READS = 'GET, HEAD';
 
-/** What the proxy tells of itself. */
-export class SelfReport {
-  constructor(
-    private readonly follower: Pick<SnapshotFollower, 'isReady' | 'ageMs' | 'revision'>,
-    private readonly freshness: Freshness,
-    private readonly answers: Answers,
-  ) {}
+export interface SelfReportParts {
+  readonly follower: Pick<SnapshotFollower, 'isReady' | 'ageMs' | 'revision'>;
+  readonly freshness: Freshness;
+  readonly answers: Answers;
+  readonly metrics: Metrics;
+  /** Who may read the metrics. */
+  readonly metricsPeers: Pick<TrustedPeers, 'includes'>;
+  readonly publicKey: PublicKey;
+}
 
-  answer({ request, response }: Visit, kind: 'root' | 'health'): void {
-    const { answers, follower, freshness } = this;
+/**
+ * What the proxy tells of itself: whether it lives, whether it can decide and how old what it decides on is, what it has
+ * counted, and the key that identities are signed with.
+ */
+export class SelfReport {
+  constructor(private readonly parts: SelfReportParts) {}
+
+  answer(visit: Visit, kind: OwnRouteKind): void {
+    const { request, response } = visit;
+    const { answers } = this.parts;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      answers.refuse(request, response, unsupportedMethod(READS), {
-        routeName: request.url ?? '',
-        isOws: false,
-      });
-    } else if (kind === 'root') {
-      answers.succeed(request, response, 200, 'Gatehouse proxy.');
-    } else {
-      const refusal = freshness.refusal();
-      const age = follower.isReady ? Math.round(follower.ageMs()) : null;
-      answers.succeed(request, response, refusal?.status ?? 200, refusal?.detail ?? 'Ready.', {
-        live: true,
-        ready: refusal === undefined,
-        revision: follower.isReady ? follower.revision : null,
-        age_ms: age,
-      });
+      this.refuse(visit, unsupportedMethod(READS));
+      return;
     }
+    switch (kind) {
+      case 'root':
+        answers.succeed(request, response, 200, 'Gatehouse proxy.');
+        break;
+      case 'live':
+        answers.succeed(request, response, 200, 'Live.', { live: true });
+        break;
+      case 'health':
+      case 'ready':
+        this.tellReadiness(visit);
+        break;
+      case 'metrics':
+        void this.tellMetrics(visit);
+        break;
+      case 'keys':
+        answers.send(
+          request,
+          response,
+          200,
+          'application/json',
+          JSON.stringify({ keys: [this.parts.publicKey] }),
+          {
+            'Cache-Control': 'public, max-age=300',
+          },
+        );
+    }
+  }
+
+  private tellReadiness({ request, response }: Visit): void {
+    const { answers, follower, freshness } = this.parts;
+    const refusal = freshness.refusal();
+    answers.succeed(request, response, refusal?.status ?? 200, refusal?.detail ?? 'Ready.', {
+      live: true,
+      ready: refusal === undefined,
+      revision: follower.isReady ? follower.revision : null,
+      age_ms: follower.isReady ? Math.round(follower.ageMs()) : null,
+    });
+  }
+
+  private async tellMetrics(visit: Visit): Promise<void> {
+    const { request, response, address } = visit;
+    const { answers, metrics, metricsPeers } = this.parts;
+    if (!metricsPeers.includes(address)) {
+      this.refuse(visit, notForYou);
+      return;
+    }
+    const { registry } = metrics;
+    answers.send(request, response, 200, registry.contentType, await registry.metrics());
+  }
+
+  private refuse({ request, response }: Visit, refusal: Refusal): void {
+    this.parts.answers.refuse(request, response, refusal, { routeName: request.url ?? '', isOws: false });
   }
 }

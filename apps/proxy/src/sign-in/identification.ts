@@ -1,45 +1,67 @@
 import type { IncomingMessage } from 'node:http';
 import type { SessionDirectory } from '@gatehouse/access';
-import { type LiveSession, tokensIn } from '@gatehouse/identity';
+import { type IssuedToken, type LiveSession, tokensIn } from '@gatehouse/identity';
+import type { ProxySettings } from '@gatehouse/settings';
+import type { ServiceRoute } from '../enforcement/routes';
+import type { InlineResult, InlineSessions } from './inline-sign-in';
 
-/** Who sends a request: a session, nobody in particular, or somebody with credentials that the proxy does not take. */
+/** Who sends a request: a session, nobody in particular, or somebody whose credentials are not taken, or cannot be checked. */
 export type Identity =
   | {
       readonly kind: 'session';
       readonly session: LiveSession;
       /** What of the request told so; it was for us and is not for the upstream. */
       readonly credentials: 'cookie' | 'authorization' | 'parameter';
+      /** The token that the credentials have opened the session with, for a cookie. */
+      readonly issued?: IssuedToken;
     }
-  | { readonly kind: 'anonymous' | 'unsupported credentials'; readonly credentials?: undefined };
+  | {
+      readonly kind:
+        'anonymous' | 'unsupported credentials' | 'refused credentials' | 'unchecked credentials';
+      readonly credentials?: undefined;
+    };
+
+type CredentialSettings = Pick<ProxySettings, 'cookieName' | 'defaultProvider' | 'networkProvider'>;
 
 const ANONYMOUS: Identity = { kind: 'anonymous' };
 const UNSUPPORTED: Identity = { kind: 'unsupported credentials' };
+const REFUSED: Identity = { kind: 'refused credentials' };
+const UNCHECKED: Identity = { kind: 'unchecked credentials' };
 
 /** Most cookies of our name that are looked at; browsers send several when paths or domains overlap. */
 const MAX_TOKENS = 4;
+const BEARER = /^bearer +[\x21-\x7e]+$/i;
+const TOKEN = /^[\x21-\x7e]+$/;
 
 /**
  * Tells who sends a request. A cookie decides by its mere presence: one that is good names its session, any other means
- * anonymous. Without a cookie `Authorization` counts; no scheme of it is supported yet, and credentials that cannot be
- * checked are refused rather than ignored, also on public services. Spec: permissions 5.4, decisions 22.
+ * anonymous. Without a cookie `Authorization: Bearer` is signed in at the provider that `provider_name` names, and without
+ * that header a network token of the query at the network's provider. Credentials that are not taken or cannot be checked
+ * are refused rather than ignored, also on public services. Spec: permissions 5.4, decisions 22.
  */
 export class Identification {
   private readonly ownCookie: RegExp;
 
   constructor(
     private readonly sessions: Pick<SessionDirectory, 'find'>,
-    private readonly cookieName: string,
+    private readonly settings: CredentialSettings,
+    /** Absent where no provider takes credentials of requests. */
+    private readonly inline?: InlineSessions,
   ) {
-    this.ownCookie = new RegExp(`(?:^|;)\\s*${cookieName.replace(/[$*+.^|]/g, '\\$&')}\\s*=`);
+    this.ownCookie = new RegExp(`(?:^|;)\\s*${settings.cookieName.replace(/[$*+.^|]/g, '\\$&')}\\s*=`);
   }
 
   /** At once for sessions that are known; fails with `SessionsUnavailable`. */
-  identify(request: IncomingMessage): Identity | Promise<Identity> {
+  identify(
+    request: IncomingMessage,
+    route: Pick<ServiceRoute, 'query' | 'networkTokens'>,
+  ): Identity | Promise<Identity> {
     const { cookie, authorization } = request.headers;
-    if (cookie === undefined || !this.ownCookie.test(cookie)) {
-      return authorization === undefined ? ANONYMOUS : UNSUPPORTED;
+    if (cookie !== undefined && this.ownCookie.test(cookie)) {
+      return this.firstOf(tokensIn(cookie, this.settings.cookieName).slice(0, MAX_TOKENS));
     }
-    return this.firstOf(tokensIn(cookie, this.cookieName).slice(0, MAX_TOKENS));
+    if (authorization !== undefined) return this.byHeader(request, authorization, route.query);
+    return route.networkTokens === undefined ? ANONYMOUS : this.byParameter(route.networkTokens);
   }
 
   private firstOf(tokens: readonly string[]): Identity | Promise<Identity> {
@@ -56,4 +78,41 @@ export class Identification {
     }
     return ANONYMOUS;
   }
+
+  private byHeader(
+    { headers }: IncomingMessage,
+    authorization: string,
+    query: string,
+  ): Identity | Promise<Identity> {
+    if (!BEARER.test(authorization)) return UNSUPPORTED;
+    const named = query.includes('provider_name') ? new URLSearchParams(query).getAll('provider_name') : [];
+    if (headers['provider-name'] !== undefined) named.push(String(headers['provider-name']));
+    const [provider = this.settings.defaultProvider, ...others] = named;
+    // Whom the one who sends it means cannot be told then.
+    if (others.some((other) => other !== provider)) return UNSUPPORTED;
+    return this.inlineSession(provider, authorization, 'authorization');
+  }
+
+  private byParameter(tokens: readonly string[]): Identity | Promise<Identity> {
+    const [token = '', ...others] = tokens;
+    if (!TOKEN.test(token) || others.some((other) => other !== token)) return UNSUPPORTED;
+    return this.inlineSession(this.settings.networkProvider, `Bearer ${token}`, 'parameter');
+  }
+
+  private inlineSession(
+    provider: string,
+    authorization: string,
+    credentials: 'authorization' | 'parameter',
+  ): Identity | Promise<Identity> {
+    if (!this.inline) return UNSUPPORTED;
+    const result = this.inline.open(provider, authorization);
+    return result instanceof Promise
+      ? result.then((later) => identityOf(later, credentials))
+      : identityOf(result, credentials);
+  }
+}
+
+function identityOf(result: InlineResult, credentials: 'authorization' | 'parameter'): Identity {
+  if (typeof result !== 'string') return { kind: 'session', credentials, ...result };
+  return result === 'refused' ? REFUSED : UNCHECKED;
 }

@@ -1,6 +1,6 @@
 import { type LiveSession, type SessionStore, setCookie } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
-import type { Settings } from '@gatehouse/settings';
+import type { ProxySettings } from '@gatehouse/settings';
 
 /** Milliseconds that a reply may wait for its fresh cookie. */
 const PATIENCE = 1_000;
@@ -18,7 +18,7 @@ export class Reissue {
 
   constructor(
     private readonly sessions: Pick<SessionStore, 'isDueForReissue' | 'reissue'>,
-    private readonly settings: Settings,
+    private readonly settings: ProxySettings,
     private readonly logger: Logger,
   ) {}
 

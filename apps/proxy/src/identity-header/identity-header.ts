@@ -1,0 +1,72 @@
+import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
+import { sign } from 'jsonwebtoken';
+import { type PublicKey, type SigningKey, deriveSigningKey } from './signing-key';
+
+/** Seconds for which an upstream may rely on what it was told. */
+const LIFETIME = 60;
+/** Seconds that must be left of a token that is used again. */
+const LEAST_LEFT = 30;
+const MAX_REMEMBERED = 10_000;
+
+interface Signed {
+  readonly value: string;
+  /** What the token says of the user, to be compared at a later revision. */
+  readonly claims: string;
+  /** Seconds since 1970. */
+  readonly issuedAt: number;
+  /** The revision at which it was last found to be true. */
+  revision: number;
+}
+
+/**
+ * Tells the upstream who calls: `X-Gatehouse-Identity`, a JWT (ES256) with the public base URL of the API as issuer, the
+ * name of the service as audience, the user's id as subject, the user's name and the names of its groups. Upstreams check
+ * it against `/.well-known/jwks.json` of the proxy and must not believe any other. Nobody who is not signed in has one.
+ * Signing is dear, so that tokens are used again while what they say is true and half of their minute is left.
+ */
+export class IdentityHeader {
+  private readonly key: SigningKey;
+  private readonly signed = new Map<string, Signed>();
+
+  constructor(private readonly settings: { readonly secret: string; readonly publicUrl: string }) {
+    this.key = deriveSigningKey(settings.secret);
+  }
+
+  get publicKey(): PublicKey {
+    return this.key.publicKey;
+  }
+
+  /** Undefined for a user that is not there (any more). */
+  valueFor(
+    snapshot: Pick<AccessSnapshot, 'revision' | 'user' | 'groupsOf'>,
+    service: Pick<ServiceView, 'resourceId' | 'name'>,
+    userId: number,
+    now = Math.floor(Date.now() / 1000),
+  ): string | undefined {
+    const key = `${userId} ${service.resourceId}`;
+    const kept = this.signed.get(key);
+    const isYoung = kept !== undefined && now - kept.issuedAt <= LIFETIME - LEAST_LEFT;
+    if (isYoung && kept.revision === snapshot.revision) return kept.value;
+    const user = snapshot.user(userId);
+    if (!user) return undefined;
+    const groups = snapshot
+      .groupsOf(userId)
+      .map(({ name }) => name)
+      .sort();
+    const claims = JSON.stringify([service.name, user.name, groups]);
+    if (isYoung && kept.claims === claims) {
+      kept.revision = snapshot.revision;
+      return kept.value;
+    }
+    const value = sign({ name: user.name, groups, iat: now, exp: now + LIFETIME }, this.key.privateKey, {
+      algorithm: 'ES256',
+      keyid: this.key.publicKey.kid,
+      issuer: this.settings.publicUrl,
+      audience: service.name,
+      subject: String(userId),
+    });
+    if (this.signed.size >= MAX_REMEMBERED) this.signed.clear();
+    this.signed.set(key, { value, claims, issuedAt: now, revision: snapshot.revision });
+    return value;
+  }
+}

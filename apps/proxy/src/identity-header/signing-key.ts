@@ -1,0 +1,46 @@
+import { type KeyObject, createECDH, createHash, createPrivateKey, hkdfSync } from 'node:crypto';
+
+/** The public half as it is published. RFC 7517. */
+export interface PublicKey {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly use: 'sig';
+  readonly alg: 'ES256';
+  readonly kid: string;
+}
+
+export interface SigningKey {
+  readonly privateKey: KeyObject;
+  readonly publicKey: PublicKey;
+}
+
+/** Number of points of the curve P-256. FIPS 186-4, D.1.2.3. */
+const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+
+/**
+ * The key under which identities are signed. It is derived from `SVC_SECRET` for this one use, so that every proxy of an
+ * installation signs with the same one and none has to be kept; a new secret makes a new key. Spec: decisions 19.
+ */
+export function deriveSigningKey(secret: string): SigningKey {
+  // 16 bytes more than the scalar has: what the remainder favours is then beyond measure (FIPS 186-5, A.2.1).
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'gatehouse identity header v1', 48));
+  const scalar = (BigInt(`0x${seed.toString('hex')}`) % (ORDER - 1n)) + 1n;
+  const d = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(d);
+  // Uncompressed: a byte 4, then both coordinates.
+  const point = ecdh.getPublicKey();
+  const x = point.subarray(1, 33).toString('base64url');
+  const y = point.subarray(33).toString('base64url');
+  const privateKey = createPrivateKey({
+    key: { kty: 'EC', crv: 'P-256', x, y, d: d.toString('base64url') },
+    format: 'jwk',
+  });
+  // Thumbprint of RFC 7638: the members that make the key, in the order of their names.
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
+    .digest('base64url');
+  return { privateKey, publicKey: { kty: 'EC', crv: 'P-256', x, y, use: 'sig', alg: 'ES256', kid } };
+}

@@ -1,0 +1,97 @@
+import type { SnapshotFollower } from '@gatehouse/access';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ForwardingFailure } from '../forwarding/exchange';
+
+/** Seconds: from a decision in memory to one that waited for a body or a sign-in. */
+const DECISION_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
+
+/**
+ * What the proxy counts, in a registry of its own. Labels are words of the code (routes, outcomes, reasons), never what a
+ * client sends or an administrator names, so that the number of series is bounded.
+ */
+export class Metrics {
+  readonly registry = new Registry();
+  /** Connections that have gone over to another protocol and are still open. */
+  readonly webSockets = new Gauge({
+    name: 'gatehouse_proxy_websockets_open',
+    help: 'Connections that are forwarded after an upgrade.',
+    registers: [this.registry],
+  });
+  private readonly requests = new Counter({
+    name: 'gatehouse_proxy_requests_total',
+    help: 'Requests by route (proxy, verify, …) and outcome; of refused ones the reason.',
+    labelNames: ['route', 'outcome', 'reason'],
+    registers: [this.registry],
+  });
+  private readonly decisions = new Histogram({
+    name: 'gatehouse_proxy_decision_seconds',
+    help: 'Time from the arrival of a request for a service to the decision about it.',
+    buckets: DECISION_BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly upstreamFailures = new Counter({
+    name: 'gatehouse_proxy_upstream_failures_total',
+    help: 'Requests that were let through and that their service did not answer.',
+    labelNames: ['failure'],
+    registers: [this.registry],
+  });
+  private readonly withoutMethod = new Counter({
+    name: 'gatehouse_proxy_verify_without_method_total',
+    help: 'Verify calls that declared no method: existing front ends that cannot tell reading from writing.',
+    registers: [this.registry],
+  });
+  /** Kept so that what happens at every request is no search by labels. */
+  private readonly allowed = new Map<string, Counter.Internal>();
+
+  constructor(follower: Pick<SnapshotFollower, 'isReady' | 'revision' | 'ageMs'>) {
+    const registers = [this.registry];
+    new Gauge({
+      name: 'gatehouse_proxy_snapshot_revision',
+      help: 'Revision that requests are decided on; -1 before there is one.',
+      registers,
+      collect() {
+        this.set(follower.revision);
+      },
+    });
+    new Gauge({
+      name: 'gatehouse_proxy_snapshot_age_seconds',
+      help: 'Time since the snapshot was known to be the newest one; absent before there is one.',
+      registers,
+      collect() {
+        if (follower.isReady) this.set(follower.ageMs() / 1000);
+        else this.remove();
+      },
+    });
+  }
+
+  /** A request for a service was decided about, `milliseconds` after it came. */
+  decided(milliseconds: number): void {
+    this.decisions.observe(milliseconds / 1000);
+  }
+
+  letThrough(route: string): void {
+    let counter = this.allowed.get(route);
+    if (!counter) {
+      counter = this.requests.labels(route, 'allowed', '');
+      this.allowed.set(route, counter);
+    }
+    counter.inc();
+  }
+
+  refused(route: string, reason: string): void {
+    this.requests.inc({ route, outcome: 'refused', reason });
+  }
+
+  /** A request was let through first and refused when it was looked at again. */
+  withdrawn(route: string, reason: string): void {
+    this.requests.inc({ route, outcome: 'withdrawn', reason });
+  }
+
+  verifiedWithoutMethod(): void {
+    this.withoutMethod.inc();
+  }
+
+  upstreamFailed(failure: ForwardingFailure): void {
+    this.upstreamFailures.inc({ failure });
+  }
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http';
+import type { ProxySettings } from '@gatehouse/settings';
+import {
+  type Refusal,
+  malformedDeclaration,
+  malformedPath,
+  methodNotDeclared,
+  publishedElsewhere,
+  untrustedPeer,
+} from '../enforcement/refusal';
+import {
+  type FrontEndRoute,
+  type ServiceRoute,
+  declaredPathOf,
+  declaredRouteReader,
+} from '../enforcement/routes';
+import { type TrustedPeers, peerOf } from '../enforcement/trusted-peers';
+
+/** The request that a front end asks about. */
+export interface DeclaredRequest {
+  readonly method: string;
+  readonly route: ServiceRoute;
+  /** Whether its body has come with the question, whole and described. */
+  readonly bodyIsVisible: boolean;
+}
+
+type Answer = DeclaredRequest | { readonly refusal: Refusal };
+
+const METHOD = /^[A-Z][A-Z-]{0,31}$/;
+const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
+
+/**
+ * Which request a verify call asks about. Each front end has a route of its own and says it in its own way; which one it is
+ * is never guessed. Spec: decisions 26, product 2.4.
+ *
+ * | Front end | Route | Method | Host | Path |
+ * | --- | --- | --- | --- | --- |
+ * | nginx | `{base}/verify/{service}[/…]` | `X-Original-Method`, else a read | – | what follows the service; with `SVC_VERIFY_NGINX_ORIGINAL_URI` what follows that prefix and the service in `X-Original-URI` |
+ * | Traefik | `{base}/verify-traefik/{service}` | `X-Forwarded-Method` | `X-Forwarded-Host` | all of `X-Forwarded-Uri` |
+ * | Traefik | `{base}/verify-traefik` | the same | the same, the public one | service and path in `X-Forwarded-Uri`, below the public path |
+ * | Envoy | `{base}/verify-envoy/…` | its own | `Host`, the public one | service and path after the route, below the public path |
+ *
+ * The public host and path are those of `SVC_PROXY_PUBLIC_URL`. Headers count from peers of `SVC_TRUSTED_PROXIES` alone:
+ * Traefik and Envoy are refused from elsewhere; a call to the nginx route then declares nothing. What cannot be read is
+ * refused. Headers with `_` for `-` are other headers.
+ */
+export class FrontEnds {
+  private readonly publicHost: string;
+  private readonly publicRouteOf: ReturnType<typeof declaredRouteReader>;
+  private readonly originalRouteOf: ReturnType<typeof declaredRouteReader> | undefined;
+
+  constructor(
+    private readonly settings: Pick<
+      ProxySettings,
+      'proxyPublicUrl' | 'verifyNginxOriginalUri' | 'verifyWithoutMethod'
+    >,
+    private readonly trustedPeers: TrustedPeers,
+    /** Called for each call that declares no method. */
+    private readonly withoutMethod: () => void,
+  ) {
+    const url = new URL(settings.proxyPublicUrl);
+    this.publicHost = url.hostname;
+    this.publicRouteOf = declaredRouteReader(url.pathname.replace(/\/$/, ''));
+    const { verifyNginxOriginalUri: prefix } = settings;
+    this.originalRouteOf = prefix === undefined ? undefined : declaredRouteReader(prefix);
+  }
+
+  nginx(request: IncomingMessage, route: ServiceRoute): Answer {
+    const isTrusted = this.trustedPeers.includes(peerOf(request));
+    const declared = isTrusted ? request.headers['x-original-method'] : undefined;
+    let method = 'GET';
+    if (declared !== undefined) {
+      if (!isMethod(declared)) return { refusal: malformedDeclaration('X-Original-Method') };
+      method = declared;
+    } else {
+      this.withoutMethod();
+      if (this.settings.verifyWithoutMethod === 'deny') return { refusal: methodNotDeclared };
+    }
+    if (!this.originalRouteOf) return { method, route, bodyIsVisible: false };
+    if (!isTrusted) return { refusal: untrustedPeer };
+    const target = request.headers['x-original-uri'];
+    if (typeof target !== 'string') return { refusal: malformedDeclaration('X-Original-URI') };
+    const original = routed(this.originalRouteOf(target), method, false);
+    // The location in the file of nginx names the service; a path of another one came to the wrong place.
+    return 'route' in original && original.route.service !== route.service
+      ? { refusal: publishedElsewhere }
+      : original;
+  }
+
+  ask(request: IncomingMessage, route: FrontEndRoute): Answer {
+    if (!this.trustedPeers.includes(peerOf(request))) return { refusal: untrustedPeer };
+    return route.kind === 'verify-traefik'
+      ? this.traefik(request, route.service)
+      : this.envoy(request, route);
+  }
+
+  private traefik({ headers }: IncomingMessage, service: string | undefined): Answer {
+    const method = headers['x-forwarded-method'];
+    if (!isMethod(method)) return { refusal: malformedDeclaration('X-Forwarded-Method') };
+    const host = hostnameOf(headers['x-forwarded-host']);
+    if (host === undefined) return { refusal: malformedDeclaration('X-Forwarded-Host') };
+    const target = headers['x-forwarded-uri'];
+    if (typeof target !== 'string') return { refusal: malformedDeclaration('X-Forwarded-Uri') };
+    if (service !== undefined) return routed(declaredPathOf(service, target), method, false);
+    return host === this.publicHost
+      ? routed(this.publicRouteOf(target), method, false)
+      : { refusal: publishedElsewhere };
+  }
+
+  private envoy({ headers, method, rawHeaders }: IncomingMessage, { target }: { target: string }): Answer {
+    const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+    const host = hosts.length === 1 ? hostnameOf(headers.host) : undefined;
+    if (host === undefined) return { refusal: malformedDeclaration('Host') };
+    if (!isMethod(method)) return { refusal: malformedDeclaration('the method') };
+    if (host !== this.publicHost) return { refusal: publishedElsewhere };
+    // Without its type nobody can tell what a body says; without Envoy's word it may be the beginning of one.
+    const isWhole = headers['x-envoy-auth-partial-body'] === 'false' && headers['content-type'] !== undefined;
+    return routed(this.publicRouteOf(target), method, isWhole);
+  }
+}
+
+function routed(
+  read: ReturnType<ReturnType<typeof declaredRouteReader>>,
+  method: string,
+  bodyIsVisible: boolean,
+): Answer {
+  if (read === 'elsewhere') return { refusal: publishedElsewhere };
+  return typeof read === 'string' ? { refusal: malformedPath(read) } : { method, route: read, bodyIsVisible };
+}
+
+/** Repeated headers are joined with a comma by then and are none. */
+function isMethod(value: unknown): value is string {
+  return typeof value === 'string' && METHOD.test(value);
+}
+
+function hostnameOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? HOST.exec(value)?.[1]?.toLowerCase() : undefined;
+}
