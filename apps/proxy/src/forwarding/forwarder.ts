@@ -9,6 +9,7 @@ import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
 import { publicLocation } from './location';
 import type { Review } from './open-tunnels';
+import { PublicLinks, privateUrlsOf, tellsAddresses, withoutEncodings } from './public-links';
 import type { ReplySink } from './reply-sink';
 import { ForwardedBody, hasBody } from './request-body';
 import { requestHeaders } from './request-headers';
@@ -27,6 +28,8 @@ export interface Forwarding {
   readonly service: ServiceView;
   /** `Set-Cookie` of our own, where one is due. */
   readonly setCookie: string | undefined;
+  /** The permission that it took. */
+  readonly permission: string | undefined;
   /** Who calls; tells whether the credentials of the request were ours. */
   readonly identity: Identity | undefined;
   /** Value of `X-Gatehouse-Identity` for the upstream, where the service asks for it and somebody is signed in. */
@@ -115,7 +118,7 @@ export class Forwarder {
         ...(headersTimeout === undefined ? {} : { headersTimeout }),
         ...(upgrade ? { upgrade: upgrade.protocol } : {}),
       },
-      response: forwarding.sink ?? response,
+      response: this.sinkOf(forwarding, address),
       context,
       failed: forwarding.failed,
       over: () => place.giveBack(),
@@ -144,7 +147,14 @@ export class Forwarder {
         forwarding.identity?.credentials === 'authorization' &&
         !serviceOptions(service.proxy).forwardCredentials,
     });
-    return forwarding.adaptHeaders?.(headers) ?? headers;
+    const asked = tellsAddresses(service, forwarding.permission) ? withoutEncodings(headers) : headers;
+    return forwarding.adaptHeaders?.(asked) ?? asked;
+  }
+
+  private sinkOf({ service, permission, sink, response }: Forwarding, address: UpstreamAddress): ReplySink {
+    const end = sink ?? response;
+    if (!tellsAddresses(service, permission)) return end;
+    return new PublicLinks(end, privateUrlsOf(service, address), this.publicAddress.urlOf(service.name));
   }
 
   private contextOf({ service, setCookie, cors }: Forwarding, address: UpstreamAddress): ResponseContext {

@@ -55,7 +55,7 @@ export class Place {
     this.timer = setTimeout(() => {
       this.giveBack();
       this.applicant.refused();
-    }, patience);
+    }, patience).unref();
   }
 
   /** For the gate alone. */

@@ -1,0 +1,75 @@
+/**
+ * Replaces addresses in a stream of bytes, in memory of the length of one address: what could be the beginning of one at the
+ * end of a chunk is kept back until the next chunk tells.
+ */
+export class AddressReplacement {
+  private readonly addresses: readonly Buffer[];
+  private readonly replacement: Buffer;
+  private readonly longest: number;
+  private kept: Buffer = Buffer.alloc(0);
+
+  /** `addresses` are URLs without trailing slash; none is empty. */
+  constructor(addresses: readonly string[], replacement: string) {
+    this.addresses = addresses.map((address) => Buffer.from(address, 'latin1'));
+    this.replacement = Buffer.from(replacement, 'latin1');
+    this.longest = Math.max(...this.addresses.map(({ length }) => length));
+  }
+
+  /** What can be passed on of what has come so far. */
+  push(chunk: Buffer): Buffer {
+    const bytes = this.kept.length > 0 ? Buffer.concat([this.kept, chunk]) : chunk;
+    const parts: Buffer[] = [];
+    // One byte more than the address: it tells whether the address ends there.
+    const undecided = Math.max(bytes.length - this.longest, 0);
+    const from = this.replaceIn(bytes, undecided, parts);
+    const passed = Math.max(from, undecided);
+    parts.push(bytes.subarray(from, passed));
+    // A copy: the chunk itself is reused by whoever reads from the network.
+    this.kept = Buffer.from(bytes.subarray(passed));
+    return join(parts);
+  }
+
+  /** The rest, when nothing more comes. */
+  end(): Buffer {
+    const parts: Buffer[] = [];
+    const from = this.replaceIn(this.kept, this.kept.length, parts);
+    parts.push(this.kept.subarray(from));
+    this.kept = Buffer.alloc(0);
+    return join(parts);
+  }
+
+  /** Adds what comes before each address that begins before `end`, and its replacement; tells where the rest begins. */
+  private replaceIn(bytes: Buffer, end: number, parts: Buffer[]): number {
+    let from = 0;
+    let search = 0;
+    for (;;) {
+      const found = this.next(bytes, search);
+      if (!found || found.at >= end) return from;
+      search = found.at + 1;
+      if (continues(bytes[found.at + found.length])) continue;
+      parts.push(bytes.subarray(from, found.at), this.replacement);
+      from = search = found.at + found.length;
+    }
+  }
+
+  private next(bytes: Buffer, from: number): { at: number; length: number } | undefined {
+    let first: { at: number; length: number } | undefined;
+    for (const address of this.addresses) {
+      const at = bytes.indexOf(address, from);
+      // At the same place the longer one counts.
+      if (at >= 0 && (!first || at < first.at || (at === first.at && address.length > first.length)))
+        first = { at, length: address.length };
+    }
+    return first;
+  }
+}
+
+/** Whether a byte after an address makes it another one: `http://inner/wpsoutputs` is not below `http://inner/wps`. */
+function continues(byte: number | undefined): boolean {
+  return byte !== undefined && /[\w.~%:@!$*+-]/.test(String.fromCharCode(byte));
+}
+
+function join(parts: readonly Buffer[]): Buffer {
+  const [only = Buffer.alloc(0)] = parts;
+  return parts.length <= 1 ? only : Buffer.concat(parts);
+}

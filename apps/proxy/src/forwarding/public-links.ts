@@ -1,0 +1,152 @@
+import type { ServiceView } from '@gatehouse/access-engine';
+import { AddressReplacement } from './address-replacement';
+import type { ReplySink } from './reply-sink';
+import type { UpstreamAddress } from './upstream-address';
+
+/** Types whose documents tell clients where to send their next request. */
+const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
+/** The operations that answer with such documents. */
+const OPERATIONS = new Set([
+  'getcapabilities',
+  'describeprocess',
+  'describefeaturetype',
+  'describelayer',
+  'execute',
+]);
+const XML = /^\s*(?:text|application)\/(?:[\w.+-]+\+)?(?:xml|vnd\.ogc\.(?:wms_xml|se_xml))\s*(?:;|$)/i;
+/** Headers that speak of the very bytes of the upstream. */
+const OF_THE_BYTES = new Set([
+  'accept-ranges',
+  'content-digest',
+  'content-length',
+  'content-md5',
+  'digest',
+  'repr-digest',
+]);
+
+/**
+ * Whether the reply to a request is looked through for the private address of its service. Clients of OGC services (OWSLib,
+ * QGIS, GDAL) take the addresses of their further requests from the capabilities, descriptions and status documents; where
+ * the upstream writes its private address there, they could go no further, and everybody could read it. So these documents
+ * are looked through for all OWS types, the reference's `wps` among them. Replies that carry data (GetFeature, GetMap) are
+ * not: they are large, clients want them compressed, and an upstream that heeds `X-Forwarded-*` writes public addresses by
+ * itself. Spec: permissions 5.7.
+ */
+export function tellsAddresses(service: ServiceView, permission: string | undefined): boolean {
+  return permission !== undefined && OPERATIONS.has(permission) && OWS.test(service.type);
+}
+
+/** `Accept-Encoding` of a request whose reply is looked through: compressed ones could not be. */
+export function withoutEncodings(headers: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? '';
+    if (name.toLowerCase() !== 'accept-encoding') kept.push(name, headers[index + 1] ?? '');
+  }
+  return [...kept, 'Accept-Encoding', 'identity'];
+}
+
+/**
+ * A reply on its way to `sink` with the public address in place of the private one, as it streams. Only XML that is neither
+ * compressed nor a part of a whole is looked through; all else passes as it is.
+ */
+export class PublicLinks implements ReplySink {
+  private replacement: AddressReplacement | undefined;
+
+  constructor(
+    private readonly sink: ReplySink,
+    private readonly privateUrls: readonly string[],
+    private readonly publicUrl: string,
+  ) {}
+
+  get headersSent(): boolean {
+    return this.sink.headersSent;
+  }
+
+  get destroyed(): boolean {
+    return this.sink.destroyed;
+  }
+
+  get writableEnded(): boolean {
+    return this.sink.writableEnded;
+  }
+
+  get writableFinished(): boolean {
+    return this.sink.writableFinished;
+  }
+
+  writeHead(status: number, headersOrMessage: string | string[], headers: string[] = []): void {
+    const isMessage = typeof headersOrMessage === 'string';
+    const given = isMessage ? headers : headersOrMessage;
+    const isLookedThrough = status !== 206 && status !== 304 && isPlainXml(given);
+    if (isLookedThrough)
+      this.replacement = new AddressReplacement(this.privateUrls, escapeMarkup(this.publicUrl));
+    const changed = isLookedThrough ? ofOtherBytes(given) : given;
+    if (isMessage) this.sink.writeHead(status, headersOrMessage, changed);
+    else this.sink.writeHead(status, changed);
+  }
+
+  write(chunk: Buffer): boolean {
+    const passed = this.replacement ? this.replacement.push(chunk) : chunk;
+    return passed.length === 0 || this.sink.write(passed);
+  }
+
+  addTrailers(fields: [string, string][]): void {
+    const kept = this.replacement ? fields.filter(([name]) => !OF_THE_BYTES.has(name.toLowerCase())) : fields;
+    this.sink.addTrailers(kept);
+  }
+
+  end(): void {
+    const rest = this.replacement?.end();
+    if (rest && rest.length > 0) this.sink.write(rest);
+    this.sink.end();
+  }
+
+  flushHeaders(): void {
+    this.sink.flushHeaders();
+  }
+
+  destroy(): void {
+    this.sink.destroy();
+  }
+
+  once(event: 'drain' | 'close', listener: () => void): void {
+    this.sink.once(event, listener);
+  }
+}
+
+/** The spellings of the private address that an upstream may write: as it is configured, and as it is called. */
+export function privateUrlsOf(service: ServiceView, { origin, path }: UpstreamAddress): readonly string[] {
+  const configured = (service.url ?? '').replace(/\/+$/, '');
+  return [...new Set([origin + path, configured])].filter((url) => url !== '');
+}
+
+function isPlainXml(headers: readonly string[]): boolean {
+  let isXml = false;
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]?.toLowerCase();
+    const value = headers[index + 1] ?? '';
+    if (name === 'content-encoding' && value.trim().toLowerCase() !== 'identity') return false;
+    if (name === 'content-type') isXml = XML.test(value);
+  }
+  return isXml;
+}
+
+/** The headers of a reply whose bytes are other ones: without what speaks of the upstream's, with a weak `ETag`. */
+function ofOtherBytes(headers: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? '';
+    const lower = name.toLowerCase();
+    const value = headers[index + 1] ?? '';
+    if (OF_THE_BYTES.has(lower)) continue;
+    kept.push(name, lower === 'etag' && !value.startsWith('W/') ? `W/${value}` : value);
+  }
+  return kept;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;', "'": '&apos;' };
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<"']/g, (character) => ESCAPES[character] ?? character);
+}
