@@ -42,6 +42,7 @@ const checks = () => [
     name: 'types',
     command: bin('tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/tsc.json'),
   },
+  { name: 'types of the generated client', command: ['tools/scripts/generate-client.mjs'] },
   { name: 'types of the scripts', command: bin('tsc', '-p', 'tools/scripts/tsconfig.json') },
   { name: 'types of the browser tests', command: bin('tsc', '-p', 'apps/system-e2e/tsconfig.json') },
   { name: 'types of the console', command: bin('tsc', '-p', 'apps/ui/tsconfig.json', '--noEmit') },

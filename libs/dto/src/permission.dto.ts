@@ -205,7 +205,7 @@ export class ExplanationDto {
 export class UpdatePermissionsDto {
   @Loose({
     about:
-      'The service and then, one below the other, its resources, which are made where they are missing. `create` sets a rule in place of the one of that name, `remove` takes it away.',
+      'The service and then, one below the other, its resources, which are made where they are missing. `create`, also where there is no `action`, sets a rule in place of the one of that name; `remove` takes it away.',
     schema: {
       type: 'array',
       minItems: 1,
@@ -218,7 +218,7 @@ export class UpdatePermissionsDto {
           permission: PERMISSION_SCHEMA as object,
           user: { type: 'string', nullable: true, example: 'bob' },
           group: { type: 'string', nullable: true, example: 'users' },
-          action: { type: 'string', enum: ['create', 'remove'], default: 'create', example: 'create' },
+          action: { type: 'string', enum: ['create', 'remove'], example: 'create' },
         },
       },
     },

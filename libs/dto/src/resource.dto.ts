@@ -121,16 +121,6 @@ export class ResourcesReplyDto {
   resources!: Readonly<Record<string, Readonly<Record<string, ServiceTreeDto>>>>;
 }
 
-/** The tree of one service; the only key of the content is the name of the service. */
-@ApiExtraModels(ResourceDto)
-export class ServiceResourcesReplyDto {
-  @ApiPropertyOptional({
-    description: 'The service with its resources. The key is the name of the service.',
-    type: ServiceTreeWithUrlDto,
-  })
-  '{service_name}'?: ServiceTreeWithUrlDto;
-}
-
 /** What may stand below a resource. Spec: permissions 4.2. */
 export class ResourcePositionDto {
   @ApiProperty({ description: 'Name.', example: 'rivers' })

@@ -6,8 +6,7 @@ import {
   ResourceCreatedDto,
   ResourceQuery,
   ResourceReplyDto,
-  ServiceResourcesReplyDto,
-  type ServiceTreeWithUrlDto,
+  ServiceTreeWithUrlDto,
 } from '@gatehouse/dto';
 import { Endpoint, Target } from '@gatehouse/http';
 import type { ProtectedService } from '../services/services.service';
@@ -27,7 +26,7 @@ export class ServiceResourcesController {
     name: 'list_service_resources',
     summary: 'List the resources of a service',
     access: 'administrator',
-    success: { status: 200, detail: 'Resources listed.', body: ServiceResourcesReplyDto },
+    success: { status: 200, detail: 'Resources listed.', membersByName: ServiceTreeWithUrlDto },
   })
   list(@Target('service_name') service: ProtectedService): Promise<Record<string, ServiceTreeWithUrlDto>> {
     return this.trees.ofService(service);

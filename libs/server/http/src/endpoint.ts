@@ -33,6 +33,8 @@ export interface EndpointDeclaration {
     readonly body?: abstract new () => object;
     /** Further statuses of success with the same content, such as 201 of a PUT that has made something. */
     readonly also?: readonly number[];
+    /** DTO of each member of a content whose keys are names of things, in place of `body`. */
+    readonly membersByName?: abstract new () => object;
     /** Headers that the reply carries, by name, with what they say. */
     readonly headers?: Readonly<Record<string, string>>;
   };

@@ -7,6 +7,7 @@ import { errorReference, errorResponses } from './error-responses';
 import { FORMAT, FORMAT_REFERENCE } from './formats';
 import { withLoggedPaths } from './logged-paths';
 import { pathParameters } from './path-parameters';
+import { type Schema, type Schemas, resolved, sampleOf } from './sample';
 import { successResponse } from './success-responses';
 import { tagOf, tagsOf } from './tags';
 
@@ -34,8 +35,8 @@ export function describeApi(
   routes: readonly DeclaredRoute[],
   options: DescriptionOptions,
 ): OpenAPIObject {
-  const bodies = routes.flatMap(({ declaration }) =>
-    declaration.success.body ? [declaration.success.body] : [],
+  const bodies = routes.flatMap(({ declaration: { success } }) =>
+    [success.body, success.membersByName].filter((body) => body !== undefined),
   );
   const document = SwaggerModule.createDocument(app, frameOf(options), {
     extraModels: [CommonBodyDto, ErrorBodyDto, ...(new Set(bodies) as Set<Type>)],
@@ -96,7 +97,7 @@ function completeOperation(document: OpenAPIObject, route: DeclaredRoute, public
         : errorReference(status),
     ]),
   );
-  readsForms(operation, route);
+  describeBody(operation, route, schemas);
 }
 
 function refusalsOf(route: DeclaredRoute): number[] {
@@ -128,12 +129,23 @@ function withExampleBeside(parameter: Parameter): Parameter {
   return { ...rest, example, schema: bare };
 }
 
-/** Bodies are read as forms as well as JSON, by the same fields. */
-function readsForms(operation: Operation, route: DeclaredRoute): void {
+/**
+ * Bodies are read as forms as well as JSON, by the same fields. One without required fields may be left out of a
+ * DELETE; of other methods it would say nothing.
+ */
+function describeBody(operation: Operation, route: DeclaredRoute, schemas: Schemas): void {
   const body = operation.requestBody;
   if (!body || !('content' in body) || !takesBody(route)) return;
   const schema = body.content['application/json']?.schema;
-  if (schema) body.content = Object.fromEntries(READ.map((mediaType) => [mediaType, { schema }]));
+  if (!schema) return;
+  const example = sampleOf(schema, schemas);
+  body.required = route.method !== 'DELETE' || requires(schema, schemas);
+  body.content = Object.fromEntries(READ.map((mediaType) => [mediaType, { schema, example }]));
+}
+
+function requires(schema: Schema, schemas: Schemas): boolean {
+  const { required = [] } = resolved(schema, schemas);
+  return required.length > 0;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

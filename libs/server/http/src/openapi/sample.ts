@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+export type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 export type Schema = Schemas[string];
 
 const PLAIN: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolean: false };
@@ -10,7 +10,7 @@ const PLAIN: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolea
  * being written a second time. Where there is a choice it is the first one.
  */
 export function sampleOf(schema: Schema, schemas: Schemas): unknown {
-  if ('$ref' in schema) return sampleOf(named(schema.$ref, schemas), schemas);
+  if ('$ref' in schema) return sampleOf(resolved(schema, schemas), schemas);
   if (schema.example !== undefined) return schema.example;
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => sampleOf(part, schemas)));
   const [choice] = schema.oneOf ?? [];
@@ -26,9 +26,11 @@ function sampleOfObject(properties: Schemas, schemas: Schemas): Record<string, u
   return Object.fromEntries(members) as Record<string, unknown>;
 }
 
-function named(ref: string, schemas: Schemas): Schema {
-  const name = ref.split('/').at(-1) ?? '';
-  const schema = schemas[name];
-  if (!schema) throw new Error(`the description names a schema ${name} that it does not hold`);
-  return schema;
+/** The schema that another one may refer to. */
+export function resolved(schema: Schema, schemas: Schemas): Exclude<Schema, { $ref: string }> {
+  if (!('$ref' in schema)) return schema;
+  const name = schema.$ref.split('/').at(-1) ?? '';
+  const named = schemas[name];
+  if (!named) throw new Error(`the description names a schema ${name} that it does not hold`);
+  return resolved(named, schemas);
 }

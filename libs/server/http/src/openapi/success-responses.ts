@@ -3,10 +3,9 @@ import { CommonBodyDto } from '@gatehouse/dto';
 import type { DeclaredRoute } from '../declared-routes';
 import { formats } from './formats';
 import { examplePath } from './path-parameters';
-import { type Schema, sampleOf } from './sample';
+import { type Schema, type Schemas, resolved, sampleOf } from './sample';
 
 type Components = NonNullable<OpenAPIObject['components']>;
-type Schemas = NonNullable<Components['schemas']>;
 type ResponseObject = Exclude<NonNullable<Components['responses']>[string], { $ref: string }>;
 
 /** What an endpoint answers when it does what it is asked to, with an example under `publicUrl`. */
@@ -25,11 +24,10 @@ export function successResponse(
       : { type: 'string' };
     return { description, content: { [mediaType]: { schema } } };
   }
-  const common: Schema = { $ref: getSchemaPath(CommonBodyDto) };
-  const content: Schema | undefined = success.body && { $ref: getSchemaPath(success.body) };
+  const schema = schemaOf(route, schemas);
   const path = examplePath(route);
   const example = {
-    ...(content ? (sampleOf(content, schemas) as object) : {}),
+    ...(sampleOf(schema, schemas) as object),
     code: status,
     type: 'application/json',
     detail: description,
@@ -41,8 +39,19 @@ export function successResponse(
   return {
     description,
     ...(headers ? { headers } : {}),
-    content: formats(content ? { allOf: [content, common] } : common, example),
+    content: formats(schema, example),
   };
+}
+
+/** The content and the common body around it. */
+function schemaOf({ declaration: { success } }: DeclaredRoute, schemas: Schemas): Schema {
+  const common: Schema = { $ref: getSchemaPath(CommonBodyDto) };
+  if (success.membersByName) {
+    // In one schema: beside an `allOf` the fields of the common body would count as further names.
+    const additionalProperties = { $ref: getSchemaPath(success.membersByName) };
+    return { ...resolved(common, schemas), additionalProperties };
+  }
+  return success.body ? { allOf: [{ $ref: getSchemaPath(success.body) }, common] } : common;
 }
 
 function headersOf({ method, declaration }: DeclaredRoute): ResponseObject['headers'] {

@@ -1,0 +1,39 @@
+import { type TestApi, startApi } from '../harness/start-api';
+import { complaintsAbout, operationKeys } from '../harness/described-replies';
+import { Narrator } from './story/narrator';
+import { network } from './story/network.chapter';
+import { people } from './story/people.chapter';
+import { permissions } from './story/permissions.chapter';
+import { services } from './story/services.chapter';
+import { session } from './story/session.chapter';
+
+/** Told with the types that tools/scripts/generate-client.mjs makes, which compiles these files with them. */
+describe('a generated client', () => {
+  let api: TestApi;
+  let description: string;
+  beforeAll(async () => {
+    api = await startApi();
+    description = (await api.anonymous.get('/json').expect(200)).text;
+  });
+  afterAll(() => api.close());
+
+  it('tells a story of every operation, and is answered as described', async () => {
+    const narrator = new Narrator(api);
+    for (const chapter of [session, people, services, permissions, network]) await chapter(narrator);
+    const used = new Set(narrator.exchanges.map(({ method, path }) => `${method} ${path}`));
+    expect(operationKeys(description).filter((key) => !used.has(key))).toEqual([]);
+    expect(complaintsAbout(description, narrator.exchanges)).toEqual([]);
+  });
+
+  it('would not be answered as described with another status, a field more, less or of another type', () => {
+    const common = { code: 200, type: '', detail: '', path: '', url: '', method: 'GET' };
+    const reply = { method: 'GET', path: '/version', status: 200, mediaType: 'application/json' };
+    const complaintsOf = (body: object, status = 200): string[] =>
+      complaintsAbout(description, [{ ...reply, status, body }]);
+    expect(complaintsOf({ version: '6', db_version: '1', ...common })).toEqual([]);
+    expect(complaintsOf({ version: '6', db_version: '1', ...common }, 404)).toHaveLength(1);
+    expect(complaintsOf({ version: '6', ...common })).toHaveLength(1);
+    expect(complaintsOf({ version: 6, db_version: '1', ...common })).toHaveLength(1);
+    expect(complaintsOf({ version: '6', db_version: '1', more: 1, ...common })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,72 @@
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import type { components, paths } from '../../../../../.cache/client/description';
+
+/** The generated client, as docs/clients.md shows it. */
+export type GeneratedClient = Client<paths, 'application/json'>;
+export type Schemas = components['schemas'];
+
+/** A reply as the client has received it, under the path of the description. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: unknown;
+}
+
+/** A client with a session of its own, which notes what it exchanges with the service. */
+export function connect(baseUrl: string, exchanges: Exchange[]): GeneratedClient {
+  const client = createClient<paths, 'application/json'>({ baseUrl, redirect: 'manual' });
+  client.use(keepsCookie(), notes(exchanges));
+  return client;
+}
+
+/** What a browser does by itself. */
+function keepsCookie(): Middleware {
+  let cookie = '';
+  return {
+    onRequest({ request }) {
+      if (cookie !== '') request.headers.set('Cookie', cookie);
+      return request;
+    },
+    onResponse({ response }) {
+      for (const line of response.headers.getSetCookie()) cookie = line.split(';', 1)[0] ?? '';
+    },
+  };
+}
+
+function notes(exchanges: Exchange[]): Middleware {
+  return {
+    async onResponse({ request, response, schemaPath }) {
+      const mediaType = response.headers.get('Content-Type')?.split(';', 1)[0] ?? '';
+      const text = await response.clone().text();
+      const body: unknown = mediaType === 'application/json' ? JSON.parse(text) : text;
+      exchanges.push({ method: request.method, path: schemaPath, status: response.status, mediaType, body });
+    },
+  };
+}
+
+/** The data of a reply that has to be a success. */
+export function done<Data>({
+  data,
+  error,
+  response,
+}: {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}): Data {
+  if (data === undefined) throw new Error(`${response.status} ${response.url}: ${JSON.stringify(error)}`);
+  return data;
+}
+
+/** The body of a reply that has to be a refusal with a status. */
+export function refused<Refusal extends Schemas['ErrorBodyDto']>(
+  { error, response }: { error?: Refusal; response: Response },
+  status: number,
+): Refusal {
+  if (error === undefined || response.status !== status || error.code !== status) {
+    throw new Error(`${response.status} ${response.url} in place of ${status}: ${JSON.stringify(error)}`);
+  }
+  return error;
+}

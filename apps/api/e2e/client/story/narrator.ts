@@ -1,0 +1,41 @@
+import type { TestApi } from '../../harness/start-api';
+import { ADMIN } from '../../harness/start-api';
+import { type Exchange, type GeneratedClient, connect, done } from './generated-client';
+
+/** Who tells a chapter: clients for the service, names that are free, and what was exchanged so far. */
+export class Narrator {
+  readonly exchanges: Exchange[] = [];
+  private names = 0;
+
+  constructor(private readonly api: TestApi) {}
+
+  /** A client without session. */
+  visitor(): GeneratedClient {
+    return connect(this.api.anonymous.url, this.exchanges);
+  }
+
+  async administrator(): Promise<GeneratedClient> {
+    return this.signIn(ADMIN.name, ADMIN.password);
+  }
+
+  async signIn(user_name: string, password: string): Promise<GeneratedClient> {
+    const client = this.visitor();
+    done(await client.POST('/signin', { body: { user_name, password } }));
+    return client;
+  }
+
+  /** The client of a new user, with its name. */
+  async newUser(admin: GeneratedClient): Promise<{ name: string; client: GeneratedClient }> {
+    const name = this.name('reader');
+    const password = 'a password for reading';
+    done(await admin.POST('/users', { body: { user_name: name, email: `${name}@example.org`, password } }));
+    return { name, client: await this.signIn(name, password) };
+  }
+
+  name(prefix: string): string {
+    this.names += 1;
+    return `${prefix}${this.names}`;
+  }
+}
+
+export type Chapter = (narrator: Narrator) => Promise<void>;

@@ -1,0 +1,34 @@
+import { ADMIN } from '../../harness/start-api';
+import { done, refused } from './generated-client';
+import type { Chapter } from './narrator';
+
+/** What the service says of itself, and coming and going. */
+export const session: Chapter = async (narrator) => {
+  const client = narrator.visitor();
+  expect(done(await client.GET('/')).code).toBe(200);
+  expect(done(await client.GET('/version')).version).toMatch(/^\d+\.\d+\.\d+$/);
+  const description = done(await client.GET('/json'));
+  expect(description['openapi']).toMatch(/^3\./);
+  // A page, whose only media type is none that the client reads as data.
+  expect((await client.GET('/api', { parseAs: 'text' })).response.status).toBe(200);
+  expect(done(await client.GET('/ui/settings.json')).logged_user).toBe('current');
+  const [provider] = done(await client.GET('/providers')).providers.internal;
+  expect(provider).toBe('gatehouse');
+
+  expect(done(await client.GET('/session'))).toMatchObject({ authenticated: false });
+  const wrong = { user_name: ADMIN.name, password: 'not the password' };
+  expect(refused(await client.POST('/signin', { body: wrong }), 401).route_name).toBe('/signin');
+  done(await client.POST('/signin', { body: { user_name: ADMIN.name, password: ADMIN.password } }));
+  expect(done(await client.GET('/session')).user?.user_name).toBe(ADMIN.name);
+  done(await client.GET('/signout'));
+  expect(done(await client.GET('/session')).authenticated).toBe(false);
+
+  const query = { user_name: ADMIN.name, password: ADMIN.password };
+  done(await client.GET('/signin', { params: { query } }));
+  done(await client.POST('/signout'));
+  expect(refused(await client.GET('/users'), 401).detail).not.toBe('');
+
+  const byProvider = { params: { path: { provider_name: 'nobody' } } };
+  const unknown = refused(await client.GET('/providers/{provider_name}/signin', byProvider), 404);
+  expect(unknown.providers).toEqual(['gatehouse']);
+};

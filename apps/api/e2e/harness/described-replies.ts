@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** A reply under the path of its operation in the description. */
+export interface DescribedReply {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: unknown;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly allOf?: readonly Schema[];
+  readonly properties?: object;
+  readonly required?: readonly string[];
+}
+
+interface Content {
+  readonly schema?: Schema;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Response> }>>>>;
+  readonly components: {
+    readonly responses: Readonly<Record<string, Response>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+}
+
+/** Every operation of the text of `GET /json`, as `GET /users/{user_name}`. */
+export function operationKeys(description: string): string[] {
+  const { paths } = JSON.parse(description) as Description;
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+}
+
+/**
+ * What is wrong with replies: a status or media type that the operation does not declare, a body in JSON that its schema
+ * does not allow, or that holds more than the schema names. The bodies become examples of the description, which the
+ * linter of the description looks at.
+ */
+export function complaintsAbout(description: string, replies: readonly DescribedReply[]): string[] {
+  const document = JSON.parse(description) as Description;
+  const undeclared = replies.flatMap((reply) => declaredContent(document, reply).complaint ?? []);
+  return [...new Set(undeclared), ...invalidExamples(withExamples(document, replies))];
+}
+
+function declaredContent(
+  { paths, components }: Description,
+  { method, path, status, mediaType }: DescribedReply,
+): { content?: Content; complaint?: string } {
+  const response = paths[path]?.[method.toLowerCase()]?.responses[String(status)];
+  const resolved = response?.$ref ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
+  if (!resolved) return { complaint: `${method} ${path} does not declare ${status}` };
+  const content = resolved.content?.[mediaType];
+  return content ? { content } : { complaint: `${method} ${path} ${status} does not declare ${mediaType}` };
+}
+
+type Seen = { schema: Schema; examples: Record<string, { value: unknown }> };
+type SeenResponse = { description: string; content: { 'application/json': Seen } };
+
+/** The description with nothing but the replies in JSON: each operation and status with those it was seen with. */
+function withExamples(document: Description, replies: readonly DescribedReply[]): object {
+  const paths: Record<string, Record<string, { responses: Record<string, SeenResponse> }>> = {};
+  replies.forEach((reply, index) => {
+    const { content } = declaredContent(document, reply);
+    if (!content || reply.mediaType !== 'application/json') return;
+    const operation = ((paths[reply.path] ??= {})[reply.method.toLowerCase()] ??= { responses: {} });
+    const response = (operation.responses[reply.status] ??= {
+      description: 'As seen.',
+      content: { 'application/json': { schema: merged(document, content), examples: {} } },
+    });
+    response.content['application/json'].examples[`reply${index}`] = { value: reply.body };
+  });
+  return { ...document, paths };
+}
+
+/** The parts of an `allOf` in one schema: only such a one is held to the properties that it names. */
+function merged({ components }: Description, { schema = {} }: { readonly schema?: Schema }): Schema {
+  if (!schema.allOf) return schema;
+  const parts = schema.allOf.map(({ $ref = '' }) => components.schemas[$ref.split('/').at(-1) ?? ''] ?? {});
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required = [] }) => required),
+  };
+}
+
+const LINT = `
+import { readFileSync } from 'node:fs';
+import { problemsOf } from './openapi-lint.mjs';
+const rules = { 'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: false } };
+const problems = await problemsOf(readFileSync(0, 'utf8'), { rules });
+console.log(JSON.stringify(problems.map(({ message, location }) => message.split('\\n')[0] + ' at ' + location[0].pointer)));
+`;
+
+/** The linter is an ES module, which Jest does not load. */
+function invalidExamples(document: object): string[] {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', LINT], {
+    cwd: join(process.cwd(), 'tools/scripts'),
+    input: JSON.stringify(document),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as string[];
+}
