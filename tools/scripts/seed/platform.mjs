@@ -43,7 +43,7 @@ export const SIZES = {
     resources: 1_000_000,
     users: 50_000,
     projects: 1_000,
-    breadth: { models: 18, experiments: 8, members: 10, variables: 14, periods: 90 },
+    breadth: { models: 18, experiments: 8, members: 4, variables: 14, periods: 24 },
   },
 };
 
