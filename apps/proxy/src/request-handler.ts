@@ -201,6 +201,7 @@ export class RequestHandler {
       route,
       service,
       setCookie: cookie,
+      permission: judgement.permission,
       identity,
       identityHeader,
       cors: cors && Object.entries(cors).flat(),
