@@ -92,6 +92,7 @@ describe('services', () => {
       ],
       ['a malformed address', { service_url: 'not a url' }, 422, { name: 'service_url' }],
       ['an address of another scheme', { service_url: 'gopher://a.org' }, 422, { name: 'service_url' }],
+      ['a socket that is no path', { service_url: 'http+unix://run/x' }, 422, { name: 'service_url' }],
       ['an address with a NUL', { service_url: 'http://a.org/\0' }, 422, { name: 'service_url' }],
       ['an unknown synchronisation', { service_sync_type: 'zzz' }, 422, { name: 'service_sync_type' }],
       ['a configuration that is a text', { configuration: 'x' }, 422, { name: 'configuration' }],
@@ -116,6 +117,14 @@ describe('services', () => {
       const body = serviceBody();
       const replies = await Promise.all([1, 2].map(() => api.admin.post('/services', body)));
       expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409]);
+    });
+
+    it('takes the address of what listens at a socket in the file system', async () => {
+      const service_url = 'http+unix://%2Frun%2Fapp.sock/base';
+      const body = serviceBody({ service_url });
+      await api.admin.post('/services', body).expect(201);
+      const reply = await api.admin.get(`/services/${body.service_name}`).expect(200);
+      expect(reply.body.service).toMatchObject({ service_url });
     });
 
     it('keeps names apart that differ by case', async () => {

@@ -47,11 +47,11 @@ const HOST = [
   `(?:${LABEL}\\.)+[a-z]{2,63}`,
 ].join('|');
 
-/** Addresses of services: optional scheme and credentials, host, optional port and rest. */
-export const SERVICE_URL = pattern(
-  'URL',
-  new RegExp(
-    `^(?:(?:https?|ftps?)://)?(?:[^\\s/?#@:]+:[^\\s/?#@]*@)?(?:${HOST})(?::\\d{1,5})?(?:[/?#]\\S*)?$`,
-    'i',
-  ),
-);
+const BY_HOST = `(?:(?:https?|ftps?)://)?(?:[^\\s/?#@:]+:[^\\s/?#@]*@)?(?:${HOST})(?::\\d{1,5})?(?:[/?#]\\S*)?`;
+const BY_SOCKET = 'http\\+unix://%2F[^\\s/?#]+(?:/[^\\s?#]*)?';
+
+/**
+ * Addresses of services: optional scheme and credentials, host, optional port and rest; or, for what listens at a socket in
+ * the file system of the proxy, `http+unix://`, the encoded path of the socket, and the path at the service.
+ */
+export const SERVICE_URL = pattern('URL', new RegExp(`^(?:${BY_HOST}|${BY_SOCKET})$`, 'i'));

@@ -5,6 +5,7 @@ describe('the private URL of a service', () => {
     ['http://inner', { origin: 'http://inner', host: 'inner', path: '' }],
     ['http://inner:8080/base/', { origin: 'http://inner:8080', host: 'inner:8080', path: '/base' }],
     ['HTTPS://Inner:443/Base', { origin: 'https://inner', host: 'inner', path: '/Base' }],
+    ['inner:8080/x', { origin: 'http://inner:8080', host: 'inner:8080', path: '/x' }],
     ['http://[::1]:80/x', { origin: 'http://[::1]', host: '[::1]', path: '/x' }],
   ])('%s is reached by its origin', (url, expected) => {
     expect(upstreamAddress(url)).toMatchObject(expected);
@@ -27,7 +28,6 @@ describe('the private URL of a service', () => {
   it.each([
     null,
     '',
-    'inner:8080',
     'ftp://inner/x',
     'http+unix://run/app.sock',
     'http+unix://%2Frun%2Fapp%ZZ/x',

@@ -27,13 +27,16 @@ export function upstreamAddress(privateUrl: string | null): UpstreamAddress | un
   return address;
 }
 
+/** Without one it is `http`: the API takes both spellings. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const UNIX = /^http\+unix:\/\/(%2F[^/?#]*)(\/[^?#]*)?$/i;
 
 function read(privateUrl: string): UpstreamAddress | undefined {
   const [, socket, below = ''] = UNIX.exec(privateUrl) ?? [];
   if (socket !== undefined) return readSocket(socket, below);
-  if (!URL.canParse(privateUrl)) return undefined;
-  const { protocol, origin, host, pathname } = new URL(privateUrl);
+  const url = SCHEME.test(privateUrl) ? privateUrl : `http://${privateUrl}`;
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, origin, host, pathname } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return undefined;
   return { key: origin, origin, host, path: withoutTrailingSlash(pathname) };
 }
