@@ -1,5 +1,5 @@
 import { call, sendRaw } from './support/exchange';
-import { House } from './support/house';
+import { House, cookieOf } from './support/house';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('the path of a request', () => {
@@ -143,6 +143,98 @@ describe('the path of a request', () => {
       const reply = await raw(`/ows/verify/${name}${rest}`);
       expect(reply).toMatch(/^HTTP\/1\.1 403 /);
       expect(reply).toContain('X-Gatehouse-Reason: malformed-path');
+    });
+  });
+
+  describe('of a service that has opted in to', () => {
+    let user: number;
+    let cookie: string;
+
+    beforeAll(async () => {
+      user = await house.addUser();
+      cookie = cookieOf(await house.signIn(user));
+    });
+
+    /** An API in whose tree the user may read what is below `public`, and nothing else. */
+    const service = async (...paths: string[]) => {
+      const { name, id } = await house.addService(upstream.url, 'api', { proxy: { paths } });
+      const open = await house.addResource(id, 'public', 'route');
+      const granted = await house.allow(user, open, 'read');
+      return { name, granted };
+    };
+    const get = async ({ name, granted }: Awaited<ReturnType<typeof service>>, rest: string) => {
+      const { status } = await call(port, {
+        path: `/ows/proxy/${name}${rest}`,
+        headers: { cookie, 'X-Access-Revision': String(granted) },
+      });
+      return status === 200 ? upstream.received.at(-1)?.url : status;
+    };
+
+    it('encoded separators: they are part of a name and reach the upstream as they were sent', async () => {
+      const api = await service('encoded-separators');
+      expect(await get(api, '/public/a%2Fb%5Cc%3f')).toBe('/public/a%2Fb%5Cc%3f');
+      expect(await get(api, '/public%2Fa')).toBe(403);
+      for (const rest of [
+        '/public/a;b',
+        '/public/a//b',
+        '/public/..%2fa',
+        '/public/a%2f..%2f..',
+        '/public\\a',
+      ])
+        expect(await get(api, rest)).toBe(400);
+    });
+
+    it('path parameters: they count for nothing when the path is read, and reach the upstream', async () => {
+      const api = await service('path-parameters');
+      expect(await get(api, '/public;x=1/a;y')).toBe('/public;x=1/a;y');
+      expect(await get(api, '/private;x=1')).toBe(403);
+      for (const rest of ['/public/..;/a', '/public/.;x/a', '/public/a%3bb', '/public/;x/a', '/public/a%2fb'])
+        expect(await get(api, rest)).toBe(400);
+    });
+
+    it('empty segments: they are names that nothing has', async () => {
+      const api = await service('empty-segments');
+      expect(await get(api, '/public//a//')).toBe('/public//a//');
+      expect(await get(api, '///public')).toBe(403);
+      expect(await get(api, '//public/a')).toBe('/public/a');
+      for (const rest of ['/public/a;b', '/public/a%2fb', '/public//../a'])
+        expect(await get(api, rest)).toBe(400);
+    });
+
+    it('nothing: each is refused, on verify as well, and nothing is what it allows to another service', async () => {
+      const api = await service();
+      for (const rest of ['/public/a%2fb', '/public/a;b', '/public//a']) {
+        expect(await get(api, rest)).toBe(400);
+        const verify = await call(port, { path: `/ows/verify/${api.name}${rest}`, headers: { cookie } });
+        expect([verify.status, verify.headers['x-gatehouse-reason']]).toEqual([403, 'malformed-path']);
+      }
+      expect((await call(port, { path: '/ows/proxy/nothing/a;b' })).status).toBe(404);
+    });
+
+    it('all of them: dot segments, NUL, invalid and doubled encodings stay refused', async () => {
+      const api = await service('encoded-separators', 'path-parameters', 'empty-segments');
+      expect(await get(api, '/public/a%2fb;c//d')).toBe('/public/a%2fb;c//d');
+      for (const rest of [
+        '/../a',
+        '/a/%2e%2e',
+        '/a%00',
+        '/a%ff',
+        '/a%252f',
+        '/a;%2e%2e%2f',
+        '/;/../a',
+        '/..;x',
+      ])
+        expect(await get(api, `/public${rest}`)).toBe(400);
+      expect(upstream.received).toHaveLength(1);
+    });
+
+    it('is followed when the options of the service change', async () => {
+      const api = await service();
+      expect(await get(api, '/public/a;b')).toBe(400);
+      const changed = await house.setProxyOptions(api.name, { paths: ['path-parameters'] });
+      expect(await get({ ...api, granted: changed }, '/public/a;b')).toBe('/public/a;b');
+      const back = await house.setProxyOptions(api.name, null);
+      expect(await get({ ...api, granted: back }, '/public/a;b')).toBe(400);
     });
   });
 });

@@ -79,9 +79,9 @@ export class Proxy {
       ...options.limits,
     };
     this.follower = new SnapshotFollower({ ...settings, logger, pollInterval: this.limits.pollInterval });
-    this.metrics = new Metrics(this.follower);
     this.pools = new UpstreamPools(this.limits, upstreamTrust(settings));
     this.tunnels = new OpenTunnels(this.follower, logger);
+    this.metrics = new Metrics(this.follower, this.tunnels);
     const sessions = new SessionStore(
       dataSource,
       new UnitOfWork(dataSource),

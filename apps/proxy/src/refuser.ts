@@ -8,8 +8,8 @@ import { type Visit, pathOf } from './visit';
 
 /** Types whose clients read OGC exception reports. */
 const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
-/** Visible ASCII without what separates fields of a header. */
-const PLAIN = /[^!-+\--:<>-~]/g;
+/** All but visible ASCII, and what separates the fields of a header. */
+const UNSAFE = /[^!-~]|[,;=]/gu;
 
 /** Refuses requests: to their clients in the form that they understand, in the log, and in the metrics. */
 export class Refuser {
@@ -80,7 +80,7 @@ function decisionHeader({ identity, permission, reason }: Judgement): Readonly<R
 
 /** Names of groups may hold anything. */
 function escaped(text: string): string {
-  return text.replace(PLAIN, encodeURIComponent);
+  return text.replace(UNSAFE, encodeURIComponent);
 }
 
 /** The request that a front end asks about, as far as it has said. */

@@ -15,6 +15,7 @@ import { type Settings, loadSettings } from '@gatehouse/settings';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { call, until } from './exchange';
 import { Proxy, type ProxyLimits } from '../../src/proxy';
+import type { InlineSignIn } from '../../src/sign-in/inline-sign-in';
 
 const SECRET = 'a-secret-of-the-tests-that-is-long-enough';
 
@@ -62,12 +63,14 @@ export class House {
     environment: Readonly<Record<string, string>> = {},
     limits: Partial<ProxyLimits> = {},
     logger: Logger = silentLogger,
+    inlineSignIn?: InlineSignIn,
   ): Promise<{ readonly port: number; readonly proxy: Proxy }> {
     const proxy = new Proxy({
       settings: { ...this.settings(environment), databaseUrl: this.database.url },
       dataSource: this.database.dataSource,
       logger,
       limits,
+      ...(inlineSignIn && { inlineSignIn }),
     });
     this.proxies.push(proxy);
     const port = await proxy.start();
@@ -133,6 +136,28 @@ export class House {
     });
     await this.arrivals(revision);
     return { name, id };
+  }
+
+  /** A resource below another one of a service; answers its id. */
+  async addResource(parentId: number, name: string, type: string, rootServiceId = parentId): Promise<number> {
+    let id = 0;
+    await this.write(async () => {
+      const { manager } = this.unitOfWork;
+      const row = manager.create(Resource, { name, displayName: name, type, parentId, rootServiceId });
+      ({ id } = await manager.save(row));
+    });
+    return id;
+  }
+
+  /** Changes how the proxy treats a service; answers the revision. */
+  setProxyOptions(serviceName: string, proxy: object | null): Promise<number> {
+    return this.write(() =>
+      this.unitOfWork.manager.query(
+        `UPDATE services SET proxy = $2 WHERE resource_id =
+           (SELECT id FROM resources WHERE name = $1 AND parent_id IS NULL)`,
+        [serviceName, proxy && JSON.stringify(proxy)],
+      ),
+    );
   }
 
   allow(userId: number, resourceId: number, name = 'access'): Promise<number> {

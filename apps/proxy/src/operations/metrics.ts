@@ -11,12 +11,6 @@ const DECISION_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0
  */
 export class Metrics {
   readonly registry = new Registry();
-  /** Connections that have gone over to another protocol and are still open. */
-  readonly webSockets = new Gauge({
-    name: 'gatehouse_proxy_websockets_open',
-    help: 'Connections that are forwarded after an upgrade.',
-    registers: [this.registry],
-  });
   private readonly requests = new Counter({
     name: 'gatehouse_proxy_requests_total',
     help: 'Requests by route (proxy, verify, …) and outcome; of refused ones the reason.',
@@ -43,8 +37,19 @@ export class Metrics {
   /** Kept so that what happens at every request is no search by labels. */
   private readonly allowed = new Map<string, Counter.Internal>();
 
-  constructor(follower: Pick<SnapshotFollower, 'isReady' | 'revision' | 'ageMs'>) {
+  constructor(
+    follower: Pick<SnapshotFollower, 'isReady' | 'revision' | 'ageMs'>,
+    tunnels: { readonly size: number },
+  ) {
     const registers = [this.registry];
+    new Gauge({
+      name: 'gatehouse_proxy_websockets_open',
+      help: 'Connections that are forwarded after an upgrade.',
+      registers,
+      collect() {
+        this.set(tunnels.size);
+      },
+    });
     new Gauge({
       name: 'gatehouse_proxy_snapshot_revision',
       help: 'Revision that requests are decided on; -1 before there is one.',
