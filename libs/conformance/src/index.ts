@@ -1,1 +1,11 @@
 export { type WorkedExample, nameOf, nodesOf, parentOf, rulesOf, workedExamples } from './worked-examples';
+export {
+  type ExpectedResource,
+  type MappingCase,
+  type MappingExpectation,
+  type MappingSuite,
+  mappingSuites,
+  sufficientRules,
+} from './request-mapping';
+export { type DecidedRequests, decidedRequests } from './request-decisions';
+export type { SentRequest } from './sent-request';

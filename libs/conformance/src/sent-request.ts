@@ -1,0 +1,30 @@
+/** A request to a service, to be sent byte for byte as it stands here. */
+export interface SentRequest {
+  readonly method: string;
+  /** What follows the service's name in the path, as it goes over the wire; empty, or with its leading slash. */
+  readonly path: string;
+  /** As it goes over the wire, with its question mark; empty when there is none. */
+  readonly query: string;
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+/** As it is written in a file of cases: `GET /path?query`, beside a type and a body where it has them. */
+export interface WrittenRequest {
+  request: string;
+  content_type?: string;
+  body?: string;
+}
+
+/** Takes a written request apart; throws for what is none, lest a misspelled case passes unseen. */
+export function sentRequest({ request, content_type: contentType, body }: WrittenRequest): SentRequest {
+  const [, method, path = '', query = ''] = /^([A-Z]+)(?: (\/[^?\s]*)?(\?\S*)?)?$/.exec(request) ?? [];
+  if (method === undefined) throw new Error(`Not a request: ${request}`);
+  return {
+    method,
+    path,
+    query,
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(body === undefined ? {} : { body }),
+  };
+}
