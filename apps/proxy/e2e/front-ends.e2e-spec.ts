@@ -1,0 +1,322 @@
+import { type Call, type Reply, call, sendRaw } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+/** The public base of the services is https://gate.example.org/front/ows/proxy in all of these. */
+const HOST = 'gate.example.org';
+
+describe('a front end', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let distrustful: number;
+  let user: number;
+  let cookie: string;
+  let name: string;
+  let revision: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+    ({ port: distrustful } = await house.startProxy({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' }));
+    user = await house.addUser();
+    cookie = cookieOf(await house.signIn(user));
+    const api = await house.addService(upstream.url, 'api');
+    name = api.name;
+    const open = await house.addResource(api.id, 'public', 'route');
+    await house.allow(user, open, 'read');
+    const drop = await house.addResource(api.id, 'drop', 'route');
+    revision = String(await house.allow(user, drop, 'write'));
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const ask = (at: number, { headers, ...request }: Call): Promise<Reply> =>
+    call(at, { ...request, headers: { cookie, 'X-Access-Revision': revision, ...headers } });
+  const reasonOf = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
+
+  describe('nginx', () => {
+    const nginx = (path: string, headers: Record<string, string | string[]> = {}, at = port) =>
+      ask(at, { path: `/ows/verify/${path}`, headers });
+
+    it.each([
+      ['GET', '/public/a', 200],
+      ['HEAD', '/public/a', 200],
+      ['POST', '/public/a', 403],
+      ['OPTIONS', '/public/a', 403],
+      ['PROPFIND', '/public/a', 403],
+      ['DELETE', '/drop', 200],
+      ['GET', '/drop', 403],
+      ['GET', '/private', 403],
+    ])('that declares %s %s is answered %s', async (method, path, status) => {
+      expect((await nginx(name + path, { 'X-Original-Method': method })).status).toBe(status);
+    });
+
+    it.each([
+      ['lower case', 'get'],
+      ['repeated', ['POST', 'GET']],
+      ['with a blank', 'GET /'],
+      ['empty', ''],
+    ])('whose method is %s is refused', async (_how, method) => {
+      const reply = await nginx(`${name}/public`, { 'X-Original-Method': method });
+      expect(reasonOf(reply)).toEqual([403, 'malformed-declaration']);
+    });
+
+    it('that declares no method is refused where that is set', async () => {
+      const strict = await house.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
+      const path = `${name}/public`;
+      expect(reasonOf(await nginx(path, {}, strict.port))).toEqual([403, 'method-not-declared']);
+      const underscored = await nginx(path, { X_Original_Method: 'GET' }, strict.port);
+      expect(reasonOf(underscored)).toEqual([403, 'method-not-declared']);
+      expect((await nginx(path, { 'X-Original-Method': 'GET' }, strict.port)).status).toBe(200);
+    });
+
+    describe('with the path in X-Original-URI', () => {
+      let withUri: number;
+      beforeAll(async () => {
+        ({ port: withUri } = await house.startProxy({ SVC_VERIFY_NGINX_ORIGINAL_URI: '/data' }));
+      });
+
+      const original = (uri: string | string[] | undefined, path = name) =>
+        nginx(path, { 'X-Original-Method': 'GET', ...(uri && { 'X-Original-URI': uri }) }, withUri);
+
+      it('is decided on that path alone', async () => {
+        expect((await original(`/data/${name}/public/a?b`)).status).toBe(200);
+        expect((await original(`/data/${name}/private`)).status).toBe(403);
+        expect((await original(`/data/${name}/private`, `${name}/public`)).status).toBe(403);
+      });
+
+      it.each([
+        ['is missing', undefined, 'malformed-declaration'],
+        ['is of another service', '/data/other/public', 'published-elsewhere'],
+        ['is not below the prefix', '/other/SERVICE/public', 'published-elsewhere'],
+        ['is repeated', ['/data/SERVICE/public', '/data/SERVICE/public'], 'malformed-path'],
+        ['has a dot segment', '/data/SERVICE/private/../public', 'malformed-path'],
+        ['has an encoded dot segment', '/data/SERVICE/private/%2e%2e/public', 'malformed-path'],
+        ['has a doubled slash', '/data//SERVICE/public', 'malformed-path'],
+        ['is a URL', 'http://gate.example.org/data/SERVICE/public', 'malformed-path'],
+      ])('is refused where it %s', async (_how, uri, reason) => {
+        const named = [uri].flat().map((text) => text?.replace('SERVICE', name) ?? '');
+        expect(reasonOf(await original(uri && (named.length > 1 ? named : named[0])))).toEqual([403, reason]);
+      });
+
+      it('is refused from peers that are not trusted', async () => {
+        const both = { SVC_VERIFY_NGINX_ORIGINAL_URI: '/data', SVC_TRUSTED_PROXIES: '192.0.2.0/24' };
+        const { port: at } = await house.startProxy(both);
+        const reply = await nginx(name, { 'X-Original-URI': `/data/${name}/public` }, at);
+        expect(reasonOf(reply)).toEqual([403, 'untrusted-peer']);
+      });
+    });
+  });
+
+  describe('Traefik', () => {
+    const forwarded = (method: string, uri: string, host = HOST) => ({
+      'X-Forwarded-Method': method,
+      'X-Forwarded-Proto': 'https',
+      'X-Forwarded-Host': host,
+      'X-Forwarded-Uri': uri,
+      'X-Forwarded-For': '203.0.113.9',
+    });
+    const traefik = (headers: Call['headers'], service = '', at = port) =>
+      ask(at, { path: `/ows/verify-traefik${service}`, ...(headers && { headers }) });
+    const below = (rest: string) => `/front/ows/proxy/${name}${rest}`;
+
+    it.each([
+      ['GET', '/public/a?b', 200],
+      ['POST', '/public/a', 403],
+      ['DELETE', '/drop', 200],
+      ['GET', '/private', 403],
+      ['GET', '', 403],
+    ])('is answered about %s %s below the public path: %s', async (method, rest, status) => {
+      expect((await traefik(forwarded(method, below(rest)))).status).toBe(status);
+    });
+
+    it('is answered about the whole path where its address names the service, on any host', async () => {
+      const own = (uri: string) => traefik(forwarded('GET', uri, 'maps.example.org:8443'), `/${name}`);
+      expect((await own('/public/a')).status).toBe(200);
+      expect((await own(below('/public/a'))).status).toBe(403);
+    });
+
+    it('gets the status that the client is to get, with its body and headers', async () => {
+      const anonymous = await call(port, {
+        path: '/ows/verify-traefik',
+        headers: { ...forwarded('GET', below('/public?token=x')), accept: 'application/json' },
+      });
+      expect(reasonOf(anonymous)).toEqual([401, 'sign-in-required']);
+      expect(anonymous.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
+      expect(anonymous.headers['location-when-unauthenticated']).toContain('/ui/login');
+      expect(JSON.parse(anonymous.text)).toMatchObject({
+        code: 401,
+        method: 'GET',
+        path: below('/public'),
+        url: `https://${HOST}${below('/public?token=***')}`,
+      });
+      expect(reasonOf(await traefik(forwarded('GET', '/front/ows/proxy/nothing')))).toEqual([
+        404,
+        'unknown-service',
+      ]);
+      expect(reasonOf(await traefik(forwarded('GET', below('/a/../b'))))).toEqual([400, 'malformed-path']);
+      const future = { ...forwarded('GET', below('/public')), 'X-Access-Revision': '999999' };
+      expect(reasonOf(await traefik(future))).toEqual([400, 'future-revision']);
+    });
+
+    it.each([
+      ['no method', { 'X-Forwarded-Method': undefined }, 400],
+      ['a method in lower case', { 'X-Forwarded-Method': 'get' }, 400],
+      ['two methods', { 'X-Forwarded-Method': ['GET', 'GET'] }, 400],
+      ['a method with an underscore', { 'X-Forwarded-Method': undefined, X_Forwarded_Method: 'GET' }, 400],
+      ['no host', { 'X-Forwarded-Host': undefined }, 400],
+      ['two hosts', { 'X-Forwarded-Host': [HOST, HOST] }, 400],
+      ['a host that is none', { 'X-Forwarded-Host': 'gate.example.org/x' }, 400],
+      ['another host', { 'X-Forwarded-Host': 'other.example.org' }, 404],
+      ['no URI', { 'X-Forwarded-Uri': undefined }, 400],
+      ['two URIs', { 'X-Forwarded-Uri': ['/a', '/b'] }, 400],
+      ['a URI elsewhere', { 'X-Forwarded-Uri': '/elsewhere/public' }, 404],
+      ['the name of no service', { 'X-Forwarded-Uri': '/front/ows/proxy/' }, 404],
+    ])('is refused with %s', async (_what, change, status) => {
+      const headers: Record<string, string | string[] | undefined> = {
+        ...forwarded('GET', below('/public')),
+        ...change,
+      };
+      for (const header of Object.keys(headers)) if (headers[header] === undefined) delete headers[header];
+      expect((await traefik(headers as Record<string, string>)).status).toBe(status);
+    });
+
+    it('is not led by headers that are another front end’s', async () => {
+      const others = {
+        'X-Original-Method': 'GET',
+        'X-Original-URI': below('/public'),
+        'X-HTTP-Method-Override': 'GET',
+        'X-Rewrite-URL': below('/public'),
+        X_Forwarded_Uri: below('/public'),
+      };
+      expect((await traefik({ ...forwarded('POST', below('/private')), ...others })).status).toBe(403);
+    });
+
+    it('is refused where it is not a trusted peer', async () => {
+      const headers = forwarded('GET', below('/public'));
+      expect(reasonOf(await traefik(headers, '', distrustful))).toEqual([403, 'untrusted-peer']);
+    });
+  });
+
+  describe('Envoy', () => {
+    const envoy = (method: string, target: string, headers: Call['headers'] = {}, body?: string, at = port) =>
+      ask(at, {
+        method,
+        path: `/ows/verify-envoy${target}`,
+        headers: { host: HOST, ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+    const below = (rest: string) => `/front/ows/proxy/${name}${rest}`;
+
+    it.each([
+      ['GET', '/public/a?b', 200],
+      ['POST', '/public/a', 403],
+      ['DELETE', '/drop', 200],
+      ['OPTIONS', '/public', 403],
+      ['GET', '/private', 403],
+    ])('is answered about %s %s: %s', async (method, rest, status) => {
+      expect((await envoy(method, below(rest))).status).toBe(status);
+    });
+
+    it('gets the status that the client is to get', async () => {
+      const anonymous = await call(port, {
+        path: `/ows/verify-envoy${below('/public')}`,
+        headers: { host: HOST },
+      });
+      expect(reasonOf(anonymous)).toEqual([401, 'sign-in-required']);
+      expect(JSON.parse(anonymous.text)).toMatchObject({ path: below('/public') });
+      expect(reasonOf(await envoy('GET', below('/a/%2e%2e/public')))).toEqual([400, 'malformed-path']);
+      expect(reasonOf(await envoy('GET', below('//public')))).toEqual([400, 'malformed-path']);
+      expect(reasonOf(await envoy('GET', '/elsewhere'))).toEqual([404, 'published-elsewhere']);
+      const elsewhere = await envoy('GET', below('/public'), { host: 'other.example.org' });
+      expect(reasonOf(elsewhere)).toEqual([404, 'published-elsewhere']);
+    });
+
+    it('is refused where it is not a trusted peer', async () => {
+      expect(reasonOf(await envoy('GET', below('/public'), {}, undefined, distrustful))).toEqual([
+        403,
+        'untrusted-peer',
+      ]);
+    });
+
+    it('is refused with two hosts', async () => {
+      const reply = await sendRaw(
+        port,
+        `GET /ows/verify-envoy${below('/public')} HTTP/1.1\r\nHost: ${HOST}\r\nHost: ${HOST}\r\n` +
+          `Cookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    });
+
+    describe('about a body that the decision needs', () => {
+      let wps: string;
+      let granted: string;
+      const execute = (process: string) =>
+        '<wps:Execute xmlns:wps="http://www.opengis.net/wps/1.0.0" xmlns:ows="http://www.opengis.net/ows/1.1" ' +
+        `service="WPS" version="1.0.0"><ows:Identifier>${process}</ows:Identifier></wps:Execute>`;
+
+      beforeAll(async () => {
+        const service = await house.addService(upstream.url, 'wps');
+        wps = service.name;
+        const allowed = await house.addResource(service.id, 'allowed', 'process');
+        granted = String(await house.allow(user, allowed, 'execute'));
+      });
+      const post = (body: string, headers: Record<string, string> = {}) =>
+        envoy(
+          'POST',
+          `/front/ows/proxy/${wps}`,
+          { 'Content-Type': 'text/xml', 'X-Access-Revision': granted, ...headers },
+          body,
+        );
+
+      it('decides on what has come whole', async () => {
+        const whole = { 'x-envoy-auth-partial-body': 'false' };
+        expect((await post(execute('allowed'), whole)).status).toBe(200);
+        expect((await post(execute('other'), whole)).status).toBe(403);
+        expect((await post('<broken', whole)).status).toBe(400);
+      });
+
+      it.each([
+        ['is a part of it', { 'x-envoy-auth-partial-body': 'true' }],
+        ['may be a part of it', {}],
+        ['is said twice to be whole', { 'x-envoy-auth-partial-body': 'false, true' }],
+      ])('refuses what %s, and says why', async (_what, headers) => {
+        const reply = await post(execute('allowed'), headers as Record<string, string>);
+        expect(reasonOf(reply)).toEqual([403, 'body-not-visible']);
+      });
+
+      it('refuses what comes without its type', async () => {
+        const reply = await envoy(
+          'POST',
+          `/front/ows/proxy/${wps}`,
+          { 'x-envoy-auth-partial-body': 'false', 'X-Access-Revision': granted },
+          execute('allowed'),
+        );
+        expect(reasonOf(reply)).toEqual([403, 'body-not-visible']);
+      });
+
+      it('refuses it to the others, which never send one', async () => {
+        const nginx = await ask(port, {
+          path: `/ows/verify/${wps}`,
+          headers: { 'X-Original-Method': 'POST', 'X-Access-Revision': granted },
+        });
+        expect(reasonOf(nginx)).toEqual([403, 'body-not-visible']);
+        expect(JSON.parse(nginx.text)).toMatchObject({ detail: expect.stringContaining('proxy') as string });
+        const traefik = await ask(port, {
+          path: `/ows/verify-traefik/${wps}`,
+          headers: {
+            'X-Forwarded-Method': 'POST',
+            'X-Forwarded-Host': HOST,
+            'X-Forwarded-Uri': '/',
+            'X-Access-Revision': granted,
+          },
+        });
+        expect(reasonOf(traefik)).toEqual([403, 'body-not-visible']);
+      });
+    });
+  });
+});
