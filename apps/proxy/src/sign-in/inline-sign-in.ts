@@ -128,7 +128,7 @@ export class InlineSessions {
       timer = setTimeout(() => resolve('unavailable'), this.limits.timeout);
     });
     // INVARIANT: the place is taken until the provider has answered, or its slowness would let any number wait for it.
-    const answer = this.port.signIn(provider, authorization).finally(() => this.running--);
+    const answer = this.ask(provider, authorization).finally(() => this.running--);
     try {
       const outcome = await Promise.race([answer, late]);
       if (outcome === 'unavailable') this.logger.warn({ reason: 'no answer' }, UNAVAILABLE);
@@ -139,6 +139,10 @@ export class InlineSessions {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  private async ask(provider: string, authorization: string): Promise<Outcome> {
+    return this.port.signIn(provider, authorization);
   }
 
   private remember(key: string, entry: Entry): void {

@@ -1,0 +1,126 @@
+import type { IssuedToken, LiveSession } from '@gatehouse/identity';
+import { silentLogger } from '@gatehouse/logging';
+import { type InlineLimits, InlineSessions } from './inline-sign-in';
+
+type Outcome = IssuedToken | 'refused' | 'unavailable';
+
+/** A provider that answers as it is told, and the sessions that its sign-ins have started. */
+class Provider {
+  readonly asked: string[] = [];
+  readonly sessions = new Map<string, LiveSession>();
+  answer: (authorization: string) => Outcome | Promise<Outcome> = (authorization) =>
+    this.start(authorization);
+
+  start(name: string): IssuedToken {
+    const token = `${name} ${this.sessions.size}`;
+    this.sessions.set(token, { sessionId: token } as LiveSession);
+    return { token, maxAge: 60 };
+  }
+
+  async signIn(provider: string, authorization: string): Promise<Outcome> {
+    this.asked.push(`${provider} ${authorization}`);
+    return this.answer(authorization);
+  }
+
+  open(limits: Partial<InlineLimits> = {}): InlineSessions {
+    const sessions = { find: (token: string) => this.sessions.get(token) };
+    return new InlineSessions(this, sessions, silentLogger, limits);
+  }
+}
+
+describe('credentials of requests', () => {
+  let provider: Provider;
+  beforeEach(() => {
+    provider = new Provider();
+  });
+
+  it('open a session, and the same one for a while without being asked about again', async () => {
+    const inline = provider.open();
+    const first = await inline.open('p', 'Bearer a');
+    const second = inline.open('p', 'Bearer a');
+    expect(second).toEqual(first);
+    expect(first).toMatchObject({ session: { sessionId: 'Bearer a 0' }, issued: { token: 'Bearer a 0' } });
+    expect(provider.asked).toEqual(['p Bearer a']);
+  });
+
+  it('that come together are one sign-in', async () => {
+    const inline = provider.open();
+    const results = await Promise.all(Array.from({ length: 20 }, () => inline.open('p', 'Bearer a')));
+    expect(provider.asked).toHaveLength(1);
+    expect(new Set(results.map((result) => JSON.stringify(result)))).toHaveProperty('size', 1);
+  });
+
+  it('are told apart by provider and by value', async () => {
+    const inline = provider.open();
+    for (const [name, value] of [
+      ['p', 'a'],
+      ['p', 'b'],
+      ['q', 'a'],
+    ] as const) {
+      await inline.open(name, value);
+    }
+    expect(provider.asked).toEqual(['p a', 'p b', 'q a']);
+  });
+
+  it('are checked again when their session was ended', async () => {
+    const inline = provider.open();
+    await inline.open('p', 'a');
+    provider.sessions.clear();
+    provider.answer = () => 'refused';
+    expect(await inline.open('p', 'a')).toBe('refused');
+    expect(provider.asked).toHaveLength(2);
+  });
+
+  it('are checked again after their time', async () => {
+    const inline = provider.open({ keptFor: 0 });
+    await inline.open('p', 'a');
+    await inline.open('p', 'a');
+    expect(provider.asked).toHaveLength(2);
+  });
+
+  it('that were refused are not tried again at once, but later', async () => {
+    provider.answer = () => 'refused';
+    const inline = provider.open({ refusedFor: 30 });
+    expect(await inline.open('p', 'a')).toBe('refused');
+    expect(await inline.open('p', 'a')).toBe('refused');
+    expect(provider.asked).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    provider.answer = () => provider.start('a');
+    expect(await inline.open('p', 'a')).toMatchObject({ session: {} });
+  });
+
+  it('that could not be checked are checked the next time', async () => {
+    const inline = provider.open();
+    provider.answer = () => Promise.reject(new Error('no'));
+    expect(await inline.open('p', 'a')).toBe('unavailable');
+    provider.answer = () => 'unavailable';
+    expect(await inline.open('p', 'a')).toBe('unavailable');
+    provider.answer = () => provider.start('a');
+    expect(await inline.open('p', 'a')).toMatchObject({ session: {} });
+  });
+
+  it('wait for a provider no longer than its time, and no more of them than there are places', async () => {
+    const released: (() => void)[] = [];
+    provider.answer = () => new Promise((resolve) => released.push(() => resolve('refused')));
+    const inline = provider.open({ timeout: 20, most: 2 });
+    const waiting = [inline.open('p', 'a'), inline.open('p', 'b')];
+    expect(await inline.open('p', 'c')).toBe('unavailable');
+    expect(await Promise.all(waiting)).toEqual(['unavailable', 'unavailable']);
+    // The provider still has both: its slowness must not let others in.
+    expect(await inline.open('p', 'd')).toBe('unavailable');
+    expect(provider.asked).toHaveLength(2);
+    for (const release of released) release();
+    await new Promise((resolve) => setImmediate(resolve));
+    provider.answer = () => provider.start('e');
+    expect(await inline.open('p', 'e')).toMatchObject({ session: {} });
+  });
+
+  it('are remembered up to a bound, the oldest are forgotten first', async () => {
+    const inline = provider.open({ remembered: 2 });
+    for (const value of ['a', 'b', 'c']) await inline.open('p', value);
+    await inline.open('p', 'b');
+    expect(provider.asked).toEqual(['p a', 'p b', 'p c']);
+    await inline.open('p', 'a');
+    expect(provider.asked).toHaveLength(4);
+  });
+});
