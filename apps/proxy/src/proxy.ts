@@ -8,6 +8,7 @@ import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { ProxySettings } from '@gatehouse/settings';
 import { Answers } from './answer';
+import { BodyMemory } from './enforcement/body/body-memory';
 import { bodyReader } from './enforcement/body/read-body';
 import { Cors } from './enforcement/cors';
 import { Freshness } from './enforcement/freshness';
@@ -21,6 +22,12 @@ import { TunnelOpener } from './forwarding/tunnel-opener';
 import { takeUpgrades } from './forwarding/upgrade-requests';
 import { type UpstreamLimits, UpstreamPools } from './forwarding/upstream-pools';
 import { upstreamTrust } from './forwarding/upstream-trust';
+import { AccessWriter } from './hooks/access-writer';
+import { hookCounter } from './hooks/hook-counter';
+import { readHookFile } from './hooks/hook-file';
+import { HookReport } from './hooks/hook-report';
+import { HookSource } from './hooks/hook-source';
+import { Hooks } from './hooks/hooks';
 import { IdentityHeader } from './identity-header/identity-header';
 import { Metrics } from './operations/metrics';
 import { RequestLog } from './operations/request-log';
@@ -82,12 +89,8 @@ export class Proxy {
     this.pools = new UpstreamPools(this.limits, upstreamTrust(settings));
     this.tunnels = new OpenTunnels(this.follower, logger);
     this.metrics = new Metrics(this.follower, this.tunnels);
-    const sessions = new SessionStore(
-      dataSource,
-      new UnitOfWork(dataSource),
-      deriveKeys(settings.secret),
-      settings,
-    );
+    const unitOfWork = new UnitOfWork(dataSource);
+    const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
     const directory = new SessionDirectory(sessions, this.follower);
     const publicAddress = new PublicAddress(settings);
     const trustedPeers = new TrustedPeers(settings.trustedProxies);
@@ -101,6 +104,7 @@ export class Proxy {
     const identityHeader = new IdentityHeader(settings);
     const { metrics } = this;
     const inline = options.inlineSignIn && new InlineSessions(options.inlineSignIn, directory, logger);
+    const hooks = this.hooks(freshness, unitOfWork);
     const handler = new RequestHandler({
       settings,
       logger,
@@ -114,7 +118,9 @@ export class Proxy {
           timeout: this.limits.bodyTimeout,
           memory: settings.proxyBodyMemory,
         }),
+        (service, question) => hooks.wantsBody(service, question),
       ),
+      hooks,
       reissue: new Reissue(sessions, settings, logger),
       forwarder: new Forwarder(
         this.pools,
@@ -164,6 +170,23 @@ export class Proxy {
     clearTimeout(timer);
     await this.pools.destroy();
     await this.follower.stop();
+  }
+
+  private hooks(freshness: Freshness, unitOfWork: UnitOfWork): Hooks {
+    const { settings, logger } = this.options;
+    const counter = hookCounter();
+    this.metrics.registry.registerMetric(counter);
+    return new Hooks({
+      source: new HookSource(settings.proxyHooksFile ? readHookFile(settings.proxyHooksFile) : undefined),
+      follower: this.follower,
+      freshness,
+      writer: new AccessWriter(unitOfWork, () => this.follower.snapshot()),
+      report: new HookReport(logger, counter),
+      memory: new BodyMemory(settings.proxyBodyMemory),
+      bodyLimit: settings.proxyHookBodyLimit,
+      patience: this.limits.revisionPatience,
+      cookieName: settings.cookieName,
+    });
   }
 
   private createServer(handler: RequestHandler): Server {

@@ -22,6 +22,7 @@ import type { TrustedPeers } from './enforcement/trusted-peers';
 import type { ForwardingFailure } from './forwarding/exchange';
 import type { Forwarder } from './forwarding/forwarder';
 import type { Upgrade } from './forwarding/upgrade-requests';
+import type { Hooks } from './hooks/hooks';
 import type { IdentityHeader } from './identity-header/identity-header';
 import type { Metrics } from './operations/metrics';
 import type { RequestLog } from './operations/request-log';
@@ -41,6 +42,7 @@ export interface RequestHandlerParts {
   readonly frontEnds: FrontEnds;
   readonly networkToken: NetworkTokenParameter;
   readonly reissue: Reissue;
+  readonly hooks: Hooks;
   readonly forwarder: Forwarder;
   readonly answers: Answers;
   readonly identityHeader: IdentityHeader;
@@ -155,9 +157,7 @@ export class RequestHandler {
       cookie
         .then(async (fresh) => {
           // Rules and sessions may have changed meanwhile.
-          const stands = await this.review(visit, question, {
-            ...(judgement.body && { body: judgement.body }),
-          });
+          const stands = await this.review(visit, question, judgement, true);
           if (stands) this.letThrough(visit, question, service, judgement, fresh);
         })
         .catch((error: unknown) => this.parts.refuser.fail(visit, error));
@@ -194,12 +194,25 @@ export class RequestHandler {
       });
       return;
     }
-    const cors = this.parts.cors.headersFor(request);
-    this.parts.forwarder.forward({
+    const hooked = this.parts.hooks.take({
       request,
       response,
       route,
       service,
+      identity,
+      body,
+      address: visit.address,
+      refuse: (refusal) => this.parts.refuser.withdraw(visit, { ...judgement, refusal }),
+    });
+    if (hooked === 'refused') return;
+    const cors = this.parts.cors.headersFor(request);
+    this.parts.forwarder.forward({
+      request,
+      response,
+      route: hooked?.route ?? route,
+      service,
+      sink: hooked?.sink,
+      adaptHeaders: hooked?.adaptHeaders,
       setCookie: cookie,
       permission: judgement.permission,
       identity,
@@ -208,7 +221,7 @@ export class RequestHandler {
       expectsContinue,
       body: body?.bytes,
       upgrade,
-      review: (afresh) => this.review(visit, question, afresh ? { ...(body && { body }) } : judgement),
+      review: (afresh) => this.review(visit, question, judgement, afresh),
       failed: (failure, error) => {
         this.parts.logger.warn({ error, service: service.name, reason: failure }, 'could not forward');
         this.parts.metrics.upstreamFailed(failure);
@@ -221,13 +234,14 @@ export class RequestHandler {
   private review(
     visit: Visit,
     question: Question,
-    { body, identity }: Judgement,
+    before: Judgement,
+    afresh: boolean,
   ): boolean | Promise<boolean> {
     const settle = (judgement: Judgement): boolean => {
       if (judgement.refusal) this.parts.refuser.withdraw(visit, judgement);
       return judgement.refusal === undefined;
     };
-    const judgement = this.parts.judge.again(question, body, identity);
+    const judgement = this.parts.judge.again(question, before, afresh);
     return judgement instanceof Promise ? judgement.then(settle) : settle(judgement);
   }
 

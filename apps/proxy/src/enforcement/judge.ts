@@ -57,6 +57,10 @@ const REFUSED_CREDENTIALS = {
   'unchecked credentials': uncheckedCredentials,
 } as const;
 
+function userOf(identity: Identity | undefined): number | undefined {
+  return identity?.kind === 'session' ? identity.session.userId : undefined;
+}
+
 /** The decision waits for the body. */
 const NEEDS_BODY = Symbol('needs body');
 
@@ -72,7 +76,7 @@ export class Judge {
     private readonly identification: Identification,
     private readonly readBody: BodyReader,
     /** Whether an allowed request is needed whole for more than the decision; it is decided about again then. */
-    private readonly wantsBody: (service: ServiceView, routed: RoutedRequest) => boolean = () => false,
+    private readonly wantsBody: (service: ServiceView, question: Question) => boolean = () => false,
   ) {}
 
   /** Never fails for what a request does: what goes wrong is a refusal. */
@@ -89,39 +93,39 @@ export class Judge {
   }
 
   /**
-   * Decides again about what was let through some time ago, with the body that was read then, if any. `known` is who it was
-   * where nothing was heard of that session since; otherwise the caller is identified again.
+   * Decides again about what was let through some time ago. `afresh`: something may have been heard of its session since, so
+   * that the caller is identified again. One that has become another is refused, for the upstream was told who it was.
    */
-  again(
-    question: Question,
-    body: BufferedBody | undefined,
-    known: Identity | undefined,
-  ): Judgement | Promise<Judgement> {
+  again(question: Question, before: Judgement, afresh: boolean): Judgement | Promise<Judgement> {
+    const { identity: known } = before;
     const stands = known?.kind !== 'session' || known.session.expiresAt.getTime() > Date.now();
-    const identity = known && stands ? known : this.identification.identify(question.request, question.route);
+    const identity =
+      known && stands && !afresh ? known : this.identification.identify(question.request, question.route);
     return identity instanceof Promise
-      ? this.againLater(question, body, identity)
-      : this.decideAgain(question, body, identity);
+      ? this.againLater(question, before, identity)
+      : this.decideAgain(question, before, identity);
   }
 
   private async againLater(
     question: Question,
-    body: BufferedBody | undefined,
+    before: Judgement,
     identity: Promise<Identity>,
   ): Promise<Judgement> {
     try {
-      return this.decideAgain(question, body, await identity);
+      return this.decideAgain(question, before, await identity);
     } catch (error) {
       if (error instanceof SessionsUnavailable) return { refusal: sessionsUnavailable };
       throw error;
     }
   }
 
-  private decideAgain(question: Question, body: BufferedBody | undefined, identity: Identity): Judgement {
+  private decideAgain(question: Question, before: Judgement, identity: Identity): Judgement {
     const late = this.freshness.refusal();
     if (late) return { refusal: late };
-    const judgement = this.decide(identity, question, body?.read);
-    return judgement === NEEDS_BODY ? { refusal: bodyNotVisible, identity } : judgement;
+    const judgement = this.decide(identity, question, before.body?.read);
+    if (judgement === NEEDS_BODY) return { refusal: bodyNotVisible, identity };
+    const isSame = userOf(identity) === userOf(before.identity);
+    return isSame || judgement.refusal ? judgement : { ...judgement, refusal: signInRequired };
   }
 
   private async judgeLater(
@@ -167,9 +171,10 @@ export class Judge {
   // INVARIANT: nothing is awaited in here; service, rules and session are of one revision.
   private decide(
     identity: Identity,
-    { request, route, method, bodyIsVisible }: Question,
+    question: Question,
     body: RequestBody | undefined,
   ): Judgement | typeof NEEDS_BODY {
+    const { request, route, method, bodyIsVisible } = question;
     const snapshot = this.follower.snapshot();
     const service = snapshot.serviceByName(route.service);
     if (!service) return { refusal: unknownService, identity };
@@ -193,7 +198,7 @@ export class Judge {
     const found = { service, identity, reason, ...(target ? { permission: target.permission } : {}) };
     if (access === 'allow') {
       const isReadLater = body === undefined && route.kind === 'proxy' && hasBody(request);
-      return isReadLater && this.wantsBody(service, routed) ? NEEDS_BODY : found;
+      return isReadLater && this.wantsBody(service, question) ? NEEDS_BODY : found;
     }
     return { refusal: userId === undefined ? signInRequired : notAllowed, ...found };
   }

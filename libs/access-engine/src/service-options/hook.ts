@@ -1,7 +1,7 @@
 import type { Permission } from '../permission';
 import type { ChildTypeName } from '../service-types/service-type';
 import type { HookPattern } from './hook-pattern';
-import type { Template } from './template';
+import { type Template, referencesOf } from './template';
 
 /**
  * What the proxy does with requests for a service, or with the replies to them, that fit a description. Declared, never
@@ -88,12 +88,35 @@ export interface FilterList {
 
 export type HookAction = SetHeader | RemoveHeader | AddQuery | CreateResource | Grant | FilterList;
 
-/** Whether an action needs the reply's body, or has to be through before the client gets the reply. */
-export function concernsBody(action: HookAction): action is CreateResource | Grant | FilterList {
-  return action.kind === 'create_resource' || action.kind === 'grant' || action.kind === 'filter_list';
-}
-
 /** Whether a hook takes something out of replies, so that no reply that it fits may go by it. */
 export function filters({ actions }: Hook): boolean {
   return actions.some(({ kind }) => kind === 'filter_list');
+}
+
+/** Whether a hook can do nothing without the body of the request or reply that it is for. */
+export function readsBody(hook: Hook): boolean {
+  const asks = (template: Template): boolean =>
+    referencesOf(template).some(({ source }) => source === 'body');
+  return filters(hook) || hook.actions.flatMap(templatesOf).some(asks);
+}
+
+/** Whether a hook makes resources or rules. */
+export function writesAccess({ actions }: Hook): boolean {
+  return actions.some(({ kind }) => kind === 'create_resource' || kind === 'grant');
+}
+
+function templatesOf(action: HookAction): readonly Template[] {
+  switch (action.kind) {
+    case 'set_header':
+    case 'add_query':
+      return [action.value];
+    case 'remove_header':
+      return [];
+    case 'create_resource':
+      return [action.below, action.name];
+    case 'grant':
+      return action.on === 'created' ? [] : [action.on];
+    case 'filter_list':
+      return [action.path, ...action.query.map(([, value]) => value)];
+  }
 }

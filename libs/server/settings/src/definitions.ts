@@ -85,6 +85,15 @@ export const definitions = {
     fallback: '256 MB',
     about: 'Most bytes of such bodies that one proxy holds at a time; beyond it requests are answered 503.',
   }),
+  proxyHooksFile: optionalText('SVC_PROXY_HOOKS_FILE', {
+    about:
+      'File (YAML or JSON) of hooks by the name of their service, carried out before those of the service itself.',
+  }),
+  proxyHookBodyLimit: size('SVC_PROXY_HOOK_BODY_LIMIT', {
+    fallback: '5 MB',
+    about:
+      'Largest body of a reply that the proxy reads for a hook. Replies without such hooks are streamed without limit.',
+  }),
   proxyConnectTimeout: whole(
     'SVC_PROXY_CONNECT_TIMEOUT',
     { min: 1, max: 3_600 },

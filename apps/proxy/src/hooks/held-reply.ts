@@ -1,0 +1,173 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { ReplySink } from '../forwarding/reply-sink';
+
+/** The beginning of a reply. */
+export interface ReplyHead {
+  readonly status: number;
+  readonly message: string | undefined;
+  /** A flat list of names and values. */
+  readonly headers: readonly string[];
+}
+
+/** What becomes of a reply; `refused`: the client is answered otherwise. */
+export type Release =
+  | {
+      readonly headers: readonly string[];
+      /** In place of the one that was collected. */ readonly body?: Buffer;
+    }
+  | 'refused';
+
+/** What has to happen before a reply goes on. */
+export type Verdict =
+  /** Nothing: the reply streams on with these headers. */
+  | { readonly kind: 'stream'; readonly headers: readonly string[] }
+  /** Something, for which no body is needed; meanwhile the upstream waits. */
+  | { readonly kind: 'hold'; readonly release: () => Promise<Release> }
+  /** Something, for which the body is needed; `admit` says whether so many more bytes may be held. */
+  | {
+      readonly kind: 'collect';
+      readonly admit: (bytes: number) => boolean;
+      /** Undefined: it was too long, or nobody may hold so much. */
+      readonly release: (body: Buffer | undefined) => Promise<Release>;
+    };
+
+export interface HeldReplyOptions {
+  readonly response: ServerResponse;
+  readonly judge: (head: ReplyHead) => Verdict;
+  /** Whether the upstream's reply is awaited also when the client has gone, because something is to be written then. */
+  readonly outlivesClient: boolean;
+}
+
+/** A reply on its way to the client, held for as long as hooks have something to do before the client may see it. */
+export class HeldReply implements ReplySink {
+  private readonly events = new EventEmitter();
+  private state: 'open' | 'held' | 'collecting' | 'refused' = 'open';
+  private head: ReplyHead | undefined;
+  private verdict: Verdict | undefined;
+  private chunks: Buffer[] = [];
+  private trailers: [string, string][] = [];
+  private hasEnded = false;
+  private hasBroken = false;
+  private awaitsUpstream: boolean;
+
+  constructor(private readonly options: HeldReplyOptions) {
+    this.awaitsUpstream = options.outlivesClient;
+    options.response
+      .on('drain', () => this.state === 'open' && this.events.emit('drain'))
+      .once('close', () => this.awaitsUpstream || this.events.emit('close'));
+  }
+
+  /** While a reply is collected it can still fail to arrive; while it is held it has arrived. */
+  get headersSent(): boolean {
+    return this.state === 'held' || this.options.response.headersSent;
+  }
+
+  get destroyed(): boolean {
+    if (this.state === 'refused') return true;
+    return !this.awaitsUpstream && this.options.response.destroyed;
+  }
+
+  get writableEnded(): boolean {
+    return this.hasEnded;
+  }
+
+  get writableFinished(): boolean {
+    return this.state === 'open' && this.options.response.writableFinished;
+  }
+
+  writeHead(status: number, messageOrHeaders: string | string[], given?: string[]): void {
+    const message = typeof messageOrHeaders === 'string' ? messageOrHeaders : undefined;
+    const headers = typeof messageOrHeaders === 'string' ? (given ?? []) : messageOrHeaders;
+    this.head = { status, message, headers };
+    this.verdict = this.options.judge(this.head);
+    if (this.verdict.kind === 'stream') this.open(this.verdict.headers);
+    else if (this.verdict.kind === 'hold') this.hold(this.verdict.release());
+    else this.state = 'collecting';
+  }
+
+  write(chunk: Buffer): boolean {
+    if (this.state === 'open') return this.options.response.write(chunk);
+    if (this.state === 'refused') return true;
+    this.chunks.push(chunk);
+    if (this.state === 'held') return false;
+    if (this.verdict?.kind === 'collect' && !this.verdict.admit(chunk.length)) {
+      this.hold(this.verdict.release(undefined));
+      return false;
+    }
+    return true;
+  }
+
+  addTrailers(fields: [string, string][]): void {
+    if (this.state === 'open') this.options.response.addTrailers(fields);
+    else this.trailers = fields;
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    if (this.state === 'open') this.options.response.end();
+    else if (this.state === 'collecting' && this.verdict?.kind === 'collect') {
+      this.hold(this.verdict.release(Buffer.concat(this.chunks)));
+    }
+  }
+
+  flushHeaders(): void {
+    if (this.state === 'open') this.options.response.flushHeaders();
+  }
+
+  destroy(): void {
+    this.hasBroken = true;
+    if (this.state === 'open') this.options.response.destroy();
+  }
+
+  once(event: 'drain' | 'close', listener: () => void): void {
+    this.events.once(event, listener);
+  }
+
+  private hold(released: Promise<Release>): void {
+    this.state = 'held';
+    void released.then((release) => {
+      if (release === 'refused') this.refuse();
+      else if (release.body) this.replace(release.headers, release.body);
+      else this.open(release.headers);
+    });
+  }
+
+  private refuse(): void {
+    this.state = 'refused';
+    this.chunks = [];
+    this.events.emit('close');
+  }
+
+  private replace(headers: readonly string[], body: Buffer): void {
+    this.chunks = [body];
+    this.trailers = [];
+    this.open(headers);
+  }
+
+  /** Sends on what is there, and what comes as it comes. */
+  private open(headers: readonly string[]): void {
+    const { response } = this.options;
+    this.state = 'open';
+    this.awaitsUpstream = false;
+    if (response.destroyed || this.hasBroken) {
+      // Nobody is there any more, or it must not look like a whole reply.
+      this.chunks = [];
+      response.destroy();
+      this.events.emit('close');
+      return;
+    }
+    const { status = 0, message } = this.head ?? {};
+    if (message === undefined) response.writeHead(status, [...headers]);
+    else response.writeHead(status, message, [...headers]);
+    let mayGoOn = true;
+    for (const chunk of this.chunks) mayGoOn = response.write(chunk);
+    this.chunks = [];
+    if (this.hasEnded) {
+      if (this.trailers.length > 0) response.addTrailers(this.trailers);
+      response.end();
+    } else if (mayGoOn) {
+      this.events.emit('drain');
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type AccessSnapshot,
+  type Hook,
+  type HookMatch,
+  type HookedRequest,
+  type ServiceView,
+  type TemplateValues,
+  hookPath,
+  matchRequest,
+} from '@gatehouse/access-engine';
+import type { BufferedBody } from '../enforcement/body/buffered-body';
+import type { Refusal } from '../enforcement/refusal';
+import type { ServiceRoute } from '../enforcement/routes';
+import type { Identity } from '../sign-in/identification';
+
+/** A request that was let through, on its way to its service. */
+export interface HookCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly route: ServiceRoute;
+  readonly service: ServiceView;
+  readonly identity: Identity | undefined;
+  /** The body, where it was read whole. */
+  readonly body: BufferedBody | undefined;
+  /** Address of the client. */
+  readonly address: string;
+  /** Answers the client with a refusal. */
+  readonly refuse: (refusal: Refusal) => void;
+}
+
+/** A hook that fits a request, with what its patterns have found. */
+export interface MatchedHook {
+  readonly hook: Hook;
+  readonly match: HookMatch | 'too long';
+}
+
+/** The request as hooks see it. */
+export function hookedRequest(
+  { request, route, identity }: Pick<HookCall, 'request' | 'route' | 'identity'>,
+  snapshot: AccessSnapshot,
+): HookedRequest {
+  const user = identity?.kind === 'session' ? snapshot.user(identity.session.userId) : undefined;
+  return {
+    method: request.method ?? '',
+    path: hookPath(route.segments),
+    query: route.query.slice(1),
+    caller: user,
+  };
+}
+
+/** The hooks on one side that fit a request. */
+export function hooksFor(
+  hooks: readonly Hook[],
+  on: Hook['on'],
+  request: HookedRequest,
+): readonly MatchedHook[] {
+  return hooks.flatMap((hook) => {
+    const match = hook.on === on ? matchRequest(hook, request) : undefined;
+    return match ? [{ hook, match }] : [];
+  });
+}
+
+/** What templates can ask for beside a body. */
+export function valuesOf(match: HookMatch, { caller }: HookedRequest): TemplateValues {
+  return { ...match, caller };
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { type Hook, hookProblems, hooksOf } from '@gatehouse/access-engine';
+import { parse } from 'yaml';
+
+/** Hooks by the name of their service. */
+export type HooksByService = ReadonlyMap<string, readonly Hook[]>;
+
+/** A file of hooks cannot be used; the message holds everything that is wrong with it. */
+export class InvalidHookFile extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(
+      `The hooks of SVC_PROXY_HOOKS_FILE cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.name = 'InvalidHookFile';
+  }
+}
+
+/**
+ * Reads a file of hooks, in YAML or JSON: an object with a list of hooks for each name of a service. Fails with
+ * `InvalidHookFile`: a proxy that knows half of its hooks would let go by what the other half filters.
+ */
+export function readHookFile(path: string): HooksByService {
+  const written = read(path);
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) {
+    throw new InvalidHookFile(['an object with a list of hooks for each service is expected']);
+  }
+  const problems = Object.entries(written).flatMap(([service, hooks]) => hookProblems(hooks, service));
+  if (problems.length > 0) {
+    throw new InvalidHookFile(problems.map(({ path: place, expected }) => `${place}: expected ${expected}`));
+  }
+  return new Map(
+    Object.entries(written).flatMap(([service, list]) => {
+      const hooks = hooksOf(list);
+      return hooks === 'unreadable' ? [] : [[service, hooks] as const];
+    }),
+  );
+}
+
+function read(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new InvalidHookFile(['the file cannot be read']);
+  }
+  try {
+    return parse(text, { maxAliasCount: 0, uniqueKeys: true }) as unknown;
+  } catch (error) {
+    // The first line says what and where; the rest quotes the file.
+    const [problem = ''] = error instanceof Error ? error.message.split('\n') : [];
+    throw new InvalidHookFile([`it is neither YAML nor JSON: ${problem}`]);
+  }
+}

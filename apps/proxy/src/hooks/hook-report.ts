@@ -1,0 +1,40 @@
+import type { Hook } from '@gatehouse/access-engine';
+import type { Logger } from '@gatehouse/logging';
+import type { HookCall } from './hook-call';
+import type { HookCounter } from './hook-counter';
+import { HookFailed } from './hook-failed';
+
+/** What operators hear of hooks: a count of all, a line for each that could not be carried out. */
+export class HookReport {
+  constructor(
+    private readonly logger: Logger,
+    private readonly counter: HookCounter,
+  ) {}
+
+  applied({ on }: Hook): void {
+    this.counter.inc({ on, outcome: 'applied' });
+  }
+
+  /** The request goes on without the hook. */
+  passed({ on }: Hook, call: HookCall, error: unknown): void {
+    this.counter.inc({ on, outcome: 'passed' });
+    this.logger.warn(fieldsOf(call, error), 'a hook was passed over');
+  }
+
+  /** The client is refused. */
+  refused(on: Hook['on'], call: HookCall, error: unknown): void {
+    this.counter.inc({ on, outcome: 'refused' });
+    this.logger.error(fieldsOf(call, error), 'a hook could not be carried out');
+  }
+}
+
+function fieldsOf({ service, identity, request, address }: HookCall, error: unknown) {
+  return {
+    service: service.name,
+    method: request.method ?? '',
+    address,
+    ...(identity?.kind === 'session' ? { userId: identity.session.userId } : {}),
+    // What a hook fails with says all there is to say; anything else is looked into by its stack.
+    ...(error instanceof HookFailed ? { reason: error.message } : { error }),
+  };
+}

@@ -1,0 +1,159 @@
+import {
+  type HookedRequest,
+  type ServiceView,
+  filters,
+  hookPath,
+  matchRequest,
+  readsBody,
+  writesAccess,
+} from '@gatehouse/access-engine';
+import type { Question } from '../enforcement/judge';
+import type { ServiceRoute } from '../enforcement/routes';
+import type { ReplySink } from '../forwarding/reply-sink';
+import { type HeaderEdit, editHeaders } from './header-edits';
+import { HeldReply } from './held-reply';
+import { type HookCall, type MatchedHook, hookedRequest, hooksFor, valuesOf } from './hook-call';
+import { HookFailed, hookRefusal } from './hook-failed';
+import type { HookSource } from './hook-source';
+import { isJson, readJson } from './json-body';
+import { ReplyHooks, type ReplyHooksParts } from './reply-hooks';
+import { type RequestChange, changeRequest } from './request-hooks';
+import { asksForTheSame } from './same-target';
+
+/** How a request goes on that hooks have looked at. */
+export interface HookedForwarding {
+  readonly route: ServiceRoute;
+  readonly adaptHeaders: (headers: readonly string[]) => string[];
+  /** Undefined: the reply is left alone. */
+  readonly sink: ReplySink | undefined;
+}
+
+export interface HooksParts extends ReplyHooksParts {
+  readonly source: HookSource;
+}
+
+/** Asks for a reply that can be read. */
+const PLAIN: HeaderEdit = { kind: 'set', name: 'Accept-Encoding', value: 'identity' };
+/** What would make a reply to a list less than the list, or nothing but a word that it is still the same. */
+const PARTIAL: readonly HeaderEdit[] = ['if-modified-since', 'if-none-match', 'if-range', 'range'].map(
+  (name) => ({ kind: 'remove', name }),
+);
+const SOMEBODY = { id: 0, name: '' };
+
+/** Carries out the hooks of services, for requests that were let through and for nothing else. Spec: permissions 5.8. */
+export class Hooks {
+  constructor(private readonly parts: HooksParts) {}
+
+  /** Whether a request that is let through has to be read whole, because a hook takes something from its body. */
+  wantsBody(service: ServiceView, { method, route }: Question): boolean {
+    const hooks = this.parts.source.hooksOf(service);
+    if (hooks === 'unreadable' || hooks.length === 0) return false;
+    const reading = hooks.filter((hook) => hook.on === 'request' && readsBody(hook));
+    if (reading.length === 0) return false;
+    const request = { method, path: hookPath(route.segments), query: route.query.slice(1) };
+    // Who calls is looked at again when the body is there.
+    const fits = (caller: HookedRequest['caller']): boolean =>
+      reading.some((hook) => typeof matchRequest(hook, { ...request, caller }) === 'object');
+    return fits(SOMEBODY) || fits(undefined);
+  }
+
+  /** How a request goes on; undefined: as it is; `refused`: its client is answered. */
+  take(call: HookCall): HookedForwarding | 'refused' | undefined {
+    const hooks = this.parts.source.hooksOf(call.service);
+    if (hooks !== 'unreadable' && hooks.length === 0) return undefined;
+    try {
+      if (hooks === 'unreadable') throw new HookFailed('the hooks of the service are not understood');
+      const request = hookedRequest(call, this.parts.follower.snapshot());
+      const onReply = hooksFor(hooks, 'response', request).filter((matched) => this.canFit(matched, call));
+      const { route, edits } = this.changed(call, request, hooksFor(hooks, 'request', request));
+      return {
+        route,
+        adaptHeaders: (headers) => editHeaders(headers, [...edits, ...demandsOf(onReply)]),
+        sink: onReply.length === 0 ? undefined : this.sinkFor(call, request, onReply),
+      };
+    } catch (error) {
+      this.parts.report.refused('request', call, error);
+      call.refuse(hookRefusal);
+      return 'refused';
+    }
+  }
+
+  /** Hooks on the reply that cannot be told to fit are dealt with before the service does anything. */
+  private canFit({ hook, match }: MatchedHook, call: HookCall): boolean {
+    if (match !== 'too long') return true;
+    const error = tooLong();
+    if (hook.onFailure === 'refuse') throw error;
+    this.parts.report.passed(hook, call, error);
+    return false;
+  }
+
+  private changed(
+    call: HookCall,
+    request: HookedRequest,
+    matched: readonly MatchedHook[],
+  ): { readonly route: ServiceRoute; readonly edits: readonly HeaderEdit[] } {
+    let { route } = call;
+    const edits: HeaderEdit[] = [];
+    for (const one of matched) {
+      try {
+        const change = this.changeOf(call, request, one, route);
+        if (change.query !== route.query) route = { ...route, query: change.query };
+        edits.push(...change.edits);
+        this.parts.report.applied(one.hook);
+      } catch (error) {
+        if (one.hook.onFailure === 'refuse') throw error;
+        this.parts.report.passed(one.hook, call, error);
+      }
+    }
+    return { route, edits };
+  }
+
+  private changeOf(
+    call: HookCall,
+    request: HookedRequest,
+    { hook, match }: MatchedHook,
+    route: ServiceRoute,
+  ): RequestChange {
+    if (match === 'too long') throw tooLong();
+    const body = readsBody(hook) ? bodyOf(call) : undefined;
+    const change = changeRequest(hook, { ...valuesOf(match, request), body }, route.query);
+    if (change.query === route.query) return change;
+    const decided = { service: call.service, method: request.method, body: call.body?.read };
+    const after = { ...route, query: change.query };
+    // INVARIANT: the service is asked for what was decided about.
+    if (!asksForTheSame(this.parts.follower.snapshot(), decided, call.route, after)) {
+      throw new HookFailed('with the added parameter the request would ask for something else');
+    }
+    return change;
+  }
+
+  private sinkFor(call: HookCall, request: HookedRequest, matched: readonly MatchedHook[]): ReplySink {
+    const hooks = new ReplyHooks(this.parts, call, request, matched);
+    return new HeldReply({
+      response: call.response,
+      judge: (head) => hooks.judge(head),
+      outlivesClient: matched.some(({ hook }) => writesAccess(hook)),
+    });
+  }
+}
+
+/** What the service is asked for, so that hooks can do something with the reply. */
+function demandsOf(matched: readonly MatchedHook[]): readonly HeaderEdit[] {
+  if (!matched.some(({ hook }) => readsBody(hook))) return [];
+  return matched.some(({ hook }) => filters(hook)) ? [PLAIN, ...PARTIAL] : [PLAIN];
+}
+
+/** The JSON of a request's body. Fails with `HookFailed`. */
+function bodyOf({ request, body }: HookCall): unknown {
+  const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+  if (!body || !isJson(type, encoding)) throw new HookFailed('the body of the request is not plain JSON');
+  if (body.read.kind === 'json') {
+    const names = body.read.members.map(([name]) => name);
+    if (new Set(names).size < names.length) throw new HookFailed('a member of the body stands there twice');
+  }
+  return readJson(body.bytes)?.value;
+}
+
+function tooLong(): HookFailed {
+  return new HookFailed('the path or query is too long to be matched');
+}

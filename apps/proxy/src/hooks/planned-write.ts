@@ -1,0 +1,55 @@
+import type {
+  ChildTypeName,
+  CreateResource,
+  Grant,
+  Permission,
+  TemplateValues,
+} from '@gatehouse/access-engine';
+import { isResourceName } from '@gatehouse/access-engine';
+import { HookFailed } from './hook-failed';
+import { renderPath, renderText } from './rendering';
+
+/** A resource to be there. */
+export interface PlannedResource {
+  readonly kind: 'resource';
+  /** Names from the service down to what it stands below. */
+  readonly below: readonly string[];
+  readonly name: string;
+  readonly type: ChildTypeName;
+}
+
+/** A rule to be there. */
+export interface PlannedRule {
+  readonly kind: 'rule';
+  readonly holder:
+    { readonly kind: 'user'; readonly id: number } | { readonly kind: 'group'; readonly name: string };
+  readonly permission: Permission;
+  /** Names from the service down; `created`: the resource made last, and none where it was there already. */
+  readonly on: readonly string[] | 'created';
+}
+
+export type PlannedWrite = PlannedResource | PlannedRule;
+
+/** What an action writes, with its values. Fails with `HookFailed`. */
+export function planWrite(
+  action: CreateResource | Grant,
+  values: TemplateValues,
+  callerId: number | undefined,
+): PlannedWrite {
+  if (action.kind === 'create_resource') {
+    const name = renderText(action.name, values);
+    if (!isResourceName(name)) throw new HookFailed('the name is none that a resource can have');
+    return { kind: 'resource', below: renderPath(action.below, values), name, type: action.type };
+  }
+  return {
+    kind: 'rule',
+    holder: action.to.kind === 'group' ? action.to : userHolder(callerId),
+    permission: action.permission,
+    on: action.on === 'created' ? 'created' : renderPath(action.on, values),
+  };
+}
+
+function userHolder(id: number | undefined): PlannedRule['holder'] {
+  if (id === undefined) throw new HookFailed('nobody is signed in who could be granted anything');
+  return { kind: 'user', id };
+}

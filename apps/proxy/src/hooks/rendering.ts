@@ -1,0 +1,45 @@
+import { type Template, type TemplateValues, renderTemplate } from '@gatehouse/access-engine';
+import { HookFailed } from './hook-failed';
+
+/** Most segments of a path that a hook names; trees are no deeper anywhere. */
+const MOST_SEGMENTS = 64;
+const HEADER_VALUE = /^[\x20-\x7e]*$/;
+
+/** Fails where a value is missing or is none that belongs in a text. */
+export function renderText(template: Template, values: TemplateValues): string {
+  const text = renderTemplate(template, values);
+  if (text === undefined) throw new HookFailed('a value of a template is missing or not usable');
+  return text;
+}
+
+export function renderHeader(template: Template, values: TemplateValues): string {
+  const text = renderText(template, values);
+  if (!HEADER_VALUE.test(text)) throw new HookFailed('the value of a header is not printable ASCII');
+  return text;
+}
+
+/**
+ * The segments of a path to a resource. Slashes come from the hook itself and from paths, which were read as paths; other
+ * values stand for one segment.
+ */
+export function renderPath(template: Template, values: TemplateValues): readonly string[] {
+  const text = renderTemplate(template, values, (source) => source === 'path');
+  if (text === undefined) throw new HookFailed('a value of a path is missing or not usable');
+  return segmentsOf(text) ?? fail();
+}
+
+/** The path that an item of a list is requested under; undefined for one that nobody can request. */
+export function renderItemPath(template: Template, values: TemplateValues): readonly string[] | undefined {
+  return segmentsOf(renderText(template, values));
+}
+
+function segmentsOf(path: string): readonly string[] | undefined {
+  if (path === '') return [];
+  const [before, ...segments] = path.split('/');
+  const isUsable = segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  return before === '' && isUsable && segments.length <= MOST_SEGMENTS ? segments : undefined;
+}
+
+function fail(): never {
+  throw new HookFailed('a path is not a path, or too deep');
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { type HookedRequest, filters, matchesStatus, readsBody } from '@gatehouse/access-engine';
+import type { SnapshotFollower } from '@gatehouse/access';
+import type { Actor } from '@gatehouse/database';
+import type { BodyMemory } from '../enforcement/body/body-memory';
+import type { Freshness } from '../enforcement/freshness';
+import type { AccessWriter } from './access-writer';
+import { editHeaders, valuesOf as headersNamed } from './header-edits';
+import { type HookCall, type MatchedHook, valuesOf } from './hook-call';
+import { HookFailed, replyHookRefusal } from './hook-failed';
+import type { HookReport } from './hook-report';
+import type { Release, ReplyHead, Verdict } from './held-reply';
+import { isJson, readJson } from './json-body';
+import { withPrivateCaching } from './private-caching';
+import { type JsonBody, type ReplyPlan, planReply } from './reply-plan';
+
+export interface ReplyHooksParts {
+  readonly follower: Pick<SnapshotFollower, 'snapshot' | 'waitFor'>;
+  readonly freshness: Pick<Freshness, 'refusal'>;
+  readonly writer: AccessWriter;
+  readonly report: HookReport;
+  readonly memory: BodyMemory;
+  /** Most bytes of a reply's body that is read whole. */
+  readonly bodyLimit: number;
+  /** Milliseconds for which a reply waits until this proxy decides by what was written for it. */
+  readonly patience: number;
+  readonly cookieName: string;
+}
+
+/** The body that hooks get: JSON, none, or a reason why it cannot be had. */
+type GivenBody = { readonly json: JsonBody | undefined } | { readonly problem: string };
+
+interface PlannedHook {
+  readonly matched: MatchedHook;
+  readonly plan: ReplyPlan;
+}
+
+/** An id that a front end has given, as the API takes it too. */
+const REQUEST_ID = /^[\w.:-]{8,128}$/;
+/** Statuses whose replies have no body. RFC 9110, 15. */
+const BODILESS = new Set([204, 205, 304]);
+
+/**
+ * What the hooks of one request do to its reply. First all of them are worked out, then everything is written in one
+ * transaction, and only then the client gets the reply: whoever has made something can read it at once. Spec: permissions 5.8.
+ */
+export class ReplyHooks {
+  constructor(
+    private readonly parts: ReplyHooksParts,
+    private readonly call: HookCall,
+    private readonly request: HookedRequest,
+    private readonly matched: readonly MatchedHook[],
+  ) {}
+
+  judge(head: ReplyHead): Verdict {
+    const fitting = this.matched.filter(({ hook }) => matchesStatus(hook, head.status));
+    if (fitting.length === 0) return { kind: 'stream', headers: head.headers };
+    const hasBody = this.request.method !== 'HEAD' && !BODILESS.has(head.status);
+    if (!hasBody || !fitting.some(({ hook }) => readsBody(hook))) {
+      return { kind: 'hold', release: () => this.release(head, fitting, { json: undefined }) };
+    }
+    const [type] = headersNamed(head.headers, 'content-type');
+    const [encoding] = headersNamed(head.headers, 'content-encoding');
+    if (!isJson(type, encoding)) {
+      return {
+        kind: 'hold',
+        release: () => this.release(head, fitting, { problem: 'the reply is not plain JSON' }),
+      };
+    }
+    return {
+      kind: 'collect',
+      admit: this.admission(),
+      release: (bytes) =>
+        this.release(
+          head,
+          fitting,
+          bytes ? bodyOf(bytes) : { problem: 'the reply is too large to be read whole' },
+        ),
+    };
+  }
+
+  /** Counts the bytes that are held, by one reply and by all. */
+  private admission(): (bytes: number) => boolean {
+    const { memory, bodyLimit } = this.parts;
+    const { response } = this.call;
+    let held = 0;
+    let isOver = response.closed;
+    response.once('close', () => {
+      isOver = true;
+      memory.giveBack(held);
+    });
+    return (bytes) => {
+      if (held + bytes > bodyLimit) return false;
+      // A reply that goes on without its client is bounded by the limit above.
+      if (!isOver && !memory.take(bytes)) return false;
+      held += bytes;
+      return true;
+    };
+  }
+
+  private async release(head: ReplyHead, fitting: readonly MatchedHook[], body: GivenBody): Promise<Release> {
+    try {
+      const planned = this.plan(fitting, body);
+      const { revision, applied } = await this.write(planned);
+      if (revision !== undefined) await this.parts.follower.waitFor(revision, this.parts.patience);
+      for (const { matched } of applied) this.parts.report.applied(matched.hook);
+      return this.released(head, applied, revision);
+    } catch (error) {
+      this.parts.report.refused('response', this.call, error);
+      this.call.refuse(replyHookRefusal);
+      return 'refused';
+    }
+  }
+
+  /** What each hook is going to do; those that may fail and do are left out. */
+  private plan(fitting: readonly MatchedHook[], body: GivenBody): readonly PlannedHook[] {
+    const planned: PlannedHook[] = [];
+    let json = 'json' in body ? body.json : undefined;
+    for (const matched of fitting) {
+      try {
+        const plan = this.planOne(matched, body, json);
+        // INVARIANT: what filters may not fail, so that the next hook finds the list as it will be.
+        if (json && plan.text !== undefined) json = { ...json, text: plan.text };
+        planned.push({ matched, plan });
+      } catch (error) {
+        this.passOver(matched, error);
+      }
+    }
+    return planned;
+  }
+
+  private planOne({ hook, match }: MatchedHook, body: GivenBody, json: JsonBody | undefined): ReplyPlan {
+    const { follower, freshness } = this.parts;
+    if (match === 'too long') throw new HookFailed('the path or query is too long to be matched');
+    if ('problem' in body && readsBody(hook)) throw new HookFailed(body.problem);
+    if (filters(hook) && freshness.refusal()) throw new HookFailed('access cannot be decided now');
+    const reply = {
+      service: this.call.service,
+      callerId: this.request.caller?.id,
+      snapshot: follower.snapshot(),
+      isHead: this.request.method === 'HEAD',
+    };
+    return planReply(hook, reply, valuesOf(match, this.request), json);
+  }
+
+  private async write(
+    planned: readonly PlannedHook[],
+  ): Promise<{ readonly revision: number | undefined; readonly applied: readonly PlannedHook[] }> {
+    const writing = planned.filter(({ plan }) => plan.writes.length > 0);
+    if (writing.length === 0) return { revision: undefined, applied: planned };
+    const failed = new Set<PlannedHook>();
+    const passOver = (one: PlannedHook, error: unknown): void => {
+      this.passOver(one.matched, error);
+      failed.add(one);
+    };
+    let revision: number | undefined;
+    try {
+      const groups = writing.map(({ matched, plan }) => ({
+        writes: plan.writes,
+        mayFail: matched.hook.onFailure === 'pass',
+      }));
+      const result = await this.parts.writer.write(this.actor(), this.call.service, groups);
+      revision = result.revision;
+      for (const [index, error] of result.failures) {
+        const one = writing[index];
+        if (one) passOver(one, error);
+      }
+    } catch (error) {
+      for (const one of writing) passOver(one, error);
+    }
+    return { revision, applied: planned.filter((one) => !failed.has(one)) };
+  }
+
+  /** Goes on without a hook, or fails where it may not. */
+  private passOver({ hook }: MatchedHook, error: unknown): void {
+    if (hook.onFailure === 'refuse') throw error;
+    this.parts.report.passed(hook, this.call, error);
+  }
+
+  private released(head: ReplyHead, applied: readonly PlannedHook[], revision: number | undefined): Release {
+    const edits = applied.flatMap(({ plan }) => plan.edits);
+    const isOurCookie = (name: string, value: string): boolean =>
+      name === 'set-cookie' && value.startsWith(`${this.parts.cookieName}=`);
+    let headers = editHeaders(head.headers, edits, isOurCookie);
+    if (applied.some(({ matched }) => filters(matched.hook))) headers = withPrivateCaching(headers);
+    if (revision !== undefined) headers.push('X-Access-Revision', String(revision));
+    const text = applied.findLast(({ plan }) => plan.text !== undefined)?.plan.text;
+    if (text === undefined) return { headers };
+    const body = Buffer.from(text);
+    return { headers: [...headers, 'Content-Length', String(body.length)], body };
+  }
+
+  private actor(): Actor {
+    const { caller } = this.request;
+    const { address, request } = this.call;
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    return caller
+      ? { kind: 'user', id: caller.id, name: caller.name, address, requestId }
+      : { kind: 'anonymous', address, requestId };
+  }
+}
+
+function bodyOf(bytes: Buffer): GivenBody {
+  try {
+    return { json: readJson(bytes) };
+  } catch (error) {
+    return { problem: error instanceof HookFailed ? error.message : 'the reply cannot be read' };
+  }
+}

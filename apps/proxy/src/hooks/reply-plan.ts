@@ -1,0 +1,121 @@
+import {
+  type AccessSnapshot,
+  type FilterList,
+  type Hook,
+  type ServiceView,
+  type TemplateValues,
+  enforce,
+  filters,
+  resolvedConfiguration,
+  serviceTypeOf,
+} from '@gatehouse/access-engine';
+import type { HeaderEdit } from './header-edits';
+import { HookFailed } from './hook-failed';
+import { findList } from './json-list';
+import { type PlannedWrite, planWrite } from './planned-write';
+import { renderHeader, renderItemPath, renderText } from './rendering';
+
+/** A body of JSON, as it was sent and as it reads. */
+export interface JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** A reply as hooks see it. */
+export interface HookedReply {
+  readonly service: ServiceView;
+  readonly callerId: number | undefined;
+  readonly snapshot: AccessSnapshot;
+  /** A reply to HEAD: it has no body and tells of one. */
+  readonly isHead: boolean;
+}
+
+/** What a hook is going to do to a reply. */
+export interface ReplyPlan {
+  readonly edits: readonly HeaderEdit[];
+  readonly writes: readonly PlannedWrite[];
+  /** The text of the body with what is left of filtered lists; undefined where it stays as it is. */
+  readonly text: string | undefined;
+}
+
+/** Takes away what tells of a body that its reader does not get. */
+const ABOUT_BODY: readonly HeaderEdit[] = [
+  'accept-ranges',
+  'content-digest',
+  'content-length',
+  'content-md5',
+  'digest',
+  'etag',
+  'last-modified',
+  'repr-digest',
+].map((name) => ({ kind: 'remove', name }));
+
+/**
+ * What a hook makes of a reply whose body, if it has to be read, is `body`; nothing is done yet. Fails with `HookFailed`.
+ * `values` are what templates take values from beside the body.
+ */
+export function planReply(
+  hook: Hook,
+  reply: HookedReply,
+  values: TemplateValues,
+  body: JsonBody | undefined,
+): ReplyPlan {
+  // Of a list that is only told about, what tells of it is all there is to take away.
+  if (reply.isHead && filters(hook))
+    return { edits: [...removals(hook), ...ABOUT_BODY], writes: [], text: undefined };
+  const given = { ...values, body: body?.value };
+  const edits: HeaderEdit[] = [];
+  const writes: PlannedWrite[] = [];
+  let text: string | undefined;
+  for (const action of hook.actions) {
+    switch (action.kind) {
+      case 'set_header':
+        edits.push({ kind: 'set', name: action.name, value: renderHeader(action.value, given) });
+        break;
+      case 'remove_header':
+        edits.push({ kind: 'remove', name: action.name });
+        break;
+      case 'create_resource':
+      case 'grant':
+        writes.push(planWrite(action, given, reply.callerId));
+        break;
+      case 'filter_list':
+        if (body) text = filtered(text ?? body.text, action, reply, given);
+        edits.push(...ABOUT_BODY);
+    }
+  }
+  return { edits, writes, text };
+}
+
+function removals({ actions }: Hook): readonly HeaderEdit[] {
+  return actions.flatMap((action) =>
+    action.kind === 'remove_header' ? [{ kind: 'remove', name: action.name }] : [],
+  );
+}
+
+function filtered(text: string, action: FilterList, reply: HookedReply, values: TemplateValues): string {
+  const list = findList(text, action.items);
+  const kept = list.items.map((item) => mayRequest(action, reply, { ...values, item }));
+  return list.keep(kept, action.counts);
+}
+
+/** Whether the caller may make the request that stands for an item, decided as if it had come. */
+function mayRequest(
+  { method, path, query }: FilterList,
+  { service, callerId, snapshot }: HookedReply,
+  values: TemplateValues,
+): boolean {
+  const type = serviceTypeOf(service.type);
+  if (!type) throw new HookFailed('the type of the service is not known');
+  const segments = renderItemPath(path, values);
+  if (!segments) return false;
+  const request = {
+    method,
+    segments,
+    query: query.map(([name, value]) => [name, renderText(value, values)] as const),
+    body: { kind: 'none' } as const,
+  };
+  const configuration = resolvedConfiguration(type, service.configuration) ?? {};
+  const target = type.targetOf(request, snapshot.treeOf(service.resourceId), configuration);
+  return enforce(snapshot, callerId, target).access === 'allow';
+}

@@ -1,0 +1,45 @@
+import {
+  type AccessSnapshot,
+  type HeldRule,
+  type ServiceView,
+  samePermission,
+} from '@gatehouse/access-engine';
+import type { PlannedRule, PlannedWrite } from './planned-write';
+
+/** Whether a snapshot shows everything that is to be written: most replies repeat what was done once. */
+export function showsAll(
+  snapshot: AccessSnapshot,
+  { resourceId }: ServiceView,
+  writes: readonly PlannedWrite[],
+): boolean {
+  const idAt = (path: readonly string[]): number | undefined => {
+    let id: number | undefined = resourceId;
+    for (const name of path) id = id === undefined ? undefined : snapshot.childByName(id, name);
+    return id;
+  };
+  return writes.every((write) => {
+    if (write.kind === 'resource') {
+      const id = idAt([...write.below, write.name]);
+      return id !== undefined && snapshot.resource(id)?.type === write.type;
+    }
+    // The resource before it is there, which means that nothing is to be granted; or it is not, and tells so itself.
+    if (write.on === 'created') return true;
+    const id = idAt(write.on);
+    return (
+      id !== undefined &&
+      rulesOf(snapshot, write.holder, id).some((rule) => samePermission(rule, write.permission))
+    );
+  });
+}
+
+function rulesOf(
+  snapshot: AccessSnapshot,
+  holder: PlannedRule['holder'],
+  resourceId: number,
+): readonly HeldRule[] {
+  if (holder.kind === 'user') {
+    return snapshot.heldRules(holder.id, resourceId).filter((rule) => rule.holder.kind === 'user');
+  }
+  const group = snapshot.groupByName(holder.name);
+  return group ? snapshot.groupRules(group.id, resourceId) : [];
+}
