@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { createDataSource, migrate } from '@gatehouse/database';
-import { installPipeline } from '@gatehouse/http';
+import { WrittenReplies, installPipeline } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { ApiDescription } from './about/api-description';
@@ -31,7 +31,7 @@ export async function createApplication(
   try {
     await migrate(dataSource);
     const module = AppModule.forRoot(settings, logger, dataSource);
-    const app = await NestFactory.create<NestExpressApplication>(module, {
+    const app = await NestFactory.create<NestExpressApplication>(module, new WrittenReplies(), {
       logger: false,
       bodyParser: false,
     });

@@ -64,6 +64,9 @@ export interface TextOptions extends Options {
   readonly exactCase?: boolean;
 }
 
+/** PostgreSQL keeps neither NUL nor, as they have no UTF-8, halves of surrogate pairs. */
+const STORABLE = /^[^\0\p{Surrogate}]*$/u;
+
 /** A text field. Checks in order: present, a string, not empty, length, pattern. */
 export function Text(options: TextOptions): PropertyDecorator {
   const shown = (value: unknown): unknown => (options.secret ? null : value);
@@ -94,8 +97,7 @@ export function Text(options: TextOptions): PropertyDecorator {
       const compare = `range(1, ${options.maxLength + 1})`;
       return { status: malformed, conditions: { is_in: false }, value: value.length, compare };
     }
-    // PostgreSQL cannot keep a NUL in a text.
-    if (value.includes('\0') || (options.pattern && !options.pattern.test(value))) {
+    if (!STORABLE.test(value) || (options.pattern && !options.pattern.test(value))) {
       return {
         status: malformed,
         conditions: { not_empty: true, matches: false },
@@ -176,11 +178,12 @@ export function Whole(options: WholeOptions): PropertyDecorator {
   });
 }
 
-/** A field whose value the domain itself understands, whatever its type. */
+/** A field whose value the domain itself understands, whatever its type; forms write its objects and lists as JSON. */
 export function Loose(
   options: Options & { readonly schema: Parameters<typeof ApiProperty>[0] },
 ): PropertyDecorator {
-  return declareField('object', options, () => undefined, options.schema);
+  const isList = options.schema !== undefined && 'type' in options.schema && options.schema.type === 'array';
+  return declareField(isList ? 'list' : 'object', options, () => undefined, options.schema);
 }
 
 function declareField(

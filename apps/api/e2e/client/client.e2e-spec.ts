@@ -1,11 +1,7 @@
 import { type TestApi, startApi } from '../harness/start-api';
 import { complaintsAbout, operationKeys } from '../harness/described-replies';
 import { Narrator } from './story/narrator';
-import { network } from './story/network.chapter';
-import { people } from './story/people.chapter';
-import { permissions } from './story/permissions.chapter';
-import { services } from './story/services.chapter';
-import { session } from './story/session.chapter';
+import { tellStory } from './story/story';
 
 /** Told with the types that tools/scripts/generate-client.mjs makes, which compiles these files with them. */
 describe('a generated client', () => {
@@ -19,7 +15,7 @@ describe('a generated client', () => {
 
   it('tells a story of every operation, and is answered as described', async () => {
     const narrator = new Narrator(api);
-    for (const chapter of [session, people, services, permissions, network]) await chapter(narrator);
+    await tellStory(narrator);
     const used = new Set(narrator.exchanges.map(({ method, path }) => `${method} ${path}`));
     expect(operationKeys(description).filter((key) => !used.has(key))).toEqual([]);
     expect(complaintsAbout(description, narrator.exchanges)).toEqual([]);

@@ -35,8 +35,10 @@ describe('the rules of services', () => {
     }
   });
 
-  it('reserve the name of the path of types', () => {
-    expect(statusOf(() => rules.refuseReservedName('types'))).toBe(403);
+  it('reserve the name of the path of types and those of the common body', () => {
+    for (const name of ['types', 'code', 'type', 'detail', 'path', 'url', 'method']) {
+      expect(statusOf(() => rules.refuseReservedName(name))).toBe(403);
+    }
     expect(statusOf(() => rules.refuseReservedName('types2'))).toBe(200);
   });
 

@@ -8,8 +8,11 @@ import {
 } from '@gatehouse/access-engine';
 import { type Problem, badRequest, forbidden, noSuch, unprocessable } from '@gatehouse/http';
 
-/** `/services/types` is a path of its own, behind which a service of that name could not be reached. */
-const RESERVED_NAME = 'types';
+/**
+ * `/services/types` is a path of its own, behind which a service of that name could not be reached; and the tree of a
+ * service stands in its reply under its name, beside the fields of the common body.
+ */
+const RESERVED_NAMES = ['types', 'code', 'type', 'detail', 'path', 'url', 'method'];
 
 /** A service type stands for its own strategy; one further strategy has no service type. Spec: permissions 6.3. */
 const SYNC_TYPES = [...SERVICE_TYPE_NAMES, 'geoserver-api'].sort();
@@ -44,9 +47,9 @@ export class ServiceRules {
   }
 
   refuseReservedName(name: string): void {
-    if (name !== RESERVED_NAME) return;
+    if (!RESERVED_NAMES.includes(name)) return;
     throw forbidden('This name is reserved.', {
-      param: { name: 'service_name', value: name, compare: RESERVED_NAME, conditions: { not_equal: false } },
+      param: { name: 'service_name', value: name, compare: RESERVED_NAMES, conditions: { not_in: false } },
     });
   }
 

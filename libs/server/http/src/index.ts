@@ -35,3 +35,4 @@ export { type RequestScope, scopeOf } from './request-scope';
 export { statusesOf, takesBody } from './statuses';
 export { LOGGER, SETTINGS } from './tokens';
 export { type DescriptionOptions, describeApi } from './openapi/describe';
+export { WrittenReplies } from './written-replies';

@@ -1,7 +1,8 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { type Field, fieldsOf } from '@gatehouse/dto';
+import { nestsTooDeep } from './body/depth';
 import type { ReadBody } from './body/read-body';
-import { Problem } from './problem';
+import { Problem, badRequest } from './problem';
 
 const TRUE = new Set(['t', 'true', 'y', 'yes', 'on', '1']);
 const FALSE = new Set(['f', 'false', 'n', 'no', 'off', '0']);
@@ -23,12 +24,17 @@ export class ValidationPipe implements PipeTransform {
 }
 
 function fromBody(dto: Type<object>, body: ReadBody | undefined): object {
+  if (body?.source === 'form') {
+    const { fields } = body;
+    return build(dto, (field) => fromForm(field, own(fields, field.name) ?? []));
+  }
   const given = body?.fields ?? {};
-  return build(dto, (field) => {
-    // Own fields only: a name such as `constructor` must not be found on a prototype.
-    const value = Object.hasOwn(given, field.name) ? given[field.name] : undefined;
-    return body?.source === 'form' ? fromText(field, value) : fromJson(field, value);
-  });
+  return build(dto, (field) => fromJson(field, own(given, field.name)));
+}
+
+/** Own fields only: a name such as `constructor` must not be found on a prototype. */
+function own<Value>(fields: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 function fromQuery(dto: Type<object>, query: URLSearchParams): object {
@@ -59,9 +65,30 @@ function build(dto: Type<object>, valueOf: (field: Field) => unknown): object {
   return instance;
 }
 
+/** The last of the texts of a field counts, except in lists, whose members they are. */
+function fromForm(field: Field, texts: readonly string[]): unknown {
+  const last = texts.at(-1);
+  if (last === undefined) return undefined;
+  if (field.kind === 'object') return structured(last);
+  if (field.kind !== 'list') return fromText(field, last);
+  const members = texts.map(structured);
+  return members.length === 1 && Array.isArray(members[0]) ? members[0] : members;
+}
+
+/** What a form can only write as JSON: an object, a list or null; anything else is the text that it is. */
+function structured(text: string): unknown {
+  if (!/^\s*(?:[{[]|null\s*$)/.test(text)) return text;
+  if (nestsTooDeep(text)) throw badRequest('A field of the form nests too deep.');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** A value of a form or query, which are texts, in the type of its field; what is not one stays a text and fails. */
-function fromText(field: Field, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
+function fromText(field: Field, value: string | undefined): unknown {
+  if (value === undefined) return undefined;
   if (field.kind === 'flag') {
     const word = value.toLowerCase();
     return TRUE.has(word) ? true : FALSE.has(word) ? false : value;

@@ -14,10 +14,17 @@ export interface Exchange {
   readonly body: unknown;
 }
 
-/** A client with a session of its own, which notes what it exchanges with the service. */
-export function connect(baseUrl: string, exchanges: Exchange[]): GeneratedClient {
+/**
+ * A client with a session of its own, which notes what it exchanges with the service. `wire` is between them and the
+ * network.
+ */
+export function connect(
+  baseUrl: string,
+  exchanges: Exchange[],
+  wire: readonly Middleware[],
+): GeneratedClient {
   const client = createClient<paths, 'application/json'>({ baseUrl, redirect: 'manual' });
-  client.use(keepsCookie(), notes(exchanges));
+  client.use(keepsCookie(), notes(exchanges), ...wire);
   return client;
 }
 

@@ -1,3 +1,4 @@
+import type { Middleware } from 'openapi-fetch';
 import type { TestApi } from '../../harness/start-api';
 import { ADMIN } from '../../harness/start-api';
 import { type Exchange, type GeneratedClient, connect, done } from './generated-client';
@@ -7,11 +8,14 @@ export class Narrator {
   readonly exchanges: Exchange[] = [];
   private names = 0;
 
-  constructor(private readonly api: TestApi) {}
+  constructor(
+    private readonly api: TestApi,
+    private readonly wire: readonly Middleware[] = [],
+  ) {}
 
   /** A client without session. */
   visitor(): GeneratedClient {
-    return connect(this.api.anonymous.url, this.exchanges);
+    return connect(this.api.anonymous.url, this.exchanges, this.wire);
   }
 
   async administrator(): Promise<GeneratedClient> {

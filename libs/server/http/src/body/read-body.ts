@@ -3,11 +3,12 @@ import busboy from 'busboy';
 import { Problem, badRequest } from '../problem';
 import { nestsTooDeep } from './depth';
 
-/** The fields of a body. In forms every value is a text; the last of repeated fields counts. */
-export interface ReadBody {
-  readonly source: 'json' | 'form' | 'none';
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+/** The fields of a body. In forms every value is a text, and a field may be there several times. */
+export type ReadBody =
+  | { readonly source: 'json' | 'none'; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly source: 'form'; readonly fields: FormFields };
+
+export type FormFields = Readonly<Record<string, readonly string[]>>;
 
 const NOTHING: ReadBody = { source: 'none', fields: Object.freeze({}) };
 const MAX_FORM_FIELDS = 1000;
@@ -39,7 +40,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   const text = decode(await readBytes(request, limit));
   return kind === 'json'
     ? { source: 'json', fields: parseJson(text) }
-    : { source: 'form', fields: lastOfEach(new URLSearchParams(text)) };
+    : { source: 'form', fields: byName(new URLSearchParams(text)) };
 }
 
 const KINDS: Readonly<Record<string, 'json' | 'urlencoded' | 'multipart'>> = {
@@ -98,12 +99,18 @@ function parseJson(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function lastOfEach(pairs: Iterable<readonly [string, string]>): Record<string, unknown> {
-  return Object.fromEntries(pairs);
+function byName(pairs: Iterable<readonly [string, string]>): FormFields {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
+  return Object.fromEntries(fields);
 }
 
 /** Text fields of a multipart form; files are skipped: no endpoint takes one. */
-async function readMultipart(request: IncomingMessage, limit: number): Promise<Record<string, unknown>> {
+async function readMultipart(request: IncomingMessage, limit: number): Promise<FormFields> {
   return new Promise((resolve, reject) => {
     const fields: [string, string][] = [];
     let size = 0;
@@ -127,7 +134,7 @@ async function readMultipart(request: IncomingMessage, limit: number): Promise<R
     parser.on('field', (name, value) => fields.push([name, value]));
     parser.on('file', (_name, stream) => stream.resume());
     parser.once('error', () => fail(badRequest('The form cannot be read.')));
-    parser.once('close', () => resolve(lastOfEach(fields)));
+    parser.once('close', () => resolve(byName(fields)));
     request.on('data', count);
     request.once('aborted', () => fail(badRequest('The body ended early.')));
     request.pipe(parser);

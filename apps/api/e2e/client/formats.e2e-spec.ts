@@ -1,0 +1,62 @@
+import { complaintsAbout, operationKeys } from '../harness/described-replies';
+import { type TestApi, startApi } from '../harness/start-api';
+import { type Encoding, sendsBodiesAs } from './story/form-bodies';
+import { Narrator } from './story/narrator';
+import { type ReplyFormat, asksFor, dataOf } from './story/reply-formats';
+import { tellStory } from './story/story';
+
+const HTML = { type: 'text/html', contentType: 'text/html; charset=UTF-8' };
+const PLAIN = { type: 'text/plain', contentType: 'text/plain; charset=UTF-8' };
+const TEXT_XML = { type: 'text/xml', contentType: 'text/xml; charset=UTF-8' };
+const APPLICATION_XML = { type: 'application/xml', contentType: 'text/xml; charset=UTF-8' };
+const JSON_FORMAT = { type: 'application/json', contentType: 'application/json; charset=UTF-8' };
+
+/** The same story on every kind of paper. */
+describe('every operation', () => {
+  let api: TestApi;
+  let description: string;
+  beforeAll(async () => {
+    api = await startApi();
+    description = (await api.anonymous.get('/json').expect(200)).text;
+  });
+  afterAll(() => api.close());
+
+  it.each<[string, string, ReplyFormat, Encoding]>([
+    ['HTML', 'JSON', { query: 'html', ...HTML }, 'json'],
+    ['plain text', 'multipart forms', { query: 'text', ...PLAIN }, 'multipart'],
+    ['XML', 'JSON', { query: 'xml', ...TEXT_XML }, 'json'],
+    ['XML, asked for by a header,', 'forms', { accept: 'application/xml', ...APPLICATION_XML }, 'urlencoded'],
+  ])('tells the same as %s and reads the same from %s', async (_, __, format, encoding) => {
+    const narrator = new Narrator(api, [sendsBodiesAs(encoding), asksFor(format)]);
+    await tellStory(narrator);
+    const used = new Set(narrator.exchanges.map(({ method, path }) => `${method} ${path}`));
+    expect(operationKeys(description).filter((key) => !used.has(key))).toEqual([]);
+    expect(complaintsAbout(description, narrator.exchanges)).toEqual([]);
+  });
+
+  it.each([
+    ['json', JSON_FORMAT],
+    ['application/json', JSON_FORMAT],
+    ['html', HTML],
+    ['text/html', HTML],
+    ['text', PLAIN],
+    ['plain', PLAIN],
+    ['text/plain', PLAIN],
+    ['xml', TEXT_XML],
+    ['text/xml', TEXT_XML],
+    ['application/xml', APPLICATION_XML],
+  ])('is told in what `format=%s` asks for, whatever is accepted', async (format, { type, contentType }) => {
+    for (const accept of ['application/json', 'text/html', 'application/pdf']) {
+      const reply = await api.anonymous.get(`/version?format=yaml&format=${format}`).set('Accept', accept);
+      expect([reply.status, reply.headers['content-type']]).toEqual([200, contentType]);
+      expect(dataOf(reply.text ?? '', contentType)).toMatchObject({ code: 200, type, path: '/version' });
+    }
+  });
+
+  it('is told in JSON where `format` names nothing that is known', async () => {
+    for (const format of ['', 'JSON', 'XML', 'pdf', 'constructor']) {
+      const reply = await api.anonymous.get(`/version?format=xml&format=${format}`).expect(200);
+      expect(reply.headers['content-type']).toBe(JSON_FORMAT.contentType);
+    }
+  });
+});

@@ -1,0 +1,11 @@
+import type { Narrator } from './narrator';
+import { network } from './network.chapter';
+import { people } from './people.chapter';
+import { permissions } from './permissions.chapter';
+import { services } from './services.chapter';
+import { session } from './session.chapter';
+
+/** Uses every operation of the service, and leaves nothing behind but what the change log keeps. */
+export async function tellStory(narrator: Narrator): Promise<void> {
+  for (const chapter of [session, people, services, permissions, network]) await chapter(narrator);
+}

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check';
+import type { Type } from '@nestjs/common';
+import { type Field, fieldsOf } from '@gatehouse/dto';
+import * as dtos from '@gatehouse/dto';
+import type { ReadBody } from './body/read-body';
+import { Problem } from './problem';
+import { ValidationPipe } from './validation.pipe';
+
+const pipe = new ValidationPipe();
+
+/** Every class of the interface whose fields are read from a body or a query. */
+const READ = Object.entries(dtos)
+  .filter(
+    (entry): entry is [string, Type<object>] => typeof entry[1] === 'function' && 'prototype' in entry[1],
+  )
+  .filter(([, dto]) => fieldsOf(dto).length > 0);
+const BODIES = READ.filter(([name]) => name.endsWith('Dto'));
+
+/** What the pipe makes of a body, or the status and condition with which it refuses. */
+function outcome(metatype: Type<object>, body: ReadBody): unknown {
+  try {
+    return { ...(pipe.transform(body, { type: 'body', metatype }) as object) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [error.status, error.details.param?.name, error.details.param?.conditions];
+  }
+}
+
+/** A value with the texts that stand for it in a form. */
+interface Spelt {
+  readonly value: unknown;
+  readonly texts: readonly string[];
+}
+
+const spelt = (value: unknown, ...texts: string[]): Spelt => ({ value, texts });
+/** What is left of a value when it has been sent: JSON has no negative zero, for one. */
+const sent = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+const text = fc
+  .oneof(
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom('', 'null', 'rivers', 'no!bad', 'true', '7', 'a\0b', '\ud800'),
+  )
+  .map((value) => spelt(value, value));
+const structure = fc
+  .oneof(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), fc.constant(null))
+  .map((value) => spelt(sent(value), JSON.stringify(value)));
+const list = fc
+  .array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map(sent)
+  .chain((value) =>
+    fc.constantFrom(
+      spelt(value, JSON.stringify(value)),
+      // Members one by one.
+      spelt(value, ...value.map((member) => JSON.stringify(member))),
+    ),
+  );
+const flag = fc.oneof(
+  fc.constantFrom('t', 'true', 'y', 'yes', 'on', '1', 'TRUE', 'Yes', 'oN').map((word) => spelt(true, word)),
+  fc.constantFrom('f', 'false', 'n', 'no', 'off', '0', 'False', 'OFF').map((word) => spelt(false, word)),
+  fc.constantFrom('2', '', 'xx', 'ja').map((word) => spelt(word, word)),
+);
+const whole = fc.oneof(
+  fc
+    .integer({ min: -5, max: 200_000 })
+    .map((value) => spelt(value < 0 ? String(value) : value, String(value))),
+  fc.constantFrom('', '1.5', '0x10', ' 7', '99999999999999999999').map((word) => spelt(word, word)),
+);
+
+const VALUES: Readonly<Record<Field['kind'], fc.Arbitrary<Spelt>>> = {
+  text,
+  flag,
+  whole,
+  object: fc.oneof(
+    structure,
+    text.filter(({ value }) => value !== 'null'),
+  ),
+  list,
+};
+
+describe('a body', () => {
+  it('is read by declared fields alone, of every shape there is', () => {
+    expect(BODIES.map(([name]) => name)).toEqual(
+      expect.arrayContaining([
+        'CreateUserDto',
+        'UpdatePermissionsDto',
+        'CreateServiceDto',
+        'PermissionBodyDto',
+      ]),
+    );
+    expect(outcome(dtos.CreateGroupDto, { source: 'json', fields: { group_name: 'g', user_id: 1 } })).toEqual(
+      {
+        group_name: 'g',
+      },
+    );
+  });
+
+  it.each(BODIES)('of %s means the same as JSON and as form, also where it is refused', (_, dto) => {
+    const fields = fieldsOf(dto);
+    const given = fc.record(Object.fromEntries(fields.map(({ name, kind }) => [name, VALUES[kind]])), {
+      requiredKeys: [],
+    }) as fc.Arbitrary<Record<string, Spelt>>;
+    fc.assert(
+      fc.property(given, fc.string(), (body, other) => {
+        const entries = Object.entries(body);
+        const asJson = entries.map(([name, { value }]) => [name, value] as const);
+        // Of a field that is there several times the last one counts, unless it is a list.
+        const isList = (name: string): boolean =>
+          fields.some((field) => field.name === name && field.kind === 'list');
+        const asForm = entries.map(
+          ([name, { texts }]) => [name, isList(name) ? texts : [other, ...texts]] as const,
+        );
+        expect(outcome(dto, { source: 'form', fields: Object.fromEntries(asForm) })).toEqual(
+          outcome(dto, { source: 'json', fields: Object.fromEntries(asJson) }),
+        );
+      }),
+    );
+  });
+
+  it('as form is refused where a field nests too deep', () => {
+    const deep = `${'['.repeat(80)}${']'.repeat(80)}`;
+    expect(outcome(dtos.UpdatePermissionsDto, { source: 'form', fields: { permissions: [deep] } })).toEqual([
+      400,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each(READ)('of %s is no field of a prototype', (_, dto) => {
+    const names = ['constructor', 'toString', '__proto__'];
+    const fields = Object.fromEntries(names.map((name) => [name, ['x']]));
+    expect(outcome(dto, { source: 'form', fields })).toEqual(outcome(dto, { source: 'none', fields: {} }));
+  });
+});
+
+describe('a text', () => {
+  it.each(['a\0b', '\ud800', 'a\udc00'])('that cannot be stored is refused: %j', (value) => {
+    const body = { source: 'json', fields: { group_name: 'g', description: value } } as const;
+    expect(outcome(dtos.CreateGroupDto, body)).toEqual([
+      422,
+      'description',
+      { not_empty: true, matches: false },
+    ]);
+    const update = { source: 'json', fields: { email: value } } as const;
+    expect(outcome(dtos.UpdateUserDto, update)).toEqual([400, 'email', { not_empty: true, matches: false }]);
+  });
+
+  it('with characters beyond the basic plane is stored', () => {
+    const fields = { group_name: 'g', description: 'a 🦀' };
+    expect(outcome(dtos.CreateGroupDto, { source: 'json', fields })).toEqual(fields);
+  });
+});
