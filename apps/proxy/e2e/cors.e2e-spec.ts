@@ -1,0 +1,146 @@
+import { type Call, type Reply, call } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+const LISTED = 'https://app.example.org';
+const OTHER = 'https://other.example.org';
+
+describe('pages of other sites', () => {
+  let house: House;
+  let upstream: Upstream;
+  let closed: number;
+  let listed: number;
+  let open: number;
+  let path: string;
+  let secret: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port: closed } = await house.startProxy());
+    ({ port: listed } = await house.startProxy({ SVC_PROXY_CORS_ORIGINS: LISTED }));
+    ({ port: open } = await house.startProxy({ SVC_PROXY_CORS_ORIGINS: `${LISTED}, *` }));
+    path = await house.publishService(upstream.url);
+    secret = `/ows/proxy/${(await house.addService(upstream.url)).name}`;
+  });
+  beforeEach(() => {
+    upstream.received.splice(0);
+    upstream.behave(undefined);
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const ask = (port: number, origin: string, call_: Partial<Call> = {}) =>
+    call(port, { path, ...call_, headers: { origin, ...call_.headers } });
+  const preflight = (port: number, origin: string, at = path) =>
+    ask(port, origin, {
+      path: at,
+      method: 'OPTIONS',
+      headers: {
+        'Access-Control-Request-Method': 'PUT',
+        'Access-Control-Request-Headers': 'content-type, x-access-revision',
+      },
+    });
+  const cors = ({ headers }: Reply) =>
+    Object.fromEntries(
+      Object.entries(headers).filter(
+        ([name]) => name.startsWith('access-control-') && !name.endsWith('expose-headers'),
+      ),
+    );
+
+  it('of listed origins are told before they ask that they may, cookies included', async () => {
+    const reply = await preflight(listed, LISTED);
+    expect(reply.status).toBe(204);
+    expect(cors(reply)).toEqual({
+      'access-control-allow-origin': LISTED,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'access-control-allow-headers': 'content-type, x-access-revision',
+      'access-control-max-age': '600',
+    });
+    expect(reply.headers.vary).toContain('Origin');
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('of others are told nothing, and learn nothing of services', async () => {
+    for (const at of [path, secret, '/ows/proxy/nothing']) {
+      const reply = await preflight(listed, OTHER, at);
+      expect([reply.status, cors(reply)]).toEqual([204, {}]);
+    }
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('of any origin may call without cookies where all may', async () => {
+    const other = cors(await preflight(open, OTHER));
+    expect(other).toMatchObject({ 'access-control-allow-origin': '*' });
+    expect(other).not.toHaveProperty('access-control-allow-credentials');
+    expect(cors(await preflight(open, LISTED))).toMatchObject({
+      'access-control-allow-origin': LISTED,
+      'access-control-allow-credentials': 'true',
+    });
+  });
+
+  it('read replies by the word of the proxy and not by that of the service', async () => {
+    upstream.behave((_request, response) =>
+      response
+        .writeHead(200, {
+          'Access-Control-Allow-Origin': '*',
+          'Access-Control-Allow-Credentials': 'true',
+          'Access-Control-Expose-Headers': 'X-Own',
+          Vary: 'Accept',
+        })
+        .end(),
+    );
+    const own = await ask(listed, LISTED);
+    expect(cors(own)).toEqual({
+      'access-control-allow-origin': LISTED,
+      'access-control-allow-credentials': 'true',
+    });
+    expect(own.headers.vary).toBe('Accept, Origin');
+    expect(own.headers['access-control-expose-headers']).toContain('X-Access-Revision');
+    const other = await ask(listed, OTHER);
+    expect([other.status, cors(other)]).toEqual([200, {}]);
+    expect(cors(await ask(open, OTHER))).toEqual({ 'access-control-allow-origin': '*' });
+    expect(cors(await ask(closed, OTHER))).toMatchObject({ 'access-control-allow-credentials': 'true' });
+  });
+
+  it('read why they were refused', async () => {
+    const reply = await ask(listed, LISTED, { path: secret });
+    expect(reply.status).toBe(401);
+    expect(cors(reply)).toMatchObject({ 'access-control-allow-origin': LISTED });
+    expect(cors(await ask(listed, OTHER, { path: secret }))).toEqual({});
+  });
+
+  it('read that a service is away', async () => {
+    const away = await house.publishService('http://127.0.0.1:1');
+    const reply = await ask(listed, LISTED, { path: away });
+    expect(reply.status).toBe(502);
+    expect(cors(reply)).toMatchObject({ 'access-control-allow-origin': LISTED });
+  });
+
+  it('ask in vain where nothing is set: OPTIONS is a method that writes', async () => {
+    const { name, id } = await house.addService(upstream.url, 'api');
+    const user = await house.addUser();
+    const cookie = cookieOf(await house.signIn(user));
+    const options = async (revision: number) => {
+      const headers = {
+        cookie,
+        'X-Access-Revision': String(revision),
+        'Access-Control-Request-Method': 'GET',
+      };
+      const reply = await ask(closed, LISTED, { path: `/ows/proxy/${name}`, method: 'OPTIONS', headers });
+      return [reply.status, upstream.received.length];
+    };
+    expect(await options(await house.allow(user, id, 'read'))).toEqual([403, 0]);
+    expect(await options(await house.allow(user, id, 'write'))).toEqual([200, 1]);
+    expect((await preflight(closed, LISTED, secret)).status).toBe(401);
+  });
+
+  it('need a preflight for what is only called one', async () => {
+    const { name } = await house.addService(upstream.url, 'api');
+    const plain = await ask(listed, LISTED, { path: `/ows/proxy/${name}`, method: 'OPTIONS' });
+    expect(plain.status).toBe(401);
+  });
+});

@@ -1,0 +1,94 @@
+import { type JsonWebKey, createPublicKey } from 'node:crypto';
+import { type JwtPayload, decode, verify } from 'jsonwebtoken';
+import { call } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+const HEADER = 'x-gatehouse-identity';
+
+describe('a service that wants to know who calls', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let otherPort: number;
+  let user: number;
+  let cookie: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+    ({ port: otherPort } = await house.startProxy());
+    user = await house.addUser('ada');
+    await house.join(user, await house.groupId('administrators'));
+    cookie = cookieOf(await house.signIn(user));
+  });
+  beforeEach(() => upstream.received.splice(0));
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const service = async (proxy: object) => {
+    const { name, id } = await house.addService(upstream.url, 'access', { proxy });
+    const revision = String(await house.publish(id));
+    return {
+      name,
+      get: (headers: Record<string, string>, kind = 'proxy') =>
+        call(port, { path: `/ows/${kind}/${name}`, headers: { 'X-Access-Revision': revision, ...headers } }),
+    };
+  };
+  const keyOf = async (token: string, at: number) => {
+    const { text } = await call(at, { path: '/.well-known/jwks.json' });
+    const { keys } = JSON.parse(text) as { keys: (JsonWebKey & { kid: string })[] };
+    const key = keys.find(({ kid }) => kid === decode(token, { complete: true })?.header.kid);
+    return createPublicKey({ key: key ?? {}, format: 'jwk' });
+  };
+
+  it('is told by a token that it can check with the key of any proxy', async () => {
+    const { name, get } = await service({ identity_header: true });
+    await get({ cookie });
+    const token = String(upstream.received[0]?.headers[HEADER]);
+    for (const at of [port, otherPort]) {
+      const told = verify(token, await keyOf(token, at), {
+        algorithms: ['ES256'],
+        issuer: 'https://gate.example.org/api',
+        audience: name,
+      }) as JwtPayload;
+      expect(told).toMatchObject({ sub: String(user), name: 'ada', groups: ['administrators', 'anonymous'] });
+      expect((told.exp ?? 0) - (told.iat ?? 0)).toBe(60);
+    }
+  });
+
+  it('gets the front end’s answer with the same token', async () => {
+    const { name, get } = await service({ identity_header: true });
+    const token = String((await get({ cookie }, 'verify')).headers[HEADER]);
+    expect(verify(token, await keyOf(token, port))).toMatchObject({ aud: name, sub: String(user) });
+  });
+
+  it('is told nothing of callers who are not signed in, whatever they claim', async () => {
+    const { get } = await service({ identity_header: true });
+    await get({ 'X-Gatehouse-Identity': 'forged', x_gatehouse_identity: 'forged' });
+    expect(JSON.stringify(upstream.received[0]?.rawHeaders)).not.toContain('forged');
+    expect(upstream.received[0]?.headers[HEADER]).toBeUndefined();
+    await get({ cookie, 'X-Gatehouse-Identity': 'forged' });
+    expect(upstream.received[1]?.headers[HEADER]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  });
+
+  it('is told nothing where it has not asked', async () => {
+    const { get } = await service({});
+    expect((await get({ cookie })).status).toBe(200);
+    expect(upstream.received[0]?.headers[HEADER]).toBeUndefined();
+    expect((await get({ cookie }, 'verify')).headers[HEADER]).toBeUndefined();
+  });
+
+  it('finds no private key among the public ones', async () => {
+    const reply = await call(port, { path: '/.well-known/jwks.json' });
+    expect(reply.headers['content-type']).toBe('application/json');
+    expect(reply.headers['cache-control']).toBe('public, max-age=300');
+    const { keys } = JSON.parse(reply.text) as { keys: object[] };
+    expect(keys.map((key) => Object.keys(key).sort())).toEqual([
+      ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'],
+    ]);
+  });
+});

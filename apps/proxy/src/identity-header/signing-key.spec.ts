@@ -1,0 +1,28 @@
+import { createPublicKey, sign, verify } from 'node:crypto';
+import { deriveSigningKey } from './signing-key';
+
+describe('the key of identities', () => {
+  const secret = 'a-secret-of-the-tests-that-is-long-enough';
+
+  it('is the same for everybody who has the secret, and another for another secret', () => {
+    expect(deriveSigningKey(secret).publicKey).toEqual(deriveSigningKey(secret).publicKey);
+    expect(deriveSigningKey(`${secret}.`).publicKey).not.toEqual(deriveSigningKey(secret).publicKey);
+  });
+
+  it('signs what its public half verifies', () => {
+    for (let index = 0; index < 50; index++) {
+      const { privateKey, publicKey } = deriveSigningKey(secret + index);
+      const data = Buffer.from(`told ${index}`);
+      const signature = sign('sha256', data, privateKey);
+      expect(
+        verify('sha256', data, createPublicKey({ key: { ...publicKey }, format: 'jwk' }), signature),
+      ).toBe(true);
+    }
+  });
+
+  it('publishes nothing of its private half, and a name that is its thumbprint', () => {
+    const { publicKey } = deriveSigningKey(secret);
+    expect(Object.keys(publicKey).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+    expect(publicKey.kid).toMatch(/^[\w-]{43}$/);
+  });
+});
