@@ -16,13 +16,26 @@ export interface OwsRequest {
 
 /** The non-empty entries of a list. */
 export function listed(value: string | undefined, separators: string | RegExp = ','): readonly string[] {
-  if (value === undefined) return [];
   const entries: string[] = [];
+  if (value !== undefined) take(entries, value, separators);
+  return entries;
+}
+
+/** The entries of comma-separated lists in several parameters together, in the order of the parameters. */
+export function listedIn(values: ParameterValues, parameters: readonly string[]): readonly string[] {
+  const entries: string[] = [];
+  for (const parameter of parameters) {
+    const value = values.get(parameter);
+    if (value !== undefined) take(entries, value, ',');
+  }
+  return entries;
+}
+
+function take(entries: string[], value: string, separators: string | RegExp): void {
   for (const entry of value.split(separators)) {
     const name = entry.trim();
     if (name !== '') entries.push(name);
   }
-  return entries;
 }
 
 /**
@@ -42,11 +55,6 @@ export function agreed(
     return invalidParameter(locator, `${locator} says something else in the query than in the body.`);
   }
   return names;
-}
-
-/** The entries of comma-separated lists in several parameters together, in the order of the parameters. */
-export function listedIn(values: ParameterValues, parameters: readonly string[]): readonly string[] {
-  return parameters.flatMap((parameter) => listed(values.get(parameter)));
 }
 
 function areEqual(some: readonly string[], others: readonly string[]): boolean {

@@ -32,6 +32,7 @@ export function readParameters(
     const problem = take(values, names, name, value);
     if (problem) return problem;
   }
+  if (request.body.kind === 'none') return values;
   for (const [name, value] of bodyEntries(request)) {
     const problem = take(values, names, name, value);
     if (problem) return problem;
