@@ -1,26 +1,127 @@
-import { call } from './support/exchange';
-import { House } from './support/house';
+import { type Call, type Reply, call } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
 
-describe('a refusal is answered', () => {
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+const CAPABILITIES = '?service=WPS&request=GetCapabilities';
+
+describe('a refusal', () => {
   let house: House;
+  let upstream: Upstream;
   let port: number;
+  let user: number;
+  let cookie: string;
+  let revision: string;
+  const names = new Map<string, string>();
 
   beforeAll(async () => {
     house = await House.open();
-    ({ port } = await house.startProxy());
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy({}, { headersTimeout: 300, connectTimeout: 300 }));
+    user = await house.addUser();
+    cookie = cookieOf(await house.signIn(user));
+    for (const type of ['access', 'wps', 'a-type-of-a-later-version']) {
+      names.set(type, (await house.addService(upstream.url, type)).name);
+    }
+    for (const [key, url] of [
+      ['away', 'http://127.0.0.1:1'],
+      ['nowhere', 'ftp://127.0.0.1/'],
+      ['slow', upstream.url],
+    ] as const) {
+      const { name, id } = await house.addService(url);
+      names.set(key, name);
+      revision = String(await house.allow(user, id));
+    }
   });
-  afterAll(() => house.close());
+  beforeEach(() => {
+    upstream.received.splice(0);
+    upstream.behave(undefined);
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
 
-  const refusedAs = async (type: string, accept?: string) => {
-    const service = await house.addService('http://127.0.0.1/', type);
-    return call(port, {
-      path: `/ows/proxy/${service.name}/a%20b?q=1&token=x`,
-      headers: accept === undefined ? {} : { accept },
+  const ask = (service: string, rest = '', headers: Call['headers'] = {}) =>
+    call(port, {
+      path: `/ows/proxy/${names.get(service) ?? service}${rest}`,
+      headers: { 'X-Access-Revision': revision, ...headers },
     });
-  };
+  const told = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
 
-  it('with the error body of the contract', async () => {
-    const { headers, text } = await refusedAs('access');
+  it.each([
+    ['nobody is signed in', 'access', '', false, 401, 'sign-in-required'],
+    ['somebody is, who may not', 'access', '', true, 403, 'not-allowed'],
+    ['there is no such service', 'nothing', '', false, 404, 'unknown-service'],
+    ['there is none for members either', 'nothing', '', true, 404, 'unknown-service'],
+    ['it is not known what is asked for', 'a-type-of-a-later-version', '', false, 401, 'sign-in-required'],
+    ['that is not known to members either', 'a-type-of-a-later-version', '', true, 403, 'not-allowed'],
+    ['an operation is missing', 'wps', '', true, 400, 'invalid-parameter'],
+    ['an operation is unknown', 'wps', '?request=Other', true, 400, 'invalid-parameter'],
+    ['the path is ambiguous', 'access', '/a/../b', true, 400, 'malformed-path'],
+    ['the service cannot be reached', 'away', '', true, 502, 'upstream-unreachable'],
+    ['the service has no address to forward to', 'nowhere', '', true, 502, 'upstream-unreachable'],
+  ])('because %s has its status and its reason', async (_why, service, rest, isMember, status, reason) => {
+    const reply = await ask(service, rest, isMember ? { cookie } : {});
+    expect(told(reply)).toEqual([status, reason]);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('because a service is too slow has the status 504', async () => {
+    upstream.behave(() => undefined);
+    expect(told(await ask('slow', '', { cookie }))).toEqual([504, 'upstream-timeout']);
+  });
+
+  it('of a method that is for nobody names those that are for somebody', async () => {
+    const reply = await call(port, { method: 'TRACE', path: `/ows/proxy/${names.get('access')}` });
+    expect(told(reply)).toEqual([405, 'unsupported-method']);
+    expect(reply.headers.allow).toContain('GET');
+  });
+
+  it('is not given for what a service itself refuses', async () => {
+    upstream.behave((_request, response) =>
+      response.writeHead(403, { 'X-Gatehouse-Reason': 'its own' }).end('no'),
+    );
+    const reply = await ask('slow', '', { cookie });
+    expect([reply.status, reply.text, reply.headers['x-gatehouse-reason']]).toEqual([403, 'no', undefined]);
+  });
+
+  it('says to members what was looked for and why it was not found, and to nobody else', async () => {
+    expect((await ask('access', '', { cookie })).headers['x-gatehouse-decision']).toBe(
+      'permission=access; reason=no-permission',
+    );
+    const unmapped = await ask('a-type-of-a-later-version', '', { cookie });
+    expect(unmapped.headers['x-gatehouse-decision']).toBe('reason=not-mapped');
+    for (const service of ['access', 'nothing']) {
+      expect((await ask(service)).headers).not.toHaveProperty('x-gatehouse-decision');
+    }
+    const verify = await call(port, { path: `/ows/verify/${names.get('access')}`, headers: { cookie } });
+    expect(verify.headers['x-gatehouse-decision']).toBe('permission=access; reason=no-permission');
+  });
+
+  it('of a request without a session says how to get one', async () => {
+    const { headers } = await ask('access');
+    const challenge =
+      'Cookie cookie-name="auth_tkt", error="invalid_token", title="Gatehouse Login", ' +
+      'domain="https://gate.example.org/api/signin", uri="https://gate.example.org/api/signin", realm="gate.example.org"';
+    expect(headers).toMatchObject({
+      'www-authentication': challenge,
+      'www-authenticate': challenge,
+      'location-when-unauthenticated': 'https://gate.example.org/api/ui/login',
+      'authentication-control':
+        'Cookie cookie-name="auth_tkt", realm="gate.example.org", ' +
+        'location-when-unauthenticated="https://gate.example.org/api/ui/login"',
+    });
+    const script = await ask('access', '', { 'X-Requested-With': 'XMLHttpRequest' });
+    expect(script.headers).toHaveProperty('www-authentication');
+    expect(script.headers).not.toHaveProperty('www-authenticate');
+    expect(script.headers).not.toHaveProperty('authentication-control');
+    expect((await ask('access', '', { cookie })).headers).not.toHaveProperty('www-authentication');
+  });
+
+  it('has the error body of the contract', async () => {
+    const { headers, text } = await ask('access', '/a%20b?q=1&token=x');
     expect(headers['content-type']).toBe('application/json; charset=UTF-8');
     expect(text).toContain('"code": 401, "type": "application/json", "detail": ');
     const body = JSON.parse(text) as Record<string, string>;
@@ -30,21 +131,63 @@ describe('a refusal is answered', () => {
     );
   });
 
-  it('with an exception report to clients of OWS services, unless they prefer JSON', async () => {
-    const report = await refusedAs('wps');
-    expect(report.headers['content-type']).toBe('text/xml; charset=UTF-8');
-    expect(report.text).toContain('<Exception exceptionCode="NoApplicableCode" locator="AccessForbidden">');
-    expect((await refusedAs('wps', '*/*')).headers['content-type']).toContain('text/xml');
-    const json = await refusedAs('wps', 'application/json, text/xml;q=0.5');
-    expect(json.headers['content-type']).toContain('application/json');
+  describe('of an OWS service is an exception report', () => {
+    const exception = ({ text }: Reply) => [
+      /exceptionCode="(\w*)"/.exec(text)?.[1],
+      /locator="(\w*)"/.exec(text)?.[1],
+    ];
+
+    it.each([
+      ['nobody is signed in', CAPABILITIES, false, 401, 'NoApplicableCode', 'AccessForbidden'],
+      ['somebody may not', CAPABILITIES, true, 403, 'NoApplicableCode', 'AccessForbidden'],
+      ['the operation is missing', '', true, 400, 'MissingParameterValue', 'request'],
+      ['the operation is empty', '?request=', true, 400, 'InvalidParameterValue', 'request'],
+      ['the operation is unknown', '?request=Other', true, 400, 'InvalidParameterValue', 'request'],
+      ['the revision is none', CAPABILITIES, true, 400, 'NoApplicableCode', 'NotAcceptable'],
+    ])('where %s', async (why, query, isMember, status, code, locator) => {
+      const headers = {
+        ...(isMember ? { cookie } : {}),
+        // A client that names its type: before its service is known, nobody knows what its clients read.
+        ...(why.includes('revision') ? { 'X-Access-Revision': 'none', accept: 'text/xml' } : {}),
+      };
+      const reply = await ask('wps', query, headers);
+      expect(reply.status).toBe(status);
+      expect(reply.headers['content-type']).toBe('text/xml; charset=UTF-8');
+      expect(reply.text).toContain('<ExceptionReport version="1.0.0" xmlns="http://www.opengis.net/ows/1.1"');
+      expect(exception(reply)).toEqual([code, locator]);
+    });
+
+    it('where the client takes anything, and the error body where it prefers JSON', async () => {
+      expect((await ask('wps', '', { accept: '*/*' })).headers['content-type']).toContain('text/xml');
+      const json = await ask('wps', '', { accept: 'application/json, text/xml;q=0.5' });
+      expect(json.headers['content-type']).toContain('application/json');
+    });
+
+    it('with what the client sent escaped', async () => {
+      const reply = await ask('wps', '?request=%3Cscript%3E%22%26', { cookie });
+      expect(reply.text).not.toContain('<script>');
+    });
+
+    it('also where other services are asked for one', async () => {
+      const reply = await ask('away', '', { cookie, accept: 'application/xml' });
+      expect(exception(reply)).toEqual(['NoApplicableCode', 'NoApplicableCode']);
+    });
   });
 
-  it('with a page that leads to the sign-in where a browser asks', async () => {
-    const page = await refusedAs(
-      'access',
-      'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
-    );
+  it('is a page that leads to the sign-in where a browser asks', async () => {
+    const page = await ask('access', '', { accept: BROWSER });
     expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
     expect(page.text).toContain('<a href="https://gate.example.org/api/ui/login">Sign in</a>');
+    const missing = await ask('nothing', '', { accept: BROWSER });
+    expect(missing.text).not.toContain('Sign in');
+  });
+
+  it('has no body where only its head is asked for', async () => {
+    const { status, text, headers } = await call(port, {
+      method: 'HEAD',
+      path: `/ows/proxy/${names.get('access')}`,
+    });
+    expect([status, text]).toEqual([401, '']);
+    expect(headers['content-length']).not.toBe('0');
   });
 });
