@@ -30,8 +30,8 @@ export class House {
     this.unitOfWork = new UnitOfWork(database.dataSource);
   }
 
-  static async open(): Promise<House> {
-    const house = new House(await createTestDatabase());
+  static async open(database?: TestDatabase): Promise<House> {
+    const house = new House(database ?? (await createTestDatabase()));
     await house.write(async () => {
       await house.unitOfWork.manager.insert(Group, [{ name: 'administrators' }, { name: 'anonymous' }]);
     });
@@ -46,16 +46,23 @@ export class House {
 
   settings(environment: Readonly<Record<string, string>> = {}): Settings {
     return loadSettings({
-      SVC_SECRET: SECRET,
       SVC_ADMIN_USER: 'root',
       SVC_ADMIN_PASSWORD: 'a password of the tests',
+      ...this.environment(),
+      ...environment,
+    });
+  }
+
+  /** What a proxy of this house needs to be told, in a process of its own as well. */
+  environment(): Readonly<Record<string, string>> {
+    return {
+      SVC_SECRET: SECRET,
       SVC_DB_URL: this.database.url,
       SVC_PROXY_PORT: '0',
       SVC_URL: 'https://gate.example.org/api',
       SVC_PROXY_PUBLIC_URL: 'https://gate.example.org/front/ows/proxy',
       SVC_LOG_REQUEST: 'false',
-      ...environment,
-    });
+    };
   }
 
   /** Starts a proxy and tells its port. */
@@ -160,16 +167,14 @@ export class House {
     );
   }
 
-  allow(userId: number, resourceId: number, name = 'access'): Promise<number> {
-    return this.write(() =>
-      this.unitOfWork.manager.insert(UserPermission, {
-        userId,
-        resourceId,
-        name,
-        access: 'allow',
-        scope: 'recursive',
-      }),
-    );
+  allow(
+    userId: number,
+    resourceId: number,
+    name = 'access',
+    scope: UserPermission['scope'] = 'recursive',
+  ): Promise<number> {
+    const rule = { userId, resourceId, name, access: 'allow', scope } as const;
+    return this.write(() => this.unitOfWork.manager.insert(UserPermission, rule));
   }
 
   revoke(userId: number, resourceId: number): Promise<number> {
