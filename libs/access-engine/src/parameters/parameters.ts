@@ -102,6 +102,7 @@ function mistakable(names: ReadonlySet<string>, name: string): InvalidRequest | 
   const folded = name
     .toUpperCase()
     .toLowerCase()
+    .replace(/\[.*$/s, '')
     .replace(/[^a-z0-9_]/g, '');
   return names.has(folded)
     ? invalidParameter(folded, 'A name is spelled so that services disagree about which parameter it is.')
