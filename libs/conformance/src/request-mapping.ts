@@ -79,8 +79,8 @@ function expectation(text: string, nodes: MappingSuite['nodes']): MappingExpecta
 }
 
 /**
- * The narrowest rules with which a request is allowed, as `<path>` and `<permission>`: without any one of them it is refused.
- * A surface that shows decisions only, not what they rest on, is tested with these.
+ * The narrowest rules with which a request is allowed, as `<path>` and `<permission>`: without any one of them it is
+ * refused. A surface that shows decisions only, not what they rest on, is tested with these.
  */
 export function sufficientRules({
   permission,

@@ -20,7 +20,9 @@ export function isNamed({ name }: XmlElement, lowerCaseName: string): boolean {
   return name.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName;
 }
 
-/** The texts of elements that must hold a text alone: parsers disagree about the text of one that also holds elements. */
+/**
+ * The texts of elements that must hold a text alone: parsers disagree about the text of one that also holds elements.
+ */
 export function textsOf(
   elements: readonly XmlElement[],
   locator: string,

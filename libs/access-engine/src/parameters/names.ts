@@ -39,8 +39,9 @@ function take(entries: string[], value: string, separators: string | RegExp): vo
 }
 
 /**
- * The names from the query and from an XML body of one request. Both may name what is asked for, but then they must agree, as
- * must the values of any other parameter. `locator` is the parameter that names them in queries. spec: permissions 4.5.
+ * The names from the query and from an XML body of one request. Both may name what is asked for, but then they must
+ * agree, as must the values of any other parameter. `locator` is the parameter that names them in queries. spec:
+ * permissions 4.5.
  */
 export function agreed(
   inQuery: readonly string[],

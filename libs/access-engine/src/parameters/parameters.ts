@@ -16,10 +16,11 @@ export function invalidParameter(name: string, detail: string): InvalidRequest {
 }
 
 /**
- * Reads the parameters of those names (lower case) from wherever a request may carry them: query, form, JSON members, and
- * of XML the name of the root (`request`) and its attributes `service` and `request`. Readers disagree about which of two
- * values counts, so that a request that gives a parameter two different ones is invalid; so is one whose body cannot be read, or
- * which has a body where none is expected. Case is no difference. spec: permissions 4.5, "Recommended reader".
+ * Reads the parameters of those names (lower case) from wherever a request may carry them: query, form, JSON members,
+ * and of XML the name of the root (`request`) and its attributes `service` and `request`. Readers disagree about
+ * which of two values counts, so that a request that gives a parameter two different ones is invalid; so is one whose
+ * body cannot be read, or which has a body where none is expected. Case is no difference. spec: permissions 4.5,
+ * "Recommended reader".
  */
 export function readParameters(
   request: ServiceRequest,
@@ -95,8 +96,8 @@ function take(
 const PLAIN_NAME = /^[a-z0-9_]+$/;
 
 /**
- * Some readers trim names, drop brackets after them, or compare them in upper case, where a long s or a dotless i are letters of
- * ASCII. A name that only such a reader takes for one that counts is refused.
+ * Some readers trim names, drop brackets after them, or compare them in upper case, where a long s or a dotless i are
+ * letters of ASCII. A name that only such a reader takes for one that counts is refused.
  */
 function mistakable(names: ReadonlySet<string>, name: string): InvalidRequest | undefined {
   const folded = name

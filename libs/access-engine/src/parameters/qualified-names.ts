@@ -1,15 +1,15 @@
 import type { Scope } from './elements';
 
 /**
- * What the prefix of a feature type's name stands for: nothing that is known (`literal`), or a GeoServer's `workspaces`, whose names
- * are the customary prefixes of their namespaces.
+ * What the prefix of a feature type's name stands for: nothing that is known (`literal`), or a GeoServer's
+ * `workspaces`, whose names are the customary prefixes of their namespaces.
  */
 export type Naming = 'literal' | 'workspaces';
 
 /**
- * The name to look up for a qualified name. A request may bind any prefix to any namespace, and GeoServer then goes by the namespace: a
- * prefix names a workspace only when it is not bound, or bound to a namespace that ends in it, as GeoServer's own do. Otherwise the
- * workspace is not known, and the name loses its prefix.
+ * The name to look up for a qualified name. A request may bind any prefix to any namespace, and GeoServer then goes
+ * by the namespace: a prefix names a workspace only when it is not bound, or bound to a namespace that ends in it, as
+ * GeoServer's own do. Otherwise the workspace is not known, and the name loses its prefix.
  */
 export function nameIn(scope: Scope, name: string, naming: Naming): string {
   if (naming === 'literal') return name;
@@ -35,8 +35,8 @@ function endsIn(namespace: string, prefix: string): boolean {
 const BINDING = /xmlns\(([^()=,]*)[=,]([^()]*)\)/gi;
 
 /**
- * The bindings in the parameters `namespaces` (`xmlns(topp,http://…)`) and `namespace` (`xmlns(topp=http://…)`); `undefined` when
- * there is anything else in them.
+ * The bindings in the parameters `namespaces` (`xmlns(topp,http://…)`) and `namespace` (`xmlns(topp=http://…)`);
+ * `undefined` when there is anything else in them.
  */
 export function bindingsIn(values: readonly string[]): Scope | undefined {
   const scope = new Map<string, string>();

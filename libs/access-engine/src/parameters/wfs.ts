@@ -25,9 +25,9 @@ const NAMES: ReadonlySet<string> = new Set([
 const SEPARATORS = /[,()]/;
 
 /**
- * Reads a request to a feature service: its operation and all feature types that it names, `typenames` before `typename`, or
- * anywhere in its document. Stored queries, native operations and features by their ids reach any type.
- * spec: permissions 4.5, 4.6.5, 4.6.7.
+ * Reads a request to a feature service: its operation and all feature types that it names, `typenames` before
+ * `typename`, or anywhere in its document. Stored queries, native operations and features by their ids reach any
+ * type. spec: permissions 4.5, 4.6.5, 4.6.7.
  */
 export function readWfs(
   request: ServiceRequest,

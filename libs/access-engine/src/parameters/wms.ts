@@ -19,8 +19,8 @@ export interface WmsRequest extends OwsRequest {
 }
 
 /**
- * Reads a request to a map service: its operation and all layers that it draws, asks about or describes. `more` are names of further
- * parameters that the type reads. A style that brings its own layers, or layers made up in the request, reach any data.
+ * Reads a request to a map service: its operation and all layers that it draws, asks about or describes. A style that
+ * brings its own layers, or layers made up in the request, reach any data. `parameters` are those of `wmsParameters`.
  * spec: permissions 4.5, 4.6.6, 4.6.7.
  */
 export function readWms(

@@ -29,8 +29,8 @@ const OPERATIONS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads a request to a processing service: its operation and all processes that it names, those of nested requests of the same
- * operation included. A request that contains another operation needs more than one permission: `undefined`.
+ * Reads a request to a processing service: its operation and all processes that it names, those of nested requests of
+ * the same operation included. A request that contains another operation needs more than one permission: `undefined`.
  * spec: permissions 4.5, 4.6.4, 4.6.7.
  */
 export function readWps(
@@ -53,7 +53,9 @@ export function readWps(
   return isInvalid(names) ? names : { permission, names, reachesUnnamed: false };
 }
 
-/** The identifiers of the operation and of the same operation inside it; those of inputs and outputs are no processes. */
+/**
+ * The identifiers of the operation and of the same operation inside it; those of inputs and outputs are no processes.
+ */
 function identifiersIn(root: XmlElement): readonly string[] | InvalidRequest | undefined {
   const operation = root.name.toLowerCase();
   const found: XmlElement[] = [];

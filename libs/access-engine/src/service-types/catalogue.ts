@@ -84,8 +84,8 @@ const RESOLVED = new Map(
 );
 
 /**
- * The configuration in force on a service; `null` when its type has none. `stored` is an object, which does not change afterwards, or
- * null. The same object for the same stored one, because every request to the service asks.
+ * The configuration in force on a service; `null` when its type has none. `stored` is an object, which does not
+ * change afterwards, or null. The same object for the same stored one, because every request to the service asks.
  */
 export function resolvedConfiguration(type: ServiceType, stored: unknown): Configuration | null {
   if (!type.configuration) return null;

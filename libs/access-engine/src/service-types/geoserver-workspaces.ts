@@ -53,8 +53,9 @@ export function isOtherDoor([first = '']: readonly string[]): boolean {
 }
 
 /**
- * Maps requests to one protocol of a GeoServer onto workspaces and what is in them. A path without a marker that is more than a
- * workspace is not known to reach the protocol at all, so that nothing is mapped. spec: permissions 4.6.7.
+ * Maps requests to one protocol of a GeoServer onto workspaces and what is in them. A path without a marker that is
+ * more than a workspace is not known to reach the protocol at all, so that nothing is mapped. spec: permissions
+ * 4.6.7.
  */
 export function mappingOf(protocol: GeoserverProtocol): RequestMapping {
   return (request, tree) => {

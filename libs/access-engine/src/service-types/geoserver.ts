@@ -65,8 +65,9 @@ function partOf({ segments, query }: RequestHead): Part {
 }
 
 /**
- * Gives a request to the protocol that `service` or else the path says, and to the rules of routes only when nothing in it
- * speaks of a protocol: who may read the REST interface must not get at maps by spelling them oddly. spec: permissions 4.6.8.
+ * Gives a request to the protocol that `service` or else the path says, and to the rules of routes only when nothing
+ * in it speaks of a protocol: who may read the REST interface must not get at maps by spelling them oddly. spec:
+ * permissions 4.6.8.
  */
 const requestOf: RequestMapping = (request, tree, configuration) => {
   const part = partOf(request);

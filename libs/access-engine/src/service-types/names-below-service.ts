@@ -3,8 +3,8 @@ import { type ServiceTree, type Target } from './service-type';
 import { Touched } from './targets';
 
 /**
- * What an OGC request touches whose names are children of the service: those that exist, and the service, not exactly, for what does
- * not, for what is not named, and when nothing is. spec: permissions 4.6.4, 4.6.5.
+ * What an OGC request touches whose names are children of the service: those that exist, and the service, not
+ * exactly, for what does not, for what is not named, and when nothing is. spec: permissions 4.6.4, 4.6.5.
  */
 export function targetBelowService(
   { permission, names, reachesUnnamed }: OwsRequest,

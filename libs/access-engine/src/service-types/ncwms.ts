@@ -16,7 +16,10 @@ const NAMES: readonly PermissionName[] = [
 
 const PARAMETERS = wmsParameters('layername', 'dataset');
 
-/** Layers are `<path of the file>/<variable>`, datasets paths of files; capabilities are those of a dataset, or of all. */
+/**
+ * Layers are `<path of the file>/<variable>`, datasets paths of files; capabilities are those of a dataset, or of
+ * all.
+ */
 const filesOf: RequestMapping = (request, tree) => {
   const asked = readWms(request, NAMES, PARAMETERS);
   if (asked === undefined || isInvalid(asked)) return asked;

@@ -2,9 +2,10 @@
 export const LONGEST_SEGMENT = 255;
 
 /**
- * Compiles a configured pattern, anchored by `start` and `end`; `undefined` when it is none. The `u` flag makes an escape that
- * this language does not know an error rather than a letter: a pattern that would silently mean something else than its author
- * thinks is refused. So is a repetition inside a repetition, with which a single request could keep the process busy for years.
+ * Compiles a configured pattern, anchored by `start` and `end`; `undefined` when it is none. The `u` flag makes an
+ * escape that this language does not know an error rather than a letter: a pattern that would silently mean something
+ * else than its author thinks is refused. So is a repetition inside a repetition, with which a single request could
+ * keep the process busy for years.
  */
 export function compiled(source: string, end: '' | '$'): RegExp | undefined {
   if (repeatsRepetition(source)) return undefined;
@@ -17,7 +18,9 @@ export function compiled(source: string, end: '' | '$'): RegExp | undefined {
   }
 }
 
-/** What a pattern consists of, as far as repetitions go: escapes, classes, parentheses and quantifiers without an end. */
+/**
+ * What a pattern consists of, as far as repetitions go: escapes, classes, parentheses and quantifiers without an end.
+ */
 const TOKEN = /\\.|\[(?:\\.|[^\]\\])*\]|[()]|[*+]|\{\d+,\d*\}|\{\d{3,}\}/gsu;
 
 function repeatsRepetition(source: string): boolean {

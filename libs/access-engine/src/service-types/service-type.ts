@@ -81,7 +81,10 @@ export interface Target {
   readonly resources: readonly TargetResource[];
 }
 
-/** A request that does not say, or contradicts itself about, what it asks for; answered 400. spec: permissions 4.5, 5.6. */
+/**
+ * A request that does not say, or contradicts itself about, what it asks for; answered 400. spec: permissions 4.5,
+ * 5.6.
+ */
 export interface InvalidRequest {
   /** Exception code of OGC OWS Common. */
   readonly invalid: 'MissingParameterValue' | 'InvalidParameterValue' | 'NoApplicableCode';
@@ -91,7 +94,9 @@ export interface InvalidRequest {
   readonly detail: string;
 }
 
-/** Maps a request to what it asks for; `undefined` when it cannot be mapped and so is refused, even to administrators. */
+/**
+ * Maps a request to what it asks for; `undefined` when it cannot be mapped and so is refused, even to administrators.
+ */
 export type RequestMapping = (
   request: ServiceRequest,
   tree: ServiceTree,
@@ -112,7 +117,9 @@ export interface ServiceConfiguration {
   resolve(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
-/** A kind of protected service: its tree, its permissions, and how its requests are understood. spec: permissions 4.1. */
+/**
+ * A kind of protected service: its tree, its permissions, and how its requests are understood. spec: permissions 4.1.
+ */
 export interface ServiceType {
   readonly name: string;
   /** The permissions that apply to the service itself. */
@@ -123,7 +130,10 @@ export interface ServiceType {
   readonly structure?: Readonly<Partial<Record<ResourceTypeName, readonly ChildTypeName[]>>>;
   /** Absent when services of this type have no configuration. */
   readonly configuration?: ServiceConfiguration;
-  /** Whether what such a request asks for depends on its body, which is then read before anything is decided. Absent: never. */
+  /**
+   * Whether what such a request asks for depends on its body, which is then read before anything is decided. Absent:
+   * never.
+   */
   readonly needsBody?: (request: RequestHead, configuration: Readonly<Record<string, unknown>>) => boolean;
   readonly targetOf: RequestMapping;
 }

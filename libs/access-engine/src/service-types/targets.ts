@@ -16,7 +16,7 @@ export class Touched {
   }
 
   add(resource: TargetResource): void {
-    // Not a name for people: ids are whole numbers, so that twice the id leaves a bit for the flag.
+    // Ids are whole numbers, so that twice the id leaves room for the flag.
     this.found.set(2 * resource.resourceId + Number(resource.exact), resource);
   }
 

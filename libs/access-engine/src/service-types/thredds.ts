@@ -120,7 +120,10 @@ function matches({ length, pattern }: Prefix, path: readonly string[]): boolean 
 
 const CATALOG = /^catalog\.\w+$/;
 
-/** The resource at a path below the prefix; the last segment may say how a file or the catalog of a directory is shown. */
+/**
+ * The resource at a path below the prefix; the last segment may say how a file or the catalog of a directory is
+ * shown.
+ */
 function resourceAt(
   tree: ServiceTree,
   path: readonly string[],

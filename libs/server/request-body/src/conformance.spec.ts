@@ -25,8 +25,8 @@ import {
 import { readRequestBody } from './read';
 
 /**
- * The cases of request mapping on the engine alone. What is mapped is allowed by the narrowest rules for it and by nothing less;
- * what is not is refused to administrators too.
+ * The cases of request mapping on the engine alone. What is mapped is allowed by the narrowest rules for it and by
+ * nothing less; what is not is refused to administrators too.
  */
 
 const USER = 7;

@@ -6,8 +6,8 @@ const DEEPEST = 64;
 type Members = Extract<RequestBody, { kind: 'json' }>['members'];
 
 /**
- * The members of a JSON object in their order, repeated ones included, which `JSON.parse` alone would drop; `other` for JSON
- * that is not an object. Throws `SyntaxError` for what is not JSON, and for what is nested too deeply.
+ * The members of a JSON object in their order, repeated ones included, which `JSON.parse` alone would drop; `other`
+ * for JSON that is not an object. Throws `SyntaxError` for what is not JSON, and for what is nested too deeply.
  */
 export function membersOf(text: string): Members | 'other' {
   const spans = membersIn(text);

@@ -17,8 +17,9 @@ const JSON_TYPE = /^(?:application|text)\/json$|\+json$/;
 const FOREIGN_ENCODING = /^(?:\xfe\xff|\xff\xfe|\+\/v|Lo\xa7\x94)/;
 
 /**
- * Reads a body for the mapping of requests. Whatever a service might read in another way than this is `unreadable`: encoded, not in
- * UTF-8, malformed, too deep, of a type that says nothing about how to read it. Never throws. Spec: permissions 4.5.
+ * Reads a body for the mapping of requests. Whatever a service might read in another way than this is `unreadable`:
+ * encoded, not in UTF-8, malformed, too deep, of a type that says nothing about how to read it. Never throws. Spec:
+ * permissions 4.5.
  */
 export function readRequestBody(
   { contentType = '', contentEncoding }: BodyHeaders,

@@ -7,7 +7,10 @@ const MOST_ELEMENTS = 50_000;
 /** Elements that stand for the content of other documents, which a parser may go and fetch. */
 const INCLUSIONS = 'http://www.w3.org/2001/XInclude';
 
-/** A document that is not well formed, or that parsers are known to disagree about. The message is a phrase for people. */
+/**
+ * A document that is not well formed, or that parsers are known to disagree about. The message is a phrase for
+ * people.
+ */
 export class UnreadableDocument extends Error {}
 
 /** An element whose end has not come yet. */
@@ -20,8 +23,8 @@ interface Open {
 }
 
 /**
- * Reads a document strictly: namespaces bound, no document type and so no entities but the predefined ones, no processing
- * instructions, no inclusions, XML 1.0 in UTF-8, bounded in depth and size. Throws `UnreadableDocument`.
+ * Reads a document strictly: namespaces bound, no document type and so no entities but the predefined ones, no
+ * processing instructions, no inclusions, XML 1.0 in UTF-8, bounded in depth and size. Throws `UnreadableDocument`.
  */
 export function readDocument(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true, position: false });
