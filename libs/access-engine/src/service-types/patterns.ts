@@ -2,10 +2,10 @@
 export const LONGEST_SEGMENT = 255;
 
 /**
- * Compiles a configured pattern, anchored by `start` and `end`; `undefined` when it is none. The `u` flag makes an
- * escape that this language does not know an error rather than a letter: a pattern that would silently mean something
- * else than its author thinks is refused. So is a repetition inside a repetition, with which a single request could
- * keep the process busy for years.
+ * Compiles a configured pattern, anchored at its start and, with `$`, at its end; `undefined` when it is none. The
+ * `u` flag makes an escape that this language does not know an error rather than a letter: a pattern that would
+ * silently mean something else than its author thinks is refused. So is a repetition inside a repetition, with which
+ * a single request could keep the process busy for years.
  */
 export function compiled(source: string, end: '' | '$'): RegExp | undefined {
   if (repeatsRepetition(source)) return undefined;
