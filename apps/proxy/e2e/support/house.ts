@@ -13,6 +13,7 @@ import { type IssuedToken, SessionStore, deriveKeys } from '@gatehouse/identity'
 import { type Logger, silentLogger } from '@gatehouse/logging';
 import { type Settings, loadSettings } from '@gatehouse/settings';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import type { EntityManager } from 'typeorm';
 import { call, until } from './exchange';
 import { Proxy, type ProxyLimits } from '../../src/proxy';
 import type { InlineSignIn } from '../../src/sign-in/inline-sign-in';
@@ -86,9 +87,9 @@ export class House {
   }
 
   /** One unit of work; answers its revision. */
-  async write(work: () => Promise<unknown>): Promise<number> {
+  async write(work: (manager: EntityManager) => Promise<unknown>): Promise<number> {
     return this.unitOfWork.run(async () => {
-      await work();
+      await work(this.unitOfWork.manager);
       return this.unitOfWork.revision ?? 0;
     });
   }

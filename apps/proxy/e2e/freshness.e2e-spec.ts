@@ -1,0 +1,281 @@
+import { mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type EmbeddedPostgres, createDataSource, migrate, startEmbeddedPostgres } from '@gatehouse/database';
+import { call, until } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
+import { type Upstream, startUpstream } from './support/upstream';
+
+/** Where the query that looks for changes is counted. */
+const LOOK = 'gatehouse-changes';
+
+describe('two proxies, each a process of its own,', () => {
+  let house: House;
+  let upstream: Upstream;
+  let proxies: ProxyProcess[];
+  let user: number;
+  let cookie: string;
+  let name: string;
+  let id: number;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    const environment = { ...house.environment(), SVC_PROXY_POLL_INTERVAL: '0.2' };
+    proxies = await Promise.all([startProxyProcess(environment), startProxyProcess(environment)]);
+    user = await house.addUser();
+    cookie = cookieOf(await house.signIn(user));
+    ({ name, id } = await house.addService(upstream.url));
+  });
+  afterAll(async () => {
+    expect(await Promise.all(proxies.map((proxy) => proxy.stop()))).toEqual([0, 0]);
+    await house.close();
+    await upstream.close();
+  });
+
+  const get = (port: number, headers: Record<string, string> = {}) =>
+    call(port, { path: `/ows/proxy/${name}`, headers: { cookie, ...headers } });
+  const statuses = (headers?: Record<string, string>) =>
+    Promise.all(proxies.map(async ({ port }) => (await get(port, headers)).status));
+  /** What both answer in the end. */
+  const bothBecome = (status: number) =>
+    until(statuses, (answers) => answers.every((answer) => answer === status));
+  const grantedAtBoth = async () => {
+    await house.allow(user, id);
+    expect(await bothBecome(200)).toEqual([200, 200]);
+  };
+  const query = async (text: string, ...values: unknown[]): Promise<Record<string, string>[]> => {
+    const client = new Client({ connectionString: house.database.url });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, string>>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const cutFeeds = () =>
+    query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'gatehouse feed'`,
+    );
+
+  it('both see a revocation', async () => {
+    await grantedAtBoth();
+    await house.revoke(user, id);
+    expect(await bothBecome(403)).toEqual([403, 403]);
+  });
+
+  it('both decide at once on the revision that a write has answered with', async () => {
+    for (let round = 0; round < 10; round++) {
+      const granted = await house.allow(user, id);
+      expect(await statuses({ 'X-Access-Revision': String(granted) })).toEqual([200, 200]);
+      const revoked = await house.revoke(user, id);
+      expect(await statuses({ 'X-Access-Revision': String(revoked) })).toEqual([403, 403]);
+    }
+  });
+
+  it('both see a revocation that is made while their connections are lost', async () => {
+    await grantedAtBoth();
+    expect(await cutFeeds()).toHaveLength(2);
+    await house.revoke(user, id);
+    expect(await bothBecome(403)).toEqual([403, 403]);
+  });
+
+  it('both decide on the newest revision also right after their connections were lost', async () => {
+    await grantedAtBoth();
+    await cutFeeds();
+    const revoked = await house.revoke(user, id);
+    expect(await statuses({ 'X-Access-Revision': String(revoked) })).toEqual([403, 403]);
+  });
+
+  it('both see a revocation that nobody announces', async () => {
+    const [{ definition = '' } = {}] = await query(
+      `SELECT pg_get_functiondef('begin_revision'::regproc) AS definition`,
+    );
+    const silent = definition.replace(/PERFORM pg_notify\([^;]*;/, '');
+    expect(silent).not.toBe(definition);
+    await query(silent);
+    try {
+      await grantedAtBoth();
+      await house.revoke(user, id);
+      expect(await bothBecome(403)).toEqual([403, 403]);
+    } finally {
+      await query(definition);
+    }
+  });
+
+  it('both see that a session was ended', async () => {
+    const other = await house.addUser();
+    const service = await house.addService(upstream.url);
+    await house.allow(other, service.id);
+    const theirs = cookieOf(await house.signIn(other));
+    const answers = (wanted: number) =>
+      until(
+        () =>
+          Promise.all(
+            proxies.map(async ({ port }) => {
+              const { status } = await call(port, {
+                path: `/ows/proxy/${service.name}`,
+                headers: { cookie: theirs },
+              });
+              return status;
+            }),
+          ),
+        (all) => all.every((status) => status === wanted),
+      );
+    expect(await answers(200)).toEqual([200, 200]);
+    await house.endSessionsOf(other);
+    expect(await answers(401)).toEqual([401, 401]);
+  });
+
+  it('one that comes back after a crash knows what was revoked meanwhile', async () => {
+    await grantedAtBoth();
+    const [first] = proxies;
+    first?.child.kill('SIGKILL');
+    await house.revoke(user, id);
+    const next = await startProxyProcess(house.environment());
+    proxies = [next, ...proxies.slice(1)];
+    expect((await get(next.port)).status).toBe(403);
+  });
+
+  it('need nothing of the administrator’s settings', () => {
+    expect(Object.keys(house.environment()).filter((setting) => setting.startsWith('SVC_ADMIN'))).toEqual([]);
+  });
+});
+
+describe('a request that demands a revision', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let path: string;
+  let newest: number;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy({ SVC_PROXY_POLL_INTERVAL: '60' }));
+    path = await house.publishService(upstream.url);
+    newest = await house.write(() => Promise.resolve());
+    await get({ 'X-Access-Revision': String(newest) });
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const get = (headers: Record<string, string>) => call(port, { path, headers });
+  /** How often the change log is looked at while something is done. */
+  const looksDuring = async (work: () => Promise<unknown>): Promise<number> => {
+    const asked = jest.spyOn(Client.prototype, 'query');
+    try {
+      await work();
+      return asked.mock.calls.filter(([query]) => Reflect.get(Object(query), 'name') === LOOK).length;
+    } finally {
+      asked.mockRestore();
+    }
+  };
+  const times = <T>(count: number, work: () => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, work));
+  /** Holds looks up while something is begun, so that all of it comes together however slow the machine is. */
+  const heldUp = async <T>(begin: () => Promise<T>): Promise<T> => {
+    const client = new Client({ connectionString: house.database.url });
+    await client.connect();
+    await client.query('BEGIN; LOCK TABLE access_revision IN ACCESS EXCLUSIVE MODE');
+    const under = begin();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await client.query('COMMIT');
+    await client.end();
+    return under;
+  };
+
+  it.each([
+    ['whatever it is', 200, { 'Cache-Control': 'no-cache' }],
+    ['that is to come, and is refused', 400, { 'X-Access-Revision': '999999999' }],
+  ])('%s shares a look at the database with those that come together', async (_which, status, headers) => {
+    const looks = await looksDuring(async () => {
+      const replies = await heldUp(() => times(200, () => get(headers)));
+      expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([status]));
+    });
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(20);
+  });
+
+  it('costs no look where the revision is known already, older ones included', async () => {
+    const looks = await looksDuring(async () => {
+      for (const revision of [0, 1, newest - 1, newest])
+        expect((await get({ 'X-Access-Revision': String(revision) })).status).toBe(200);
+    });
+    expect(looks).toBe(0);
+  });
+
+  it('does not flush anything: others are decided on without a look meanwhile', async () => {
+    await get({ 'Cache-Control': 'no-cache' });
+    expect(await looksDuring(() => times(20, () => get({})))).toBe(0);
+  });
+
+  it('is answered at once for the next revision, as soon as that is there', async () => {
+    expect((await get({ 'X-Access-Revision': String(newest + 1) })).status).toBe(400);
+    newest = await house.write(() => Promise.resolve());
+    expect((await get({ 'X-Access-Revision': String(newest) })).status).toBe(200);
+  });
+});
+
+describe('a restart of PostgreSQL', () => {
+  let folder: string;
+  let server: EmbeddedPostgres | undefined;
+  let upstream: Upstream;
+  let house: House | undefined;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gatehouse-restart-'));
+    upstream = await startUpstream();
+  });
+  afterAll(async () => {
+    await house?.close();
+    await server?.stop();
+    await upstream.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Starts the server and tells a URL that is the same each time, though the server's socket is elsewhere each time. */
+  const start = async (): Promise<string> => {
+    server = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+    const url = new URL(server.url.replace('@/', '@socket/'));
+    const link = join(folder, 'socket');
+    await symlink(url.searchParams.get('host') ?? '', `${link}.next`);
+    await rename(`${link}.next`, link);
+    url.searchParams.set('host', link);
+    return url.href.replace('@socket/', '@/');
+  };
+
+  it('is lived through: known sessions go on, and what is revoked after it is refused', async () => {
+    const url = await start();
+    const dataSource = await createDataSource({ url, poolSize: 5 }).initialize();
+    await migrate(dataSource);
+    house = await House.open({ url, dataSource, drop: () => dataSource.destroy() });
+    const { port } = await house.startProxy({ SVC_PROXY_MAX_STALENESS: '3' });
+    const { name, id } = await house.addService(upstream.url);
+    const user = await house.addUser();
+    const cookie = cookieOf(await house.signIn(user));
+    await house.allow(user, id);
+    const get = (headers: Record<string, string> = {}) =>
+      call(port, { path: `/ows/proxy/${name}`, headers: { cookie, ...headers } });
+    const becomes = (status: number) => until(get, (reply) => reply.status === status, 25_000);
+    const ready = async () => (await call(port, { path: '/health/ready' })).status;
+    const live = async () => (await call(port, { path: '/health/live' })).status;
+    expect((await becomes(200)).status).toBe(200);
+
+    await server?.stop();
+    expect((await get()).status).toBe(200);
+    expect((await becomes(503)).status).toBe(503);
+    expect([await ready(), await live()]).toEqual([503, 200]);
+
+    await start();
+    expect((await becomes(200)).status).toBe(200);
+    const revoked = await house.revoke(user, id);
+    expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);
+    expect(await ready()).toBe(200);
+  }, 60_000);
+});
