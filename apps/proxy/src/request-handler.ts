@@ -230,7 +230,7 @@ export class RequestHandler {
     });
   }
 
-  /** Decides again about what was let through; a refusal is answered where there is no answer yet. */
+  /** Decides again about what was let through; a refusal is answered where there is no answer yet. Never fails. */
   private review(
     visit: Visit,
     question: Question,
@@ -241,8 +241,16 @@ export class RequestHandler {
       if (judgement.refusal) this.parts.refuser.withdraw(visit, judgement);
       return judgement.refusal === undefined;
     };
-    const judgement = this.parts.judge.again(question, before, afresh);
-    return judgement instanceof Promise ? judgement.then(settle) : settle(judgement);
+    const fail = (error: unknown): boolean => {
+      this.parts.refuser.fail(visit, error);
+      return false;
+    };
+    try {
+      const judgement = this.parts.judge.again(question, before, afresh);
+      return judgement instanceof Promise ? judgement.then(settle).catch(fail) : settle(judgement);
+    } catch (error) {
+      return fail(error);
+    }
   }
 
   private identityHeaderOf(service: ServiceView, identity: Identity | undefined): string | undefined {

@@ -80,7 +80,7 @@ export class Forwarder {
       service: service.resourceId,
       most: serviceOptions(service.proxy).maxConcurrency,
       admitted: (held, hasWaited) => {
-        const go = (): void => this.send(forwarding, address, upstream, held);
+        const go = (): void => this.sendOrFail(forwarding, address, upstream, held);
         if (hasWaited) void this.afterWait(forwarding, held, go);
         else go();
       },
@@ -94,6 +94,20 @@ export class Forwarder {
     const stands = await forwarding.review(true);
     if (stands && !forwarding.response.destroyed) go();
     else place.giveBack();
+  }
+
+  private sendOrFail(
+    forwarding: Forwarding,
+    address: UpstreamAddress,
+    upstream: Upstream,
+    place: Place,
+  ): void {
+    try {
+      this.send(forwarding, address, upstream, place);
+    } catch (error) {
+      place.giveBack();
+      forwarding.failed('invalid request', error instanceof Error ? error : new Error('not sent'));
+    }
   }
 
   private send(forwarding: Forwarding, address: UpstreamAddress, { pool }: Upstream, place: Place): void {
@@ -135,6 +149,7 @@ export class Forwarder {
     const { request, service } = forwarding;
     const { publicAddress } = this;
     const peer = peerOf(request);
+    const { forwardCredentials } = serviceOptions(service.proxy);
     const headers = requestHeaders(request, this.settings.cookieName, host, {
       peer,
       isTrusted: this.trustedPeers.includes(peer),
@@ -143,9 +158,8 @@ export class Forwarder {
       prefix: publicAddress.pathOf(service.name),
       identityHeader: forwarding.identityHeader,
       // INVARIANT: credentials that identified the caller at the proxy are the proxy's and not the upstream's.
-      dropsAuthorization:
-        forwarding.identity?.credentials === 'authorization' &&
-        !serviceOptions(service.proxy).forwardCredentials,
+      dropsAuthorization: forwarding.identity?.credentials === 'authorization' && !forwardCredentials,
+      keepsCookie: forwardCredentials,
     });
     const asked = tellsAddresses(service, forwarding.permission) ? withoutEncodings(headers) : headers;
     return forwarding.adaptHeaders?.(asked) ?? asked;

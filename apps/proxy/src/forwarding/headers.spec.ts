@@ -89,6 +89,22 @@ describe('the headers of a forwarded request', () => {
     expect(headers).toContainEqual(['X-Forwarded-For', '203.0.113.9, 198.51.100.4']);
   });
 
+  it('have our credentials where the service asks for them, and lack what was for us otherwise', () => {
+    const request = (by: object) => {
+      const rawHeaders = ['Cookie', 'a=1; auth_tkt=secret', 'Authorization', 'Bearer secret'];
+      return requestHeaders({ rawHeaders, headers: {} } as unknown as IncomingMessage, 'auth_tkt', 'inner', {
+        peer: '198.51.100.4',
+        isTrusted: false,
+        protocol: 'https',
+        host: 'gate.example.org',
+        prefix: '/ows/proxy/maps',
+        ...by,
+      }).join(' ');
+    };
+    expect(request({ keepsCookie: true })).toContain('auth_tkt=secret Authorization Bearer secret');
+    expect(request({ dropsAuthorization: true })).not.toContain('secret');
+  });
+
   it('lack our cookie, and the header itself when nothing else is in it', () => {
     expect(forwarded([['Cookie', 'a=1; auth_tkt=secret; b=2']])).toContainEqual([
       'Cookie',

@@ -16,6 +16,8 @@ export interface ForwardedBy {
   readonly identityHeader?: string | undefined;
   /** Whether `Authorization` was for us. */
   readonly dropsAuthorization?: boolean;
+  /** Whether the upstream gets our cookie as well, because its service asks for it. */
+  readonly keepsCookie?: boolean;
 }
 
 /** Ours to set, ours alone to read, or a way to tell the upstream another request than the one that was authorised. */
@@ -56,7 +58,7 @@ function treat(name: string): Treatment {
 
 /**
  * The headers of the forwarded request as a flat list of names and values: the client's own, without those of its
- * connection, without our cookie, with the forwarding headers as we see them. Spec: permissions 5.7.
+ * connection, without our credentials, with the forwarding headers as we see them. Spec: permissions 5.7.
  */
 export function requestHeaders(
   request: IncomingMessage,
@@ -73,7 +75,7 @@ export function requestHeaders(
     if (treatment === 'authorization' && by.dropsAuthorization) continue;
     if (treatment === 'drop' || (named.size > 0 && named.has(name.toLowerCase()))) continue;
     const value = rawHeaders[index + 1] ?? '';
-    const kept = treatment === 'cookie' ? withoutCookie(value, cookieName) : value;
+    const kept = treatment === 'cookie' && !by.keepsCookie ? withoutCookie(value, cookieName) : value;
     if (kept !== undefined) headers.push(name, kept);
   }
   const before = by.isTrusted ? request.headers['x-forwarded-for'] : undefined;
