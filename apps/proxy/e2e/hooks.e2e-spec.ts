@@ -238,18 +238,10 @@ describe('hooks on replies', () => {
       ]);
       const [ada, root] = [await service.member(), await service.member()];
       const hidden = await service.addJob('hidden');
-      await service.addJob('open');
+      const open = await service.addJob('open');
       await service.allow(ada.id, hidden, 'read');
       const anonymous = await home.house.groupId('anonymous');
-      await home.house.database.dataSource.transaction(async (manager) => {
-        await manager.query(`SELECT begin_revision('system', NULL, NULL, NULL, NULL)`);
-        await manager.query(
-          `INSERT INTO group_permissions (group_id, resource_id, name, access, scope)
-           SELECT $1, id, 'read', 'allow', 'match' FROM resources WHERE name IN ('open', 'jobs') AND
-             coalesce(root_service_id, id) = $2`,
-          [anonymous, service.id],
-        );
-      });
+      for (const id of [service.jobsId, open]) await service.allowGroup(anonymous, 'read', id);
       const admins = await home.house.groupId('administrators');
       await home.house.join(root.id, admins);
       await service.allow(ada.id, hidden, 'write');

@@ -1,3 +1,4 @@
+import { GroupPermission, UserPermission } from '@gatehouse/database';
 import type { Reply } from './exchange';
 import { call } from './exchange';
 import { House, cookieOf } from './house';
@@ -95,6 +96,26 @@ export class ProtectedJobs {
     scope?: 'match' | 'recursive',
   ): Promise<void> {
     this.newest = await this.house.allow(userId, resourceId, name, scope);
+  }
+
+  deny(userId: number, resourceId: number, name: string): Promise<void> {
+    return this.rule('user', userId, resourceId, name, 'deny');
+  }
+
+  allowGroup(groupId: number, name: string, resourceId = this.jobsId): Promise<void> {
+    return this.rule('group', groupId, resourceId, name, 'allow');
+  }
+
+  private async rule(
+    kind: 'user' | 'group',
+    holderId: number,
+    resourceId: number,
+    name: string,
+    access: 'allow' | 'deny',
+  ): Promise<void> {
+    const entity = kind === 'user' ? UserPermission : GroupPermission;
+    const rule = { [`${kind}Id`]: holderId, resourceId, name, access, scope: 'match' as const };
+    this.newest = await this.house.write((manager) => manager.insert(entity, rule));
   }
 
   /** A job that is a resource already. */
