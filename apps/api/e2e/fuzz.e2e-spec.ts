@@ -4,6 +4,7 @@ import { type FuzzRequest, type SentRequest, describeRequest } from './fuzz/fuzz
 import { type Operation, operationsOf } from './fuzz/operations';
 import { Platform } from './fuzz/platform';
 import { requestTo } from './fuzz/requests';
+import { SeenReplies } from './fuzz/seen-replies';
 import { complaintsOf } from './fuzz/verdict';
 import { Wire } from './fuzz/wire';
 import { type TestApi, startApi } from './harness/start-api';
@@ -20,11 +21,16 @@ describe('whatever is sent', () => {
   let api: TestApi;
   let platform: Platform;
   let wire: Wire;
+  let operations: readonly Operation[];
+  let replies: SeenReplies;
   beforeAll(async () => {
     api = await startApi({ SVC_SIGNIN_ADDRESS_FAILURES: '1000000' }, recorder(log));
     platform = new Platform(api);
     wire = new Wire(new URL(api.anonymous.url));
     await platform.restore();
+    const description = (await api.anonymous.get('/json').expect(200)).text;
+    operations = operationsOf(description);
+    replies = new SeenReplies(description, operations);
   });
   afterAll(async () => {
     wire.close();
@@ -52,7 +58,10 @@ describe('whatever is sent', () => {
       secrets,
     });
     if (revisionAfter !== revisionBefore) await platform.restore();
-    if (complaints.length === 0) return reply.status;
+    if (complaints.length === 0) {
+      replies.add(sent, reply);
+      return reply.status;
+    }
     const told = [describeRequest(sent), `  → ${reply.status} ${reply.text.slice(0, 600)}`, ...complaints];
     throw new Error([...told, ...log.filter((line) => line.includes('"error"'))].join('\n'));
   }
@@ -74,9 +83,8 @@ describe('whatever is sent', () => {
   }
 
   it(
-    'no operation fails, changes anything that it refuses, or tells a secret',
+    'no operation fails, changes anything that it refuses, tells a secret or answers otherwise than described',
     async () => {
-      const operations = operationsOf((await api.anonymous.get('/json').expect(200)).text);
       expect(operations.length).toBeGreaterThan(90);
       const statuses = new Map<number, number>();
       const faults: string[] = [];
@@ -84,9 +92,12 @@ describe('whatever is sent', () => {
         const fault = await faultOf(operation, Math.ceil(CASES / operations.length), statuses);
         if (fault !== undefined) faults.push(fault);
       }
-      if (process.env['SVC_TEST_FUZZ_CASES'])
-        process.stdout.write(`replies by status ${JSON.stringify(Object.fromEntries(statuses))}\n`);
+      if (process.env['SVC_TEST_FUZZ_CASES']) {
+        const byStatus = JSON.stringify(Object.fromEntries(statuses));
+        process.stdout.write(`replies by status ${byStatus}, ${replies.shapes} shapes\n`);
+      }
       expect(faults.join('\n\n')).toBe('');
+      expect(replies.complaints()).toEqual([]);
       // INVARIANT: the requests get past the first checks; a run that is refused everywhere would prove little.
       expect([...statuses.keys()]).toEqual(
         expect.arrayContaining([200, 201, 400, 401, 403, 404, 405, 406, 409, 422]),

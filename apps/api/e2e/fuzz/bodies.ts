@@ -40,6 +40,7 @@ export function bodyFor(operation: Operation): fc.Arbitrary<Body> {
     { weight: 1, arbitrary: fc.constant({ mediaType: undefined, bytes: undefined }) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => asJson(Buffer.from(bytes))) },
     { weight: 1, arbitrary: nested(Object.keys(operation.bodyFields)) },
+    { weight: 1, arbitrary: fc.tuple(fields, fields).map(([one, other]) => twice(one, other)) },
     {
       weight: 1,
       arbitrary: fc
@@ -190,6 +191,15 @@ function nested(names: readonly string[]): fc.Arbitrary<Body> {
     });
 }
 
+/** An object whose members are there twice, which JSON allows and readers disagree on. */
+function twice(one: Record<string, unknown>, other: Record<string, unknown>): Body {
+  const members = [...Object.entries(one), ...Object.entries(other)].flatMap(([name, value]) => {
+    const text = JSON.stringify(value) as string | undefined;
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return asJson(`{${members.join()}}`);
+}
+
 /** Lone surrogates cannot be written in UTF-8; the platform replaces them, as every client does. */
 function asForm(fields: Record<string, unknown>): Body {
   return { mediaType: FORM_TYPE, bytes: Buffer.from(new URLSearchParams(texts(fields)).toString()) };
@@ -206,9 +216,12 @@ function asMultipart(fields: Record<string, unknown>): Body {
   };
 }
 
+/** Lists field by field, which says the same as one list in JSON. */
 function texts(fields: Record<string, unknown>): [string, string][] {
-  return Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
-  ]);
+  return Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) && value.length > 0 ? value : [value]).map((one): [string, string] => [
+      name,
+      typeof one === 'string' ? one : (JSON.stringify(one) ?? ''),
+    ]),
+  );
 }

@@ -17,6 +17,8 @@ export interface Operation {
   readonly queryNames: readonly string[];
   /** Declared fields of the body by name; none where the endpoint reads no fields. */
   readonly bodyFields: Readonly<Record<string, Schema>>;
+  /** Answers without the common body. */
+  readonly isRaw: boolean;
 }
 
 interface Description {
@@ -27,6 +29,7 @@ interface Description {
 interface DescribedOperation {
   readonly operationId?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Readonly<Record<string, object>>;
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: Schema & { readonly $ref?: string } }>>;
   };
@@ -38,7 +41,7 @@ export function operationsOf(text: string): readonly Operation[] {
   return Object.entries(paths).flatMap(([template, item]) =>
     Object.entries(item)
       .filter(([, described]) => described.operationId !== undefined)
-      .map(([method, { parameters = [], requestBody }]) => {
+      .map(([method, { parameters = [], requestBody, responses }]) => {
         const schema = requestBody?.content['application/json']?.schema;
         const named = schema?.$ref ? components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
         return {
@@ -46,7 +49,43 @@ export function operationsOf(text: string): readonly Operation[] {
           template,
           queryNames: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
           bodyFields: named?.properties ?? {},
+          isRaw: responses['406'] === undefined,
         };
       }),
   );
+}
+
+/**
+ * The operation that a path is served by, as the router finds it: segments decoded once, literal ones before variables.
+ */
+export function operationAt(
+  operations: readonly Operation[],
+  method: string,
+  path: string,
+): Operation | undefined {
+  const segments = decodedSegments(path);
+  if (!segments) return undefined;
+  const fitting = operations
+    .filter((operation) => operation.method === (method === 'HEAD' ? 'GET' : method))
+    .map((operation) => ({ operation, parts: operation.template.split('/').slice(1) }))
+    .filter(({ parts }) => parts.length === segments.length)
+    .filter(({ parts }) => parts.every((part, index) => fits(part, segments[index] ?? '')));
+  const literals = (parts: readonly string[]): string =>
+    parts.map((part) => (isVariable(part) ? 'v' : 'l')).join('');
+  fitting.sort((one, other) => (literals(one.parts) < literals(other.parts) ? -1 : 1));
+  return fitting[0]?.operation;
+}
+
+const isVariable = (part: string): boolean => part.startsWith('{');
+
+function fits(part: string, segment: string): boolean {
+  return isVariable(part) ? segment !== '' : part === segment;
+}
+
+function decodedSegments(path: string): string[] | undefined {
+  try {
+    return path.replace(/^\/+/, '').split('/').map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
 }

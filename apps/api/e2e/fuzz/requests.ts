@@ -191,6 +191,23 @@ const HEADERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'Homepage-Route': fc.constantFrom('/ui', 'https://evil.example', '//evil.example', 'javascript:alert(1)'),
   'Content-Encoding': fc.constantFrom('gzip', 'identity', 'odd'),
   'User-Agent': fc.constant('Mozilla/5.0'),
+  'X-Access-Revision': fc.constantFrom('0', '1', '-1', '1e3', '99999999999999999999', 'newest', ''),
+  'Transfer-Encoding': fc.constant('chunked'),
+  Expect: fc.constantFrom('100-continue', '200-ok'),
+  Range: fc.constantFrom('bytes=0-1', 'bytes=-0', 'lines=1'),
+  'If-None-Match': fc.constantFrom('*', '"x"'),
+  'X-Forwarded-Proto': fc.constantFrom('https', 'javascript', ''),
+  'X-HTTP-Method-Override': fc.constantFrom('DELETE', 'PATCH'),
+  Upgrade: fc.constantFrom('websocket', 'h2c'),
+  Cookie: fc.constantFrom(
+    'auth_tkt',
+    'auth_tkt=',
+    `auth_tkt=${'0'.repeat(200)}!userid_type:int`,
+    `auth_tkt=%ff%00; auth_tkt=${CANARY}`,
+    '=; ;;; a=b=c; auth_tkt="',
+    'z='.repeat(3000),
+  ),
+  'X-Odd': fc.constantFrom('z'.repeat(9000), '\u00ff\u0080', '\t'),
 };
 
 /** One at most: a request that is refused for one header never gets to what is behind the check. */

@@ -18,7 +18,8 @@ export class Wire {
   constructor(private readonly url: URL) {}
 
   send(sent: SentRequest, cookie: string | undefined): Promise<WireReply> {
-    const headers = { ...sent.headers, ...(cookie ? { Cookie: cookie } : {}) };
+    const cookies = [cookie, sent.headers['Cookie']].filter((one) => one !== undefined);
+    const headers = { ...sent.headers, ...(cookies.length > 0 ? { Cookie: cookies.join('; ') } : {}) };
     return METHODS.includes(sent.method) ? this.sendHttp(sent, headers) : this.sendRaw(sent, headers);
   }
 
@@ -35,7 +36,7 @@ export class Wire {
           port: this.url.port,
           method: sent.method,
           path: sent.path,
-          headers: { ...headers, ...(sent.body ? { 'Content-Length': sent.body.length } : {}) },
+          headers: { ...headers, ...lengthOf(sent) },
         },
         (response) => {
           const chunks: Buffer[] = [];
@@ -63,7 +64,7 @@ export class Wire {
         Host: this.url.host,
         ...headers,
         Connection: 'close',
-        'Content-Length': sent.body?.length ?? 0,
+        ...lengthOf(sent),
       };
       const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
       let text = '';
@@ -80,4 +81,9 @@ export class Wire {
       });
     });
   }
+}
+
+/** A body is announced by its length unless it comes in chunks: both together are no HTTP. */
+function lengthOf({ headers, body }: SentRequest): Record<string, number> {
+  return body && headers['Transfer-Encoding'] === undefined ? { 'Content-Length': body.length } : {};
 }
