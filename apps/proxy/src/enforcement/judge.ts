@@ -61,6 +61,9 @@ function userOf(identity: Identity | undefined): number | undefined {
   return identity?.kind === 'session' ? identity.session.userId : undefined;
 }
 
+/** A body that is forwarded unread; mappings for which that makes a difference refuse it. */
+const UNREAD: RequestBody = { kind: 'unread' };
+
 /** The decision waits for the body. */
 const NEEDS_BODY = Symbol('needs body');
 
@@ -186,7 +189,7 @@ export class Judge {
     }
     const type = serviceTypeOf(service.type);
     const configuration = (type && resolvedConfiguration(type, service.configuration)) ?? {};
-    const routed = new RoutedRequest(method, route, body);
+    const routed = new RoutedRequest(method, route, body ?? (hasBody(request) ? UNREAD : undefined));
     if (body === undefined && type?.needsBody?.(routed, configuration)) {
       if (!bodyIsVisible) return { refusal: bodyNotVisible, service, identity };
       if (hasBody(request)) return NEEDS_BODY;
