@@ -6,11 +6,13 @@ import { setCookie } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { Answers } from './answer';
 import type { Cors } from './enforcement/cors';
+import { namesSeveralHosts } from './enforcement/hosts';
 import type { Judge, Judgement, Question } from './enforcement/judge';
 import {
   type Refusal,
   invalidRequest,
   malformedPath,
+  severalHosts,
   unknownRoute,
   unsupportedMethod,
   upstreamBusy,
@@ -86,6 +88,10 @@ export class RequestHandler {
       upgrade,
     };
     if (this.parts.settings.logRequests) response.once('close', () => this.parts.log.answered(visit));
+    if (namesSeveralHosts(request)) {
+      this.parts.refuser.refuse(visit, { refusal: severalHosts });
+      return;
+    }
     const { route } = visit;
     switch (route.kind) {
       case 'proxy':

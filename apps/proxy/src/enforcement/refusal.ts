@@ -22,6 +22,13 @@ export const malformedPath = (problem: PathProblem): Refusal => ({
   detail: `The path of the request is ambiguous and was refused: ${problem}.`,
 });
 
+export const severalHosts: Refusal = {
+  status: 400,
+  reason: 'several-hosts',
+  detail: 'The request names more than one host.',
+  headers: { Connection: 'close' },
+};
+
 export const unknownRoute: Refusal = {
   status: 404,
   reason: 'unknown-route',
