@@ -140,6 +140,14 @@ describe('two proxies, each a process of its own,', () => {
     expect((await get(next.port)).status).toBe(403);
   });
 
+  it('tell what they use of the machine', async () => {
+    for (const { port } of proxies) {
+      const { text } = await call(port, { path: '/metrics' });
+      expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m);
+      expect(text).toMatch(/^gatehouse_proxy_snapshot_revision [1-9]/m);
+    }
+  });
+
   it('need nothing of the administrator’s settings', () => {
     expect(Object.keys(house.environment()).filter((setting) => setting.startsWith('SVC_ADMIN'))).toEqual([]);
   });

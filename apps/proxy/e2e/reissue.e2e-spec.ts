@@ -89,4 +89,40 @@ describe('a session cookie', () => {
       await dataSource.query('DROP FUNCTION refuse() CASCADE');
     }
   });
+
+  it('that is refreshed while access is revoked opens nothing any more', async () => {
+    const user = await house.addUser();
+    const cookie = cookieOf(await house.signIn(user, hoursAgo(2)));
+    const secret = await house.addService(upstream.url);
+    const granted = await house.allow(user, secret.id);
+    const { dataSource } = house.database;
+    // Long enough for the revocation, which is written first, to be known before the cookie is.
+    await dataSource.query(`
+      CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.4); RETURN NEW; END $$;
+      CREATE TRIGGER linger BEFORE INSERT ON session_tokens FOR EACH ROW EXECUTE FUNCTION linger()`);
+    const revoking = dataSource.createQueryRunner();
+    try {
+      await revoking.startTransaction();
+      await revoking.query(`SELECT begin_revision('system', NULL, NULL, NULL, NULL)`);
+      await revoking.query('DELETE FROM user_permissions WHERE user_id = $1', [user]);
+      upstream.received.splice(0);
+      const reply = call(port, {
+        path: `/ows/proxy/${secret.name}`,
+        headers: { cookie, 'X-Access-Revision': String(granted) },
+      });
+      await until(
+        () =>
+          dataSource.query<unknown[]>(
+            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          ),
+        (waiting) => waiting.length > 0,
+      );
+      await revoking.commitTransaction();
+      expect((await reply).status).toBe(403);
+      expect(upstream.received).toEqual([]);
+    } finally {
+      await revoking.release();
+      await dataSource.query('DROP FUNCTION linger() CASCADE');
+    }
+  });
 });
