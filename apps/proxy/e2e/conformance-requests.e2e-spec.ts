@@ -1,0 +1,195 @@
+import { parsePermission } from '@gatehouse/access-engine';
+import {
+  type MappingCase,
+  type MappingSuite,
+  type SentRequest,
+  decidedRequests,
+  mappingSuites,
+  sufficientRules,
+} from '@gatehouse/conformance';
+import { Group, GroupPermission, Membership, UserPermission } from '@gatehouse/database';
+import { addServiceTree } from './conformance/service-tree';
+import { House, cookieOf } from './support/house';
+import { WireClient, type WireReply } from './support/wire-client';
+import { type WireUpstream, startWireUpstream } from './support/wire-upstream';
+
+/** What a user holds on one service: `<path of a node>` and `<permission>`. */
+type Held = readonly { readonly path: string; readonly permission: string }[];
+
+/** What follows the private URL of a service, to see that paths are appended and not replaced. */
+const BASE = '/behind';
+
+/**
+ * Every case of request mapping over the wire: a real proxy in front of a service that reads its own socket. A proxy shows
+ * decisions only, so that a case is shown by them: the narrowest rules for what it is mapped to let it through, and nothing
+ * less does. Spec: permissions 3.7, 4.5, 4.6.
+ */
+describe('over the wire', () => {
+  let house: House;
+  let upstream: WireUpstream;
+  let client: WireClient;
+  let administrator: string;
+  /** A user for each set of rules that the cases of one service ask for; shared by all services. */
+  const users: { readonly id: number; readonly cookie: string }[] = [];
+  let revision = 0;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startWireUpstream();
+    const { port } = await house.startProxy();
+    client = new WireClient(port);
+    const root = await house.addUser();
+    await house.join(root, await house.groupId('administrators'));
+    administrator = cookieOf(await house.signIn(root));
+    const most = Math.max(...mappingSuites().map((suite) => setsOf(suite).length));
+    for (let count = 0; count < most; count++) {
+      const id = await house.addUser();
+      users.push({ id, cookie: cookieOf(await house.signIn(id)) });
+    }
+  }, 60_000);
+  beforeEach(() => upstream.received.splice(0));
+  afterAll(async () => {
+    client.close();
+    await house.close();
+    await upstream.close();
+  });
+
+  const send = (service: string, sent: SentRequest, cookie?: string): Promise<WireReply> =>
+    client.send({
+      method: sent.method,
+      target: `/ows/proxy/${service}${sent.path}${sent.query}`,
+      headers: [
+        ['X-Access-Revision', String(revision)],
+        ...(cookie === undefined ? [] : [['Cookie', cookie] as const]),
+        ...(sent.contentType === undefined ? [] : [['Content-Type', sent.contentType] as const]),
+      ],
+      body: sent.body === undefined ? undefined : Buffer.from(sent.body),
+    });
+
+  /** The status, and whether the service was called with exactly what was sent. */
+  async function outcome(service: string, sent: SentRequest, cookie?: string): Promise<string> {
+    upstream.received.splice(0);
+    const { status } = await send(service, sent, cookie);
+    const calls = upstream.received.map(({ line, headers, body }) => {
+      const types = headers.filter(([name]) => name.toLowerCase() === 'content-type').map(([, type]) => type);
+      const isWhole =
+        line === `${sent.method} ${BASE}${sent.path}${sent.query} HTTP/1.1` &&
+        body.equals(Buffer.from(sent.body ?? '')) &&
+        types.join() === (sent.contentType ?? '');
+      return isWhole ? 'as sent' : `as ${line} ${types.join()} ${body.toString()}`;
+    });
+    return [status, ...calls].join(' ');
+  }
+
+  describe.each(mappingSuites().map((suite, index) => [suite.name, suite, `case-${index}`] as const))(
+    '%s',
+    (_, suite, service) => {
+      const sets = setsOf(suite);
+      const holderOf = (held: Held) => users[sets.findIndex((one) => keyOf(one) === keyOf(held))]?.cookie;
+
+      beforeAll(async () => {
+        revision = await house.write(async (manager) => {
+          const ids = await addServiceTree(manager, service, upstream.url + BASE, suite);
+          const rules = sets.flatMap((held, index) =>
+            held.map(({ path, permission }) => ({
+              userId: users[index]!.id,
+              resourceId: ids.get(path)!,
+              ...parsePermission(permission)!,
+            })),
+          );
+          await manager.insert(UserPermission, rules);
+        });
+      });
+
+      it.each(suite.cases.map((one) => [one.name, one] as const))('%s', async (_name, { sent, expected }) => {
+        if (expected.kind === 'refused') {
+          expect(await outcome(service, sent, administrator)).toBe('403');
+          expect(await outcome(service, sent)).toBe('401');
+          return;
+        }
+        if (expected.kind === 'invalid') {
+          expect(await outcome(service, sent, administrator)).toBe('400');
+          const { text } = await send(service, sent, administrator);
+          expect(text).toContain(`exceptionCode="${expected.code}" locator="${expected.locator}"`);
+          return;
+        }
+        expect(await outcome(service, sent, administrator)).toBe('200 as sent');
+        expect(await outcome(service, sent)).toBe('401');
+        for (const { held, isEnough } of heldFor({ sent, expected })) {
+          expect([held, await outcome(service, sent, holderOf(held))]).toEqual([
+            held,
+            isEnough ? '200 as sent' : '403',
+          ]);
+        }
+      });
+    },
+  );
+
+  describe('the worked examples', () => {
+    it.each(decidedRequests().map((example, index) => [example.name, example, `example-${index}`] as const))(
+      '%s',
+      async (_, example, service) => {
+        const user = await house.addUser();
+        const cookie = cookieOf(await house.signIn(user));
+        revision = await house.write(async (manager) => {
+          const ids = await addServiceTree(manager, service, upstream.url + BASE, example);
+          for (const [path, rules] of Object.entries(example.rules)) {
+            for (const text of rules) {
+              const [holder = '', permission = ''] = text.split(' ');
+              const rule = { resourceId: ids.get(path)!, ...parsePermission(permission)! };
+              if (holder === 'user') {
+                await manager.insert(UserPermission, { userId: user, ...rule });
+                continue;
+              }
+              const name = holder === 'public' ? 'anonymous' : holder;
+              const group =
+                (await manager.findOneBy(Group, { name })) ?? (await manager.save(Group, { name }));
+              const membership = { userId: user, groupId: group.id };
+              if (!(await manager.existsBy(Membership, membership)))
+                await manager.insert(Membership, membership);
+              await manager.insert(GroupPermission, { groupId: group.id, ...rule });
+            }
+          }
+        });
+        for (const { name, sent, isAllowed } of example.requests) {
+          expect([name, await outcome(service, sent, cookie)]).toEqual([
+            name,
+            isAllowed ? '200 as sent' : '403',
+          ]);
+          expect(await outcome(service, sent, administrator)).toBe('200 as sent');
+        }
+      },
+    );
+  });
+
+  it('nothing came that is no request or that nobody had asked for', () => {
+    expect([upstream.broken, client.surplus]).toEqual([[], 0]);
+  });
+});
+
+/**
+ * What users hold to show what a case is mapped to: the narrowest rules; these without one of them; and, where an ancestor
+ * stands in for what does not exist, these with a rule that counts for the ancestor alone.
+ */
+function heldFor({ expected }: Pick<MappingCase, 'sent' | 'expected'>): { held: Held; isEnough: boolean }[] {
+  if (expected.kind !== 'mapped') return [];
+  const narrowest = sufficientRules(expected);
+  const lacking = narrowest.flatMap((rule) => {
+    const others = narrowest.filter((other) => other !== rule);
+    const matching = { ...rule, permission: rule.permission.replace('recursive', 'match') };
+    return matching.permission === rule.permission ? [others] : [others, [...others, matching]];
+  });
+  return [{ held: narrowest, isEnough: true }, ...lacking.map((held) => ({ held, isEnough: false }))];
+}
+
+function setsOf({ cases }: MappingSuite): readonly Held[] {
+  const sets = cases.flatMap((one) => heldFor(one).map(({ held }) => [keyOf(held), held] as const));
+  return [...new Map(sets).values()];
+}
+
+function keyOf(held: Held): string {
+  return held
+    .map(({ path, permission }) => `${path} ${permission}`)
+    .sort()
+    .join();
+}
