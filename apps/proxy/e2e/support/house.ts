@@ -182,17 +182,21 @@ export class House {
     return this.write(() => this.unitOfWork.manager.delete(UserPermission, { userId, resourceId }));
   }
 
-  /** Lets everybody in. */
-  async publish(resourceId: number): Promise<number> {
+  /** Lets everybody in, with the given permissions or `access`. */
+  async publish(resourceId: number, ...names: string[]): Promise<number> {
     const groupId = await this.groupId('anonymous');
+    const permissions = names.length > 0 ? names : ['access'];
     return this.write(() =>
-      this.unitOfWork.manager.insert(GroupPermission, {
-        groupId,
-        resourceId,
-        name: 'access',
-        access: 'allow',
-        scope: 'recursive',
-      }),
+      this.unitOfWork.manager.insert(
+        GroupPermission,
+        permissions.map((name) => ({
+          groupId,
+          resourceId,
+          name,
+          access: 'allow' as const,
+          scope: 'recursive' as const,
+        })),
+      ),
     );
   }
 

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { call } from './support/exchange';
+import { House } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+const MEGABYTE = 1024 * 1024;
+
+describe('a document of an OGC service', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let path: string;
+  let publicUrl: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+    path = await publish('wps');
+    publicUrl = `https://gate.example.org/front${path}`;
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const publish = async (type: string) => {
+    const service = await house.addService(`${upstream.url}/base`, type);
+    await house.publish(
+      service.id,
+      'getcapabilities',
+      'describeprocess',
+      'describefeaturetype',
+      'getfeature',
+    );
+    await house.publishService(upstream.url);
+    return `/ows/proxy/${service.name}`;
+  };
+  const CAPABILITIES = '?service=WPS&request=GetCapabilities';
+  /** `{}` stands for the private address. */
+  const reply = (text: string, headers: Record<string, string> = {}, status = 200) => {
+    const body = text.replaceAll('{}', `${upstream.url}/base`);
+    upstream.behave((incoming, response) => {
+      asked = incoming.headers;
+      const length = String(Buffer.byteLength(body));
+      response.writeHead(status, {
+        'Content-Type': 'text/xml; charset=utf-8',
+        'Content-Length': length,
+        ...headers,
+      });
+      response.end(incoming.method === 'HEAD' ? undefined : body);
+    });
+  };
+  let asked: IncomingMessage['headers'] = {};
+
+  it('has the public address wherever it has the private one, and nothing else is changed', async () => {
+    reply('<a href="{}?service=WPS">{} {}/x {}outputs {}.zip é \n</a>', {
+      ETag: '"1"',
+      'Accept-Ranges': 'bytes',
+      'Content-MD5': 'x',
+      'X-Own': 'yes',
+    });
+    const { text, headers } = await call(port, { path: path + CAPABILITIES });
+    const privateUrl = `${upstream.url}/base`;
+    expect(text).toBe(
+      `<a href="${publicUrl}?service=WPS">${publicUrl} ${publicUrl}/x ${privateUrl}outputs ${privateUrl}.zip é \n</a>`,
+    );
+    expect(headers).toMatchObject({ etag: 'W/"1"', 'x-own': 'yes', 'transfer-encoding': 'chunked' });
+    expect(headers).not.toHaveProperty('content-length');
+    expect(headers).not.toHaveProperty('accept-ranges');
+    expect(headers).not.toHaveProperty('content-md5');
+  });
+
+  it.each(['wps', 'wfs', 'ncwms', 'geoserverwps', 'geoserverwfs', 'geoserverwms', 'geoserver'])(
+    'has it for services of type %s, which are asked for what is not compressed',
+    async (type) => {
+      const protocol = type.slice(-3) === 'ver' ? 'wps' : type.slice(-3);
+      const at = await publish(type);
+      reply('<a>{}</a>');
+      const { text, status } = await call(port, {
+        path: `${at}?service=${protocol}&request=GetCapabilities`,
+        headers: { 'Accept-Encoding': 'gzip, br' },
+      });
+      expect([status, text]).toEqual([200, `<a>https://gate.example.org/front${at}</a>`]);
+      expect(asked['accept-encoding']).toBe('identity');
+    },
+  );
+
+  it.each([
+    'application/xml',
+    'application/vnd.ogc.se_xml',
+    'application/vnd.ogc.wms_xml',
+    'application/gml+xml; version=3.2',
+    'TEXT/XML',
+  ])('is one of the type %s', async (type) => {
+    reply('<a>{}</a>', { 'Content-Type': type });
+    expect((await call(port, { path: path + CAPABILITIES })).text).toBe(`<a>${publicUrl}</a>`);
+  });
+
+  it.each(['text/html', 'application/json', 'image/png', 'text/xmlish', ''])(
+    'is not one of the type %s',
+    async (type) => {
+      reply('<a>{}</a>', { 'Content-Type': type });
+      expect((await call(port, { path: path + CAPABILITIES })).text).toBe(`<a>${upstream.url}/base</a>`);
+    },
+  );
+
+  it('has it in reports of errors as well', async () => {
+    reply('<ExceptionReport>{}</ExceptionReport>', {}, 400);
+    const { status, text } = await call(port, { path: path + CAPABILITIES });
+    expect([status, text]).toEqual([400, `<ExceptionReport>${publicUrl}</ExceptionReport>`]);
+  });
+
+  it('passes as it is when it is compressed although nobody asked for that, or a part of a whole', async () => {
+    const packed = gzipSync(`<a>${upstream.url}/base</a>`);
+    upstream.behave((_incoming, response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'text/xml', 'Content-Encoding': 'gzip', ETag: '"1"' })
+        .end(packed),
+    );
+    const sent = request({ port, path: path + CAPABILITIES, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    expect(gunzipSync(Buffer.concat(chunks)).toString()).toContain(upstream.url);
+    expect(response.headers.etag).toBe('"1"');
+    reply('<a>{}</a>', { 'Content-Range': 'bytes 0-9/100', 'Accept-Ranges': 'bytes' }, 206);
+    const part = await call(port, { path: path + CAPABILITIES, headers: { Range: 'bytes=0-9' } });
+    expect(part).toMatchObject({ status: 206, text: `<a>${upstream.url}/base</a>` });
+    expect(part.headers).toMatchObject({ 'content-range': 'bytes 0-9/100', 'accept-ranges': 'bytes' });
+  });
+
+  it('carries data as it is, compressed where the client wants it, and so does every other service', async () => {
+    const features = await publish('wfs');
+    reply('<a>{}</a>');
+    const data = `${features}?service=WFS&request=GetFeature&typeNames=a`;
+    const headers = { 'Accept-Encoding': 'gzip' };
+    expect((await call(port, { path: data, headers })).text).toBe(`<a>${upstream.url}/base</a>`);
+    expect(asked['accept-encoding']).toBe('gzip');
+    const other = await house.publishService(`${upstream.url}/base`);
+    expect((await call(port, { path: other + CAPABILITIES, headers })).text).toBe(
+      `<a>${upstream.url}/base</a>`,
+    );
+    expect(asked['accept-encoding']).toBe('gzip');
+  });
+
+  it('to HEAD has the headers of GET', async () => {
+    reply('', { 'Content-Length': '1000', ETag: '"1"' });
+    const { headers } = await call(port, { method: 'HEAD', path: path + CAPABILITIES });
+    expect(headers.etag).toBe('W/"1"');
+    expect(headers).not.toHaveProperty('content-length');
+  });
+
+  it('streams, whatever its size: nothing is kept but what could be the beginning of an address', async () => {
+    const filler = randomBytes(MEGABYTE).toString('base64');
+    let written = 0;
+    upstream.behave((_incoming, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/xml' });
+      const write = (): void => {
+        while (written < 64) {
+          written++;
+          if (!response.write(`${filler}<a>${upstream.url}/base</a>`)) {
+            response.once('drain', write);
+            return;
+          }
+        }
+        response.end();
+      };
+      write();
+    });
+    const sent = request({ port, path: path + CAPABILITIES, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    // What sockets hold, and not all of it.
+    expect(written).toBeLessThan(48);
+    let size = 0;
+    for await (const chunk of response) size += (chunk as Buffer).length;
+    expect(size).toBe(64 * (filler.length + `<a>${publicUrl}</a>`.length));
+  });
+});
