@@ -131,6 +131,121 @@ describe('when something breaks, a request', () => {
     expect(requests).toEqual(['GET', 'GET', 'GET', 'POST']);
   });
 
+  it.each([
+    ['nothing but a line break', '\r\n'],
+    ['a status that is none', 'HTTP/1.1 99999 What\r\nContent-Length: 0\r\n\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
+    [
+      'a length and an encoding',
+      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\nab',
+    ],
+    [
+      'a field that breaks its line',
+      'HTTP/1.1 200 OK\r\nX-A: b\nSet-Cookie: evil=1\r\nContent-Length: 0\r\n\r\n',
+    ],
+    ['a NUL in a field', 'HTTP/1.1 200 OK\r\nX-A: b\0c\r\nContent-Length: 0\r\n\r\n'],
+    [
+      'a change of protocol that nobody asked for',
+      'HTTP/1.1 101 Yes\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    ],
+    ['fields without end', `HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['half a head', 'HTTP/1.1 200 OK\r\nContent-Le'],
+  ])('is 502 when the upstream answers with %s', async (_, bytes) => {
+    const at = await house.publishService(
+      await listen((socket) => socket.once('data', () => socket.end(bytes, 'latin1'))),
+    );
+    const reply = await call(port, { path: at });
+    expect(reply.status).toBe(502);
+    expect(reply.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('is cut off visibly when the upstream sends less than it says, or chunks that are none', async () => {
+    for (const body of [
+      'Content-Length: 100\r\n\r\na part',
+      'Transfer-Encoding: chunked\r\n\r\n5\r\nab',
+      'Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\nzz\r\n',
+    ]) {
+      const at = await house.publishService(
+        await listen((socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${body}`))),
+      );
+      await expect(call(port, { path: at })).rejects.toThrow(/aborted|socket hang up/);
+    }
+  });
+
+  it('is never answered with what an upstream sends beyond its reply', async () => {
+    const at = await house.publishService(
+      await listen((socket) =>
+        socket.on('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst');
+          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecond');
+        }),
+      ),
+    );
+    for (let count = 0; count < 5; count++) {
+      const { status, text } = await call(port, { path: at }).catch(() => ({ status: 502, text: '' }));
+      expect([`200 first`, '502 ']).toContain(`${status} ${status === 200 ? text : ''}`);
+    }
+  });
+
+  it('gets the reply after the interim ones, which are not passed on', async () => {
+    const at = await house.publishService(
+      await listen((socket) =>
+        socket.on('data', () => {
+          socket.write('HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
+          setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'), 20);
+        }),
+      ),
+    );
+    const replies = await sendRaw(port, `GET ${at} HTTP/1.1\r\nHost: g\r\nConnection: close\r\n\r\n`);
+    expect(replies.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(replies).not.toContain('Link');
+    expect(replies.endsWith('ok')).toBe(true);
+  });
+
+  it('gets no body to HEAD and with 304, and the connection goes on', async () => {
+    const at = await house.publishService(
+      await listen((socket) =>
+        socket.on('data', (chunk: Buffer) => {
+          const isHead = chunk.toString().startsWith('HEAD');
+          if (isHead) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody');
+          else socket.write('HTTP/1.1 304 Not Modified\r\nETag: "1"\r\nContent-Length: 4\r\n\r\n');
+        }),
+      ),
+    );
+    const replies = await sendRaw(
+      port,
+      `HEAD ${at} HTTP/1.1\r\nHost: g\r\n\r\n` +
+        `GET ${at} HTTP/1.1\r\nHost: g\r\n\r\n` +
+        `HEAD ${at} HTTP/1.1\r\nHost: g\r\nConnection: close\r\n\r\n`,
+    );
+    expect(replies.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 304', 'HTTP/1.1 200']);
+    expect(replies).not.toContain('body');
+  });
+
+  it('goes on while its sender is slower than every limit for silence of the upstream', async () => {
+    const sent = request({ port, path, method: 'PUT', agent: false, headers: { 'Content-Length': 8 } });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    for (const part of ['ab', 'cd', 'ef', 'gh']) {
+      sent.write(part);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    sent.end();
+    const [response] = await answered;
+    expect(response.statusCode).toBe(200);
+    response.resume();
+  });
+
+  it('keeps its reply while its reader is slower than every limit for silence of the upstream', async () => {
+    const size = 32 * 1024 * 1024;
+    upstream.behave((_request, response) => void response.end(Buffer.alloc(size)));
+    const sent = request({ port, path, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    let read = 0;
+    for await (const chunk of response) read += (chunk as Buffer).length;
+    expect(read).toBe(size);
+  });
+
   it('lets the client read a refusal although it is still sending, and go on with its connection', async () => {
     const secret = await house.addService(upstream.url);
     const body = 'x'.repeat(1024 * 1024);

@@ -33,6 +33,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 export class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private mayRetry: boolean;
+  private status = 0;
   private isOver = false;
 
   constructor(private readonly options: ExchangeOptions) {
@@ -79,6 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const { response, context } = this.options;
     this.mayRetry = false;
+    this.status = status;
     const headers = responseHeaders(controller.rawHeaders as Buffer[], context);
     const message = statusMessage !== undefined && PRINTABLE.test(statusMessage) ? statusMessage : undefined;
     if (message === undefined) response.writeHead(status, headers);
@@ -108,6 +110,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.mayRetry && LOST_CONNECTION.has(codeOf(error)) && !this.options.response.destroyed) {
       this.mayRetry = false;
       this.start();
+      return;
+    }
+    // 304 may tell the length of what it leaves out (RFC 9110, 8.6); undici takes that for a body that is missing.
+    if (this.status === 304 && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+      this.finish();
+      this.options.response.end();
       return;
     }
     this.fail(error);
