@@ -15,8 +15,14 @@ export class JobHouse {
   static async open(environment: Readonly<Record<string, string>> = {}): Promise<JobHouse> {
     const house = await House.open();
     const jobs = await startJobService();
-    const { port } = await house.startProxy(environment);
-    return new JobHouse(house, jobs, port);
+    try {
+      const { port } = await house.startProxy(environment);
+      return new JobHouse(house, jobs, port);
+    } catch (error) {
+      await house.close();
+      await jobs.close();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -96,6 +102,10 @@ export class ProtectedJobs {
     scope?: 'match' | 'recursive',
   ): Promise<void> {
     this.newest = await this.house.allow(userId, resourceId, name, scope);
+  }
+
+  async setHooks(hooks: readonly object[]): Promise<void> {
+    this.newest = await this.house.setProxyOptions(this.name, { hooks });
   }
 
   deny(userId: number, resourceId: number, name: string): Promise<void> {

@@ -44,7 +44,7 @@ function read(path: string): unknown {
     throw new InvalidHookFile(['the file cannot be read']);
   }
   try {
-    return parse(text, { maxAliasCount: 0, uniqueKeys: true }) as unknown;
+    return parse(text) as unknown;
   } catch (error) {
     // The first line says what and where; the rest quotes the file.
     const [problem = ''] = error instanceof Error ? error.message.split('\n') : [];

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvalidHookFile, readHookFile } from './hook-file';
+
+describe('a file of hooks', () => {
+  /** Lists that each hold the one before ten times. */
+  const bomb = Array.from({ length: 9 }, (_, index) => {
+    const name = (at: number) => String.fromCharCode(97 + at);
+    return `${name(index + 1)}: &${name(index + 1)} [${Array(10)
+      .fill(`*${name(index)}`)
+      .join(', ')}]\n`;
+  }).join('');
+  const folder = mkdtempSync(join(tmpdir(), 'hook-file-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const read = (text: string) => {
+    const path = join(folder, 'hooks');
+    writeFileSync(path, text);
+    return readHookFile(path);
+  };
+  const problemsOf = (text: string): readonly string[] => {
+    try {
+      read(text);
+      return [];
+    } catch (error) {
+      if (!(error instanceof InvalidHookFile)) throw error;
+      return error.problems;
+    }
+  };
+
+  it.each([
+    [
+      'YAML',
+      'rivers:\n  - on: request\n    when: { path: /a }\n    do: [{ remove_header: X-A }]\nlakes: []\n',
+    ],
+    ['JSON', '{"rivers":[{"on":"request","when":{"path":"/a"},"do":[{"remove_header":"X-A"}]}],"lakes":[]}'],
+  ])('may be %s', (_format, text) => {
+    const hooks = read(text);
+    expect([...hooks.keys()]).toEqual(['rivers', 'lakes']);
+    expect(hooks.get('rivers')).toMatchObject([
+      { on: 'request', actions: [{ kind: 'remove_header', name: 'x-a' }] },
+    ]);
+  });
+
+  it('tells everything that is wrong with it at once', () => {
+    const text = 'a:\n  - on: never\n    do: [{ remove_header: Host }]\nb: {}\n';
+    expect(problemsOf(text).map((problem) => problem.split(':')[0])).toEqual([
+      'a.0.on',
+      'a.0.do.0.remove_header',
+      'b',
+    ]);
+  });
+
+  it.each([
+    ['a list', '- a'],
+    ['empty', ''],
+    ['neither YAML nor JSON', 'a: ['],
+    ['ambiguous', 'a: []\na: []\n'],
+    ['made to grow when it is read', `a: &a [1, 1, 1]\n${bomb}`],
+  ])('cannot be %s', (_what, text) => {
+    expect(problemsOf(text)).toHaveLength(1);
+  });
+
+  it('has to be there, and its absence tells nothing of where it was looked for', () => {
+    expect(() => readHookFile(join(folder, 'none'))).toThrow(
+      /^The hooks of SVC_PROXY_HOOKS_FILE cannot be used:\n {2}- the file cannot be read$/,
+    );
+  });
+});
