@@ -30,6 +30,7 @@ describe('a template', () => {
     ['a truth', { id: true }],
     ['a fraction, whose spelling JSON leaves open', { id: 1.5 }],
     ['a number that has lost its last digits', { id: 12345678901234567890 }],
+    ['half of a surrogate pair', { id: 'a\ud800' }],
     ['more than anybody needs', { id: 'x'.repeat(3_000) }],
   ])('gives nothing for %s', (_what, body) => {
     expect(render('${body.id}', { body })).toBeUndefined();

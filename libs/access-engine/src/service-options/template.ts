@@ -69,7 +69,8 @@ export function renderTemplate(
     if (typeof piece !== 'string' && value.includes('/') && !maySlash(piece.source)) return undefined;
     text += value;
   }
-  return text.length <= MOST_RENDERED ? text : undefined;
+  // Half of a character can be sent nowhere and stored nowhere.
+  return text.length <= MOST_RENDERED && !/\p{Surrogate}/u.test(text) ? text : undefined;
 }
 
 function textOf({ source, steps }: Reference, values: TemplateValues): string | undefined {

@@ -1,0 +1,43 @@
+import { hooksOf } from '@gatehouse/access-engine';
+import { HOP_BY_HOP } from '../forwarding/hop-by-hop';
+import { editHeaders } from './header-edits';
+import { withPrivateCaching } from './private-caching';
+
+describe('headers', () => {
+  const headers = ['A', '1', 'b', '2', 'a', '3', 'Set-Cookie', 'x=1', 'set-cookie', 'y=2'];
+
+  it('are taken away under any spelling, and set in place of all of their name', () => {
+    expect(
+      editHeaders(headers, [
+        { kind: 'remove', name: 'set-cookie' },
+        { kind: 'set', name: 'A', value: '4' },
+      ]),
+    ).toEqual(['b', '2', 'A', '4']);
+  });
+
+  it('are spared one by one', () => {
+    const isY = (_name: string, value: string) => value.startsWith('y=');
+    expect(editHeaders(headers.slice(6), [{ kind: 'remove', name: 'set-cookie' }], isY)).toEqual([
+      'set-cookie',
+      'y=2',
+    ]);
+  });
+
+  it.each(['request', 'response'])('that concern a connection cannot be changed by a hook on a %s', (on) => {
+    for (const name of HOP_BY_HOP) {
+      expect(hooksOf([{ on, do: [{ remove_header: name }] }])).toBe('unreadable');
+      expect(hooksOf([{ on, do: [{ set_header: { [name]: 'x' } }] }])).toBe('unreadable');
+    }
+  });
+
+  it.each([
+    [[], 'private'],
+    [['Cache-Control', 'public, max-age=60, s-maxage=600'], 'private, max-age=60'],
+    [
+      ['cache-control', 'no-store', 'Cache-Control', 'Private="x-a", must-revalidate'],
+      'private, no-store, must-revalidate',
+    ],
+  ])('of a reply for one caller let no shared cache keep it', (given, value) => {
+    expect(withPrivateCaching(['X-A', '1', ...given])).toEqual(['X-A', '1', 'Cache-Control', value]);
+  });
+});
