@@ -26,7 +26,11 @@ describe('a large body', () => {
     await upstream.close();
   });
 
-  const SIZE = 192 * MEGABYTE;
+  /** 256 MB; the nightly run asks for 2 GiB, beyond every 31-bit length. */
+  const SIZE = Number(process.env['SVC_TEST_BODY_MEGABYTES'] ?? 256) * MEGABYTE;
+  /** By how much the memory of client, proxy and upstream together may grow meanwhile, whatever the size. */
+  const GROWTH = 160 * MEGABYTE;
+  const PATIENCE = 30_000 + SIZE / 10_000;
   /** What sockets and streams may hold between a sender and a reader who does not read: far less than the body. */
   const HELD = 64 * MEGABYTE;
   const block = Buffer.alloc(MEGABYTE, 'gatehouse');
@@ -60,40 +64,80 @@ describe('a large body', () => {
     return most - before;
   };
 
-  it('comes down through the proxy at the pace of its reader, in flat memory', async () => {
-    const { count, stream } = largeBody();
-    upstream.behave((_request, response) => void pipeline(stream, response).catch(() => undefined));
-    let read = 0;
-    const growth = await growthDuring(async () => {
-      const sent = request({ port, path, agent: false }).end();
-      const [response] = (await once(sent, 'response')) as [IncomingMessage];
-      expect(await stalled(count)).toBeLessThan(HELD);
-      for await (const chunk of response) read += (chunk as Buffer).length;
-    });
-    expect(read).toBe(SIZE);
-    expect(growth).toBeLessThan(SIZE / 1.5);
-  });
+  it(
+    'comes down through the proxy at the pace of its reader, in flat memory',
+    async () => {
+      const { count, stream } = largeBody();
+      upstream.behave((_request, response) => void pipeline(stream, response).catch(() => undefined));
+      let read = 0;
+      const growth = await growthDuring(async () => {
+        const sent = request({ port, path, agent: false }).end();
+        const [response] = (await once(sent, 'response')) as [IncomingMessage];
+        expect(await stalled(count)).toBeLessThan(HELD);
+        for await (const chunk of response) read += (chunk as Buffer).length;
+      });
+      expect(read).toBe(SIZE);
+    expect(growth).toBeLessThan(GROWTH);
+    },
+    PATIENCE,
+  );
 
-  it('goes up through the proxy at the pace of its reader, whole', async () => {
-    const hash = createHash('sha256');
-    const { count, stream } = largeBody();
-    let read: () => void = () => undefined;
-    upstream.behave((incoming, response) => {
-      read = () => {
-        incoming.on('data', (chunk: Buffer) => hash.update(chunk)).on('end', () => response.end('read'));
-      };
-    });
-    const sent = request({ port, path, method: 'PUT', agent: false });
-    const answered = once(sent, 'response');
-    const written = pipeline(stream, sent);
-    expect(await stalled(count)).toBeLessThan(HELD);
-    read();
-    await written;
-    const [response] = (await answered) as [IncomingMessage];
-    expect(response.statusCode).toBe(200);
-    response.resume();
-    const expected = createHash('sha256');
-    for (let hashed = 0; hashed < SIZE; hashed += block.length) expected.update(block);
-    expect(hash.digest('hex')).toBe(expected.digest('hex'));
-  });
+  it(
+    'goes up through the proxy at the pace of its reader, whole, in flat memory',
+    async () => {
+      const hash = createHash('sha256');
+      const { count, stream } = largeBody();
+      let read: () => void = () => undefined;
+      upstream.behave((incoming, response) => {
+        read = () => {
+          incoming.on('data', (chunk: Buffer) => hash.update(chunk)).on('end', () => response.end('read'));
+        };
+      });
+      const growth = await growthDuring(async () => {
+        const sent = request({ port, path, method: 'PUT', agent: false });
+        const answered = once(sent, 'response');
+        const written = pipeline(stream, sent);
+        expect(await stalled(count)).toBeLessThan(HELD);
+        read();
+        await written;
+        const [response] = (await answered) as [IncomingMessage];
+        expect(response.statusCode).toBe(200);
+        response.resume();
+      });
+      const expected = createHash('sha256');
+      for (let hashed = 0; hashed < SIZE; hashed += block.length) expected.update(block);
+      expect(hash.digest('hex')).toBe(expected.digest('hex'));
+    expect(growth).toBeLessThan(GROWTH);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'of a known length goes up and comes down whole',
+    async () => {
+      const { stream } = largeBody();
+      upstream.behave((incoming, response) => {
+        response.writeHead(200, { 'Content-Length': incoming.headers['content-length'] });
+        void pipeline(incoming, response).catch(() => undefined);
+      });
+      let read = 0;
+      const growth = await growthDuring(async () => {
+        const sent = request({
+          port,
+          path,
+          method: 'PUT',
+          agent: false,
+          headers: { 'Content-Length': SIZE },
+        });
+        const written = pipeline(stream, sent);
+        const [response] = (await once(sent, 'response')) as [IncomingMessage];
+        expect(response.headers['content-length']).toBe(String(SIZE));
+        for await (const chunk of response) read += (chunk as Buffer).length;
+        await written;
+      });
+      expect(read).toBe(SIZE);
+    expect(growth).toBeLessThan(GROWTH);
+    },
+    PATIENCE,
+  );
 });
