@@ -77,7 +77,7 @@ describe('a large body', () => {
         for await (const chunk of response) read += (chunk as Buffer).length;
       });
       expect(read).toBe(SIZE);
-    expect(growth).toBeLessThan(GROWTH);
+      expect(growth).toBeLessThan(GROWTH);
     },
     PATIENCE,
   );
@@ -107,7 +107,7 @@ describe('a large body', () => {
       const expected = createHash('sha256');
       for (let hashed = 0; hashed < SIZE; hashed += block.length) expected.update(block);
       expect(hash.digest('hex')).toBe(expected.digest('hex'));
-    expect(growth).toBeLessThan(GROWTH);
+      expect(growth).toBeLessThan(GROWTH);
     },
     PATIENCE,
   );
@@ -136,7 +136,7 @@ describe('a large body', () => {
         await written;
       });
       expect(read).toBe(SIZE);
-    expect(growth).toBeLessThan(GROWTH);
+      expect(growth).toBeLessThan(GROWTH);
     },
     PATIENCE,
   );
