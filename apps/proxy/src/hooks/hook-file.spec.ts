@@ -1,7 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceOptions, serviceOptionsProblems } from '@gatehouse/access-engine';
 import { InvalidHookFile, readHookFile } from './hook-file';
+
+const folder = mkdtempSync(join(tmpdir(), 'hook-file-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function parsedFile(text: string) {
+  const path = join(folder, 'hooks');
+  writeFileSync(path, text);
+  return readHookFile(path);
+}
 
 describe('a file of hooks', () => {
   /** Lists that each hold the one before ten times. */
@@ -11,17 +21,9 @@ describe('a file of hooks', () => {
       .fill(`*${name(index)}`)
       .join(', ')}]\n`;
   }).join('');
-  const folder = mkdtempSync(join(tmpdir(), 'hook-file-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const read = (text: string) => {
-    const path = join(folder, 'hooks');
-    writeFileSync(path, text);
-    return readHookFile(path);
-  };
   const problemsOf = (text: string): readonly string[] => {
     try {
-      read(text);
+      parsedFile(text);
       return [];
     } catch (error) {
       if (!(error instanceof InvalidHookFile)) throw error;
@@ -36,7 +38,7 @@ describe('a file of hooks', () => {
     ],
     ['JSON', '{"rivers":[{"on":"request","when":{"path":"/a"},"do":[{"remove_header":"X-A"}]}],"lakes":[]}'],
   ])('may be %s', (_format, text) => {
-    const hooks = read(text);
+    const hooks = parsedFile(text);
     expect([...hooks.keys()]).toEqual(['rivers', 'lakes']);
     expect(hooks.get('rivers')).toMatchObject([
       { on: 'request', actions: [{ kind: 'remove_header', name: 'x-a' }] },
@@ -67,4 +69,26 @@ describe('a file of hooks', () => {
       /^The hooks of SVC_PROXY_HOOKS_FILE cannot be used:\n {2}- the file cannot be read$/,
     );
   });
+});
+
+describe('the examples of the documentation', () => {
+  const page = readFileSync(join(process.cwd(), 'docs/hooks.md'), 'utf8');
+  const blocks = [...page.matchAll(/```(yaml|json)\n([^]*?)```/g)];
+
+  it('are all of them looked at', () => {
+    expect(blocks.length).toBeGreaterThan(4);
+  });
+
+  it.each(blocks.map(([, language = '', text = ''], index) => [index + 1, language, text] as const))(
+    'are valid, number %i in %s',
+    (_number, language, text) => {
+      if (language === 'yaml') {
+        expect([...parsedFile(text).values()].flat()).not.toHaveLength(0);
+        return;
+      }
+      const { proxy } = JSON.parse(text) as { readonly proxy: unknown };
+      expect(serviceOptionsProblems(proxy)).toEqual([]);
+      expect(serviceOptions(proxy).hooks).not.toHaveLength(0);
+    },
+  );
 });
