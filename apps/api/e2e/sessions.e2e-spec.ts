@@ -42,7 +42,7 @@ describe('sign-in', () => {
   });
 
   it('takes every name of the internal provider', async () => {
-    for (const provider_name of ['gatehouse', 'GateHouse', 'ziggurat']) {
+    for (const provider_name of ['gatehouse', 'GateHouse', 'ziggurat', null]) {
       await signIn({ user_name: ADMIN.name, password: ADMIN.password, provider_name }).expect(200);
     }
     const reply = await signIn({
@@ -75,6 +75,7 @@ describe('sign-in', () => {
   it.each([
     [400, 'no name', { password: PASSWORD }],
     [400, 'no password', { user_name: 'someone' }],
+    [400, 'a password of null', { user_name: 'someone', password: null }],
     [422, 'a name of another type', { user_name: 5, password: PASSWORD }],
     [422, 'a malformed name', { user_name: 'no!body', password: PASSWORD }],
     [422, 'a malformed email', { user_name: 'no body@x', password: PASSWORD }],

@@ -87,6 +87,16 @@ const BROKEN: readonly Body[] = [
   { mediaType: `multipart/form-data; boundary=${BOUNDARY}`, bytes: Buffer.from(`--${BOUNDARY}\r\nno end`) },
   {
     mediaType: `multipart/form-data; boundary=${BOUNDARY}`,
+    bytes: Buffer.from(`--${BOUNDARY}\r\n: x\r\n\r\n\r\n--${BOUNDARY}\r\n: x\r\n\r\n\r\n--${BOUNDARY}--\r\n`),
+  },
+  {
+    mediaType: `multipart/form-data; boundary=${BOUNDARY}`,
+    bytes: Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\nno end`,
+    ),
+  },
+  {
+    mediaType: `multipart/form-data; boundary=${BOUNDARY}`,
     bytes: Buffer.from(
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="user_name"; filename="x"\r\n\r\nfile\r\n--${BOUNDARY}--\r\n`,
     ),

@@ -28,7 +28,7 @@ export function complaintsOf(outcome: Outcome): string[] {
 }
 
 function* statusComplaints({ sent, reply, undeclared }: Outcome): Generator<string> {
-  const isOff = reply.status === 501 && decoded(sent.path).replace(/^\/+/, '/').startsWith('/network/');
+  const isOff = reply.status === 501 && /^\/+network\//.test(decoded(sent.path.split('?', 1)[0] ?? ''));
   if (reply.status < 200 || (reply.status >= 500 && !isOff)) yield `status ${reply.status}`;
   for (const line of undeclared) yield `undeclared: ${line}`;
 }

@@ -120,6 +120,15 @@ describe('a body', () => {
     );
   });
 
+  it('may hold null for what is absent, and for an object', () => {
+    const fields = { provider_name: null, user_name: 'ada', password: null };
+    expect(outcome(dtos.SignInDto, { source: 'json', fields })).toEqual({ user_name: 'ada' });
+    const update = { service_name: null, service_push: null, configuration: null };
+    expect(outcome(dtos.UpdateServiceDto, { source: 'json', fields: update })).toEqual({
+      configuration: null,
+    });
+  });
+
   it('as form is refused where a field nests too deep', () => {
     const deep = `${'['.repeat(80)}${']'.repeat(80)}`;
     expect(outcome(dtos.UpdatePermissionsDto, { source: 'form', fields: { permissions: [deep] } })).toEqual([

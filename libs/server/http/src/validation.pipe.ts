@@ -60,9 +60,14 @@ function build(dto: Type<object>, valueOf: (field: Field) => unknown): object {
         param: { name: field.name, value: shown, ...(compare === undefined ? {} : { compare }), conditions },
       });
     }
-    if (value !== undefined) instance[field.name] = value;
+    if (value !== undefined && !isAbsent(field, value)) instance[field.name] = value;
   }
   return instance;
+}
+
+/** A null that a text, flag or number may be says that it is absent. Of an object or list it may say more. */
+function isAbsent({ kind }: Field, value: unknown): boolean {
+  return value === null && kind !== 'object' && kind !== 'list';
 }
 
 /** The last of the texts of a field counts, except in lists, whose members they are. */

@@ -126,14 +126,20 @@ async function readMultipart(request: IncomingMessage, limit: number): Promise<F
     };
     let parser: busboy.Busboy;
     try {
-      parser = busboy({ headers: request.headers, limits: { fields: MAX_FORM_FIELDS, fieldSize: limit } });
+      parser = busboy({
+        headers: request.headers,
+        defParamCharset: 'utf8',
+        limits: { fields: MAX_FORM_FIELDS, fieldSize: limit },
+      });
     } catch {
       reject(badRequest('The form cannot be read.'));
       return;
     }
     parser.on('field', (name, value) => fields.push([name, value]));
-    parser.on('file', (_name, stream) => stream.resume());
-    parser.once('error', () => fail(badRequest('The form cannot be read.')));
+    const malformed = (): void => fail(badRequest('The form cannot be read.'));
+    parser.on('file', (_name, stream) => stream.on('error', malformed).resume());
+    // INVARIANT: not `once`: it tells each malformed part, and an error that nobody listens to ends the process.
+    parser.on('error', malformed);
     parser.once('close', () => resolve(byName(fields)));
     request.on('data', count);
     request.once('aborted', () => fail(badRequest('The body ended early.')));
