@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
+/** Addresses whose answer is kept: front ends are few, and a look at the list costs more than forwarding their headers. */
+const MAX_REMEMBERED = 1_000;
+
 /** Which peers' forwarding headers count. Spec: decisions 18 (`SVC_TRUSTED_PROXIES`). */
 export class TrustedPeers {
   private readonly list = new BlockList();
+  private readonly known = new Map<string, boolean>();
 
   /** Takes networks (`10.0.0.0/8`) and addresses of a setting; throws on what is neither. */
   constructor(networks: readonly string[], setting = 'SVC_TRUSTED_PROXIES') {
@@ -19,8 +23,14 @@ export class TrustedPeers {
   }
 
   includes(address: string): boolean {
-    const version = isIP(address);
-    return version !== 0 && this.list.check(address, version === 4 ? 'ipv4' : 'ipv6');
+    let isIncluded = this.known.get(address);
+    if (isIncluded === undefined) {
+      const version = isIP(address);
+      isIncluded = version !== 0 && this.list.check(address, version === 4 ? 'ipv4' : 'ipv6');
+      if (this.known.size >= MAX_REMEMBERED) this.known.clear();
+      this.known.set(address, isIncluded);
+    }
+    return isIncluded;
   }
 
   /**
