@@ -44,7 +44,9 @@ try {
     ['a rule that was taken', times.taken],
     ['a session that was ended', times.ended],
   ]) {
-    const cells = [quantile(taken, 0.5), quantile(taken, 0.99), Math.max(...taken)].map((ms) => ms.toFixed(1));
+    const cells = [quantile(taken, 0.5), quantile(taken, 0.99), Math.max(...taken)].map((ms) =>
+      ms.toFixed(1),
+    );
     console.log(`| ${name} | ${cells.join(' | ')} | ${taken.length} |`);
   }
 } finally {

@@ -9,4 +9,7 @@ require.extensions['.ts'] = (module, file) => {
   const jsc = { ...options.jsc, baseUrl, paths: compilerOptions.paths };
   module._compile(transformFileSync(file, { ...options, jsc, sourceMaps: 'inline' }).code, file);
 };
+// Whoever started it may ask for its memory; that alone does not keep it running.
+process.on('message', () => process.send(process.memoryUsage.rss()));
+process.channel?.unref();
 require('../../src/main.ts');
