@@ -61,6 +61,19 @@ describe('the headers of a forwarded request', () => {
     expect(headers).toEqual([['host', 'inner:8080'], ...OURS]);
   });
 
+  it('keep those that describe the body, whatever the connection names', () => {
+    const described = [
+      ['Content-Type', 'text/xml'],
+      ['Content-Encoding', 'gzip'],
+      ['Content-Length', '5'],
+    ] as const;
+    const headers = forwarded([
+      ['Connection', 'Content-Type, content-encoding , CONTENT-LENGTH'],
+      ...described,
+    ]);
+    expect(headers).toEqual([['host', 'inner:8080'], ...described, ...OURS]);
+  });
+
   it.each([
     'X-Forwarded-For',
     'X-Forwarded-User',
