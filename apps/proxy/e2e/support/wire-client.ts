@@ -1,7 +1,7 @@
 import { type Socket, connect } from 'node:net';
 
 export interface WireReply {
-  /** 0 when the connection ended without a reply. */
+  /** 0 when the connection ended without a reply, or none came in time. */
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
@@ -36,7 +36,11 @@ export class WireClient {
   private held: Buffer = Buffer.alloc(0);
   private wake: () => void = () => undefined;
 
-  constructor(private readonly port: number) {}
+  /** `patience`: milliseconds for which a reply is waited for. */
+  constructor(
+    private readonly port: number,
+    private readonly patience = 10_000,
+  ) {}
 
   async send(message: WireMessage): Promise<WireReply> {
     const isFresh = this.socket === undefined;
@@ -81,6 +85,7 @@ export class WireClient {
     if (this.socket && !this.socket.destroyed) return this.socket;
     this.close();
     const socket = connect(this.port, '127.0.0.1');
+    socket.setNoDelay().setTimeout(this.patience, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => {
       this.held = Buffer.concat([this.held, chunk]);
       this.wake();

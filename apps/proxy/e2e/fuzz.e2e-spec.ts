@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { type Attempt, describeAttempt } from './fuzz/attempt';
+import { attemptsAt } from './fuzz/requests';
+import { complaintsOf, isFramedOddly } from './fuzz/verdict';
+import { World } from './fuzz/world';
+import { House } from './support/house';
+import { WireClient, type WireMessage } from './support/wire-client';
+import { type WireRequest, type WireUpstream, startWireUpstream } from './support/wire-upstream';
+
+/** `SVC_TEST_FUZZ_CASES=100000` is the long form. */
+const CASES = Number(process.env['SVC_TEST_FUZZ_CASES'] ?? 4000);
+/** The same requests in every run, unless another seed is asked for. */
+const SEED = Number(process.env['SVC_TEST_FUZZ_SEED'] ?? 20_260_101);
+/** Milliseconds a request may take on a busy machine before the test counts as stuck. */
+const PER_CASE = 60;
+/** What front ends can declare. */
+const DECLARED = /^(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|PROPFIND|REPORT|MKCOL)$/;
+
+/**
+ * Differential: whatever a service behind the proxy receives is read again from its bytes, mapped from scratch, and must be
+ * something that its sender may have, by rules in whose reading the proxy has no part. Spec: permissions 5.10, 7.4.
+ */
+describe('whatever is sent to the proxy', () => {
+  let house: House;
+  let upstream: WireUpstream;
+  let world: World;
+  let client: WireClient;
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startWireUpstream();
+    world = await World.build(house, upstream.url);
+    const { port } = await house.startProxy();
+    client = new WireClient(port, 300);
+  }, 60_000);
+  afterAll(async () => {
+    client.close();
+    await house.close();
+    await upstream.close();
+  });
+
+  /** `number` is told to the service, so that a request that arrives late is known again. */
+  function messageOf(attempt: Attempt, number: number): WireMessage {
+    const { lead, rest, service, method, persona, headers, body } = attempt;
+    const cookie = world.cookieOf(persona);
+    return {
+      method,
+      target: `${lead}${service.name}${rest}`,
+      headers: [
+        ['X-Case', String(number)],
+        ...(cookie === undefined ? [] : [['Cookie', cookie] as const]),
+        ...(body?.mediaType === undefined ? [] : [['Content-Type', body.mediaType] as const]),
+        ...(body?.encoding === undefined ? [] : [['Content-Encoding', body.encoding] as const]),
+        ...(body?.isChunked ? [['Transfer-Encoding', 'chunked'] as const] : []),
+        ...headers,
+      ],
+      body: body?.isChunked ? chunked(body.bytes) : body?.bytes,
+    };
+  }
+
+  /** Tried before, and answered before they were over: they may reach their service while others are tried. */
+  const unfinished = new Map<string, Attempt>();
+  let count = 0;
+
+  async function tryOut(attempt: Attempt): Promise<number> {
+    const number = ++count;
+    const reply = await client.send(messageOf(attempt, number));
+    const arrived = upstream.received.splice(0);
+    const received = arrived.filter((one) => numberOf(one) === String(number));
+    const complaints = complaintsOf(world, { attempt, reply, received });
+    for (const one of arrived) {
+      if (received.includes(one)) continue;
+      const late = unfinished.get(numberOf(one));
+      unfinished.delete(numberOf(one));
+      if (late) complaints.push(...complaintsOf(world, { attempt: late, reply, received: [one] }));
+      else complaints.push(`a service was sent what nobody had sent, or once more: ${one.line}`);
+    }
+    // What a connection ends with unasked, after a request whose end was ambiguous, is the proxy hanging up on it.
+    if (isFramedOddly(attempt)) {
+      client.close();
+      if (received.length === 0) unfinished.set(String(number), attempt);
+    } else if (client.surplus > 0) complaints.push('got more replies than it had asked for');
+    if (upstream.broken.length > 0)
+      complaints.push(`sent a service what is no request: ${upstream.broken[0]}`);
+    upstream.broken.splice(0);
+    if (complaints.length === 0 && isPlain(attempt))
+      complaints.push(...(await verifyComplaints(attempt, reply.status)));
+    if (complaints.length === 0) return reply.status;
+    const told = [describeAttempt(attempt), `  → ${reply.status} ${reply.text.slice(0, 300)}`, ...complaints];
+    throw new Error(told.join('\n'));
+  }
+
+  /** A front end that asks first, and forwards itself, lets through what the proxy lets through. */
+  async function verifyComplaints(attempt: Attempt, status: number): Promise<string[]> {
+    const { headers = [], ...message } = messageOf({ ...attempt, lead: '/ows/verify/' }, 0);
+    const declared = [...headers, ['X-Original-Method', attempt.method] as const];
+    const verdict = await client.send({ ...message, method: 'GET', headers: declared });
+    const reason = verdict.headers.get('x-gatehouse-reason');
+    if (reason === 'body-not-visible') return [];
+    if (![200, 401, 403].includes(verdict.status)) return [`asked about, it is answered ${verdict.status}`];
+    return (verdict.status === 200) === (status === 200)
+      ? []
+      : [`asked about, it is ${verdict.status} (${reason})`];
+  }
+
+  it(
+    'reaches a service only as it was sent, and only if its sender may have what the service reads in it',
+    async () => {
+      const statuses = new Map<number, number>();
+      const reached = new Set<string>();
+      const property = fc.asyncProperty(attemptsAt(world.services), async (attempt) => {
+        const status = await tryOut(attempt);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status === 200) reached.add(attempt.service.type.name);
+      });
+      const result = await fc.check(property, { numRuns: CASES, seed: SEED });
+      if (process.env['SVC_TEST_FUZZ_CASES'])
+        process.stdout.write(`replies by status ${JSON.stringify(Object.fromEntries(statuses))}\n`);
+      if (result.failed) {
+        const cause = result.errorInstance instanceof Error ? result.errorInstance.message : 'thrown value';
+        throw new Error(`seed ${result.seed}, after ${result.numRuns} requests\n${cause}`);
+      }
+      // INVARIANT: enough gets through, on every type; a run that is refused everywhere would prove little.
+      expect(statuses.get(200)).toBeGreaterThan(CASES / 8);
+      expect(reached.size).toBe(new Set(world.services.map(({ type }) => type.name)).size);
+      expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 403]));
+    },
+    60_000 + CASES * PER_CASE,
+  );
+});
+
+/** Of the attempt that a service was called for. */
+function numberOf({ headers }: WireRequest): string {
+  return headers
+    .filter(([name]) => name.toLowerCase() === 'x-case')
+    .map(([, value]) => value)
+    .join();
+}
+
+/** What a front end can ask about in the same words; a target with other bytes is no HTTP and is read by nobody. */
+function isPlain({ lead, rest, method, headers, body }: Attempt): boolean {
+  const isHttp = /^[\x21-\x7e]*$/.test(rest);
+  return (
+    lead === '/ows/proxy/' && isHttp && DECLARED.test(method) && headers.length === 0 && body === undefined
+  );
+}
+
+/** In two pieces, with an extension and without. */
+function chunked(bytes: Buffer): Buffer {
+  const half = bytes.length >> 1;
+  const pieces = [bytes.subarray(0, half), bytes.subarray(half)].filter((piece) => piece.length > 0);
+  return Buffer.concat([
+    ...pieces.flatMap((piece, index) => [
+      Buffer.from(`${piece.length.toString(16)}${index === 0 ? '' : ';a=b'}\r\n`),
+      piece,
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from('0\r\n\r\n'),
+  ]);
+}

@@ -1,0 +1,139 @@
+import type { Parameter, RequestBody, ServiceRequest } from '@gatehouse/access-engine';
+import { readRequestBody } from '@gatehouse/request-body';
+import type { WireRequest } from '../support/wire-upstream';
+
+/** The parts of a request line, as they were received. */
+export interface ReceivedTarget {
+  readonly method: string;
+  readonly path: string;
+  /** With its question mark. */
+  readonly query: string;
+}
+
+export function targetOfLine(line: string): ReceivedTarget {
+  const [method = '', target = ''] = line.split(' ');
+  const mark = target.indexOf('?');
+  return mark < 0
+    ? { method, path: target, query: '' }
+    : { method, path: target.slice(0, mark), query: target.slice(mark) };
+}
+
+/** Which of several values of one parameter a service takes; those that are read here are what services do. */
+type Choice = 'all' | 'first' | 'last';
+
+/**
+ * What a service understands of a request that has reached it, once for each way in which services read such: from the
+ * received bytes alone, with nothing of what the proxy read them with. `below` is the path behind the private URL.
+ */
+export function readingsOf(
+  received: WireRequest,
+  { method, query }: ReceivedTarget,
+  below: string,
+): readonly { readonly reader: string; readonly request: ServiceRequest }[] {
+  const segments = below
+    .split('/')
+    .slice(1)
+    .map((segment) => percentDecoded(segment.split(';', 1)[0] ?? ''));
+  while (segments.at(-1) === '') segments.pop();
+  const headerOf = (wanted: string) => received.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const body = readRequestBody(
+    { contentType: headerOf('content-type'), contentEncoding: headerOf('content-encoding') },
+    received.body,
+  );
+  const parameters = formDecoded(query.slice(1));
+  return (['all', 'first', 'last'] as const).map((choice) => ({
+    reader: choice,
+    request: {
+      method,
+      segments,
+      query: chosen(parameters, choice, ([name]) => name),
+      body: bodyChosen(body, choice),
+    },
+  }));
+}
+
+function bodyChosen(body: RequestBody, choice: Choice): RequestBody {
+  if (body.kind === 'form')
+    return { kind: 'form', parameters: chosen(body.parameters, choice, ([name]) => name) };
+  if (body.kind === 'json') return { kind: 'json', members: chosen(body.members, choice, ([name]) => name) };
+  return body;
+}
+
+function chosen<T>(entries: readonly T[], choice: Choice, nameOf: (entry: T) => string): readonly T[] {
+  if (choice === 'all') return entries;
+  const ordered = choice === 'first' ? entries : [...entries].reverse();
+  return [...new Map([...ordered].reverse().map((entry) => [nameOf(entry).toLowerCase(), entry])).values()];
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Of one segment; fails on what is not UTF-8. */
+function percentDecoded(text: string): string {
+  return utf8.decode(bytesDecoded(text, false));
+}
+
+/** By the standard of URLs (application/x-www-form-urlencoded), written anew. */
+function formDecoded(text: string): Parameter[] {
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+  return text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair): Parameter => {
+      const at = pair.indexOf('=');
+      const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+      return [lenient.decode(bytesDecoded(name, true)), lenient.decode(bytesDecoded(value, true))];
+    });
+}
+
+function bytesDecoded(text: string, plusIsBlank: boolean): Buffer {
+  const bytes: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const hex = /^%[0-9a-fA-F]{2}/.exec(text.slice(at, at + 3))?.[0];
+    if (hex !== undefined) {
+      bytes.push(Number.parseInt(hex.slice(1), 16));
+      at += 2;
+    } else {
+      const code = text.charCodeAt(at);
+      bytes.push(plusIsBlank && code === 0x2b ? 0x20 : code);
+    }
+  }
+  return Buffer.from(bytes);
+}
+
+/** Every text that somebody might read a path as who decodes it once more than the last one did. */
+function readingsOfPath(path: string): string[] {
+  const readings = [path];
+  for (let round = 0; round < 3; round++)
+    readings.push(
+      (readings.at(-1) ?? '').replace(
+        /%u00([0-9a-f]{2})|%([0-9a-f]{2})/gi,
+        (_, wide?: string, plain?: string) => String.fromCharCode(Number.parseInt(wide ?? plain ?? '', 16)),
+      ),
+    );
+  return readings;
+}
+
+/** What about a received path could mean something else to somebody; `isStrict`: for a service that has opted in to nothing. */
+export function dangersOf(path: string, isStrict: boolean): string[] {
+  const dangers: string[] = [];
+  const count = (text: string) => text.split('/').length;
+  for (const reading of readingsOfPath(path)) {
+    const united = reading.replaceAll('\\', '/');
+    const names = united.split('/').map((segment) => segment.split(';', 1)[0] ?? '');
+    // Also of what is cut off: some cut parameters off after they have split the path, others before.
+    const parts = united.split(/[/;?#]/);
+    if ([...names, ...parts].some((part) => part === '.' || part === '..')) dangers.push('a dot segment');
+    if ([...reading].some((character) => /[\0-\x1f\x7f]/.test(character)))
+      dangers.push('a control character');
+    if (isStrict && count(united) !== count(path)) dangers.push('a hidden separator');
+    if (isStrict && /[;?#\\]/.test(reading)) dangers.push('a parameter or an end');
+  }
+  try {
+    percentDecoded(path);
+  } catch {
+    dangers.push('not UTF-8');
+  }
+  if (path.includes('\\')) dangers.push('a backslash');
+  if (isStrict && /\/\/./.test(path.replace(/^\/*/, ''))) dangers.push('an empty segment');
+  return dangers;
+}

@@ -1,0 +1,112 @@
+import { enforce, isInvalid } from '@gatehouse/access-engine';
+import type { WireReply } from '../support/wire-client';
+import type { WireRequest } from '../support/wire-upstream';
+import type { Attempt } from './attempt';
+import { dangersOf, readingsOf, targetOfLine } from './reading';
+import type { World, WorldService } from './world';
+
+/** What became of a request. */
+export interface Outcome {
+  readonly attempt: Attempt;
+  readonly reply: WireReply;
+  /** All that reached services meanwhile. */
+  readonly received: readonly WireRequest[];
+}
+
+/** How the proxy may answer by itself; 200 is the service's answer. */
+const OWN_STATUSES = new Set([400, 401, 403, 404, 405, 411, 413, 414, 431, 501]);
+/** Headers by which a client could tell a service another request, or another caller, than the proxy saw. */
+const NEVER_FORWARDED =
+  /^(?:x-original-.*|x-http-method(?:-override)?|x-method-override|x-rewrite-url|x-real-ip|remote-.*|forwarded|x-forwarded-(?:uri|method)|x-gatehouse-.*|te|proxy-.*|expect|.*_.*)$/i;
+
+/** What is wrong with an outcome; nothing when all promises are kept. */
+export function complaintsOf(world: World, { attempt, reply, received }: Outcome): string[] {
+  const complaints: string[] = [];
+  if (received.length > 1) complaints.push(`reached services ${received.length} times`);
+  // A body that never ends as it said it would is waited for, and its connection is cut.
+  const isCut = reply.status === 0 && isFramedOddly(attempt);
+  if (received.length === 0 && !isCut && !OWN_STATUSES.has(reply.status))
+    complaints.push(`answered ${reply.status} although no service was asked`);
+  for (const one of received) complaints.push(...complaintsAbout(world, attempt, one));
+  return complaints;
+}
+
+/** Whether where it ends is said otherwise than by its body. */
+export function isFramedOddly({ headers }: Attempt): boolean {
+  return headers.some(([name]) => /^(?:transfer-encoding|content-length)$/i.test(name));
+}
+
+function complaintsAbout(world: World, attempt: Attempt, received: WireRequest): string[] {
+  const target = targetOfLine(received.line);
+  const [, name = '', below = ''] = /^\/([^/?]*)(.*)$/s.exec(target.path) ?? [];
+  const service = world.services.find((one) => one.name === name);
+  if (!service) return [`reached no service: ${received.line}`];
+  return [
+    ...pathComplaints(service, target.path),
+    ...decisionComplaints(world, attempt, service, received, target, below),
+    ...bytesComplaints(attempt, service, received, below + target.query),
+    ...headerComplaints(attempt, received),
+  ];
+}
+
+function pathComplaints({ options }: WorldService, path: string): string[] {
+  return dangersOf(path, options.paths.size === 0).map(
+    (danger) => `reached a service with ${danger}: ${path}`,
+  );
+}
+
+/** However the service reads what it got: it is mapped anew, and by the rules the caller may have it. */
+function decisionComplaints(
+  world: World,
+  { persona }: Attempt,
+  service: WorldService,
+  received: WireRequest,
+  target: ReturnType<typeof targetOfLine>,
+  below: string,
+): string[] {
+  return readingsOf(received, target, below).flatMap(({ reader, request }) => {
+    const wanted = service.type.targetOf(request, world.treeOf(service), service.configuration);
+    const { access } = enforce(world.decider, world.userIdOf(persona), wanted);
+    if (access === 'allow') return [];
+    const asked = isInvalid(wanted) ? wanted.detail : JSON.stringify(wanted ?? 'cannot be mapped');
+    return [`reached ${service.name}, where ${persona} is refused (${reader}): ${received.line}: ${asked}`];
+  });
+}
+
+/** What was sent, byte for byte; one doubled slash after the name of the service is dropped. */
+function bytesComplaints(
+  attempt: Attempt,
+  service: WorldService,
+  received: WireRequest,
+  arrived: string,
+): string[] {
+  const complaints: string[] = [];
+  const sent = attempt.rest.replace(/^\/\//, '/');
+  if (service.name !== attempt.service.name) complaints.push(`reached ${service.name} instead`);
+  if (arrived !== sent) complaints.push(`${JSON.stringify(sent)} arrived as ${JSON.stringify(arrived)}`);
+  if (!received.line.startsWith(`${attempt.method} `))
+    complaints.push(`with another method: ${received.line}`);
+  // Where a header says that nothing follows, what follows is another request.
+  const isEmpty = attempt.headers.some(([name, value]) => name === 'Content-Length' && value === '0');
+  const body = (isEmpty ? undefined : attempt.body?.bytes) ?? Buffer.alloc(0);
+  if (!received.body.equals(body)) complaints.push(`with another body: ${received.body.toString('latin1')}`);
+  return complaints;
+}
+
+function headerComplaints(attempt: Attempt, { headers }: WireRequest): string[] {
+  const complaints = headers
+    .filter(([name]) => NEVER_FORWARDED.test(name))
+    .map(([name]) => `with the header ${name}`);
+  const valuesOf = (wanted: string) =>
+    headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  if (valuesOf('cookie').some((value) => value.includes('auth_tkt'))) complaints.push('with our cookie');
+  if (valuesOf('host').length !== 1 || valuesOf('host')[0]?.startsWith('127.0.0.1:') !== true)
+    complaints.push(`with the host ${valuesOf('host').join()}`);
+  if (valuesOf('x-forwarded-host').join() !== 'gate.example.org')
+    complaints.push('with another X-Forwarded-Host');
+  if (valuesOf('x-forwarded-for').at(-1)?.endsWith('127.0.0.1') !== true)
+    complaints.push('without the address of its peer');
+  if (attempt.body && valuesOf('content-encoding').join() !== (attempt.body.encoding ?? ''))
+    complaints.push('with another Content-Encoding');
+  return complaints;
+}

@@ -1,0 +1,243 @@
+import {
+  AccessSnapshot,
+  type GroupRow,
+  type ResourceRow,
+  type RuleRow,
+  type ServiceOptions,
+  type ServiceType,
+  type UserRow,
+  parsePermission,
+  serviceOptions,
+  serviceTypeOf,
+} from '@gatehouse/access-engine';
+import { nameOf, parentOf } from '@gatehouse/conformance';
+import { GroupPermission, UserPermission } from '@gatehouse/database';
+import { addServiceTree } from '../conformance/service-tree';
+import { type House, cookieOf } from '../support/house';
+
+/** Who sends a request: without session, an ordinary user, an administrator. */
+export const PERSONAS = ['nobody', 'member', 'administrator'] as const;
+export type Persona = (typeof PERSONAS)[number];
+
+/** A service of the world, as it was stored. */
+export interface WorldService {
+  readonly id: number;
+  readonly name: string;
+  readonly type: ServiceType;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly options: ServiceOptions;
+}
+
+type Nodes = Readonly<Record<string, string>>;
+
+const LAYERS: Nodes = {
+  s: 'service',
+  's/open': 'workspace',
+  's/open/open': 'layer',
+  's/open/closed': 'layer',
+  's/closed': 'workspace',
+  's/closed/open': 'layer',
+  's/public': 'workspace',
+  's/public/l1': 'layer',
+};
+const PROCESSES: Nodes = Object.fromEntries(
+  Object.entries(LAYERS).map(([path, type]) => [path, type === 'layer' ? 'process' : type]),
+);
+const flat = (type: string): Nodes => ({ s: 'service', 's/open': type, 's/closed': type, 's/public': type });
+const FILES: Nodes = {
+  s: 'service',
+  's/open': 'directory',
+  's/open/data.nc': 'file',
+  's/closed': 'directory',
+  's/closed/data.nc': 'file',
+  's/open/closed': 'directory',
+  's/public': 'directory',
+};
+const ROUTES: Nodes = {
+  s: 'service',
+  's/open': 'route',
+  's/open/closed': 'route',
+  's/closed': 'route',
+  's/closed/open': 'route',
+  's/public': 'route',
+};
+const TREES: Readonly<Record<string, Nodes>> = {
+  access: { s: 'service' },
+  api: ROUTES,
+  'project-api': ROUTES,
+  thredds: FILES,
+  ncwms: FILES,
+  wps: flat('process'),
+  wfs: flat('layer'),
+  geoserverwfs: LAYERS,
+  geoserverwms: LAYERS,
+  geoserverwps: PROCESSES,
+  geoserver: { ...LAYERS, 's/rest': 'route', 's/rest/open': 'route', 's/rest/closed': 'route' },
+};
+const ALL_EXCEPTIONS = { paths: ['encoded-separators', 'path-parameters', 'empty-segments'] };
+const VARIANTS: readonly (readonly [type: string, configuration: object | null, proxy: object | null])[] = [
+  ...Object.keys(TREES).map((type) => [type, null, null] as const),
+  ['api', null, ALL_EXCEPTIONS],
+  ['thredds', null, ALL_EXCEPTIONS],
+  ['geoserver', null, ALL_EXCEPTIONS],
+  ['geoserver', { api: false, wps: false }, null],
+];
+
+/**
+ * A fixed installation with services of all types, each twice: once open at the service and denied at what is called
+ * `closed`, once allowed at nothing but what is called `open`. What is called `public` is for everybody.
+ */
+export class World {
+  private constructor(
+    readonly services: readonly WorldService[],
+    readonly revision: number,
+    private readonly snapshot: AccessSnapshot,
+    private readonly people: Readonly<Record<Persona, { id: number; cookie: string } | undefined>>,
+  ) {}
+
+  /** Stores it; the private URL of a service is its name below `url`. */
+  static async build(house: House, url: string): Promise<World> {
+    const groups: GroupRow[] = [];
+    for (const name of ['anonymous', 'administrators']) groups.push({ id: await house.groupId(name), name });
+    const [publicGroup, administrators] = groups.map(({ id }) => id) as [number, number];
+    const [member, root] = [await house.addUser(), await house.addUser()];
+    await house.join(root, administrators);
+    const rows = new WorldRows();
+    const revision = await house.write(async (manager) => {
+      for (const [index, [type, configuration, proxy]] of VARIANTS.entries()) {
+        for (const kind of ['broad', 'narrow'] as const) {
+          const name = `${kind}-${type}-${index}`;
+          const nodes = TREES[type]!;
+          const written = {
+            serviceType: type,
+            configuration: configuration as Record<string, unknown> | null,
+          };
+          const ids = await addServiceTree(manager, name, `${url}/${name}`, { ...written, nodes });
+          if (proxy)
+            await manager.query('UPDATE services SET proxy = $2 WHERE resource_id = $1', [
+              ids.get('s'),
+              proxy,
+            ]);
+          rows.add(name, written, proxy, nodes, ids, rulesOf(kind, serviceTypeOf(type)!, nodes));
+        }
+      }
+      await manager.insert(UserPermission, rows.rulesOf('user', member).map(stored('userId')));
+      await manager.insert(GroupPermission, rows.rulesOf('public', publicGroup).map(stored('groupId')));
+    });
+    const users: UserRow[] = await house.database.dataSource.query('SELECT id, name FROM users');
+    const snapshot = AccessSnapshot.load(
+      {
+        revision,
+        users,
+        groups,
+        memberships: [
+          ...users.map(({ id }) => ({ userId: id, groupId: publicGroup })),
+          { userId: root, groupId: administrators },
+        ],
+        resources: rows.resources,
+        services: rows.services.map(({ id, type, configuration }) => ({
+          resourceId: id,
+          type: type.name,
+          url: null,
+          configuration,
+          proxy: null,
+        })),
+        userRules: rows.rulesOf('user', member),
+        groupRules: rows.rulesOf('public', publicGroup),
+      },
+      { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'anonymous' },
+    );
+    const person = async (id: number) => ({ id, cookie: cookieOf(await house.signIn(id)) });
+    const people = { nobody: undefined, member: await person(member), administrator: await person(root) };
+    return new World(rows.services, revision, snapshot, people);
+  }
+
+  cookieOf(persona: Persona): string | undefined {
+    return this.people[persona]?.cookie;
+  }
+
+  treeOf({ id }: WorldService) {
+    return this.snapshot.treeOf(id);
+  }
+
+  /** By the snapshot of what was stored, which no proxy has part in. */
+  get decider(): AccessSnapshot {
+    return this.snapshot;
+  }
+
+  userIdOf(persona: Persona): number | undefined {
+    return this.people[persona]?.id;
+  }
+}
+
+interface WrittenRule {
+  readonly holder: 'user' | 'public';
+  readonly path: string;
+  readonly permission: string;
+}
+
+function rulesOf(kind: 'broad' | 'narrow', { permissions }: ServiceType, nodes: Nodes): WrittenRule[] {
+  return Object.keys(nodes).flatMap((path) =>
+    permissions.flatMap((permission): WrittenRule[] => {
+      const user = (modifiers: string): WrittenRule => ({
+        holder: 'user',
+        path,
+        permission: `${permission}-${modifiers}`,
+      });
+      const name = path === 's' ? '' : nameOf(path);
+      if (name === 'public') return [{ ...user('allow-recursive'), holder: 'public' }];
+      if (kind === 'broad') {
+        if (name === 'closed') return [user('deny-recursive')];
+        return path === 's' ? [user('allow-recursive')] : [];
+      }
+      if (name === 'closed') return [user('deny-match')];
+      return name === 'open' || name === 'data.nc' ? [user('allow-match')] : [];
+    }),
+  );
+}
+
+const stored =
+  <Key extends string>(key: Key) =>
+  ({ holderId, ...rule }: RuleRow) =>
+    ({ [key]: holderId, ...rule }) as { [K in Key]: number } & Omit<RuleRow, 'holderId'>;
+
+/** What was stored, as rows of a snapshot. */
+class WorldRows {
+  readonly resources: ResourceRow[] = [];
+  readonly services: WorldService[] = [];
+  private readonly rules: {
+    readonly holder: WrittenRule['holder'];
+    readonly rule: Omit<RuleRow, 'holderId'>;
+  }[] = [];
+
+  add(
+    name: string,
+    written: { serviceType: string; configuration: Record<string, unknown> | null },
+    proxy: object | null,
+    nodes: Nodes,
+    ids: ReadonlyMap<string, number>,
+    rules: readonly WrittenRule[],
+  ): void {
+    const serviceId = ids.get('s')!;
+    for (const [path, type] of Object.entries(nodes)) {
+      const parentId = ids.get(parentOf(path) ?? '') ?? null;
+      this.resources.push({
+        id: ids.get(path)!,
+        name: parentId === null ? name : nameOf(path),
+        type,
+        parentId,
+        rootServiceId: parentId && serviceId,
+        ordering: this.resources.length,
+      });
+    }
+    const type = serviceTypeOf(written.serviceType)!;
+    const configuration = type.configuration?.resolve(written.configuration ?? {}) ?? {};
+    this.services.push({ id: serviceId, name, type, configuration, options: serviceOptions(proxy) });
+    for (const { holder, path, permission } of rules)
+      this.rules.push({ holder, rule: { resourceId: ids.get(path)!, ...parsePermission(permission)! } });
+  }
+
+  rulesOf(holder: WrittenRule['holder'], holderId: number): RuleRow[] {
+    return this.rules.filter((one) => one.holder === holder).map(({ rule }) => ({ holderId, ...rule }));
+  }
+}
