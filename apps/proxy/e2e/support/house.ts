@@ -124,9 +124,11 @@ export class House {
   async addService(
     url: string,
     type = 'access',
-    extra: { readonly configuration?: object; readonly proxy?: object } = {},
+    {
+      name = this.newName('service'),
+      ...extra
+    }: { readonly name?: string; readonly configuration?: object; readonly proxy?: object } = {},
   ): Promise<{ readonly name: string; readonly id: number }> {
-    const name = this.newName('service');
     let id = 0;
     const revision = await this.write(async () => {
       const { manager } = this.unitOfWork;

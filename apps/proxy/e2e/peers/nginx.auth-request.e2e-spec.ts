@@ -1,0 +1,190 @@
+import { type Reply, call, sendRaw, until } from '../support/exchange';
+import { House, cookieOf } from '../support/house';
+import { type Upstream, startUpstream } from '../support/upstream';
+import { type Nginx, startNginx } from './nginx';
+
+const PUBLIC_URL = { SVC_PROXY_PUBLIC_URL: 'https://data.example.org/ows/proxy' };
+
+describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
+  let house: House;
+  let upstream: Upstream;
+  let nginx: Nginx;
+  let user: number;
+  let cookie: string;
+  let route: number;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    const { port } = await house.startProxy(PUBLIC_URL);
+    nginx = await startNginx({ gatehouse: port, service: portOf(upstream) });
+    const service = await house.addService(upstream.url, 'api', { name: 'thredds' });
+    user = await house.addUser();
+    cookie = cookieOf(await house.signIn(user));
+    const below = await house.addResource(service.id, 'thredds', 'route');
+    route = await house.addResource(below, 'public', 'route', service.id);
+    await house.allow(user, route, 'read');
+    const drop = await house.addResource(below, 'drop', 'route', service.id);
+    await house.allow(user, drop, 'write');
+    await until(get, ({ status }) => status === 200);
+  });
+  beforeEach(() => upstream.received.splice(0));
+  afterAll(async () => {
+    await nginx.stop();
+    await house.close();
+    await upstream.close();
+  });
+
+  const get = (headers: Record<string, string> = {}, path = '/thredds/public', method = 'GET') =>
+    call(nginx.port, { method, path, headers: { cookie, ...headers } });
+  const reasonOf = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
+
+  it('forwards what is allowed, byte for byte', async () => {
+    for (const rest of ['', '/', '/a?b=%2F&c=d+e', '/%C3%A9%20%2b', "/a!$&'()*+,=:@-._~"]) {
+      const path = `/thredds/public${rest}`;
+      expect(await get({}, path)).toMatchObject({ status: 200, text: 'hello' });
+      expect(upstream.received.at(-1)?.url).toBe(path);
+    }
+  });
+
+  it('leads nobody in particular to the sign-in, and tells others why they are refused', async () => {
+    const nobody = await get({ cookie: '' });
+    expect(reasonOf(nobody)).toEqual([401, 'sign-in-required']);
+    expect(nobody.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
+    const stranger = cookieOf(await house.signIn(await house.addUser()));
+    expect(reasonOf(await get({ cookie: stranger }))).toEqual([403, 'not-allowed']);
+    expect(reasonOf(await get({}, '/thredds/private'))).toEqual([403, 'not-allowed']);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it.each([
+    ['GET', '/thredds/public', 200],
+    ['HEAD', '/thredds/public', 200],
+    ['POST', '/thredds/public', 403],
+    ['PUT', '/thredds/public', 403],
+    ['OPTIONS', '/thredds/public', 403],
+    ['PROPFIND', '/thredds/public', 403],
+    ['DELETE', '/thredds/drop', 200],
+    ['GET', '/thredds/drop', 403],
+  ])('has %s %s decided on by its method: %s', async (method, path, status) => {
+    expect((await get({}, path, method)).status).toBe(status);
+    expect(upstream.received.map((received) => received.method)).toEqual(status === 200 ? [method] : []);
+  });
+
+  it.each([
+    ['X-Original-Method'],
+    ['X_Original_Method'],
+    ['X-Forwarded-Method'],
+    ['X-HTTP-Method'],
+    ['X-HTTP-Method-Override'],
+    ['X-Method-Override'],
+  ])('lets no client say by %s that it reads when it writes, or the other way round', async (header) => {
+    expect((await get({ [header]: 'GET' }, '/thredds/public', 'POST')).status).toBe(403);
+    expect((await get({ [header]: 'DELETE' })).status).toBe(200);
+    expect(upstream.received.map((received) => received.method)).toEqual(['GET']);
+    const [{ headers } = { headers: {} }] = upstream.received;
+    const acted = ['x-http-method', 'x-http-method-override', 'x-method-override'];
+    expect(Object.keys(headers).filter((name) => acted.includes(name))).toEqual([]);
+  });
+
+  it.each([['X-Original-URI'], ['X-Original-URL'], ['X-Rewrite-URL'], ['X-Forwarded-Uri']])(
+    'lets no client name another path by %s',
+    async (header) => {
+      expect((await get({ [header]: '/thredds/public' }, '/thredds/private')).status).toBe(403);
+      expect((await get({ [header]: '/thredds/private' })).status).toBe(200);
+      expect(upstream.received.map(({ url }) => url)).toEqual(['/thredds/public']);
+      for (const name of ['x-original-url', 'x-rewrite-url'])
+        expect(upstream.received[0]?.headers).not.toHaveProperty(name);
+    },
+  );
+
+  it.each([
+    '/thredds/private/../public',
+    '/thredds/public/../private',
+    '/thredds/public/%2e%2e/private',
+    '/thredds/public/%252e%252e/private',
+    '/thredds/public/..%2fprivate',
+    '/thredds/public/..%5cprivate',
+    '/thredds/public/..;/private',
+    '/thredds/./public',
+    '/thredds//public',
+    '//thredds/public',
+    '/elsewhere/../thredds/public',
+    '/thredds/public%00',
+    '/thredds/public%c0%af',
+    '/thredds/public%ff',
+    '/thredds/public;a=b',
+    '/thredds/public%3fa',
+    '/thredds/public%23a',
+    '/thredds/public\\a',
+    '/%74hredds/private',
+  ])('never lets %s through', async (target) => {
+    const reply = await raw(target);
+    expect(reply).toMatch(/^HTTP\/1\.1 (?:400|403|404) /);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('forwards a target in absolute form as the path that was decided on', async () => {
+    expect(await raw('http://data.example.org/thredds/private')).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await raw('http://data.example.org/thredds/public?x')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(upstream.received.map(({ url }) => url)).toEqual(['/thredds/public?x']);
+  });
+
+  it('forwards the body that Gatehouse was not shown', async () => {
+    const body = 'x'.repeat(300_000);
+    const sent = { method: 'POST', path: '/thredds/drop', headers: { cookie }, body };
+    expect((await call(nginx.port, sent)).status).toBe(200);
+    expect(upstream.received[0]?.body.toString()).toBe(body);
+  });
+
+  it('tells the service who asks, and lets nobody else tell it', async () => {
+    const forged = { 'X-Gatehouse-Identity': 'somebody' };
+    await get(forged);
+    const revision = await house.setProxyOptions('thredds', { identity_header: true });
+    await get({ ...forged, 'X-Access-Revision': String(revision) });
+    await house.setProxyOptions('thredds', null);
+    const [without, withOne] = upstream.received.map(({ headers }) => headers['x-gatehouse-identity']);
+    expect(without).toBeUndefined();
+    const claims = Buffer.from(String(withOne).split('.')[1] ?? '', 'base64url').toString();
+    expect(JSON.parse(claims)).toMatchObject({ sub: String(user) });
+  });
+
+  it('hands a fresh cookie to whoever is due for one', async () => {
+    const old = cookieOf(await house.signIn(user, new Date(Date.now() - 2 * 3_600_000)));
+    const { status, headers } = await get({ cookie: old });
+    expect([status, headers['set-cookie']]).toEqual([200, [expect.stringMatching(/^auth_tkt=.*HttpOnly/)]]);
+  });
+
+  it('follows a revocation', async () => {
+    const revoked = await house.revoke(user, route);
+    expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);
+    const granted = await house.allow(user, route, 'read');
+    expect((await get({ 'X-Access-Revision': String(granted) })).status).toBe(200);
+  });
+
+  it('has no way to its questions from outside', async () => {
+    expect((await get({}, '/_gatehouse/thredds')).status).toBe(404);
+  });
+
+  it('lets nothing through while Gatehouse is away', async () => {
+    const { port, proxy } = await house.startProxy(PUBLIC_URL);
+    const lonely = await startNginx({ gatehouse: port, service: portOf(upstream) });
+    const ask = () => call(lonely.port, { path: '/thredds/public', headers: { cookie } });
+    expect((await ask()).status).toBe(200);
+    await proxy.stop();
+    upstream.received.splice(0);
+    expect((await ask()).status).toBe(500);
+    expect(upstream.received).toEqual([]);
+    await lonely.stop();
+  });
+
+  const raw = (target: string) =>
+    sendRaw(
+      nginx.port,
+      `GET ${target} HTTP/1.1\r\nHost: data.example.org\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+    );
+});
+
+function portOf({ url }: Upstream): number {
+  return Number(new URL(url).port);
+}

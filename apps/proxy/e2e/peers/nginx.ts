@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A real nginx on loopback, set up with what the documentation shows. */
+export interface Nginx {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const DOCUMENTED = join(__dirname, '../../../../docs/front-ends/nginx.conf');
+/** Debian keeps it where only the administrator's PATH leads. */
+const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
+/** nginx ends with the process whose pipe it has as its standard input. */
+const TETHERED = 'nginx "$@" & child=$!; read -r _; kill "$child"; wait "$child"';
+
+/**
+ * Starts nginx with the very text of `docs/front-ends/nginx.conf`, in which the ports of its examples are replaced by
+ * those of this Gatehouse and of the service `thredds`. Fails where there is no nginx.
+ */
+export async function startNginx(ports: {
+  readonly gatehouse: number;
+  readonly service: number;
+}): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-nginx-'));
+  const port = await freePort();
+  const text = await readFile(DOCUMENTED, 'utf8');
+  const own = replaced(text, { 2002: ports.gatehouse, 8080: ports.service, 8088: port });
+  await writeFile(join(folder, 'documented.conf'), own);
+  await writeFile(join(folder, 'nginx.conf'), surrounding(folder));
+  const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
+  const process = spawn('sh', ['-c', TETHERED, 'sh', ...args], {
+    env: { PATH },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let said = '';
+  process.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const stop = async () => {
+    const exited = once(process, 'exit');
+    process.stdin.end();
+    await exited;
+    await rm(folder, { recursive: true, force: true });
+  };
+  while (!(await isListening(port))) {
+    if (/emerg|not found/.test(said)) {
+      await stop();
+      throw new Error(`nginx cannot start: ${said}`);
+    }
+    await sleep(10);
+  }
+  return { port, stop };
+}
+
+/** What stands around the documented part, so that nginx needs no account and no folder of the system. */
+function surrounding(folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `  ${kind}_temp_path ${join(folder, kind)};`,
+  );
+  return [
+    'daemon off;',
+    'master_process off;',
+    `pid ${join(folder, 'nginx.pid')};`,
+    'events {}',
+    'http {',
+    '  access_log off;',
+    ...temporary,
+    '  include documented.conf;',
+    '}\n',
+  ].join('\n');
+}
+
+function replaced(text: string, ports: Readonly<Record<string, number>>): string {
+  return Object.entries(ports).reduce((before, [documented, own]) => {
+    const after = before.replaceAll(`127.0.0.1:${documented};`, `127.0.0.1:${own};`);
+    if (after === before) throw new Error(`the documented part does not use port ${documented}`);
+    return after;
+  }, text);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}
