@@ -1,0 +1,243 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, sendRaw, until } from '../support/exchange';
+import { House, cookieOf } from '../support/house';
+import { type Upstream, startUpstream } from '../support/upstream';
+import {
+  Refused,
+  type WebSocketUpstream,
+  openWebSocket,
+  startWebSocketUpstream,
+} from '../support/websocket-upstream';
+import { type Nginx, startNginx } from './nginx';
+
+const ENVIRONMENT = {
+  SVC_PROXY_PUBLIC_URL: 'https://data.example.org/ows/proxy',
+  SVC_TRUSTED_PROXIES: '127.0.0.1',
+};
+
+describe('nginx in front of Gatehouse (proxy_pass)', () => {
+  let house: House;
+  let upstream: Upstream;
+  let sockets: WebSocketUpstream;
+  let nginx: Nginx;
+  let path: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    sockets = await startWebSocketUpstream();
+    const { port } = await house.startProxy(ENVIRONMENT);
+    nginx = await startNginx({ gatehouse: port, service: port });
+    path = await house.publishService(upstream.url);
+  });
+  beforeEach(() => {
+    upstream.received.splice(0);
+    upstream.behave(undefined);
+  });
+  afterAll(async () => {
+    await nginx.stop();
+    await house.close();
+    await upstream.close();
+    await sockets.close();
+  });
+
+  const respond = async (at = path): Promise<IncomingMessage> => {
+    const sent = request({ port: nginx.port, path: at, agent: false }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return response;
+  };
+
+  it('carries every byte of a target to the service, or none of the request', async () => {
+    for (const rest of ['', '/', '/a?b=%2F&c=d+e', '/%C3%A9%20%2b', "/a!$&'()*+,=:@-._~"]) {
+      expect((await call(nginx.port, { path: path + rest })).status).toBe(200);
+      expect(upstream.received.at(-1)?.url).toBe(rest.startsWith('/') ? rest : `/${rest}`);
+    }
+    upstream.received.splice(0);
+    for (const rest of ['/a/../b', '/%2e%2e/b', '/a%2fb', '/a%00', '/%ff', '/a;b', '/a//b', '/a%5cb']) {
+      const reply = await sendRaw(
+        nginx.port,
+        `GET ${path}${rest} HTTP/1.1\r\nHost: data.example.org\r\nConnection: close\r\n\r\n`,
+      );
+      expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('carries refusals to the client as they are', async () => {
+    const secret = await house.addService(upstream.url);
+    const nobody = await call(nginx.port, { path: `/ows/proxy/${secret.name}` });
+    expect(nobody.status).toBe(401);
+    expect(nobody.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
+    const cookie = cookieOf(await house.signIn(await house.addUser()));
+    const known = await call(nginx.port, { path: `/ows/proxy/${secret.name}`, headers: { cookie } });
+    expect(known.status).toBe(403);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('tells the service the address of the client, whatever that says of itself', async () => {
+    const sent = request({
+      port: nginx.port,
+      path,
+      agent: false,
+      localAddress: '127.0.0.9',
+      headers: { 'X-Forwarded-For': '203.0.113.7', 'X-Real-IP': '203.0.113.7', X_Forwarded_For: 'x' },
+    }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    const { headers } = upstream.received[0] ?? { headers: {} };
+    expect(String(headers['x-forwarded-for']).split(', ').slice(-2)).toEqual(['127.0.0.9', '127.0.0.1']);
+    expect(headers).not.toHaveProperty('x_forwarded_for');
+  });
+
+  it.each([
+    [
+      'a length and an encoding',
+      (n: number) => `Content-Length: ${n}\r\nTransfer-Encoding: chunked`,
+      '0\r\n\r\n',
+    ],
+    ['two lengths', (n: number) => `Content-Length: 0\r\nContent-Length: ${n}`, ''],
+    ['an encoding nginx does not know', () => 'Transfer-Encoding: xchunked', '0\r\n\r\n'],
+    ['a blank before the colon', () => 'Transfer-Encoding : chunked', '0\r\n\r\n'],
+    ['a bare LF before the encoding', () => 'X-A: b\nTransfer-Encoding: chunked', '0\r\n\r\n'],
+    ['a body of its full length', (n: number) => `Content-Length: ${n}`, ''],
+  ])('carries no request that hides in a body, with %s', async (_how, framing, before) => {
+    const other = await startUpstream();
+    const hidden = `GET ${await house.publishService(other.url)} HTTP/1.1\r\nHost: g\r\n\r\n`;
+    const body = `${before}${hidden}`;
+    await sendRaw(
+      nginx.port,
+      `POST ${path} HTTP/1.1\r\nHost: g\r\nConnection: close\r\n${framing(body.length)}\r\n\r\n${body}`,
+    );
+    // The connection of nginx to Gatehouse is kept: what was left on it would be read as the next request's.
+    expect(await call(nginx.port, { path })).toMatchObject({ status: 200, text: 'hello' });
+    expect(other.received).toEqual([]);
+    expect(upstream.received.at(-1)?.method).toBe('GET');
+    await other.close();
+  });
+
+  it('shows the client each part of a reply when it comes', async () => {
+    let send: (text: string) => void = () => undefined;
+    upstream.behave((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+      send = (text) => void response.write(text);
+    });
+    const response = await respond();
+    for (const text of ['data: 1\n\n', 'data: 2\n\n']) {
+      send(text);
+      const [chunk] = (await once(response, 'data')) as [Buffer];
+      expect(chunk.toString()).toBe(text);
+    }
+    response.destroy();
+  });
+
+  it('shows the service each part of a body when it comes, however slow its sender is', async () => {
+    const parts: string[] = [];
+    upstream.behave((incoming, response) => {
+      incoming.on('data', (chunk: Buffer) => parts.push(chunk.toString()));
+      incoming.on('end', () => response.end('read'));
+    });
+    const sent = request({ port: nginx.port, path, method: 'PUT', agent: false });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    for (const text of ['one', 'two', 'three']) {
+      sent.write(text);
+      await until(
+        () => Promise.resolve(parts.at(-1)),
+        (last) => last === text,
+      );
+    }
+    sent.end();
+    const [response] = await answered;
+    expect([response.statusCode, parts]).toEqual([200, ['one', 'two', 'three']]);
+    response.resume();
+  });
+
+  it('brings a slow reader the whole of a large reply', async () => {
+    const size = 24 * 1024 * 1024;
+    upstream.behave((_request, response) => void response.end(Buffer.alloc(size, 'gatehouse')));
+    const response = await respond();
+    let read = 0;
+    for await (const chunk of response) {
+      read += (chunk as Buffer).length;
+      if (read < size / 4) await sleep(10);
+    }
+    expect(read).toBe(size);
+  });
+
+  it('lets the service know when its client hangs up, in the middle of a reply and of a body', async () => {
+    const replying = new Promise<void>((resolve) => {
+      upstream.behave((_request, response) => {
+        response.on('close', resolve);
+        response.write('first');
+      });
+    });
+    const response = await respond();
+    await once(response, 'data');
+    response.destroy();
+    await replying;
+
+    let arrived: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (arrived = resolve));
+    const receiving = new Promise<boolean>((resolve) => {
+      upstream.behave((incoming) => {
+        incoming.on('error', () => undefined).on('close', () => resolve(incoming.complete));
+        incoming.once('data', () => arrived());
+      });
+    });
+    const socket = connect(nginx.port, '127.0.0.1');
+    socket.write(`PUT ${path} HTTP/1.1\r\nHost: g\r\nContent-Length: 1000\r\n\r\nonly a part`);
+    await begun;
+    socket.destroy();
+    expect(await receiving).toBe(false);
+  });
+
+  it.each([
+    ['of a known length', { 'Content-Length': 1_000_000 }],
+    ['in chunks', { 'Transfer-Encoding': 'chunked' }],
+  ])('never makes a whole of a reply %s that its service breaks off', async (_how, headers) => {
+    upstream.behave((_request, response) => {
+      response.writeHead(200, headers);
+      response.write('x'.repeat(100_000));
+      setTimeout(() => response.destroy(), 20);
+    });
+    await expect(call(nginx.port, { path })).rejects.toThrow(/aborted|socket hang up/);
+  });
+
+  it('opens a WebSocket, carries what is said, and loses it when the permission is withdrawn', async () => {
+    const { name, id } = await house.addService(sockets.url);
+    const user = await house.addUser();
+    const cookie = cookieOf(await house.signIn(user));
+    const at = `/ows/proxy/${name}`;
+    await expect(openWebSocket(nginx.port, at, { cookie })).rejects.toThrow(Refused);
+    expect(sockets.handshakes).toEqual([]);
+
+    const granted = String(await house.allow(user, id));
+    const socket = await openWebSocket(nginx.port, at, { cookie, 'X-Access-Revision': granted });
+    for (const said of ['hello', 'x'.repeat(1_000_000)]) {
+      socket.send(said);
+      const [heard] = (await once(socket, 'message')) as [Buffer];
+      expect(heard.toString()).toBe(said);
+    }
+    const closed = once(socket, 'close');
+    await house.revoke(user, id);
+    await closed;
+  });
+
+  it('answers 502 while Gatehouse is away, and goes on when it is back', async () => {
+    const { proxy, port } = await house.startProxy(ENVIRONMENT);
+    const lonely = await startNginx({ gatehouse: port, service: port });
+    expect((await call(lonely.port, { path })).status).toBe(200);
+    await proxy.stop();
+    expect((await call(lonely.port, { path })).status).toBe(502);
+    const next = await house.startProxy({ ...ENVIRONMENT, SVC_PROXY_PORT: String(port) });
+    expect(next.port).toBe(port);
+    const reply = await until(
+      () => call(lonely.port, { path }),
+      ({ status }) => status === 200,
+    );
+    expect(reply.status).toBe(200);
+    await lonely.stop();
+  });
+});
