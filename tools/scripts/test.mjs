@@ -18,6 +18,7 @@ const PACKAGES = new Map([['tsc', 'typescript']]);
 /** Checks in their order: cheap ones first. */
 const checks = () => [
   { name: 'lockfile', command: ['tools/scripts/check-lockfile.mjs'] },
+  { name: 'containers', command: ['tools/scripts/check-containers.mjs'] },
   { name: 'description of the interface', command: ['tools/scripts/openapi-lint.mjs'] },
   {
     name: 'format',

@@ -1,0 +1,41 @@
+// Lints what is in docker/: the Dockerfile and the compose file. No container engine is needed.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DCLinter } from 'dclint';
+import { validate } from 'dockerfile-utils';
+import { isProgram, root } from './checkout.mjs';
+
+/** All rules of the linter of compose files; one is told why it is content. */
+const RULES = {
+  rules: {
+    // An image that is built here has a name all the same, by which other files and people find it.
+    'no-build-and-image': 0,
+  },
+  exclude: [],
+  quiet: false,
+  debug: false,
+};
+
+/**
+ * What linters complain about, warnings included.
+ *
+ * @param {string} folder with a Dockerfile and a compose.yaml
+ * @returns {string[]} one line for each complaint
+ */
+export function problemsOf(folder) {
+  const dockerfile = validate(readFileSync(join(folder, 'Dockerfile'), 'utf8')).map(
+    ({ range, message }) => `Dockerfile:${range.start.line + 1} ${message}`,
+  );
+  const compose = new DCLinter(RULES)
+    .lintFiles([join(folder, 'compose.yaml')], false)
+    .flatMap(({ messages }) =>
+      messages.map(({ line, rule, message }) => `compose.yaml:${line} ${message} (${rule})`),
+    );
+  return [...dockerfile, ...compose];
+}
+
+if (isProgram(import.meta.url)) {
+  const problems = problemsOf(join(root, 'docker'));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}
