@@ -5,6 +5,8 @@ import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { isProgram, root } from './checkout.mjs';
 
+/** @typedef {{ line: number, rule: string, message: string }} Complaint */
+
 /** All rules of the linter of compose files; one is told why it is content. */
 const RULES = {
   rules: {
@@ -28,7 +30,7 @@ export function problemsOf(folder) {
   );
   const compose = new DCLinter(RULES)
     .lintFiles([join(folder, 'compose.yaml')], false)
-    .flatMap(({ messages }) =>
+    .flatMap((/** @type {{ messages: Complaint[] }} */ { messages }) =>
       messages.map(({ line, rule, message }) => `compose.yaml:${line} ${message} (${rule})`),
     );
   return [...dockerfile, ...compose];
