@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
+import { breakOff } from './break-off';
 import type { ReplySink } from './reply-sink';
 import { ClientGone } from './request-body';
 import { type ResponseContext, responseHeaders, trailers } from './response-headers';
@@ -126,7 +127,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { response, failed } = this.options;
     if (response.destroyed) return;
     if (response.headersSent) {
-      response.destroy();
+      breakOff(response);
       return;
     }
     const code = codeOf(error);

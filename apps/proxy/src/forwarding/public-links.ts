@@ -1,5 +1,6 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import { AddressReplacement } from './address-replacement';
+import { breakOff } from './break-off';
 import type { ReplySink } from './reply-sink';
 import type { UpstreamAddress } from './upstream-address';
 
@@ -107,7 +108,7 @@ export class PublicLinks implements ReplySink {
   }
 
   destroy(): void {
-    this.sink.destroy();
+    breakOff(this.sink);
   }
 
   once(event: 'drain' | 'close', listener: () => void): void {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { breakOff } from '../forwarding/break-off';
 import type { ReplySink } from '../forwarding/reply-sink';
 
 /** The beginning of a reply. */
@@ -117,7 +118,7 @@ export class HeldReply implements ReplySink {
 
   destroy(): void {
     this.hasBroken = true;
-    if (this.state === 'open') this.options.response.destroy();
+    if (this.state === 'open') breakOff(this.options.response);
   }
 
   once(event: 'drain' | 'close', listener: () => void): void {
@@ -153,7 +154,7 @@ export class HeldReply implements ReplySink {
     if (response.destroyed || this.hasBroken) {
       // Nobody is there any more, or it must not look like a whole reply.
       this.chunks = [];
-      response.destroy();
+      breakOff(response);
       this.events.emit('close');
       return;
     }

@@ -1,0 +1,58 @@
+import { connect } from 'node:net';
+import { House } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+describe('to a client of HTTP/1.0, as many front ends are, a reply', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  /** What came, and how the connection ended. */
+  const get = async (target: string, revision: number) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    let end = 'closed';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.on('error', (error) => (end = String(Reflect.get(error, 'code'))));
+    socket.write(`GET ${target} HTTP/1.0\r\nHost: g\r\nX-Access-Revision: ${revision}\r\n\r\n`);
+    await new Promise((resolve) => socket.on('close', resolve));
+    return { text, end };
+  };
+  const reply = (isWhole: boolean) =>
+    upstream.behave((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/xml' });
+      response.write('<a part/>', () =>
+        setTimeout(() => (isWhole ? response.end() : response.destroy()), 50),
+      );
+    });
+
+  it.each([
+    ['as it is', 'access', '', undefined],
+    ['with public links in it', 'wfs', '?service=WFS&request=GetCapabilities', undefined],
+    ['that hooks have looked at', 'api', '', [{ on: 'response', do: [{ set_header: { 'X-Seen': 'yes' } }] }]],
+  ])('of unknown length, %s, ends otherwise when it breaks off than when it is whole', async (...given) => {
+    const [, type, query, hooks] = given;
+    const extra = hooks === undefined ? {} : { proxy: { hooks } };
+    const { name, id } = await house.addService(upstream.url, type, extra);
+    const permission = { access: 'access', wfs: 'getcapabilities', api: 'read' }[type] ?? '';
+    const published = await house.publish(id, permission);
+    const target = `/ows/proxy/${name}${query}`;
+    reply(true);
+    const whole = await get(target, published);
+    expect(whole.text).toMatch(/^HTTP\/1\.1 200 [^]*<a part\/>$/);
+    expect(whole.text.includes('X-Seen')).toBe(hooks !== undefined);
+    expect(whole.end).toBe('closed');
+    reply(false);
+    expect((await get(target, published)).end).toBe('ECONNRESET');
+  });
+});
