@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Outcome {
+  /** What the program says of how it went; 0: well. */
+  readonly code: number;
+  readonly output: Buffer;
+  /** What it said beside that. */
+  readonly said: string;
+}
+
+/** Runs a program of the system without the settings of whoever runs the tests; fails where it is not installed. */
+export async function run(program: string, ...args: readonly string[]): Promise<Outcome> {
+  const child = spawn(program, args, {
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: Buffer[] = [];
+  const said: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code: code ?? -1, output: Buffer.concat(output), said: said.join('') };
+}
