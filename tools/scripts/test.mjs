@@ -1,11 +1,13 @@
 // npm test: installs when needed and runs every check. The last line is `N passed, N failed`: each check counts as one,
 // and so does each test of the test runner.
-// What rests on the database runs a second time on another PostgreSQL where there is one.
+// What rests on the database runs a second time on another PostgreSQL where there is one; what needs a program of the
+// system runs where that is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProgram, root, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';
+import { missingPeers, noticeOf, withoutPeers } from './peers.mjs';
 import { RESTS_ON_DATABASE, findSecondDatabase } from './second-database.mjs';
 
 const REPORT = join(root, '.cache/test-report.json');
@@ -129,7 +131,8 @@ if (isProgram(import.meta.url)) {
   await runProgram(async () => {
     installWhenNeeded();
     mkdirSync(join(root, '.cache'), { recursive: true });
-    const counts = [...checks().map(run), runTests(process.argv.slice(2))];
+    const missing = missingPeers(process.env);
+    const counts = [...checks().map(run), runTests(process.argv.slice(2), withoutPeers(missing))];
     const second = findSecondDatabase(process.env);
     if (second) counts.push(runTestsOn(second));
     const passed = counts.reduce((sum, count) => sum + count.passed, 0);
@@ -139,6 +142,7 @@ if (isProgram(import.meta.url)) {
         '\nThere is no PostgreSQL 15 or newer beside the embedded one: storage, concurrency and revisions were tested on ' +
           'that one alone. Install one, or name a server in SVC_TEST_DATABASE_URL.',
       );
+    if (missing.length > 0) console.log(`\n${noticeOf(missing)}`);
     console.log(`\n${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
   });
