@@ -30,11 +30,7 @@ export function readingsOf(
   { method, query }: ReceivedTarget,
   below: string,
 ): readonly { readonly reader: string; readonly request: ServiceRequest }[] {
-  const segments = below
-    .split('/')
-    .slice(1)
-    .map((segment) => percentDecoded(segment.split(';', 1)[0] ?? ''));
-  while (segments.at(-1) === '') segments.pop();
+  const segments = pathSegments(below);
   const headerOf = (wanted: string) => received.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const body = readRequestBody(
     { contentType: headerOf('content-type'), contentEncoding: headerOf('content-encoding') },
@@ -50,6 +46,16 @@ export function readingsOf(
       body: bodyChosen(body, choice),
     },
   }));
+}
+
+/** The decoded names of a path, without parameters and without the empty ones at its end. */
+export function pathSegments(path: string): readonly string[] {
+  const segments = path
+    .split('/')
+    .slice(1)
+    .map((segment) => percentDecoded(segment.split(';', 1)[0] ?? ''));
+  while (segments.at(-1) === '') segments.pop();
+  return segments;
 }
 
 function bodyChosen(body: RequestBody, choice: Choice): RequestBody {
@@ -72,8 +78,8 @@ function percentDecoded(text: string): string {
   return utf8.decode(bytesDecoded(text, false));
 }
 
-/** By the standard of URLs (application/x-www-form-urlencoded), written anew. */
-function formDecoded(text: string): Parameter[] {
+/** By the standard of URLs (application/x-www-form-urlencoded), written anew; one character a byte. */
+export function formDecoded(text: string): Parameter[] {
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
   return text
     .split('&')

@@ -2,7 +2,10 @@ import { enforce, isInvalid } from '@gatehouse/access-engine';
 import type { WireReply } from '../support/wire-client';
 import type { WireRequest } from '../support/wire-upstream';
 import type { Attempt } from './attempt';
-import { dangersOf, readingsOf, targetOfLine } from './reading';
+import { mayHave } from './book';
+import { deedsOf } from './deeds';
+import { type ReceivedTarget, dangersOf, readingsOf, targetOfLine } from './reading';
+import { understandingsOf } from './understanding';
 import type { World, WorldService } from './world';
 
 /** What became of a request. */
@@ -44,6 +47,7 @@ function complaintsAbout(world: World, attempt: Attempt, received: WireRequest):
   return [
     ...pathComplaints(service, target.path),
     ...decisionComplaints(world, attempt, service, received, target, below),
+    ...deedComplaints(service, attempt, received, target, below),
     ...bytesComplaints(attempt, service, received, below + target.query),
     ...headerComplaints(attempt, received),
   ];
@@ -61,7 +65,7 @@ function decisionComplaints(
   { persona }: Attempt,
   service: WorldService,
   received: WireRequest,
-  target: ReturnType<typeof targetOfLine>,
+  target: ReceivedTarget,
   below: string,
 ): string[] {
   return readingsOf(received, target, below).flatMap(({ reader, request }) => {
@@ -71,6 +75,24 @@ function decisionComplaints(
     const asked = isInvalid(wanted) ? wanted.detail : JSON.stringify(wanted ?? 'cannot be mapped');
     return [`reached ${service.name}, where ${persona} is refused (${reader}): ${received.line}: ${asked}`];
   });
+}
+
+/** Whatever a service of its kind may take it for, by a reading, a mapping and rules that are the tests' own. */
+function deedComplaints(
+  service: WorldService,
+  { persona }: Attempt,
+  received: WireRequest,
+  target: ReceivedTarget,
+  below: string,
+): string[] {
+  const complaints = understandingsOf(received, target, below).flatMap((asked) =>
+    (deedsOf(service, asked) ?? [])
+      .filter((deed) => !mayHave(service, persona, deed))
+      .map(
+        ({ permission, path }) => `does ${permission} on /${path.join('/')} for ${persona} (${asked.reader})`,
+      ),
+  );
+  return complaints.slice(0, 3);
 }
 
 /** What was sent, byte for byte; one doubled slash after the name of the service is dropped. */

@@ -26,6 +26,9 @@ export interface WorldService {
   readonly type: ServiceType;
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly options: ServiceOptions;
+  /** The type of each node by its path, which starts with `s`. */
+  readonly nodes: Nodes;
+  readonly rules: readonly WrittenRule[];
 }
 
 type Nodes = Readonly<Record<string, string>>;
@@ -170,9 +173,11 @@ export class World {
   }
 }
 
-interface WrittenRule {
+/** A rule of the member, or one for everybody. */
+export interface WrittenRule {
   readonly holder: 'user' | 'public';
   readonly path: string;
+  /** `<name>-<access>-<scope>`. */
   readonly permission: string;
 }
 
@@ -232,7 +237,8 @@ class WorldRows {
     }
     const type = serviceTypeOf(written.serviceType)!;
     const configuration = type.configuration?.resolve(written.configuration ?? {}) ?? {};
-    this.services.push({ id: serviceId, name, type, configuration, options: serviceOptions(proxy) });
+    const options = serviceOptions(proxy);
+    this.services.push({ id: serviceId, name, type, configuration, options, nodes, rules });
     for (const { holder, path, permission } of rules)
       this.rules.push({ holder, rule: { resourceId: ids.get(path)!, ...parsePermission(permission)! } });
   }

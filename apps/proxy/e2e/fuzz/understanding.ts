@@ -1,0 +1,127 @@
+import { gunzipSync } from 'node:zlib';
+import type { WireRequest } from '../support/wire-upstream';
+import { type LooseDocument, looseDocument } from './document';
+import { type ReceivedTarget, formDecoded, pathSegments } from './reading';
+
+/** What a service takes a request for. */
+export interface Understood {
+  readonly reader: string;
+  readonly method: string;
+  readonly segments: readonly string[];
+  /** Whether the query has a parameter, whatever else has it. */
+  readonly inQuery: ReadonlySet<string>;
+  /** By name in lower case; the operation of a document is its `request`. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly document: LooseDocument | undefined;
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** What a body says to those who read it. */
+interface Content {
+  readonly pairs: Pairs;
+  readonly document: LooseDocument | undefined;
+}
+
+const NOTHING: Content = { pairs: [], document: undefined };
+
+/** How services may spell the names of parameters for themselves. */
+const FOLDINGS: Readonly<Record<string, (name: string) => string>> = {
+  'as named': (name) => name.toLowerCase(),
+  folding: (name) =>
+    name
+      .trim()
+      .replace(/[[\0].*$/s, '')
+      .toUpperCase()
+      .toLowerCase(),
+};
+
+/**
+ * What services may take a received request for, each in its way: by the query, by the body or by both, by the first or by
+ * the last of two values, forgiving in names, types and documents. None of it is shared with the proxy.
+ */
+export function understandingsOf(
+  received: WireRequest,
+  { method, query }: ReceivedTarget,
+  below: string,
+): readonly Understood[] {
+  const segments = pathSegments(below);
+  const inQuery: Pairs = formDecoded(query.slice(1));
+  return contentsOf(received).flatMap((content) => {
+    const sources: Readonly<Record<string, Pairs>> = {
+      query: inQuery,
+      body: content.pairs,
+      'query and body': [...inQuery, ...content.pairs],
+      'body and query': [...content.pairs, ...inQuery],
+    };
+    return Object.entries(sources).flatMap(([source, pairs]) =>
+      Object.entries(FOLDINGS).flatMap(([folding, fold]) =>
+        (['first', 'last'] as const).map((choice) => ({
+          reader: `${choice} of ${source}, ${folding}`,
+          method,
+          segments,
+          inQuery: new Set(inQuery.map(([name]) => fold(name))),
+          // A map keeps the last.
+          values: new Map(
+            (choice === 'last' ? pairs : [...pairs].reverse()).map(([name, value]) => [fold(name), value]),
+          ),
+          document: source === 'query' ? undefined : content.document,
+        })),
+      ),
+    );
+  });
+}
+
+/** What is in a body for those who go by each of the types that it is given. */
+function contentsOf({ headers, body }: WireRequest): readonly Content[] {
+  if (body.length === 0) return [NOTHING];
+  const valuesOf = (wanted: string) =>
+    headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const isZipped = valuesOf('content-encoding').some((value) => /gzip/i.test(value));
+  const text = (isZipped ? unzipped(body) : body).toString('utf8').replace(/^\ufeff/, '');
+  const types = valuesOf('content-type');
+  return (types.length === 0 ? [''] : types).map((type) => contentOf(type, text));
+}
+
+function unzipped(bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    // Only labelled so.
+    return bytes;
+  }
+}
+
+function contentOf(type: string, text: string): Content {
+  const [essence = ''] = type.toLowerCase().split(/[;,]/);
+  const isUntold = /^(?:|text\/plain)$/.test(essence.trim());
+  const boundary = /boundary=([^;]+)/.exec(type)?.[1];
+  if (boundary !== undefined) return { ...NOTHING, pairs: fieldsOf(text, boundary) };
+  if (/^\s*</.test(text)) {
+    const document = looseDocument(text);
+    return document ? { pairs: [['request', document.elements[0]?.name ?? '']], document } : NOTHING;
+  }
+  if (essence.includes('json') || (isUntold && text.startsWith('{')))
+    return { ...NOTHING, pairs: membersOf(text) };
+  return essence.includes('form') || isUntold ? { ...NOTHING, pairs: formDecoded(bytesOf(text)) } : NOTHING;
+}
+
+function fieldsOf(text: string, boundary: string): Pairs {
+  return text
+    .split(`--${boundary}`)
+    .map((part) => /name="([^"]*)"[^\n]*\r\n\r\n(.*)\r\n$/s.exec(part))
+    .flatMap((field) => (field ? [[field[1] ?? '', field[2] ?? ''] as const] : []));
+}
+
+function membersOf(text: string): Pairs {
+  try {
+    return Object.entries(JSON.parse(text) as object).map(([name, value]) => [name, String(value)]);
+  } catch {
+    return [];
+  }
+}
+
+/** One character a byte. */
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
