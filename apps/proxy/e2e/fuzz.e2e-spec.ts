@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { type Attempt, describeAttempt } from './fuzz/attempt';
+import { orderlyAttemptsAt } from './fuzz/orderly-requests';
 import { attemptsAt } from './fuzz/requests';
-import { complaintsOf, isFramedOddly } from './fuzz/verdict';
-import { World } from './fuzz/world';
+import { bookAllows, complaintsOf, isFramedOddly } from './fuzz/verdict';
+import { TYPES, World } from './fuzz/world';
 import { House } from './support/house';
 import { WireClient, type WireMessage } from './support/wire-client';
 import { type WireRequest, type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
 /** `SVC_TEST_FUZZ_CASES=100000` is the long form. */
-const CASES = Number(process.env['SVC_TEST_FUZZ_CASES'] ?? 4000);
+const CASES = Number(process.env['SVC_TEST_FUZZ_CASES'] ?? 6000);
 /** The same requests in every run, unless another seed is asked for. */
 const SEED = Number(process.env['SVC_TEST_FUZZ_SEED'] ?? 20_260_101);
 /** Milliseconds a request may take on a busy machine before the test counts as stuck. */
@@ -102,30 +103,59 @@ describe('whatever is sent to the proxy', () => {
       : [`asked about, it is ${verdict.status} (${reason})`];
   }
 
+  async function check(property: fc.IAsyncProperty<[Attempt]>, numRuns: number): Promise<void> {
+    const result = await fc.check(property, { numRuns, seed: SEED });
+    if (!result.failed) return;
+    const cause = result.errorInstance instanceof Error ? result.errorInstance.message : 'thrown value';
+    throw new Error(`seed ${result.seed}, after ${result.numRuns} requests\n${cause}`);
+  }
+
   it(
     'reaches a service only as it was sent, and only if its sender may have what the service reads in it',
     async () => {
       const statuses = new Map<number, number>();
-      const reached = new Set<string>();
+      const tried = new Map<string, { all: number; reached: number }>(
+        TYPES.map((type) => [type, { all: 0, reached: 0 }]),
+      );
       const property = fc.asyncProperty(attemptsAt(world.services), async (attempt) => {
         const status = await tryOut(attempt);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (status === 200) reached.add(attempt.service.type.name);
+        const ofType = tried.get(attempt.service.type.name)!;
+        ofType.all++;
+        if (status === 200) ofType.reached++;
       });
-      const result = await fc.check(property, { numRuns: CASES, seed: SEED });
+      await check(property, CASES);
       if (process.env['SVC_TEST_FUZZ_CASES'])
         process.stdout.write(`replies by status ${JSON.stringify(Object.fromEntries(statuses))}\n`);
-      if (result.failed) {
-        const cause = result.errorInstance instanceof Error ? result.errorInstance.message : 'thrown value';
-        throw new Error(`seed ${result.seed}, after ${result.numRuns} requests\n${cause}`);
-      }
       // INVARIANT: enough gets through, on every type; a run that is refused everywhere would prove little.
+      const shares = [...tried].map(([type, { all, reached }]) => ({ type, share: reached / all }));
+      expect(shares.filter(({ share }) => !(share > 0.03))).toEqual([]);
       expect(statuses.get(200)).toBeGreaterThan(CASES / 8);
-      expect(reached.size).toBe(new Set(world.services.map(({ type }) => type.name)).size);
       expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 401, 403]));
     },
     60_000 + CASES * PER_CASE,
   );
+
+  describe('in one meaning, as everybody writes it', () => {
+    it.each(TYPES)(
+      'reaches services of the type %s exactly when its sender may have it',
+      async (type) => {
+        const counts = { allowed: 0, refused: 0 };
+        const services = world.services.filter((service) => service.type.name === type);
+        const property = fc.asyncProperty(orderlyAttemptsAt(services), async (attempt) => {
+          const status = await tryOut(attempt);
+          const byTheBook = bookAllows(attempt) ? 'allowed' : 'refused';
+          counts[byTheBook]++;
+          if ((status === 200) !== (byTheBook === 'allowed'))
+            throw new Error(`${describeAttempt(attempt)}\n  → ${status}, by the book it is ${byTheBook}`);
+        });
+        await check(property, Math.ceil(CASES / 2 / TYPES.length));
+        // INVARIANT: a type whose requests are all refused, or all allowed, would prove little.
+        expect(Math.min(counts.allowed, counts.refused)).toBeGreaterThan(CASES / 20 / TYPES.length);
+      },
+      60_000 + CASES * PER_CASE,
+    );
+  });
 });
 
 /** Of the attempt that a service was called for. */

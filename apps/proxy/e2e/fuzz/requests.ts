@@ -4,18 +4,31 @@ import { bodiesFor } from './bodies';
 import { queriesFor } from './queries';
 import { PERSONAS, type WorldService } from './world';
 
-const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'PROPFIND', 'REPORT', 'MKCOL'];
+/** Such as all services know. */
+export const METHODS = [
+  'GET',
+  'POST',
+  'HEAD',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'PATCH',
+  'PROPFIND',
+  'REPORT',
+  'MKCOL',
+];
 const ODD_METHODS = ['get', 'Post', 'TRACE', 'CONNECT', 'FOO', 'GET\tx', 'M-SEARCH', 'QUERY'];
 
 /** Names that lead somewhere, by the type of a service. */
-const PATHS: Readonly<Record<string, readonly string[]>> = {
+export const PATHS: Readonly<Record<string, readonly string[]>> = {
   thredds: ['thredds', 'catalog', 'fileServer', 'dodsC', 'iso', 'catalog.html', 'data.nc', 'data.nc.dds'],
   geoserver: ['geoserver', 'wms', 'wfs', 'wps', 'ows', 'rest', 'gwc', 'service', 'WMS'],
   geoserverwms: ['geoserver', 'wms', 'ows', 'l1'],
   geoserverwfs: ['geoserver', 'wfs', 'ows', 'l1'],
   geoserverwps: ['geoserver', 'wps', 'ows', 'l1'],
 };
-const NAMES = ['open', 'closed', 'public'];
+/** What stands in every tree, under rules of its own. */
+export const NAMES = ['open', 'closed', 'public'];
 /** Segments about which readers disagree. */
 const ODD_SEGMENTS = [
   '',

@@ -23,6 +23,9 @@ interface Content {
   readonly document: LooseDocument | undefined;
 }
 
+/** The reader that misses nothing of a request which says everything once. */
+export const WHOLE = 'last of query and body, as named';
+
 const NOTHING: Content = { pairs: [], document: undefined };
 
 /** How services may spell the names of parameters for themselves. */

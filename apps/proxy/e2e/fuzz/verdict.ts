@@ -5,7 +5,7 @@ import type { Attempt } from './attempt';
 import { mayHave } from './book';
 import { deedsOf } from './deeds';
 import { type ReceivedTarget, dangersOf, readingsOf, targetOfLine } from './reading';
-import { understandingsOf } from './understanding';
+import { WHOLE, understandingsOf } from './understanding';
 import type { World, WorldService } from './world';
 
 /** What became of a request. */
@@ -37,6 +37,21 @@ export function complaintsOf(world: World, { attempt, reply, received }: Outcome
 /** Whether where it ends is said otherwise than by its body. */
 export function isFramedOddly({ headers }: Attempt): boolean {
   return headers.some(([name]) => /^(?:transfer-encoding|content-length)$/i.test(name));
+}
+
+/**
+ * Whether the sender of a request that has one meaning may have what it asks for; told from what is sent, which is what
+ * its service is to receive.
+ */
+export function bookAllows({ service, persona, method, rest, body }: Attempt): boolean {
+  const line = `${method} /${service.name}${rest} HTTP/1.1`;
+  const types = body?.mediaType === undefined ? [] : [['Content-Type', body.mediaType] as const];
+  const received = { line, headers: types, body: body?.bytes ?? Buffer.alloc(0) };
+  const target = targetOfLine(line);
+  const readings = understandingsOf(received, target, target.path.slice(service.name.length + 1));
+  const asked = readings.find(({ reader }) => reader === WHOLE);
+  const deeds = asked && deedsOf(service, asked);
+  return deeds?.every((deed) => mayHave(service, persona, deed)) ?? false;
 }
 
 function complaintsAbout(world: World, attempt: Attempt, received: WireRequest): string[] {

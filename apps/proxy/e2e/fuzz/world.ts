@@ -77,9 +77,11 @@ const TREES: Readonly<Record<string, Nodes>> = {
   geoserverwps: PROCESSES,
   geoserver: { ...LAYERS, 's/rest': 'route', 's/rest/open': 'route', 's/rest/closed': 'route' },
 };
+/** All types of services. */
+export const TYPES: readonly string[] = Object.keys(TREES);
 const ALL_EXCEPTIONS = { paths: ['encoded-separators', 'path-parameters', 'empty-segments'] };
 const VARIANTS: readonly (readonly [type: string, configuration: object | null, proxy: object | null])[] = [
-  ...Object.keys(TREES).map((type) => [type, null, null] as const),
+  ...TYPES.map((type) => [type, null, null] as const),
   ['api', null, ALL_EXCEPTIONS],
   ['thredds', null, ALL_EXCEPTIONS],
   ['geoserver', null, ALL_EXCEPTIONS],
