@@ -14,6 +14,8 @@ describe('the body that a decision depends on', () => {
   let port: number;
   const results: Result[] = [];
   let admitted = 0;
+  /** What a request waits for before its body is read. */
+  let before: (incoming: IncomingMessage) => Promise<unknown>;
   /** Ends the requests that were read; until then their bodies are held. */
   const over: (() => void)[] = [];
   const endAll = () => over.splice(0).forEach((end) => end());
@@ -23,11 +25,14 @@ describe('the body that a decision depends on', () => {
     const handle = (incoming: IncomingMessage, response: { end(text: string): void }) => {
       const callbacks: (() => void)[] = [];
       over.push(() => callbacks.forEach((callback) => callback()));
-      void read({
-        request: incoming,
-        admitBody: () => admitted++,
-        whenOver: (callback) => void callbacks.push(callback),
-      }).then((result) => {
+      const reading = before(incoming).then(() =>
+        read({
+          request: incoming,
+          admitBody: () => admitted++,
+          whenOver: (callback) => void callbacks.push(callback),
+        }),
+      );
+      void reading.then((result) => {
         results.push(result);
         response.end(String(results.length));
         incoming.resume();
@@ -41,6 +46,7 @@ describe('the body that a decision depends on', () => {
   beforeEach(() => {
     results.splice(0);
     admitted = 0;
+    before = () => Promise.resolve();
   });
   afterEach(() => endAll());
   afterAll(() => {
@@ -104,6 +110,18 @@ describe('the body that a decision depends on', () => {
     sent.destroy();
     while (results.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(results).toMatchObject([{ refusal: { status: 400 } }]);
+  });
+
+  it('is given up when its client has hung up before', async () => {
+    before = (incoming) =>
+      new Promise<void>((resolve) => incoming.on('error', () => undefined).once('close', resolve));
+    const sent = open({ 'Content-Length': '500' });
+    sent.write('a part');
+    await once(server, 'request');
+    sent.destroy();
+    while (results.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(results).toMatchObject([{ refusal: { status: 400 } }]);
+    expect(admitted).toBe(0);
   });
 
   it('is refused while too much is held, and read again when a request is over', async () => {

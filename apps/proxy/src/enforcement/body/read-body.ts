@@ -29,6 +29,8 @@ export function bodyReader(limits: BodyLimits): BodyReader {
 
 function collect(source: BodySource, limits: BodyLimits, memory: BodyMemory): Promise<Buffer | Refusal> {
   const { request, admitBody, whenOver } = source;
+  // Its client is gone while somebody looked up who it is: nothing more would be told of it.
+  if (request.destroyed) return Promise.resolve(bodyBrokenOff);
   if (Number(request.headers['content-length'] ?? 0) > limits.size) return Promise.resolve(bodyTooLarge);
   admitBody();
   const chunks: Buffer[] = [];
