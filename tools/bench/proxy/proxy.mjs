@@ -17,11 +17,13 @@ const upstreamUrl = `http://127.0.0.1:${UPSTREAM}`;
 
 /** @typedef {import('./processes.mjs').Load & { cpu: number, memory: number }} Measured */
 
+// All get the same requests.
+let cookie = '';
 const stops = [];
 try {
   const system = await startApi();
   stops.push(system.stop);
-  const cookie = await platform(system);
+  cookie = await platform(system);
   const proxy = await startProxy(system);
   stops.push(proxy.stop);
   pin(proxy.pid, 1);
@@ -42,22 +44,22 @@ try {
     ['bare Node pipeline', bare, `${at(BARE)}/top/r1/small`],
     ['nginx', plain, `${at(NGINX)}/top/r1/small`],
     ['nginx, auth_request to a trivial Node server', both, `${at(AUTHED)}/top/r1/small`],
-    ['Gatehouse', ours, `${proxy.url}/ows/proxy/atlas/top/r1/small`, cookie],
+    ['Gatehouse', ours, `${proxy.url}/ows/proxy/atlas/top/r1/small`],
   ]);
   await compare('32 KiB, 32 connections', 32, [
     ['bare Node pipeline', bare, `${at(BARE)}/top/r1/large`],
     ['nginx', plain, `${at(NGINX)}/top/r1/large`],
     ['nginx, auth_request to a trivial Node server', both, `${at(AUTHED)}/top/r1/large`],
-    ['Gatehouse', ours, `${proxy.url}/ows/proxy/atlas/top/r1/large`, cookie],
+    ['Gatehouse', ours, `${proxy.url}/ows/proxy/atlas/top/r1/large`],
   ]);
   await compare('streams of 100 MB, 4 connections', 4, [
     ['bare Node pipeline', bare, `${at(BARE)}/stream/100000000`],
     ['nginx', plain, `${at(NGINX)}/stream/100000000`],
-    ['Gatehouse', ours, `${proxy.url}/ows/proxy/atlas/stream/100000000`, cookie],
+    ['Gatehouse', ours, `${proxy.url}/ows/proxy/atlas/stream/100000000`],
   ]);
   await compare('verify, 32 connections', 32, [
     ['bare Node server', direct, `${at(DIRECT)}/verify`],
-    ['Gatehouse', ours, `${proxy.url}/ows/verify/atlas/top/r1/small`, cookie],
+    ['Gatehouse', ours, `${proxy.url}/ows/verify/atlas/top/r1/small`],
   ]);
 } finally {
   for (const stop of stops.reverse()) await stop();
@@ -68,10 +70,9 @@ async function compare(what, connections, peers) {
   /** @type {Map<string, Measured[]>} */
   const measured = new Map(peers.map(([name]) => [name, []]));
   for (let round = -1; round < ROUNDS; round += 1) {
-    for (const [name, server, url, cookie] of peers) {
-      const headers = cookie === undefined ? [] : [`Cookie: ${cookie}`];
+    for (const [name, server, url] of peers) {
       const before = cpuSeconds(server.pids());
-      const result = await load(url, { connections, seconds: SECONDS, headers });
+      const result = await load(url, { connections, seconds: SECONDS, headers: [`Cookie: ${cookie}`] });
       if (result.errors > 0 || result.requests === 0) throw new Error(`${name}: ${JSON.stringify(result)}`);
       const cpu = cpuSeconds(server.pids()) - before;
       // The first round warms up.

@@ -26,7 +26,7 @@ export class CookieIdentification implements Identification {
 
   async identify(request: IncomingMessage & { res?: ServerResponse }): Promise<Caller> {
     // A client may still send the cookie of an earlier session beside the one that counts.
-    const tokens = tokensIn(request.headers.cookie, this.settings.cookieName).slice(0, MOST_TOKENS);
+    const tokens = (tokensIn(request.headers.cookie, this.settings.cookieName) ?? []).slice(0, MOST_TOKENS);
     for (const token of tokens) {
       const caller = (await this.known.find(token, request)) ?? (await this.stored.find(token));
       if (caller === 'nobody') continue;

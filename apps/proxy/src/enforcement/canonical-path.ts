@@ -28,6 +28,8 @@ export type PathProblem =
 const VISIBLE = /^[\x21-\x7e]*$/;
 /** Segments that every reader understands alike: neither encoded nor a dot segment nor with a parameter. */
 const PLAIN = /^(?!\.{1,2}$)[\w.~!$&'()*+,=:@-]*$/;
+/** Paths of such segments alone, dot segments aside. */
+const PLAIN_PATH = /^(?:\/[\w.~!$&'()*+,=:@-]+)+$/;
 /** What separates or ends a path for some reader, once it is decoded. */
 const SEPARATOR = /[/\\?#]/;
 /** Control characters of ASCII and of Latin 1. */
@@ -65,7 +67,14 @@ export function canonicalTarget(
   if (!target.startsWith('/')) return 'not a path';
   if (!VISIBLE.test(target) || target.includes('#')) return 'invalid character';
   const mark = target.indexOf('?');
-  const parts = (mark < 0 ? target : target.slice(0, mark)).split('/');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const query = mark < 0 ? '' : target.slice(mark);
+  const parts = path.split('/');
+  if (PLAIN_PATH.test(path) && !path.includes('/.')) {
+    // Most paths are like this, and the same to everybody.
+    parts.shift();
+    return { raw: parts, segments: parts, exceptions: NONE, query };
+  }
   const raw: string[] = [];
   const segments: string[] = [];
   let exceptions = NONE;
@@ -92,7 +101,7 @@ export function canonicalTarget(
     raw.push(part);
     segments.push(segment);
   }
-  return { raw, segments, exceptions, query: mark < 0 ? '' : target.slice(mark) };
+  return { raw, segments, exceptions, query };
 }
 
 function problemOf(part: string): PathProblem | undefined {

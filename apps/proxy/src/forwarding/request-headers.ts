@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { withoutCookie } from '@gatehouse/identity';
+import { HeaderTreatments } from './header-treatments';
 import { HOP_BY_HOP, namedByConnection } from './hop-by-hop';
 
 /** What the upstream is told of the client's side. */
@@ -36,25 +37,12 @@ const REPLACED_PREFIXES = ['x-forwarded-', 'x-original-', 'x-gatehouse-', 'remot
 
 type Treatment = 'keep' | 'drop' | 'cookie' | 'authorization';
 
-/** Names are few and repeat; the bound is for those who invent some. */
-const MAX_REMEMBERED = 2_000;
-const treatments = new Map<string, Treatment>();
-
-function treatmentOf(name: string): Treatment {
-  let treatment = treatments.get(name);
-  if (treatment === undefined) {
-    if (treatments.size >= MAX_REMEMBERED) treatments.clear();
-    treatments.set(name, (treatment = treat(name.toLowerCase())));
-  }
-  return treatment;
-}
-
-function treat(name: string): Treatment {
+const treatments = new HeaderTreatments<Treatment>((name) => {
   if (name === 'cookie' || name === 'authorization') return name;
   // Many upstreams read `_` as `-`, so that X_Forwarded_For would come in beside our own header.
   if (name.includes('_') || HOP_BY_HOP.has(name) || REPLACED.has(name)) return 'drop';
   return REPLACED_PREFIXES.some((prefix) => name.startsWith(prefix)) ? 'drop' : 'keep';
-}
+});
 
 /**
  * The headers of the forwarded request as a flat list of names and values: the client's own, without those of its
@@ -71,7 +59,7 @@ export function requestHeaders(
   const headers = ['host', host];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    const treatment = treatmentOf(name);
+    const treatment = treatments.of(name);
     if (treatment === 'authorization' && by.dropsAuthorization) continue;
     if (treatment === 'drop' || (named.size > 0 && named.has(name.toLowerCase()))) continue;
     const value = rawHeaders[index + 1] ?? '';

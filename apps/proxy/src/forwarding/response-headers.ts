@@ -1,3 +1,4 @@
+import { HeaderTreatments } from './header-treatments';
 import { HOP_BY_HOP, namedByConnection } from './hop-by-hop';
 
 /** What is needed to take an upstream's headers over. */
@@ -15,6 +16,19 @@ export interface ResponseContext {
 const OWN = new Set(['alt-svc', 'clear-site-data', 'x-access-revision']);
 const OWN_PREFIX = 'x-gatehouse-';
 
+type Treatment = 'keep' | 'drop' | 'cors' | 'cookie' | 'location' | 'caching';
+
+const SPECIAL: Readonly<Record<string, Treatment>> = {
+  'set-cookie': 'cookie',
+  location: 'location',
+  'cache-control': 'caching',
+};
+
+const treatments = new HeaderTreatments<Treatment>((name) => {
+  if (HOP_BY_HOP.has(name) || OWN.has(name) || name.startsWith(OWN_PREFIX)) return 'drop';
+  return name.startsWith('access-control-') ? 'cors' : (SPECIAL[name] ?? 'keep');
+});
+
 /** Replies that shared caches may keep; a cookie in one of them would be handed to others. */
 const SHARED = /(?:^|,)\s*(?:public|s-maxage)\b/i;
 
@@ -25,13 +39,13 @@ export function responseHeaders(raw: readonly Buffer[], context: ResponseContext
   let isShared = false;
   for (let index = 0; index < raw.length; index += 2) {
     const name = text(raw[index]);
-    const lower = name.toLowerCase();
-    if (HOP_BY_HOP.has(lower) || OWN.has(lower) || lower.startsWith(OWN_PREFIX) || named.has(lower)) continue;
-    if (context.cors && lower.startsWith('access-control-')) continue;
+    const treatment = treatments.of(name);
+    if (treatment === 'drop' || (named.size > 0 && named.has(name.toLowerCase()))) continue;
+    if (treatment === 'cors' && context.cors) continue;
     let value = text(raw[index + 1]);
-    if (lower === 'set-cookie' && setsCookie(value, context.cookieName)) continue;
-    if (lower === 'location') value = context.publicLocation(value);
-    if (lower === 'cache-control') isShared ||= SHARED.test(value);
+    if (treatment === 'cookie' && setsCookie(value, context.cookieName)) continue;
+    if (treatment === 'location') value = context.publicLocation(value);
+    if (treatment === 'caching') isShared ||= SHARED.test(value);
     headers.push(name, value);
   }
   if (context.cors) headers.push(...context.cors);

@@ -40,16 +40,12 @@ const TOKEN = /^[\x21-\x7e]+$/;
  * are refused rather than ignored, also on public services. Spec: permissions 5.4, decisions 22.
  */
 export class Identification {
-  private readonly ownCookie: RegExp;
-
   constructor(
     private readonly sessions: Pick<SessionDirectory, 'find'>,
     private readonly settings: CredentialSettings,
     /** Absent where no provider takes credentials of requests. */
     private readonly inline?: InlineSessions,
-  ) {
-    this.ownCookie = new RegExp(`(?:^|;)\\s*${settings.cookieName.replace(/[$*+.^|]/g, '\\$&')}\\s*=`);
-  }
+  ) {}
 
   /** At once for sessions that are known; fails with `SessionsUnavailable`. */
   identify(
@@ -57,21 +53,21 @@ export class Identification {
     route: Pick<ServiceRoute, 'query' | 'networkTokens'>,
   ): Identity | Promise<Identity> {
     const { cookie, authorization } = request.headers;
-    if (cookie !== undefined && this.ownCookie.test(cookie)) {
-      return this.firstOf(tokensIn(cookie, this.settings.cookieName).slice(0, MAX_TOKENS));
-    }
+    const tokens = tokensIn(cookie, this.settings.cookieName);
+    if (tokens) return this.firstOf(tokens, 0);
     if (authorization !== undefined) return this.byHeader(request, authorization, route.query);
     return route.networkTokens === undefined ? ANONYMOUS : this.byParameter(route.networkTokens);
   }
 
-  private firstOf(tokens: readonly string[]): Identity | Promise<Identity> {
-    for (const [index, token] of tokens.entries()) {
-      const session = this.sessions.find(token);
+  private firstOf(tokens: readonly string[], from: number): Identity | Promise<Identity> {
+    const end = Math.min(tokens.length, MAX_TOKENS);
+    for (let index = from; index < end; index++) {
+      const session = this.sessions.find(tokens[index] ?? '');
       if (session instanceof Promise) {
         return session.then((found) =>
           found
             ? { kind: 'session', session: found, credentials: 'cookie' }
-            : this.firstOf(tokens.slice(index + 1)),
+            : this.firstOf(tokens, index + 1),
         );
       }
       if (session) return { kind: 'session', session, credentials: 'cookie' };

@@ -13,6 +13,8 @@ const MARKER = '!userid_type:int';
 /** 128 hexadecimal digits, 8 of the time of issue, the user's id: as existing clients parse it. Spec: decisions 20. */
 const TOKEN = /^[0-9a-f]{128}([0-9a-f]{8})([1-9][0-9]{0,9})$/;
 
+const SPELLED_OTHERWISE = /["%]/;
+
 /** A new token: 64 random bytes that nobody can guess, then what clients read from it. */
 export function newToken(userId: number, issuedAt: Date): string {
   const seconds = Math.floor(issuedAt.getTime() / 1000);
@@ -27,24 +29,34 @@ export function claimsOf(token: string): TokenClaims | undefined {
 
 /**
  * The session tokens in a `Cookie` header, in their order, with or without the `!userid_type:int` marker, which
- * clients may also send percent-encoded or in quotes. Values that cannot be tokens of ours are left out.
+ * clients may also send percent-encoded or in quotes. Values that cannot be tokens of ours are left out; undefined when no
+ * cookie has that name.
  */
-export function tokensIn(cookieHeader: string | undefined, cookieName: string): string[] {
-  if (!cookieHeader) return [];
-  const tokens: string[] = [];
-  for (const pair of cookieHeader.split(';')) {
-    const at = pair.indexOf('=');
-    if (at < 0 || pair.slice(0, at).trim() !== cookieName) continue;
-    const value = pair
-      .slice(at + 1)
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .replace('%21', '!')
-      .replace(/%3a/i, ':');
-    const token = value.endsWith(MARKER) ? value.slice(0, -MARKER.length) : value;
+export function tokensIn(cookieHeader: string | undefined, cookieName: string): string[] | undefined {
+  if (!cookieHeader) return undefined;
+  let tokens: string[] | undefined;
+  // Read at every request of API and proxy: no pair is cut out that is not looked at.
+  for (let from = 0, end = 0; from < cookieHeader.length; from = end + 1) {
+    end = cookieHeader.indexOf(';', from);
+    if (end < 0) end = cookieHeader.length;
+    const at = cookieHeader.indexOf('=', from);
+    if (at < 0) break;
+    if (at > end || cookieHeader.slice(from, at).trim() !== cookieName) continue;
+    const token = tokenOf(cookieHeader.slice(at + 1, end).trim());
+    tokens ??= [];
     if (TOKEN.test(token)) tokens.push(token);
   }
   return tokens;
+}
+
+function tokenOf(sent: string): string {
+  const value = SPELLED_OTHERWISE.test(sent)
+    ? sent
+        .replace(/^"(.*)"$/, '$1')
+        .replace('%21', '!')
+        .replace(/%3a/i, ':')
+    : sent;
+  return value.endsWith(MARKER) ? value.slice(0, -MARKER.length) : value;
 }
 
 /** `Set-Cookie` that hands a token to the client. `maxAge` in seconds; undefined makes a cookie without end. */
@@ -76,6 +88,7 @@ function serialize(settings: CookieSettings, value: string, maxAge: number | und
 /** The `Cookie` header without the cookies of that name; undefined when nothing is left. For what is forwarded. */
 export function withoutCookie(cookieHeader: string | undefined, cookieName: string): string | undefined {
   if (cookieHeader === undefined) return undefined;
+  if (!cookieHeader.includes(cookieName)) return cookieHeader;
   const kept = cookieHeader.split(';').filter((pair) => pair.split('=', 1)[0]?.trim() !== cookieName);
   return kept.join(';').trim() || undefined;
 }
