@@ -6,6 +6,8 @@ import { type ReceivedTarget, formDecoded, pathSegments } from './reading';
 /** What a service takes a request for. */
 export interface Understood {
   readonly reader: string;
+  /** Whether it goes by the query alone or by the body alone. */
+  readonly isPartial: boolean;
   readonly method: string;
   readonly segments: readonly string[];
   /** Whether the query has a parameter, whatever else has it. */
@@ -61,6 +63,7 @@ export function understandingsOf(
       Object.entries(FOLDINGS).flatMap(([folding, fold]) =>
         (['first', 'last'] as const).map((choice) => ({
           reader: `${choice} of ${source}, ${folding}`,
+          isPartial: source === 'query' || source === 'body',
           method,
           segments,
           inQuery: new Set(inQuery.map(([name]) => fold(name))),

@@ -2,7 +2,7 @@ import { enforce, isInvalid } from '@gatehouse/access-engine';
 import type { WireReply } from '../support/wire-client';
 import type { WireRequest } from '../support/wire-upstream';
 import type { Attempt } from './attempt';
-import { mayHave } from './book';
+import { UNKNOWN, mayHave } from './book';
 import { deedsOf } from './deeds';
 import { type ReceivedTarget, dangersOf, readingsOf, targetOfLine } from './reading';
 import { WHOLE, understandingsOf } from './understanding';
@@ -102,6 +102,8 @@ function deedComplaints(
 ): string[] {
   const complaints = understandingsOf(received, target, below).flatMap((asked) =>
     (deedsOf(service, asked) ?? [])
+      // Where the other part has the name, an operation on nothing is an error and no deed.
+      .filter(({ path }) => !asked.isPartial || !path.includes(UNKNOWN))
       .filter((deed) => !mayHave(service, persona, deed))
       .map(
         ({ permission, path }) => `does ${permission} on /${path.join('/')} for ${persona} (${asked.reader})`,
