@@ -96,6 +96,20 @@ describe('the architecture', () => {
     expect(imports.filter(({ from }) => from === '@gatehouse/testing')).toEqual([]);
   });
 
+  it('runs on the packages that are installed where it runs', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const undeclared = imports
+      .filter(
+        ({ file, typeOnly }) =>
+          !typeOnly &&
+          !file.includes('/fixtures/') &&
+          /^(apps\/(api|proxy)|libs\/(?!ui\/|conformance\/))/.test(file),
+      )
+      .map(({ from }) => /^(?:@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? from)
+      .filter((name) => !/^(\.|node:|@gatehouse$|@gatehouse\/)/.test(name) && !(name in dependencies));
+    expect([...new Set(undeclared)]).toEqual([]);
+  });
+
   it('gives the browser DTOs as types only', () => {
     const values = imports.filter(
       ({ file, from, typeOnly }) => /^(apps|libs)\/ui\//.test(file) && from === '@gatehouse/dto' && !typeOnly,
