@@ -10,6 +10,7 @@ export * from './resource-name';
 export * from './service-options/hook';
 export * from './service-options/hook-match';
 export * from './service-options/hook-pattern';
+export * from './service-options/reserved-headers';
 export * from './service-options/service-options';
 export * from './service-options/template';
 export { AccessSnapshot } from './snapshot/access-snapshot';

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { HOP_BY_HOP, RESERVED_REQUEST_HEADERS, isAmong } from '@gatehouse/access-engine';
 import { withoutCookie } from '@gatehouse/identity';
 import { HeaderTreatments } from './header-treatments';
-import { HOP_BY_HOP, namedByConnection } from './hop-by-hop';
+import { namedByConnection } from './connection-header';
 
 /** What the upstream is told of the client's side. */
 export interface ForwardedBy {
@@ -21,27 +22,13 @@ export interface ForwardedBy {
   readonly keepsCookie?: boolean;
 }
 
-/** Ours to set, ours alone to read, or a way to tell the upstream another request than the one that was authorised. */
-const REPLACED = new Set([
-  'expect',
-  'forwarded',
-  'host',
-  'x-access-revision',
-  'x-http-method',
-  'x-http-method-override',
-  'x-method-override',
-  'x-real-ip',
-  'x-rewrite-url',
-]);
-const REPLACED_PREFIXES = ['x-forwarded-', 'x-original-', 'x-gatehouse-', 'remote-'];
-
 type Treatment = 'keep' | 'drop' | 'cookie' | 'authorization';
 
 const treatments = new HeaderTreatments<Treatment>((name) => {
   if (name === 'cookie' || name === 'authorization') return name;
   // Many upstreams read `_` as `-`, so that X_Forwarded_For would come in beside our own header.
-  if (name.includes('_') || HOP_BY_HOP.has(name) || REPLACED.has(name)) return 'drop';
-  return REPLACED_PREFIXES.some((prefix) => name.startsWith(prefix)) ? 'drop' : 'keep';
+  if (name.includes('_') || HOP_BY_HOP.has(name)) return 'drop';
+  return isAmong(RESERVED_REQUEST_HEADERS, name) ? 'drop' : 'keep';
 });
 
 /**

@@ -1,5 +1,6 @@
+import { HOP_BY_HOP, RESERVED_RESPONSE_HEADERS, isAmong } from '@gatehouse/access-engine';
 import { HeaderTreatments } from './header-treatments';
-import { HOP_BY_HOP, namedByConnection } from './hop-by-hop';
+import { namedByConnection } from './connection-header';
 
 /** What is needed to take an upstream's headers over. */
 export interface ResponseContext {
@@ -12,10 +13,6 @@ export interface ResponseContext {
   readonly publicLocation: (location: string) => string;
 }
 
-/** Ours to set, or a way for an upstream to act on our session or on where clients find us. */
-const OWN = new Set(['alt-svc', 'clear-site-data', 'x-access-revision']);
-const OWN_PREFIX = 'x-gatehouse-';
-
 type Treatment = 'keep' | 'drop' | 'cors' | 'cookie' | 'location' | 'caching';
 
 const SPECIAL: Readonly<Record<string, Treatment>> = {
@@ -25,7 +22,7 @@ const SPECIAL: Readonly<Record<string, Treatment>> = {
 };
 
 const treatments = new HeaderTreatments<Treatment>((name) => {
-  if (HOP_BY_HOP.has(name) || OWN.has(name) || name.startsWith(OWN_PREFIX)) return 'drop';
+  if (HOP_BY_HOP.has(name) || isAmong(RESERVED_RESPONSE_HEADERS, name)) return 'drop';
   return name.startsWith('access-control-') ? 'cors' : (SPECIAL[name] ?? 'keep');
 });
 
@@ -58,10 +55,9 @@ export function trailers(raw: readonly Buffer[]): [string, string][] {
   const fields: [string, string][] = [];
   for (let index = 0; index < raw.length; index += 2) {
     const name = text(raw[index]);
-    const lower = name.toLowerCase();
+    const treatment = treatments.of(name);
     // A cookie in a trailer is read by nobody who is meant; framing fields are forbidden there.
-    if (HOP_BY_HOP.has(lower) || OWN.has(lower) || lower === 'set-cookie' || lower === 'content-length')
-      continue;
+    if (treatment === 'drop' || treatment === 'cookie' || name.toLowerCase() === 'content-length') continue;
     fields.push([name, text(raw[index + 1])]);
   }
   return fields;

@@ -1,5 +1,4 @@
-import { hooksOf } from '@gatehouse/access-engine';
-import { HOP_BY_HOP } from '../forwarding/hop-by-hop';
+import { HOP_BY_HOP, hooksOf } from '@gatehouse/access-engine';
 import { editHeaders } from './header-edits';
 import { withPrivateCaching } from './private-caching';
 

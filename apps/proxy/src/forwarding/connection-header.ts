@@ -1,18 +1,3 @@
-/** Headers that concern one connection only. RFC 9110, section 7.6.1, and what older peers send. */
-export const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  'connection',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'public',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-
 const NONE: ReadonlySet<string> = new Set();
 
 /**
