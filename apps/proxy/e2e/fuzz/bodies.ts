@@ -130,8 +130,9 @@ function documentsFor(type: string): fc.Arbitrary<string> {
     'public:l1',
     '',
   );
+  const own = protocolsOf(type).flatMap((protocol) => OWN_PARTS[protocol] ?? []);
   const part = fc
-    .tuple(fc.constantFrom(...PARTS), name, name)
+    .tuple(fc.constantFrom(...own, ...own, ...PARTS), name, name)
     .map(([write, one, other]) => write(one, other));
   return fc
     .tuple(
@@ -153,7 +154,24 @@ function documentsFor(type: string): fc.Arbitrary<string> {
     });
 }
 
-const PARTS: readonly ((name: string, other: string) => string)[] = [
+type Write = (name: string, other: string) => string;
+
+/** Where the services of a protocol look for names, more than one. */
+const OWN_PARTS: Readonly<Record<string, readonly Write[]>> = {
+  wps: [
+    (name, other) => `<Identifier>${name}</Identifier><Identifier>${other}</Identifier>`,
+    (name) => `<Identifier>${name}</Identifier>`,
+  ],
+  wfs: [
+    (name, other) => `<Query typeName="${name}"/><Query typeName="${other}"/>`,
+    (name, other) => `<TypeName>${name}</TypeName><TypeName>${other}</TypeName>`,
+    (name, other) => `<Query typeNames="${name},${other}"/>`,
+  ],
+  wms: [(name, other) => [name, other].map((one) => `<NamedLayer><Name>${one}</Name></NamedLayer>`).join('')],
+  ncwms: [(name) => `<NamedLayer><Name>${name}/data.nc/v</Name></NamedLayer>`],
+};
+
+const PARTS: readonly Write[] = [
   (name) => `<Identifier>${name}</Identifier>`,
   (name) => `<ows:Identifier xmlns:ows="http://www.opengis.net/ows/1.1"> ${name} </ows:Identifier>`,
   (name) => `<Query typeName="${name}"/>`,

@@ -145,6 +145,10 @@ function headerComplaints(attempt: Attempt, { headers }: WireRequest): string[] 
     complaints.push('with another X-Forwarded-Host');
   if (valuesOf('x-forwarded-for').at(-1)?.endsWith('127.0.0.1') !== true)
     complaints.push('without the address of its peer');
+  const types = attempt.headers.filter(([name]) => name === 'Content-Type').map(([, value]) => value);
+  const bodyType = attempt.body?.mediaType;
+  if (valuesOf('content-type').join() !== (bodyType === undefined ? types : [bodyType, ...types]).join())
+    complaints.push(`with the type ${valuesOf('content-type').join()}`);
   if (attempt.body && valuesOf('content-encoding').join() !== (attempt.body.encoding ?? ''))
     complaints.push('with another Content-Encoding');
   return complaints;

@@ -89,9 +89,14 @@ const VARIANTS: readonly (readonly [type: string, configuration: object | null, 
 ];
 
 /**
- * A fixed installation with services of all types, each twice: once open at the service and denied at what is called
- * `closed`, once allowed at nothing but what is called `open`. What is called `public` is for everybody.
+ * How rules are held on a service: `broad`, open at the service and denied at what is called `closed`; `narrow`, allowed at
+ * nothing but what is called `open`; `uneven`, by every other permission in turn, so that one permission is not as good as
+ * another.
  */
+const KINDS = ['broad', 'narrow', 'uneven'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** A fixed installation with services of all types, each in all kinds. What is called `public` is for everybody. */
 export class World {
   private constructor(
     readonly services: readonly WorldService[],
@@ -110,7 +115,7 @@ export class World {
     const rows = new WorldRows();
     const revision = await house.write(async (manager) => {
       for (const [index, [type, configuration, proxy]] of VARIANTS.entries()) {
-        for (const kind of ['broad', 'narrow'] as const) {
+        for (const kind of KINDS) {
           const name = `${kind}-${type}-${index}`;
           const nodes = TREES[type]!;
           const written = {
@@ -183,24 +188,25 @@ export interface WrittenRule {
   readonly permission: string;
 }
 
-function rulesOf(kind: 'broad' | 'narrow', { permissions }: ServiceType, nodes: Nodes): WrittenRule[] {
-  return Object.keys(nodes).flatMap((path) =>
-    permissions.flatMap((permission): WrittenRule[] => {
-      const user = (modifiers: string): WrittenRule => ({
-        holder: 'user',
-        path,
-        permission: `${permission}-${modifiers}`,
-      });
-      const name = path === 's' ? '' : nameOf(path);
-      if (name === 'public') return [{ ...user('allow-recursive'), holder: 'public' }];
-      if (kind === 'broad') {
-        if (name === 'closed') return [user('deny-recursive')];
-        return path === 's' ? [user('allow-recursive')] : [];
-      }
-      if (name === 'closed') return [user('deny-match')];
-      return name === 'open' || name === 'data.nc' ? [user('allow-match')] : [];
-    }),
-  );
+function rulesOf(kind: Kind, { permissions }: ServiceType, nodes: Nodes): WrittenRule[] {
+  return permissions.flatMap((permission, index) => {
+    const isBroad = kind === 'uneven' ? index % 2 === 0 : kind === 'broad';
+    return Object.keys(nodes).flatMap((path) => ruleAt(path, permission, isBroad, kind === 'uneven'));
+  });
+}
+
+function ruleAt(path: string, permission: string, isBroad: boolean, isUneven: boolean): WrittenRule[] {
+  const user = (modifiers: string): WrittenRule[] => [
+    { holder: 'user', path, permission: `${permission}-${modifiers}` },
+  ];
+  const name = path === 's' ? '' : nameOf(path);
+  if (name === 'public')
+    return isUneven && !isBroad
+      ? []
+      : [{ holder: 'public', path, permission: `${permission}-allow-recursive` }];
+  if (name === 'closed') return user(isBroad ? 'deny-recursive' : 'deny-match');
+  if (isBroad) return path === 's' ? user('allow-recursive') : [];
+  return name === 'open' || name === 'data.nc' ? user('allow-match') : [];
 }
 
 const stored =
