@@ -16,6 +16,7 @@ import { Judge } from './enforcement/judge';
 import { PublicAddress } from './enforcement/public-address';
 import { TrustedPeers } from './enforcement/trusted-peers';
 import { Forwarder } from './forwarding/forwarder';
+import { gatherWrites } from './forwarding/gathered-writes';
 import { upstreamLimits } from './forwarding/limits';
 import { OpenTunnels } from './forwarding/open-tunnels';
 import { TunnelOpener } from './forwarding/tunnel-opener';
@@ -201,6 +202,7 @@ export class Proxy {
     });
     // A connection is silent for as long as its upstream thinks.
     server.timeout = Math.max(this.limits.headersTimeout, this.limits.idleTimeout) + 10_000;
+    gatherWrites(server);
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
       handler.handle(request, response, false),
     );

@@ -87,9 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (message === undefined) response.writeHead(status, headers);
     else response.writeHead(status, message, headers);
     // Without it, the headers of a reply whose first byte takes its time (server-sent events) would wait for that byte.
-    setImmediate(() => {
-      if (!response.writableEnded && !response.destroyed) response.flushHeaders();
-    });
+    setImmediate(flushHeaders, response);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -140,6 +138,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.isOver = true;
     this.options.over();
   }
+}
+
+function flushHeaders(response: ReplySink): void {
+  if (!response.writableEnded && !response.destroyed) response.flushHeaders();
 }
 
 function codeOf(error: Error): string {
