@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, type Server, createServer, request } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  createServer,
+  request,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BufferedBody } from './buffered-body';
 import { bodyReader } from './read-body';
@@ -54,7 +61,7 @@ describe('the body that a decision depends on', () => {
     server.close();
   });
 
-  const open = (headers: Record<string, string> = {}): ClientRequest =>
+  const open = (headers: OutgoingHttpHeaders = {}): ClientRequest =>
     request({ port, method: 'POST', headers: { 'Content-Type': 'text/plain', ...headers }, agent: false }).on(
       'error',
       () => undefined,
@@ -64,7 +71,7 @@ describe('the body that a decision depends on', () => {
     response.resume();
     return results.at(-1);
   };
-  const post = (body: string, headers?: Record<string, string>) => answered(open(headers).end(body));
+  const post = (body: string, headers?: OutgoingHttpHeaders) => answered(open(headers).end(body));
   const bytesOf = (result: Result | undefined) => (result as BufferedBody).bytes.toString();
 
   it.each([0, 1, SIZE])(
@@ -77,6 +84,17 @@ describe('the body that a decision depends on', () => {
       expect(admitted).toBe(2);
     },
   );
+
+  it('is unreadable when it is of two types, of which a service may take either', async () => {
+    const types = ['application/octet-stream', 'application/x-www-form-urlencoded'];
+    const [first] = types;
+    expect(await post('request=Execute', { 'Content-Type': first })).toMatchObject({
+      read: { kind: 'other' },
+    });
+    expect(await post('request=Execute', { 'Content-Type': types })).toMatchObject({
+      read: { kind: 'unreadable' },
+    });
+  });
 
   it('is refused when it is announced to be too large, without leave to send it', async () => {
     const sent = open({ 'Content-Length': String(SIZE + 1), Expect: '100-continue' });

@@ -61,6 +61,8 @@ function collect(source: BodySource, limits: BodyLimits, memory: BodyMemory): Pr
   });
 }
 
-function headersOf({ headers }: IncomingMessage) {
-  return { contentType: headers['content-type'], contentEncoding: headers['content-encoding'] };
+function headersOf({ headers, headersDistinct }: IncomingMessage) {
+  // All types that it was sent with, of which Node tells the first and a service may take another: several are none.
+  const contentType = headersDistinct['content-type']?.join(', ');
+  return { contentType, contentEncoding: headers['content-encoding'] };
 }
