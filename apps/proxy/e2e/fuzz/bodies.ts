@@ -115,6 +115,7 @@ const ODD: readonly Typed[] = [
   [undefined, Buffer.from('{"request": "Execute", "identifier": "closed"}')],
   ['text/plain', Buffer.from('request=Execute&identifier=closed')],
   ['application/octet-stream', Buffer.from(SMUGGLED)],
+  ['application/octet-stream', Buffer.from('request=Execute&identifier=closed')],
 ];
 
 /** Documents in which an operation names things, in the places where services look for them. */

@@ -167,10 +167,17 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Host', 'other'],
   ['Cookie', 'a=b; auth_tkt=worthless'],
   ['Content-Type', 'text/xml'],
+  ['Content-Type', 'application/x-www-form-urlencoded'],
+  ['Content-Type', 'application/json'],
+  ['Content-Encoding', 'gzip'],
 ];
 const headers = fc.oneof(
   { weight: 3, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.subarray([...HEADERS], { maxLength: 3 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(...HEADERS.filter(([name]) => name === 'Content-Type')).map((one) => [one]),
+  },
 );
 
 const method = fc.oneof(

@@ -145,11 +145,14 @@ function headerComplaints(attempt: Attempt, { headers }: WireRequest): string[] 
     complaints.push('with another X-Forwarded-Host');
   if (valuesOf('x-forwarded-for').at(-1)?.endsWith('127.0.0.1') !== true)
     complaints.push('without the address of its peer');
-  const types = attempt.headers.filter(([name]) => name === 'Content-Type').map(([, value]) => value);
-  const bodyType = attempt.body?.mediaType;
-  if (valuesOf('content-type').join() !== (bodyType === undefined ? types : [bodyType, ...types]).join())
-    complaints.push(`with the type ${valuesOf('content-type').join()}`);
-  if (attempt.body && valuesOf('content-encoding').join() !== (attempt.body.encoding ?? ''))
-    complaints.push('with another Content-Encoding');
+  const described = [
+    ['Content-Type', attempt.body?.mediaType],
+    ['Content-Encoding', attempt.body?.encoding],
+  ] as const;
+  for (const [name, own] of described) {
+    const more = attempt.headers.filter(([one]) => one === name).map(([, value]) => value);
+    const sent = own === undefined ? more : [own, ...more];
+    if (valuesOf(name.toLowerCase()).join() !== sent.join()) complaints.push(`with another ${name}`);
+  }
   return complaints;
 }

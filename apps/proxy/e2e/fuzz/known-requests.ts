@@ -1,0 +1,27 @@
+import type { Attempt } from './attempt';
+import type { World } from './world';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * Requests that got through in another meaning once, and that chance comes upon too rarely: a body whose type the service
+ * is not told, or is told twice.
+ */
+export function knownAttempts({ services }: World): readonly Attempt[] {
+  const service = services.find(({ name, type }) => type.name === 'wps' && name.startsWith('broad'))!;
+  const hidden = 'request=Execute&identifier=closed';
+  const post = (mediaType: string, text: string, header: readonly [string, string]): Attempt => ({
+    service,
+    persona: 'member',
+    method: 'POST',
+    lead: '/ows/proxy/',
+    rest: '?request=GetCapabilities',
+    headers: [header],
+    body: { mediaType, encoding: undefined, bytes: Buffer.from(text), isChunked: false },
+  });
+  return [
+    post('application/octet-stream', hidden, ['Content-Type', FORM]),
+    post(FORM, 'request=GetCapabilities', ['Connection', 'keep-alive, Content-Type']),
+    post('image/png', hidden, ['Connection', 'close, Content-Type']),
+  ];
+}
