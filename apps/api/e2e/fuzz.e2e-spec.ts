@@ -24,7 +24,9 @@ describe('whatever is sent', () => {
   let operations: readonly Operation[];
   let replies: SeenReplies;
   beforeAll(async () => {
-    api = await startApi({ SVC_SIGNIN_ADDRESS_FAILURES: '1000000' }, recorder(log));
+    // The accounts of the fuzz must be able to sign in again, however many wrong passwords it has sent for them.
+    const unlimited = { SVC_SIGNIN_ACCOUNT_FAILURES: '1000000', SVC_SIGNIN_ADDRESS_FAILURES: '1000000' };
+    api = await startApi(unlimited, recorder(log));
     platform = new Platform(api);
     wire = new Wire(new URL(api.anonymous.url));
     await platform.restore();
