@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmbeddedPostgres, createDataSource, migrate, startEmbeddedPostgres } from '@gatehouse/database';
+import { call, until } from './support/exchange';
+import { House } from './support/house';
+import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
+import { type Upstream, startUpstream } from './support/upstream';
+import { Traffic } from './survival/traffic';
+
+/** Milliseconds for which the proxies decide without the database. */
+const STALENESS = 2_000;
+/** Kills of each kind; more of them by setting, for a longer look. */
+const ROUNDS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 2);
+
+describe('kill -9 of the proxy in the middle of its traffic', () => {
+  let house: House;
+  let upstream: Upstream;
+  let traffic: Traffic;
+  let proxy: ProxyProcess;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    proxy = await startProxyProcess(house.environment());
+  });
+  afterAll(async () => {
+    await traffic.stop();
+    expect(await proxy.stop()).toBe(0);
+    await house.close();
+    await upstream.close();
+  });
+
+  const kill = async () => {
+    const ended = once(proxy.child, 'exit');
+    proxy.child.kill('SIGKILL');
+    await ended;
+  };
+  const startAgain = async () => {
+    const port = String(proxy.port);
+    proxy = await startProxyProcess({ ...house.environment(), SVC_PROXY_PORT: port });
+  };
+
+  it(
+    'allows nothing that no revision allows, and the next one decides right from its first request on',
+    async () => {
+      traffic = new Traffic(house, upstream, () => [proxy.port]);
+      await traffic.prepare();
+      traffic.start();
+      for (let round = 0; round < ROUNDS; round++) {
+        await traffic.decisions(20);
+        const { undecided, written } = traffic.tally;
+        await kill();
+        await sleep(200);
+        expect(traffic.tally.undecided).toBeGreaterThan(undecided);
+        // What is given and taken meanwhile has to be known to the next one.
+        expect(traffic.tally.written).toBeGreaterThan(written);
+        await startAgain();
+      }
+      await traffic.decisions(20);
+      await traffic.stop();
+      upstream.behave(undefined);
+      expect(traffic.wrong).toEqual([]);
+    },
+    30_000 + ROUNDS * 30_000,
+  );
+
+  it('leaves no reply that looks whole, and ends the request at the service', async () => {
+    const path = await house.publishService(upstream.url);
+    const known = await until(
+      () => call(proxy.port, { path }),
+      ({ status }) => status === 200,
+    );
+    expect(known.status).toBe(200);
+    for (const headers of [{ 'Content-Length': 1_000_000 }, { 'Transfer-Encoding': 'chunked' }]) {
+      const closed = new Promise<void>((resolve) => {
+        upstream.behave((_request, response) => {
+          response.on('close', resolve);
+          response.writeHead(200, headers).write('a part');
+        });
+      });
+      const ask = () => request({ port: proxy.port, path, agent: false }).end();
+      const [response] = (await once(ask(), 'response')) as [IncomingMessage];
+      await once(response, 'data');
+      const broken = once(response, 'aborted');
+      response.on('error', () => undefined);
+      await kill();
+      await broken;
+      await closed;
+      await startAgain();
+    }
+    upstream.behave(undefined);
+  }, 60_000);
+});
+
+describe('kill -9 of the database in the middle of writes and of traffic', () => {
+  let folder: string;
+  let server: EmbeddedPostgres;
+  let upstream: Upstream;
+  let traffic: Traffic;
+  let house: House;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gatehouse-killed-'));
+    upstream = await startUpstream();
+    const url = await start();
+    const dataSource = await createDataSource({ url, poolSize: 8 }).initialize();
+    await migrate(dataSource);
+    house = await House.open({ url, dataSource, drop: () => dataSource.destroy() });
+  }, 60_000);
+  afterAll(async () => {
+    await traffic.stop();
+    await house.close();
+    await server.stop();
+    await upstream.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Starts the server and tells a URL that is the same each time, though the server's socket is elsewhere each time. */
+  const start = async (): Promise<string> => {
+    server = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
+    const url = new URL(server.url.replace('@/', '@socket/'));
+    const link = join(folder, 'socket');
+    await symlink(url.searchParams.get('host') ?? '', `${link}.next`);
+    await rename(`${link}.next`, link);
+    url.searchParams.set('host', link);
+    return url.href.replace('@socket/', '@/');
+  };
+  const health = async (port: number) => {
+    const { status, text } = await call(port, { path: '/health' });
+    return { status, ...(JSON.parse(text) as { ready: boolean; age_ms: number }) };
+  };
+
+  it(
+    'allows nothing that no revision allows, goes on for as long as it may, and decides right afterwards',
+    async () => {
+      const ports: number[] = [];
+      for (let count = 0; count < 2; count++)
+        ports.push((await house.startProxy({ SVC_PROXY_MAX_STALENESS: String(STALENESS / 1000) })).port);
+      traffic = new Traffic(house, upstream, () => ports);
+      await traffic.prepare();
+      traffic.start();
+      for (let round = 0; round < ROUNDS; round++) {
+        await traffic.decisions(20);
+        // Nobody can demand what the database would have to confirm.
+        traffic.staleness = STALENESS;
+        process.kill(server.pid, 'SIGKILL');
+        // Known sessions go on being decided on until the bound, and nobody beyond it.
+        await traffic.decisions(1);
+        for (const port of ports) {
+          const stale = await until(
+            () => health(port),
+            ({ status }) => status === 503,
+          );
+          expect(stale).toMatchObject({ status: 503, ready: false });
+          expect(stale.age_ms).toBeGreaterThanOrEqual(STALENESS);
+        }
+        // What was decided just before is answered by then.
+        await sleep(250);
+        const { allowed, refused, undecided } = traffic.tally;
+        await until(
+          () => Promise.resolve(traffic.tally.undecided),
+          (now) => now > undecided + 10,
+        );
+        expect(traffic.tally).toMatchObject({ allowed, refused });
+
+        await start();
+        traffic.staleness = 0;
+        for (const port of ports)
+          expect(
+            await until(
+              () => health(port),
+              ({ ready }) => ready,
+            ),
+          ).toMatchObject({ status: 200, ready: true });
+      }
+      await traffic.decisions(20);
+      await traffic.stop();
+      expect(traffic.wrong).toEqual([]);
+    },
+    60_000 + ROUNDS * 30_000,
+  );
+});
