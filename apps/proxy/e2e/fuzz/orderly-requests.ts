@@ -7,6 +7,7 @@ import { PERSONAS, type WorldService } from './world';
 type Pairs = readonly (readonly [name: string, value: string])[];
 
 const FORM = 'application/x-www-form-urlencoded';
+const OWS = 'http://www.opengis.net/ows/1.1';
 const LAYERS = ['open', 'closed', 'public', 'open:open', 'open:closed', 'closed:open', 'public:l1', 'open:x'];
 /** What names something, in queries and in documents; only what all readers take alike. */
 const NAMING: Readonly<
@@ -14,8 +15,8 @@ const NAMING: Readonly<
 > = {
   wps: {
     parameters: ['identifier', 'Identifier'],
-    names: ['open', 'closed', 'public', 'other'],
-    write: (name) => `<ows:Identifier xmlns:ows="http://www.opengis.net/ows/1.1">${name}</ows:Identifier>`,
+    names: ['open', 'closed', 'public', 'other', 'open,closed', 'closed,open', 'open,public'],
+    write: (name) => eachOf(name, (one) => `<ows:Identifier xmlns:ows="${OWS}">${one}</ows:Identifier>`),
   },
   wfs: {
     parameters: ['typeNames', 'typename', 'TYPENAMES'],
@@ -25,16 +26,12 @@ const NAMING: Readonly<
   wms: {
     parameters: ['layers', 'LAYERS', 'layer', 'query_layers'],
     names: [...LAYERS, 'open:open,public:l1', 'open:open,closed:open'],
-    write: (name) =>
-      name
-        .split(',')
-        .map((one) => `<NamedLayer><Name>${one}</Name></NamedLayer>`)
-        .join(''),
+    write: (name) => eachOf(name, (one) => `<NamedLayer><Name>${one}</Name></NamedLayer>`),
   },
   ncwms: {
     parameters: ['layers', 'layername', 'dataset'],
     names: ['open/data.nc/v', 'closed/data.nc/v', 'open', 'public', 'open/data.nc/v,closed/data.nc/v', 'x/y'],
-    write: (name) => `<NamedLayer><Name>${name}</Name></NamedLayer>`,
+    write: (name) => eachOf(name, (one) => `<NamedLayer><Name>${one}</Name></NamedLayer>`),
   },
 };
 
@@ -97,6 +94,10 @@ function ogc(type: string): fc.Arbitrary<Asked> {
         });
     }),
   );
+}
+
+function eachOf(names: string, write: (name: string) => string): string {
+  return names.split(',').map(write).join('');
 }
 
 function formOf(pairs: Pairs): string {
