@@ -112,7 +112,10 @@ function deedComplaints(
   return complaints.slice(0, 3);
 }
 
-/** What was sent, byte for byte; one doubled slash after the name of the service is dropped. */
+/**
+ * What was sent, byte for byte; one doubled slash after the name of the service is dropped. Blanks at the end are no part of a
+ * target but stand between it and the version.
+ */
 function bytesComplaints(
   attempt: Attempt,
   service: WorldService,
@@ -120,7 +123,7 @@ function bytesComplaints(
   arrived: string,
 ): string[] {
   const complaints: string[] = [];
-  const sent = attempt.rest.replace(/^\/\//, '/');
+  const sent = attempt.rest.replace(/^\/\//, '/').replace(/ +$/, '');
   if (service.name !== attempt.service.name) complaints.push(`reached ${service.name} instead`);
   if (arrived !== sent) complaints.push(`${JSON.stringify(sent)} arrived as ${JSON.stringify(arrived)}`);
   if (!received.line.startsWith(`${attempt.method} `))
