@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { silentLogger } from '@gatehouse/logging';
+import { Proxy } from '../src/proxy';
+import { call } from './support/exchange';
+import { House } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+import { type Asked, Workload, asked, write } from './warm-decisions/workload';
+
+/** Portions of writes; more of them by setting, for a longer look. */
+const ROUNDS = Number(process.env['SVC_TEST_WARM_ROUNDS'] ?? 25);
+/** The same workload in every run, unless another seed is asked for. */
+const SEED = Number(process.env['SVC_TEST_WARM_SEED'] ?? 20_260_102);
+
+describe('a proxy that remembers what it has seen', () => {
+  let house: House;
+  let upstream: Upstream;
+  let workload: Workload;
+  let warm: number;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    workload = new Workload(house, `${upstream.url}/base`);
+    await workload.prepare();
+    ({ port: warm } = await house.startProxy());
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  /** What is decided, why, and what reaches the service. */
+  const decision = async (port: number, question: Asked, revision: number) => {
+    const { service, method, target, body } = question;
+    upstream.received.splice(0);
+    const { status, headers } = await call(port, {
+      method,
+      path: `/ows/proxy/${service}${target}`,
+      headers: {
+        cookie: workload.cookieOf(question),
+        'X-Access-Revision': String(revision),
+        ...(body === undefined ? {} : { 'Content-Type': body.startsWith('<') ? 'text/xml' : 'text/plain' }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    return {
+      status,
+      reason: headers['x-gatehouse-reason'],
+      why: headers['x-gatehouse-decision'],
+      received: upstream.received.map((one) => [one.method, one.url, one.body.toString()]),
+    };
+  };
+
+  /** A proxy that knows nothing yet. */
+  const startFresh = async () => {
+    const proxy = new Proxy({
+      settings: { ...house.settings(), databaseUrl: house.database.url },
+      dataSource: house.database.dataSource,
+      logger: silentLogger,
+    });
+    return { proxy, port: await proxy.start() };
+  };
+
+  it(
+    'decides as one that has just been started, after any writes, the first time and when asked again',
+    async () => {
+      const statuses = new Map<string, Set<number>>();
+      const portion = fc.array(write, { minLength: 1, maxLength: 10 });
+      const questions = fc.array(asked, { minLength: 20, maxLength: 40 });
+      await fc.assert(
+        fc.asyncProperty(portion, fc.boolean(), questions, async (writes, signsIn, round) => {
+          const revision = await workload.perform(writes);
+          if (signsIn) await workload.signIn();
+          const fresh = await startFresh();
+          try {
+            for (const question of round) {
+              const expected = await decision(fresh.port, question, revision);
+              expect(await decision(warm, question, revision)).toEqual(expected);
+              expect(await decision(warm, question, revision)).toEqual(expected);
+              const key = JSON.stringify(question);
+              statuses.set(key, (statuses.get(key) ?? new Set()).add(expected.status));
+            }
+          } finally {
+            await fresh.proxy.stop();
+          }
+        }),
+        { numRuns: ROUNDS, seed: SEED, endOnFailure: true },
+      );
+      // What is compared does change: most questions have had more than one answer, of every kind.
+      const answers = [...statuses.values()];
+      expect(answers.filter(({ size }) => size > 1).length).toBeGreaterThan(answers.length / 3);
+      expect([...new Set(answers.flatMap((seen) => [...seen]))].sort()).toEqual([200, 400, 401, 403]);
+    },
+    30_000 + ROUNDS * 5_000,
+  );
+});
