@@ -1,0 +1,106 @@
+import { sendRaw } from '../support/exchange';
+
+/** What somebody wants of a service. */
+export interface Wanted {
+  readonly method: string;
+  /** Below the service, as it is sent, one character a byte. */
+  readonly target: string;
+  /** Beside those that belong to the way in, one line each. */
+  readonly headers?: readonly string[];
+}
+
+/** What is answered; `reason`: the word for programs, where it is a refusal. */
+export interface Answer {
+  readonly status: number;
+  readonly reason: string | undefined;
+}
+
+/** A way to ask for a decision: through the proxy itself, or as a front end that forwards by itself. */
+export interface Entrance {
+  readonly name: string;
+  /** Headers by which it is told what is wanted; the others must not matter. */
+  readonly declaredBy: readonly string[];
+  /** The status of a request that cannot be understood; nginx knows 401 and 403 alone. */
+  readonly malformed: 400 | 403;
+  ask(port: number, service: string, cookie: string, wanted: Wanted): Promise<Answer>;
+}
+
+const HOST = 'gate.example.org';
+/** Below this the services of the tests are public. */
+const PUBLIC = '/front/ows/proxy';
+
+type Message = readonly [line: string, ...headers: string[]];
+
+function entrance(
+  name: string,
+  declaredBy: readonly string[],
+  malformed: 400 | 403,
+  messageOf: (service: string, wanted: Wanted) => Message,
+): Entrance {
+  return {
+    name,
+    declaredBy,
+    malformed,
+    async ask(port, service, cookie, wanted) {
+      const [line, ...own] = messageOf(service, wanted);
+      const host = own.some((header) => header.startsWith('Host:')) ? [] : ['Host: gate'];
+      const headers = [...host, ...own, `Cookie: ${cookie}`, ...(wanted.headers ?? []), 'Connection: close'];
+      const reply = await sendRaw(port, `${line} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+      return {
+        status: Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1] ?? 0),
+        reason: /^X-Gatehouse-Reason: (.*?)\r$/im.exec(reply)?.[1],
+      };
+    },
+  };
+}
+
+/** A target below a path, or, when it is a whole URL, that. */
+const below = (path: string, target: string) => (target.includes('://') ? target : path + target);
+
+/** Every way in. The last one is for proxies with `SVC_VERIFY_NGINX_ORIGINAL_URI=/data`. */
+export const ENTRANCES: readonly Entrance[] = [
+  entrance('the proxy', [], 400, (service, { method, target }) => [
+    `${method} ${below(`/ows/proxy/${service}`, target)}`,
+  ]),
+  entrance('verify for nginx', ['X-Original-Method'], 403, (service, { method, target }) => [
+    `GET /ows/verify/${service}${target}`,
+    `X-Original-Method: ${method}`,
+  ]),
+  entrance(
+    'verify for Traefik',
+    ['X-Forwarded-Method', 'X-Forwarded-Host', 'X-Forwarded-Uri'],
+    400,
+    (service, { method, target }) => [
+      'GET /ows/verify-traefik',
+      `X-Forwarded-Method: ${method}`,
+      `X-Forwarded-Host: ${HOST}`,
+      `X-Forwarded-Uri: ${below(`${PUBLIC}/${service}`, target)}`,
+    ],
+  ),
+  entrance(
+    'verify for Traefik about a whole host',
+    ['X-Forwarded-Method', 'X-Forwarded-Host', 'X-Forwarded-Uri'],
+    400,
+    (service, { method, target }) => [
+      `GET /ows/verify-traefik/${service}`,
+      `X-Forwarded-Method: ${method}`,
+      `X-Forwarded-Host: maps.example.org`,
+      `X-Forwarded-Uri: ${target}`,
+    ],
+  ),
+  entrance('verify for Envoy', [], 400, (service, { method, target }) => [
+    `${method} /ows/verify-envoy${PUBLIC}/${service}${target}`,
+    `Host: ${HOST}`,
+  ]),
+];
+
+export const BY_ORIGINAL_URI: Entrance = entrance(
+  'verify for nginx by X-Original-URI',
+  ['X-Original-Method', 'X-Original-URI'],
+  403,
+  (service, { method, target }) => [
+    `GET /ows/verify/${service}`,
+    `X-Original-Method: ${method}`,
+    `X-Original-URI: ${below(`/data/${service}`, target)}`,
+  ],
+);
