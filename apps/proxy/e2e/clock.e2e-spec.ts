@@ -1,0 +1,75 @@
+import { call, until } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+const HOUR = 3_600_000;
+/** Everything that tells time or waits, but for the clock of the wall. */
+const REAL = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+describe('when the clock of the machine is wrong', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let user: number;
+  let cookie: string;
+  let service: { readonly name: string; readonly id: number };
+
+  beforeEach(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+    service = await house.addService(upstream.url);
+    user = await house.addUser();
+    cookie = cookieOf(await house.signIn(user));
+    await house.allow(user, service.id);
+    const known = await until(get, ({ status }) => status === 200);
+    expect(known.status).toBe(200);
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await house.close();
+    await upstream.close();
+  });
+
+  const get = (headers: Record<string, string> = {}) =>
+    call(port, { path: `/ows/proxy/${service.name}`, headers: { cookie, ...headers } });
+  const jump = (milliseconds: number) =>
+    jest.useFakeTimers({ doNotFake: [...REAL], now: Date.now() + milliseconds });
+
+  it.each([
+    ['ahead', 5 * HOUR],
+    ['behind', -1000 * HOUR],
+  ])('%s, the proxy knows as well how fresh it is, and takes revocations over at once', async (_how, by) => {
+    jump(by);
+    expect((await get()).status).toBe(200);
+    const { status, text } = await call(port, { path: '/health' });
+    expect(status).toBe(200);
+    expect((JSON.parse(text) as { age_ms: number }).age_ms).toBeLessThan(60_000);
+    const revoked = await house.revoke(user, service.id);
+    expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);
+  });
+
+  it('behind, a session that was ended stays ended', async () => {
+    await house.endSessionsOf(user);
+    jump(-1000 * HOUR);
+    expect((await get({ 'Cache-Control': 'no-cache' })).status).toBe(401);
+  });
+
+  it('ahead, sessions end early rather than late, and what needs none goes on', async () => {
+    const path = await house.publishService(upstream.url);
+    jump(1000 * HOUR);
+    expect((await get()).status).toBe(401);
+    expect((await call(port, { path })).status).toBe(200);
+  });
+});
