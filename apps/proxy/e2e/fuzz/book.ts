@@ -18,7 +18,8 @@ export function mayHave(service: WorldService, persona: Persona, { permission, p
   const known = ['s'];
   for (const name of path) {
     const child = `${known.at(-1)}/${name.toLowerCase()}`;
-    if (!(child in service.nodes)) break;
+    // A slash that a service has opted in to is a letter of a name; no node has such a name.
+    if (name.includes('/') || !(child in service.nodes)) break;
     known.push(child);
   }
   const isThere = known.length === path.length + 1;

@@ -100,7 +100,6 @@ type Kind = (typeof KINDS)[number];
 export class World {
   private constructor(
     readonly services: readonly WorldService[],
-    readonly revision: number,
     private readonly snapshot: AccessSnapshot,
     private readonly people: Readonly<Record<Persona, { id: number; cookie: string } | undefined>>,
   ) {}
@@ -159,7 +158,7 @@ export class World {
     );
     const person = async (id: number) => ({ id, cookie: cookieOf(await house.signIn(id)) });
     const people = { nobody: undefined, member: await person(member), administrator: await person(root) };
-    return new World(rows.services, revision, snapshot, people);
+    return new World(rows.services, snapshot, people);
   }
 
   cookieOf(persona: Persona): string | undefined {
