@@ -56,7 +56,8 @@ export function operationsOf(text: string): readonly Operation[] {
 }
 
 /**
- * The operation that a path is served by, as the router finds it: segments decoded once, literal ones before variables.
+ * The operation that a path is served by, as the router finds it: segments decoded once, literal ones before variables. A
+ * path that is there without the method has none: `/services/types` is not a service for any method.
  */
 export function operationAt(
   operations: readonly Operation[],
@@ -65,15 +66,17 @@ export function operationAt(
 ): Operation | undefined {
   const segments = decodedSegments(path);
   if (!segments) return undefined;
-  const fitting = operations
-    .filter((operation) => operation.method === (method === 'HEAD' ? 'GET' : method))
-    .map((operation) => ({ operation, parts: operation.template.split('/').slice(1) }))
+  const templates = [...new Set(operations.map(({ template }) => template))]
+    .map((template) => ({ template, parts: template.split('/').slice(1) }))
     .filter(({ parts }) => parts.length === segments.length)
     .filter(({ parts }) => parts.every((part, index) => fits(part, segments[index] ?? '')));
   const literals = (parts: readonly string[]): string =>
     parts.map((part) => (isVariable(part) ? 'v' : 'l')).join('');
-  fitting.sort((one, other) => (literals(one.parts) < literals(other.parts) ? -1 : 1));
-  return fitting[0]?.operation;
+  templates.sort((one, other) => (literals(one.parts) < literals(other.parts) ? -1 : 1));
+  const served = method === 'HEAD' ? 'GET' : method;
+  return operations.find(
+    (operation) => operation.template === templates[0]?.template && operation.method === served,
+  );
 }
 
 const isVariable = (part: string): boolean => part.startsWith('{');
