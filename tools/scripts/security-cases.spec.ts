@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testsIn } from './fixtures/named-tests';
+
+const folder = join(__dirname, '../../docs');
+const text = readFileSync(join(folder, 'security-cases.md'), 'utf8');
+
+/** The rows of all tables, without their heads. */
+const rows = [...text.matchAll(/^\| (.*?) +\| (.*?) +\|$/gm)]
+  .map(([, name = '', proof = '']) => ({ name, proof }))
+  .filter(({ name }) => name !== 'Case' && !/^-+$/.test(name));
+const files = new Map(
+  [...text.matchAll(/^\[([\w-]+)\]: (\S+)$/gm)].map(([, name = '', path = '']) => [name, path]),
+);
+const PROOF = /\[([\w-]+)\] “([^”]+)”/g;
+const named = rows.flatMap(({ proof }) =>
+  [...proof.matchAll(PROOF)].map(([, file = '', sentence = '']) => [file, sentence] as const),
+);
+
+describe('the table of security cases', () => {
+  it('says of each case which tests it has, or with what it comes', () => {
+    expect(rows.length).toBeGreaterThan(50);
+    const unproven = rows.filter(
+      ({ proof }) => proof.replace(PROOF, '').replaceAll('; ', '') !== '' && !/^comes with /.test(proof),
+    );
+    expect(unproven).toEqual([]);
+  });
+
+  it('names files that it uses, and no others', () => {
+    expect([...files.keys()].sort()).toEqual([...new Set(named.map(([file]) => file))].sort());
+  });
+
+  it.each([...files])('names tests of %s that are there', (file, path) => {
+    const tests = testsIn(join(folder, path));
+    const missing = named
+      .filter(([of]) => of === file)
+      .filter(([, sentence]) => !tests.some((test) => test === sentence || test.endsWith(` › ${sentence}`)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the tests of a file', () => {
+  it('have the names of what they are part of, and are not those that are left out', () => {
+    const source = [
+      `describe('one', () => { it('is'.concat(''), f); it('is so', f); it.skip('was', f); it.todo('will be');`,
+      `describe.each(x)('of %s', () => { it.each([['it']])('is %s', f); test.each\`a\`('too', f); xit('was', f); }); });`,
+      `describe.skip('other', () => { it('is not', f); });`,
+      `// it('is a comment', f);`,
+    ].join('\n');
+    expect(testsIn('file.spec.ts', source)).toEqual([
+      'one › is so',
+      'one › of %s › is %s',
+      'one › of %s › too',
+    ]);
+  });
+});
