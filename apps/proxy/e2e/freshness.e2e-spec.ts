@@ -1,8 +1,5 @@
-import { mkdtemp, rename, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Client } from 'pg';
-import { type EmbeddedPostgres, createDataSource, migrate, startEmbeddedPostgres } from '@gatehouse/database';
+import { OwnServer } from '@gatehouse/testing';
 import { call, until } from './support/exchange';
 import { House, cookieOf } from './support/house';
 import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
@@ -231,38 +228,22 @@ describe('a request that demands a revision', () => {
 });
 
 describe('a restart of PostgreSQL', () => {
-  let folder: string;
-  let server: EmbeddedPostgres | undefined;
+  let server: OwnServer;
   let upstream: Upstream;
   let house: House | undefined;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gatehouse-restart-'));
+    server = await OwnServer.make();
     upstream = await startUpstream();
   });
   afterAll(async () => {
     await house?.close();
-    await server?.stop();
     await upstream.close();
-    await rm(folder, { recursive: true, force: true });
+    await server.remove();
   });
 
-  /** Starts the server and tells a URL that is the same each time, though the server's socket is elsewhere each time. */
-  const start = async (): Promise<string> => {
-    server = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
-    const url = new URL(server.url.replace('@/', '@socket/'));
-    const link = join(folder, 'socket');
-    await symlink(url.searchParams.get('host') ?? '', `${link}.next`);
-    await rename(`${link}.next`, link);
-    url.searchParams.set('host', link);
-    return url.href.replace('@socket/', '@/');
-  };
-
   it('is lived through: known sessions go on, and what is revoked after it is refused', async () => {
-    const url = await start();
-    const dataSource = await createDataSource({ url, poolSize: 5 }).initialize();
-    await migrate(dataSource);
-    house = await House.open({ url, dataSource, drop: () => dataSource.destroy() });
+    house = await House.open(await server.migrated());
     const { port } = await house.startProxy({ SVC_PROXY_MAX_STALENESS: '3' });
     const { name, id } = await house.addService(upstream.url);
     const user = await house.addUser();
@@ -275,12 +256,12 @@ describe('a restart of PostgreSQL', () => {
     const live = async () => (await call(port, { path: '/health/live' })).status;
     expect((await becomes(200)).status).toBe(200);
 
-    await server?.stop();
+    await server.stop();
     expect((await get()).status).toBe(200);
     expect((await becomes(503)).status).toBe(503);
     expect([await ready(), await live()]).toEqual([503, 200]);
 
-    await start();
+    await server.start();
     expect((await becomes(200)).status).toBe(200);
     const revoked = await house.revoke(user, id);
     expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);

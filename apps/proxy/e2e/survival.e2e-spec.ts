@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { mkdtemp, rename, rm, symlink } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmbeddedPostgres, createDataSource, migrate, startEmbeddedPostgres } from '@gatehouse/database';
+import { OwnServer } from '@gatehouse/testing';
 import { call, until } from './support/exchange';
 import { House } from './support/house';
 import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
@@ -97,38 +94,23 @@ describe('kill -9 of the proxy in the middle of its traffic', () => {
 });
 
 describe('kill -9 of the database in the middle of writes and of traffic', () => {
-  let folder: string;
-  let server: EmbeddedPostgres;
+  let server: OwnServer;
   let upstream: Upstream;
   let traffic: Traffic;
   let house: House;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gatehouse-killed-'));
+    server = await OwnServer.make();
     upstream = await startUpstream();
-    const url = await start();
-    const dataSource = await createDataSource({ url, poolSize: 8 }).initialize();
-    await migrate(dataSource);
-    house = await House.open({ url, dataSource, drop: () => dataSource.destroy() });
+    house = await House.open(await server.migrated());
   }, 60_000);
   afterAll(async () => {
     await traffic.stop();
     await house.close();
-    await server.stop();
     await upstream.close();
-    await rm(folder, { recursive: true, force: true });
+    await server.remove();
   });
 
-  /** Starts the server and tells a URL that is the same each time, though the server's socket is elsewhere each time. */
-  const start = async (): Promise<string> => {
-    server = await startEmbeddedPostgres({ dataDir: join(folder, 'data') });
-    const url = new URL(server.url.replace('@/', '@socket/'));
-    const link = join(folder, 'socket');
-    await symlink(url.searchParams.get('host') ?? '', `${link}.next`);
-    await rename(`${link}.next`, link);
-    url.searchParams.set('host', link);
-    return url.href.replace('@socket/', '@/');
-  };
   const health = async (port: number) => {
     const { status, text } = await call(port, { path: '/health' });
     return { status, ...(JSON.parse(text) as { ready: boolean; age_ms: number }) };
@@ -147,7 +129,7 @@ describe('kill -9 of the database in the middle of writes and of traffic', () =>
         await traffic.decisions(20);
         // Nobody can demand what the database would have to confirm.
         traffic.staleness = STALENESS;
-        process.kill(server.pid, 'SIGKILL');
+        server.kill();
         // Known sessions go on being decided on until the bound, and nobody beyond it.
         await traffic.decisions(1);
         for (const port of ports) {
@@ -167,7 +149,7 @@ describe('kill -9 of the database in the middle of writes and of traffic', () =>
         );
         expect(traffic.tally).toMatchObject({ allowed, refused });
 
-        await start();
+        await server.start();
         traffic.staleness = 0;
         for (const port of ports)
           expect(

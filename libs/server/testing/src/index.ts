@@ -1,1 +1,2 @@
+export { OwnServer } from './own-server';
 export { type TestDatabase, createTestDatabase } from './test-database';

@@ -1,0 +1,55 @@
+import { mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, createDataSource, migrate, startEmbeddedPostgres } from '@gatehouse/database';
+import type { TestDatabase } from './test-database';
+
+/** A PostgreSQL of one test's own, to be stopped, killed and started again. */
+export class OwnServer {
+  private server: EmbeddedPostgres | undefined;
+
+  private constructor(
+    private readonly folder: string,
+    /** Stays the same, though the server's socket is elsewhere after each start. */
+    public url: string,
+  ) {}
+
+  /** Makes one and starts it; it is empty. */
+  static async make(): Promise<OwnServer> {
+    const own = new OwnServer(await mkdtemp(join(tmpdir(), 'gatehouse-own-server-')), '');
+    await own.start();
+    return own;
+  }
+
+  async start(): Promise<void> {
+    this.server = await startEmbeddedPostgres({ dataDir: join(this.folder, 'data') });
+    const url = new URL(this.server.url.replace('@/', '@socket/'));
+    const link = join(this.folder, 'socket');
+    await symlink(url.searchParams.get('host') ?? '', `${link}.next`);
+    await rename(`${link}.next`, link);
+    url.searchParams.set('host', link);
+    this.url = url.href.replace('@socket/', '@/');
+  }
+
+  async stop(): Promise<void> {
+    await this.server?.stop();
+  }
+
+  /** Kills its first process, and with that all of them. */
+  kill(): void {
+    if (this.server) process.kill(this.server.pid, 'SIGKILL');
+  }
+
+  /** Its database, migrated; dropping it ends the connections alone. */
+  async migrated(): Promise<TestDatabase> {
+    const dataSource = await createDataSource({ url: this.url, poolSize: 8 }).initialize();
+    await migrate(dataSource);
+    return { url: this.url, dataSource, drop: () => dataSource.destroy() };
+  }
+
+  /** Stops it and removes what it has stored. */
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
