@@ -87,10 +87,20 @@ export class Judge {
     const refusal = this.freshness.refusal();
     if (refusal) return { refusal };
     const met = this.freshness.meet(question.request);
+    if (met instanceof Promise) return this.judgeAtRevision(met, question);
+    return met ? { refusal: met } : this.judgeNow(question);
+  }
+
+  /** Who asks is found out at the revision that is demanded, not before: sessions end at revisions too. */
+  private async judgeAtRevision(met: Promise<Refusal | undefined>, question: Question): Promise<Judgement> {
+    // The wait may have outlived the snapshot's validity.
+    const refusal = (await met) ?? this.freshness.refusal();
+    return refusal ? { refusal } : this.judgeNow(question);
+  }
+
+  private judgeNow(question: Question): Judgement | Promise<Judgement> {
     const identity = this.identification.identify(question.request, question.route);
-    if (met instanceof Promise || identity instanceof Promise)
-      return this.judgeLater(met, identity, question);
-    if (met) return { refusal: met };
+    if (identity instanceof Promise) return this.judgeLater(identity, question);
     const judgement = this.decide(identity, question, undefined);
     return judgement === NEEDS_BODY ? this.judgeWithBody(question) : judgement;
   }
@@ -131,15 +141,10 @@ export class Judge {
     return isSame || judgement.refusal ? judgement : { ...judgement, refusal: signInRequired };
   }
 
-  private async judgeLater(
-    met: undefined | Refusal | Promise<Refusal | undefined>,
-    identity: Identity | Promise<Identity>,
-    question: Question,
-  ): Promise<Judgement> {
+  private async judgeLater(identity: Promise<Identity>, question: Question): Promise<Judgement> {
     try {
-      const [refusal, known] = await Promise.all([met, identity]);
-      // The wait may have outlived the snapshot's validity.
-      const late = refusal ?? this.freshness.refusal();
+      const known = await identity;
+      const late = this.freshness.refusal();
       if (late) return { refusal: late };
       const judgement = this.decide(known, question, undefined);
       return judgement === NEEDS_BODY ? await this.judgeWithBody(question) : judgement;
