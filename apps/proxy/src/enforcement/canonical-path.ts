@@ -65,12 +65,14 @@ export function canonicalTarget(
 ): CanonicalTarget | PathProblem {
   // The absolute form and the asterisk do not begin with a slash.
   if (!target.startsWith('/')) return 'not a path';
-  if (!VISIBLE.test(target) || target.includes('#')) return 'invalid character';
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? '' : target.slice(mark);
   const parts = path.split('/');
-  if (PLAIN_PATH.test(path) && !path.includes('/.')) {
+  const isPlain = PLAIN_PATH.test(path) && !path.includes('/.');
+  const unread = isPlain ? query : target;
+  if (!VISIBLE.test(unread) || unread.includes('#')) return 'invalid character';
+  if (isPlain) {
     // Most paths are like this, and the same to everybody.
     parts.shift();
     return { raw: parts, segments: parts, exceptions: NONE, query };

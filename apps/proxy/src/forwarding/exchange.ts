@@ -87,7 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (message === undefined) response.writeHead(status, headers);
     else response.writeHead(status, message, headers);
     // Without it, the headers of a reply whose first byte takes its time (server-sent events) would wait for that byte.
-    setImmediate(flushHeaders, response);
+    process.nextTick(flushHeaders, response);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
