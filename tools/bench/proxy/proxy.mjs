@@ -1,4 +1,4 @@
-// node tools/bench/proxy/proxy.mjs [--rounds 5] [--seconds 3] — the proxy against a bare Node pipeline, nginx, and nginx that asks
+// node tools/bench/proxy/proxy.mjs [--rounds 5] [--seconds 3] [--only 'small'] — the proxy against a bare Node pipeline, nginx, and nginx that asks
 // a trivial verify server; one process each, in one run, in turns, medians. After `npm run build`; needs wrk, nginx and taskset.
 // The server under test has core 1 to itself, wrk and the upstream share core 0.
 import { parseArgs } from 'node:util';
@@ -6,7 +6,11 @@ import { freePort, median, startApi, startProxy } from '../system.mjs';
 import { cpuSeconds, load, pin, residentMb, start, startNginx } from './processes.mjs';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+  },
 });
 const ROUNDS = Number(values.rounds);
 const SECONDS = Number(values.seconds);
@@ -67,6 +71,7 @@ try {
 
 /** @param {string} what @param {number} connections @param {any[][]} peers */
 async function compare(what, connections, peers) {
+  if (!what.startsWith(values.only)) return;
   /** @type {Map<string, Measured[]>} */
   const measured = new Map(peers.map(([name]) => [name, []]));
   for (let round = -1; round < ROUNDS; round += 1) {
