@@ -1,5 +1,6 @@
-// Programs of the system that npm test puts beside the proxy: a web server in front of it, and clients. They are installed
-// where CI runs and on most machines; where one is missing its tests are left out, and the last lines say so.
+// Programs of the system that npm test puts beside the proxy and the API: a web server in front of it, clients, and one that
+// makes the database's disk full. They are installed where CI runs and on most machines; where one is missing its tests are
+// left out, and the last lines say so.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -8,6 +9,7 @@ export const PEERS = new Map([
   ['nginx', 'the documented configuration of nginx'],
   ['curl', 'clients with curl'],
   ['wget', 'downloads that are resumed'],
+  ['prlimit', 'a database whose disk is full'],
 ]);
 
 /** Debian keeps servers where only the administrator's PATH leads. */

@@ -33,14 +33,14 @@ const tests = async (without: string[]): Promise<string[]> => {
 it('are missing where no folder has them as a program', async () => {
   await writeFile(join(folder, 'nginx'), '', { mode: 0o755 });
   await writeFile(join(folder, 'curl'), '', { mode: 0o644 });
-  expect(await missing(folder)).toEqual(['curl', 'wget']);
-  expect(await missing('', [folder])).toEqual(['curl', 'wget']);
-  expect(await missing('')).toEqual(['nginx', 'curl', 'wget']);
+  expect(await missing(folder)).toEqual(['curl', 'wget', 'prlimit']);
+  expect(await missing('', [folder])).toEqual(['curl', 'wget', 'prlimit']);
+  expect(await missing('')).toEqual(['nginx', 'curl', 'wget', 'prlimit']);
 });
 
-it('are what the tests of the proxy beside real programs need, each of them and no other', async () => {
+it('are what the tests beside real programs need, each of them and no other', async () => {
   const all = (await tests([])).flatMap((test) => /\/e2e\/peers\/(\w+)\./.exec(test)?.[1] ?? []);
-  expect([...new Set(all)].sort()).toEqual(['curl', 'nginx', 'wget']);
+  expect([...new Set(all)].sort()).toEqual(['curl', 'nginx', 'prlimit', 'wget']);
 });
 
 it('take their own tests along when they are missing, and no others', async () => {

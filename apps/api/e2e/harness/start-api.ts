@@ -31,13 +31,14 @@ export interface TestApi {
 
 /**
  * Starts the whole API, as `main` does, with cheap password hashes. `environment` adds or overrides settings; `logger`
- * is for tests that look at what is logged.
+ * is for tests that look at what is logged, `database` for those that do something to its server.
  */
 export async function startApi(
   environment: Record<string, string> = {},
   logger: Logger = silentLogger,
+  database?: TestDatabase,
 ): Promise<TestApi> {
-  const database = await createTestDatabase();
+  database ??= await createTestDatabase();
   const settings = loadSettings({
     SVC_DB_URL: database.url,
     SVC_DB_POOL: '8',

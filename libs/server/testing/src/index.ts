@@ -1,2 +1,3 @@
+export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
 export { type TestDatabase, createTestDatabase } from './test-database';

@@ -35,6 +35,12 @@ export class OwnServer {
     await this.server?.stop();
   }
 
+  /** Its first process, of which all others are children. */
+  get pid(): number {
+    if (!this.server) throw new Error('it is not started');
+    return this.server.pid;
+  }
+
   /** Kills its first process, and with that all of them. */
   kill(): void {
     if (this.server) process.kill(this.server.pid, 'SIGKILL');

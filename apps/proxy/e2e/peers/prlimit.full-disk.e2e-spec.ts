@@ -1,0 +1,165 @@
+import { FullDisk, OwnServer } from '@gatehouse/testing';
+import { call, until } from '../support/exchange';
+import { House, cookieOf } from '../support/house';
+import { type Upstream, startUpstream } from '../support/upstream';
+
+/** Somebody with a session, and a service of which they are the only one who may use it, if anybody. */
+interface Visitor {
+  readonly user: number;
+  readonly cookie: string;
+  /** Of a session that no proxy has seen while there was room. */
+  readonly unseenCookie: string;
+  readonly service: { readonly name: string; readonly id: number };
+}
+
+describe('while the disk of the database is full', () => {
+  let server: OwnServer;
+  let upstream: Upstream;
+  let house: House;
+  let disk: FullDisk | undefined;
+  let port: number;
+  let allowed: Visitor;
+  let stranger: Visitor;
+  /** Names of users, by what came of adding them when the disk was getting full. */
+  const added: string[] = [];
+  const failed: string[] = [];
+  /** The newest revision that was acknowledged. */
+  let newest: number;
+
+  beforeAll(async () => {
+    server = await OwnServer.make();
+    upstream = await startUpstream();
+    house = await House.open(await server.migrated());
+    port = await startProxy();
+    allowed = await newVisitor();
+    stranger = await newVisitor();
+    await house.allow(allowed.user, allowed.service.id);
+    expect(await statusBecomes(200, allowed)).toBe(200);
+    let isFilling = true;
+    const writers = ['one', 'other'].map((prefix) => addUsers(prefix, () => isFilling));
+    disk = await FullDisk.fill(server, house.database.dataSource).finally(() => (isFilling = false));
+    await Promise.all(writers);
+    newest = Number((await stored()).revision);
+  }, 60_000);
+  afterAll(async () => {
+    await disk?.free();
+    await house.close();
+    await upstream.close();
+    await server.remove();
+  });
+
+  const startProxy = async () =>
+    (await house.startProxy({}, { pollInterval: 100, revisionPatience: 300 })).port;
+  const newVisitor = async (): Promise<Visitor> => {
+    const service = await house.addService(upstream.url);
+    const user = await house.addUser();
+    const cookie = cookieOf(await house.signIn(user));
+    return { user, service, cookie, unseenCookie: cookieOf(await house.signIn(user)) };
+  };
+  /** Adds users, until the last of them fails. */
+  const addUsers = async (prefix: string, isFilling: () => boolean) => {
+    for (let count = 0; isFilling(); count++) {
+      const name = `${prefix}-${count}`;
+      await house.addUser(name).then(
+        () => added.push(name),
+        () => failed.push(name),
+      );
+    }
+  };
+  const status = async (
+    { cookie, service }: Visitor,
+    { at = port, ...headers }: { at?: number; [header: string]: string | number | undefined } = {},
+  ) => (await call(at, { path: `/ows/proxy/${service.name}`, headers: { cookie, ...headers } })).status;
+  const statusBecomes = (wanted: number, visitor: Visitor) =>
+    until(
+      () => status(visitor),
+      (now) => now === wanted,
+    );
+  const stored = async () => {
+    const [row] = await house.database.dataSource.query<Record<string, string>[]>(
+      `SELECT (SELECT value FROM access_revision) AS revision,
+              (SELECT count(*) FROM revisions) AS revisions,
+              (SELECT max(revision) FROM revisions) AS last,
+              (SELECT count(*) FROM changes) AS changes,
+              (SELECT max(revision) FROM changes) AS changed,
+              (SELECT jsonb_agg(u ORDER BY u) FROM users u)::text AS users,
+              (SELECT jsonb_agg(r ORDER BY r) FROM user_permissions r)::text AS rules,
+              (SELECT jsonb_agg(m ORDER BY m) FROM memberships m)::text AS memberships,
+              (SELECT jsonb_agg(s ORDER BY s) FROM sessions s)::text AS sessions,
+              (SELECT jsonb_agg(t ORDER BY t) FROM session_tokens t)::text AS tokens`,
+    );
+    return row ?? {};
+  };
+
+  it('there is all that was acknowledged while it got full, and nothing of what was not', async () => {
+    expect(added.length).toBeGreaterThan(0);
+    const users = await house.database.dataSource.query<{ name: string }[]>(
+      `SELECT name FROM users WHERE name ~ '^(one|other)-'`,
+    );
+    expect(users.map(({ name }) => name).sort()).toEqual([...added].sort());
+    expect(failed.length).toBeGreaterThan(0);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['gives somebody access', () => house.allow(stranger.user, stranger.service.id)],
+    ['takes somebody’s access', () => house.revoke(allowed.user, allowed.service.id)],
+    ['adds a user', () => house.addUser('one-more')],
+    ['deletes a user', () => house.deleteUser(allowed.user)],
+    ['starts a session', () => house.signIn(allowed.user)],
+    ['ends sessions', () => house.endSessionsOf(allowed.user)],
+  ])('what %s fails and leaves nothing behind: no revision, no change, no row', async (_name, write) => {
+    const before = await stored();
+    await expect(write()).rejects.toThrow('could not extend file');
+    expect(await stored()).toEqual(before);
+    expect(before).toMatchObject({ revision: String(newest), last: String(newest) });
+  });
+
+  it('a revocation that cannot be stored is not acknowledged, and decisions stay those of the newest revision', async () => {
+    await expect(house.revoke(allowed.user, allowed.service.id)).rejects.toThrow();
+    await expect(house.allow(stranger.user, stranger.service.id)).rejects.toThrow();
+    const fresh = await startProxy();
+    for (const at of [port, fresh])
+      for (const headers of [{}, { 'Cache-Control': 'no-cache' }, { 'X-Access-Revision': String(newest) }]) {
+        expect(await status(allowed, { at, ...headers })).toBe(200);
+        expect(await status(stranger, { at, ...headers })).toBe(403);
+      }
+  });
+
+  it('a request that demands the revision that a failed write would have been is refused', async () => {
+    expect(await status(allowed, { 'X-Access-Revision': String(newest + 1) })).toBe(400);
+  });
+
+  it('sessions are looked up that the proxy has not seen before', async () => {
+    expect(await status({ ...allowed, cookie: allowed.unseenCookie })).toBe(200);
+    expect(await status({ ...stranger, cookie: stranger.unseenCookie })).toBe(403);
+  });
+
+  it('the proxy says that it is ready, at the newest revision, which it goes on asking for', async () => {
+    const health = async () => {
+      const { status, text } = await call(port, { path: '/health' });
+      return { status, ...(JSON.parse(text) as { ready: boolean; revision: number; age_ms: number }) };
+    };
+    const began = performance.now();
+    const confirmed = await until(health, ({ age_ms }) => age_ms < performance.now() - began);
+    expect(confirmed).toMatchObject({ status: 200, ready: true, revision: newest });
+    expect(confirmed.age_ms).toBeLessThan(performance.now() - began);
+  });
+
+  describe('until there is room again', () => {
+    beforeAll(() => disk?.free());
+
+    it('writes go on without a gap, and a proxy that starts decides like the one that went on', async () => {
+      expect(await house.revoke(allowed.user, allowed.service.id)).toBe(newest + 1);
+      const last = await house.allow(stranger.user, stranger.service.id);
+      expect(last).toBe(newest + 2);
+      const after = await stored();
+      expect(after).toMatchObject({ revisions: String(last), last: String(last), changed: String(last) });
+      const fresh = await startProxy();
+      for (const at of [port, fresh]) {
+        const headers = { at, 'X-Access-Revision': String(last) };
+        expect(await status(allowed, headers)).toBe(403);
+        expect(await status(stranger, headers)).toBe(200);
+      }
+    });
+  });
+});

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { DataSource } from 'typeorm';
+import { UnitOfWork } from '@gatehouse/database';
+import type { OwnServer } from './own-server';
+
+const run = promisify(execFile);
+
+/** Bytes: a segment of the write-ahead log, which goes on so; it is the tables that cannot grow. */
+const LARGEST_FILE = 16 * 1024 * 1024;
+const BLOCK = 8192;
+/** Bytes of a row, four of which leave no room for another one in a block. */
+const QUARTER = 2024;
+const GROUPS = 100;
+/** Changes of the smallest kind that fit, at most, when those of that size do not any more. */
+const CRUMBS = 1_000;
+
+/**
+ * A disk without room for another change: the files of a server have a largest size (`prlimit`, on Linux alone), and the
+ * change log has reached it. PostgreSQL meets that as it meets a disk that is full: a file that should grow cannot, and the
+ * statement fails. It is in force for connections that are open, and for those that are opened later.
+ */
+export class FullDisk {
+  private readonly unitOfWork: UnitOfWork;
+  private crumbs = 0;
+
+  private constructor(
+    private readonly server: OwnServer,
+    private readonly dataSource: DataSource,
+  ) {
+    this.unitOfWork = new UnitOfWork(dataSource);
+  }
+
+  /** Fills it, with changes that are committed: nothing that is cleaned up later makes room. */
+  static async fill(server: OwnServer, dataSource: DataSource): Promise<FullDisk> {
+    const disk = new FullDisk(server, dataSource);
+    await disk.limitFiles(String(LARGEST_FILE));
+    await disk.growChangeLog();
+    return disk;
+  }
+
+  /** There is room again. */
+  free(): Promise<void> {
+    return this.limitFiles('unlimited');
+  }
+
+  private async limitFiles(bytes: string): Promise<void> {
+    // As the server's account, which may do that to its own processes where root in a container may not.
+    const { uid, gid } = await stat(`/proc/${this.server.pid}`);
+    const limit = (pid: number) => run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { uid, gid });
+    // INVARIANT: the first process comes first, so that no connection is opened between the two without the limit.
+    await limit(this.server.pid);
+    const open = await this.dataSource.query<{ pid: number }[]>(
+      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+    );
+    for (const { pid } of open) await limit(pid);
+  }
+
+  private async growChangeLog(): Promise<void> {
+    const length = await this.fittingLength();
+    await this.write(
+      `INSERT INTO groups (name, description)
+         SELECT 'filler-' || n, repeat('.', ${length}) FROM generate_series(${GROUPS}, ${2 * GROUPS - 1}) n`,
+    );
+    // A change of a group is recorded as it was and as it is: four of these fill a block.
+    for (let blocks = await this.blocksLeft(); blocks > 0; blocks = await this.blocksLeft())
+      await this.write(
+        `UPDATE groups SET discoverable = NOT discoverable
+          WHERE id IN (SELECT id FROM groups WHERE name LIKE 'filler-___' ORDER BY id LIMIT ${Math.min(GROUPS, 4 * blocks)})`,
+      );
+    await this.write(`INSERT INTO users (name, email) VALUES ('filler', 'filler@example.org')`);
+    while (await this.fitsCrumb());
+  }
+
+  /** Characters of a description whose change is a row that fits. */
+  private async fittingLength(): Promise<number> {
+    await this.write(`INSERT INTO groups (name) VALUES ('filler-000')`);
+    await this.write(`UPDATE groups SET discoverable = NOT discoverable WHERE name = 'filler-000'`);
+    const [row] = await this.dataSource.query<{ size: number }[]>(
+      'SELECT pg_column_size(c.*) AS size FROM changes c ORDER BY id DESC LIMIT 1',
+    );
+    await this.write(`DELETE FROM groups WHERE name = 'filler-000'`);
+    return Math.floor((QUARTER - (row?.size ?? 0)) / 2);
+  }
+
+  private async blocksLeft(): Promise<number> {
+    const [row] = await this.dataSource.query<{ size: string }[]>(
+      `SELECT pg_relation_size('changes') AS size`,
+    );
+    return Math.floor((LARGEST_FILE - Number(row?.size)) / BLOCK);
+  }
+
+  /** Writes a change of the smallest kind; tells whether there was room for it. */
+  private async fitsCrumb(): Promise<boolean> {
+    const membership = `user_id = (SELECT id FROM users WHERE name = 'filler')`;
+    const join = `INSERT INTO memberships (user_id, group_id)
+      SELECT users.id, groups.id FROM users, groups WHERE users.name = 'filler' AND groups.name = 'filler-${GROUPS}'`;
+    const leave = `DELETE FROM memberships WHERE ${membership}`;
+    if (this.crumbs > CRUMBS) throw new Error('the change log does not get full');
+    try {
+      await this.write(this.crumbs++ % 2 === 0 ? join : leave);
+      return true;
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('could not extend file')) return false;
+      throw error;
+    }
+  }
+
+  private write(statement: string): Promise<unknown> {
+    return this.unitOfWork.run(() => this.unitOfWork.manager.query(statement));
+  }
+}
