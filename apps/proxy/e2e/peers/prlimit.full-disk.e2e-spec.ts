@@ -163,3 +163,55 @@ describe('while the disk of the database is full', () => {
     });
   });
 });
+
+describe('a disk that is full to the last block', () => {
+  let server: OwnServer;
+  let upstream: Upstream;
+  let house: House;
+
+  beforeAll(async () => {
+    server = await OwnServer.make();
+    upstream = await startUpstream();
+    house = await House.open(await server.migrated());
+  }, 60_000);
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+    await server.remove();
+  });
+
+  it('ends the database at a revocation: known sessions go on as acknowledged, and with room again all does', async () => {
+    const { port } = await house.startProxy({}, { pollInterval: 100, revisionPatience: 300 });
+    const { name, id } = await house.addService(upstream.url);
+    const user = await house.addUser();
+    const headers = { cookie: cookieOf(await house.signIn(user)) };
+    const newest = await house.allow(user, id);
+    const status = async (more: Record<string, string> = {}) =>
+      (await call(port, { path: `/ows/proxy/${name}`, headers: { ...headers, ...more } })).status;
+    const newestOnly = { 'Cache-Control': 'no-cache' };
+    expect(await status(newestOnly)).toBe(200);
+
+    await FullDisk.fillToTheLastBlock(server, house.database.dataSource);
+    await expect(house.revoke(user, id)).rejects.toThrow('could not write to log file');
+    // Nobody can confirm that this is the newest, and so it is not said.
+    expect(
+      await until(
+        () => status(newestOnly),
+        (now) => now === 503,
+      ),
+    ).toBe(503);
+    expect(await status()).toBe(200);
+
+    await server.stop();
+    await server.start();
+    expect(
+      await until(
+        () => status(newestOnly),
+        (now) => now === 200,
+      ),
+    ).toBe(200);
+    const revoked = await house.revoke(user, id);
+    expect(revoked).toBe(newest + 1);
+    expect(await status({ 'X-Access-Revision': String(revoked) })).toBe(403);
+  });
+});

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { DataSource } from 'typeorm';
@@ -40,6 +41,14 @@ export class FullDisk {
     return disk;
   }
 
+  /**
+   * Leaves no room for the write-ahead log either: at the next write the server ends itself, as PostgreSQL does then. There
+   * is room when it is started again.
+   */
+  static async fillToTheLastBlock(server: OwnServer, dataSource: DataSource): Promise<void> {
+    await new FullDisk(server, dataSource).limitFiles(String(BLOCK));
+  }
+
   /** There is room again. */
   free(): Promise<void> {
     return this.limitFiles('unlimited');
@@ -51,10 +60,12 @@ export class FullDisk {
     const limit = (pid: number) => run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { uid, gid });
     // INVARIANT: the first process comes first, so that no connection is opened between the two without the limit.
     await limit(this.server.pid);
-    const open = await this.dataSource.query<{ pid: number }[]>(
-      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`,
-    );
-    for (const { pid } of open) await limit(pid);
+    const others = await this.dataSource.query<{ pid: number }[]>('SELECT pid FROM pg_stat_activity');
+    for (const { pid } of others)
+      await limit(pid).catch((error: unknown) => {
+        // One that has ended meanwhile writes nothing any more.
+        if (existsSync(`/proc/${pid}`)) throw error;
+      });
   }
 
   private async growChangeLog(): Promise<void> {
