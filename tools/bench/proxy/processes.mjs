@@ -74,7 +74,18 @@ export function residentMb(pids) {
 /** Load by wrk from core 0. @param {string} url @param {{ connections: number, seconds: number, headers?: string[] }} how @returns {Promise<Load>} */
 export async function load(url, { connections, seconds, headers = [] }) {
   const report = fileURLToPath(new URL('report.lua', import.meta.url));
-  const args = ['-c', '0', 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', report];
+  const args = [
+    '-c',
+    '0',
+    'wrk',
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '30s',
+    '-s',
+    report,
+  ];
   for (const header of headers) args.push('-H', header);
   const child = spawn('taskset', [...args, url], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
