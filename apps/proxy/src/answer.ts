@@ -9,6 +9,9 @@ import { hasBody } from './forwarding/request-body';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 
+/** The most frequent answer of all. */
+const ALLOWED = verdictText(200, 'Access to service is allowed.');
+
 /** What a refusal says of its request besides what the request says itself. */
 export interface RefusalContext {
   readonly routeName: string;
@@ -87,17 +90,14 @@ export class Answers {
     refusal: Refusal | undefined,
     headers: Readonly<Record<string, string>> = {},
   ): void {
-    const status = refusal ? (refusal.status === 401 ? 401 : 403) : 200;
-    const text = spacedJson({
-      description: refusal?.detail ?? 'Access to service is allowed.',
-      access: refusal === undefined,
-      code: status,
-      type: 'application/json',
-      detail: refusal?.detail ?? 'Access to service is allowed.',
-    });
-    this.send(request, response, status, JSON_TYPE, text, {
+    if (!refusal) {
+      this.send(request, response, 200, JSON_TYPE, ALLOWED, headers);
+      return;
+    }
+    const status = refusal.status === 401 ? 401 : 403;
+    this.send(request, response, status, JSON_TYPE, verdictText(status, refusal.detail), {
       ...(status === 401 ? this.challenge.headersFor(request) : {}),
-      ...(refusal ? { 'X-Gatehouse-Reason': refusal.reason } : {}),
+      'X-Gatehouse-Reason': refusal.reason,
       ...headers,
     });
   }
@@ -127,4 +127,8 @@ export class Answers {
     response.end(request.method === 'HEAD' ? undefined : text);
     if (hasBody(request)) drain(request);
   }
+}
+
+function verdictText(code: 200 | 401 | 403, detail: string): string {
+  return spacedJson({ description: detail, access: code === 200, code, type: 'application/json', detail });
 }
