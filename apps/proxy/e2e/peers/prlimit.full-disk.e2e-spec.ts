@@ -1,3 +1,4 @@
+import { Group } from '@gatehouse/database';
 import { FullDisk, OwnServer } from '@gatehouse/testing';
 import { call, until } from '../support/exchange';
 import { House, cookieOf } from '../support/house';
@@ -20,7 +21,7 @@ describe('while the disk of the database is full', () => {
   let port: number;
   let allowed: Visitor;
   let stranger: Visitor;
-  /** Names of users, by what came of adding them when the disk was getting full. */
+  /** Names of groups, by what came of adding them when the disk was getting full. */
   const added: string[] = [];
   const failed: string[] = [];
   /** The newest revision that was acknowledged. */
@@ -36,7 +37,7 @@ describe('while the disk of the database is full', () => {
     await house.allow(allowed.user, allowed.service.id);
     expect(await statusBecomes(200, allowed)).toBe(200);
     let isFilling = true;
-    const writers = ['one', 'other'].map((prefix) => addUsers(prefix, () => isFilling));
+    const writers = ['one', 'other'].map((prefix) => addGroups(prefix, () => isFilling));
     disk = await FullDisk.fill(server, house.database.dataSource).finally(() => (isFilling = false));
     await Promise.all(writers);
     newest = Number((await stored()).revision);
@@ -56,14 +57,18 @@ describe('while the disk of the database is full', () => {
     const cookie = cookieOf(await house.signIn(user));
     return { user, service, cookie, unseenCookie: cookieOf(await house.signIn(user)) };
   };
-  /** Adds users, until the last of them fails. */
-  const addUsers = async (prefix: string, isFilling: () => boolean) => {
-    for (let count = 0; isFilling(); count++) {
+  /** Adds groups; the last one when the disk is full. */
+  const addGroups = async (prefix: string, isFilling: () => boolean) => {
+    let isLast = false;
+    for (let count = 0; !isLast; count++) {
+      isLast = !isFilling();
       const name = `${prefix}-${count}`;
-      await house.addUser(name).then(
-        () => added.push(name),
-        () => failed.push(name),
-      );
+      await house
+        .write((manager) => manager.insert(Group, { name }))
+        .then(
+          () => added.push(name),
+          () => failed.push(name),
+        );
     }
   };
   const status = async (
@@ -83,6 +88,7 @@ describe('while the disk of the database is full', () => {
               (SELECT count(*) FROM changes) AS changes,
               (SELECT max(revision) FROM changes) AS changed,
               (SELECT jsonb_agg(u ORDER BY u) FROM users u)::text AS users,
+              (SELECT jsonb_agg(g.name ORDER BY g.id) FROM groups g)::text AS groups,
               (SELECT jsonb_agg(r ORDER BY r) FROM user_permissions r)::text AS rules,
               (SELECT jsonb_agg(m ORDER BY m) FROM memberships m)::text AS memberships,
               (SELECT jsonb_agg(s ORDER BY s) FROM sessions s)::text AS sessions,
@@ -93,10 +99,10 @@ describe('while the disk of the database is full', () => {
 
   it('there is all that was acknowledged while it got full, and nothing of what was not', async () => {
     expect(added.length).toBeGreaterThan(0);
-    const users = await house.database.dataSource.query<{ name: string }[]>(
-      `SELECT name FROM users WHERE name ~ '^(one|other)-'`,
+    const groups = await house.database.dataSource.query<{ name: string }[]>(
+      `SELECT name FROM groups WHERE name ~ '^(one|other)-'`,
     );
-    expect(users.map(({ name }) => name).sort()).toEqual([...added].sort());
+    expect(groups.map(({ name }) => name).sort()).toEqual([...added].sort());
     expect(failed.length).toBeGreaterThan(0);
   });
 

@@ -14,8 +14,14 @@ const BLOCK = 8192;
 /** Bytes of a row, four of which leave no room for another one in a block. */
 const QUARTER = 2024;
 const GROUPS = 100;
+/** Blocks at the end that are filled row by row. */
+const MARGIN = 8;
 /** Changes of the smallest kind that fit, at most, when those of that size do not any more. */
-const CRUMBS = 1_000;
+const CRUMBS = 2_000;
+/** These are of the smallest kind. */
+const JOIN = `INSERT INTO memberships (user_id, group_id)
+  SELECT users.id, groups.id FROM users, groups WHERE users.name = 'filler' AND groups.name = 'filler-${GROUPS}'`;
+const LEAVE = `DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE name = 'filler')`;
 
 /**
  * A disk without room for another change: the files of a server have a largest size (`prlimit`, on Linux alone), and the
@@ -24,7 +30,6 @@ const CRUMBS = 1_000;
  */
 export class FullDisk {
   private readonly unitOfWork: UnitOfWork;
-  private crumbs = 0;
 
   private constructor(
     private readonly server: OwnServer,
@@ -33,7 +38,10 @@ export class FullDisk {
     this.unitOfWork = new UnitOfWork(dataSource);
   }
 
-  /** Fills it, with changes that are committed: nothing that is cleaned up later makes room. */
+  /**
+   * Fills it, with changes that are committed: nothing that is cleaned up later makes room. Who writes at the same time has to
+   * make one change in each revision, of which no part is left when it fails.
+   */
   static async fill(server: OwnServer, dataSource: DataSource): Promise<FullDisk> {
     const disk = new FullDisk(server, dataSource);
     await disk.limitFiles(String(LARGEST_FILE));
@@ -74,14 +82,17 @@ export class FullDisk {
       `INSERT INTO groups (name, description)
          SELECT 'filler-' || n, repeat('.', ${length}) FROM generate_series(${GROUPS}, ${2 * GROUPS - 1}) n`,
     );
-    // A change of a group is recorded as it was and as it is: four of these fill a block.
-    for (let blocks = await this.blocksLeft(); blocks > 0; blocks = await this.blocksLeft())
-      await this.write(
-        `UPDATE groups SET discoverable = NOT discoverable
-          WHERE id IN (SELECT id FROM groups WHERE name LIKE 'filler-___' ORDER BY id LIMIT ${Math.min(GROUPS, 4 * blocks)})`,
-      );
+    // A change of a group is recorded as it was and as it is: four of these fill a block. Many at once stay clear of the
+    // end, also when others write: what they had put there before they failed would be cleaned up later, and make room.
+    for (let blocks = await this.blocksLeft(); blocks > MARGIN; blocks = await this.blocksLeft())
+      await this.write(changeGroups(Math.min(GROUPS, 4 * (blocks - MARGIN))));
     await this.write(`INSERT INTO users (name, email) VALUES ('filler', 'filler@example.org')`);
-    while (await this.fitsCrumb());
+    while (await this.fits(changeGroups(1)));
+    // Each connection goes on with the block that it wrote to last; only so all of them know of what is left in each.
+    await this.dataSource.query('VACUUM changes');
+    let crumbs = 0;
+    while (await this.fits(crumbs % 2 === 0 ? JOIN : LEAVE))
+      if (++crumbs > CRUMBS) throw new Error('the change log does not get full');
   }
 
   /** Characters of a description whose change is a row that fits. */
@@ -89,7 +100,8 @@ export class FullDisk {
     await this.write(`INSERT INTO groups (name) VALUES ('filler-000')`);
     await this.write(`UPDATE groups SET discoverable = NOT discoverable WHERE name = 'filler-000'`);
     const [row] = await this.dataSource.query<{ size: number }[]>(
-      'SELECT pg_column_size(c.*) AS size FROM changes c ORDER BY id DESC LIMIT 1',
+      `SELECT pg_column_size(c.*) AS size FROM changes c
+        WHERE entity = 'group' AND operation = 'update' AND after->>'name' = 'filler-000'`,
     );
     await this.write(`DELETE FROM groups WHERE name = 'filler-000'`);
     return Math.floor((QUARTER - (row?.size ?? 0)) / 2);
@@ -102,15 +114,10 @@ export class FullDisk {
     return Math.floor((LARGEST_FILE - Number(row?.size)) / BLOCK);
   }
 
-  /** Writes a change of the smallest kind; tells whether there was room for it. */
-  private async fitsCrumb(): Promise<boolean> {
-    const membership = `user_id = (SELECT id FROM users WHERE name = 'filler')`;
-    const join = `INSERT INTO memberships (user_id, group_id)
-      SELECT users.id, groups.id FROM users, groups WHERE users.name = 'filler' AND groups.name = 'filler-${GROUPS}'`;
-    const leave = `DELETE FROM memberships WHERE ${membership}`;
-    if (this.crumbs > CRUMBS) throw new Error('the change log does not get full');
+  /** Writes; tells whether there was room for it. */
+  private async fits(statement: string): Promise<boolean> {
     try {
-      await this.write(this.crumbs++ % 2 === 0 ? join : leave);
+      await this.write(statement);
       return true;
     } catch (error) {
       if (error instanceof Error && error.message.includes('could not extend file')) return false;
@@ -121,4 +128,9 @@ export class FullDisk {
   private write(statement: string): Promise<unknown> {
     return this.unitOfWork.run(() => this.unitOfWork.manager.query(statement));
   }
+}
+
+function changeGroups(count: number): string {
+  return `UPDATE groups SET discoverable = NOT discoverable
+           WHERE id IN (SELECT id FROM groups WHERE name LIKE 'filler-___' ORDER BY id LIMIT ${count})`;
 }
