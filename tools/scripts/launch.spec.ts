@@ -41,7 +41,7 @@ it('starts database, API and proxy, says where they are, and stops them in the o
   await start.until(RUNNING);
   const [port, proxyPort] = checkout.ports;
   for (const address of [`:${port}/ui`, `:${port}/api`, `:${proxyPort}/ows/proxy`])
-    expect(start.said()).toContain(`http://localhost${address}\n`);
+    await start.until(`http://localhost${address}\n`);
   expect(start.said()).not.toMatch(/Installing|Building/);
   const pids = await processes();
 
