@@ -42,6 +42,15 @@ describe('a body that the decision depends on', () => {
   const post = (body: string, headers: OutgoingHttpHeaders = {}) =>
     call(port, { method: 'POST', path, body, headers: { ...XML, cookie, ...headers } });
 
+  /** A request of which only the first byte of its body comes. */
+  const begin = () => {
+    const headers = { ...XML, cookie, 'Content-Length': 500 };
+    const sent = request({ port, method: 'POST', path, agent: false, headers });
+    sent.on('error', () => undefined);
+    sent.write('<');
+    return sent;
+  };
+
   it('is forwarded as the very bytes that were decided on, with their length', async () => {
     const body = EXECUTE('a');
     expect((await post(body)).status).toBe(200);
@@ -111,15 +120,7 @@ describe('a body that the decision depends on', () => {
   });
 
   it('is refused when it comes too slowly', async () => {
-    const sent = request({
-      port,
-      method: 'POST',
-      path,
-      agent: false,
-      headers: { ...XML, cookie, 'Content-Length': 500 },
-    });
-    sent.on('error', () => undefined);
-    sent.write('<');
+    const sent = begin();
     const timer = setInterval(() => sent.write(' '), 50);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     clearInterval(timer);
@@ -155,15 +156,7 @@ describe('a body that the decision depends on', () => {
   });
 
   it('is not waited for without end when its client hangs up', async () => {
-    const sent = request({
-      port,
-      method: 'POST',
-      path,
-      agent: false,
-      headers: { ...XML, cookie, 'Content-Length': 500 },
-    });
-    sent.on('error', () => undefined);
-    sent.write('<');
+    const sent = begin();
     await new Promise((resolve) => setTimeout(resolve, 50));
     sent.destroy();
     expect((await post(EXECUTE('a'))).status).toBe(200);

@@ -1,7 +1,8 @@
 /** Names are few and repeat; the bound is for those who invent some. */
 const MAX_REMEMBERED = 2_000;
+const MAX_LENGTH = 64;
 
-/** What is done with headers by their names; each name is looked at once, in whatever case it is sent. */
+/** What is done with headers by their names; a name is looked at once in each spelling. */
 export class HeaderTreatments<Treatment extends string> {
   private readonly known = new Map<string, Treatment>();
 
@@ -12,6 +13,7 @@ export class HeaderTreatments<Treatment extends string> {
     let treatment = this.known.get(name);
     if (treatment === undefined) {
       treatment = this.treat(name.toLowerCase());
+      if (name.length > MAX_LENGTH) return treatment;
       if (this.known.size >= MAX_REMEMBERED) this.known.clear();
       this.known.set(name, treatment);
     }
