@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import Negotiator from 'negotiator';
 import type { Refusal } from './refusal';
 
@@ -98,10 +98,13 @@ function exceptionReport({ status, detail, ows }: Refusal): string {
 function page({ status, detail }: Refusal, { loginUrl }: RefusedRequest): string {
   const link =
     status === 401 || status === 403 ? `<p><a href="${escapeMarkup(loginUrl)}">Sign in</a></p>` : '';
+  const title = `${status} ${STATUS_CODES[status] ?? ''}`;
   return [
     '<!DOCTYPE html>',
-    `<html lang="en"><head><meta charset="utf-8"><title>${status}</title></head>`,
-    `<body><h1>${status}</h1><p>${escapeMarkup(detail)}</p>${link}</body></html>`,
+    `<html lang="en"><head><meta charset="utf-8"><title>${title}</title>`,
+    '<meta name="viewport" content="width=device-width">',
+    '<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 15vh auto; padding: 0 1rem }</style>',
+    `</head><body><h1>${title}</h1><p>${escapeMarkup(detail)}</p>${link}</body></html>`,
     '',
   ].join('\n');
 }
