@@ -1,7 +1,7 @@
 // Measures the access engine: one decision at a thousand to a million resources, with a million rules and a hundred
 // thousand users throughout; loading, memory, and one change applied.
 //
-//   node tools/scripts/build-node.mjs libs/access-engine
+//   node tools/scripts/build-node.mjs libs/access-engine && node tools/scripts/build-node.mjs libs/service-types
 //   node --expose-gc tools/bench/access-engine.mjs [--runs 3] [--resources 1000,1000000] [--group-share 0.5]
 //
 // Users are in the public group and in 1 to 19 of a thousand others. Half of the rules are held by users, half by groups
@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 
 const require = createRequire(import.meta.url);
 const { SnapshotBuilder } = require('../../dist/libs/access-engine/src/index.js');
+const { TYPE_CATALOGUE } = require('../../dist/libs/service-types/src/index.js');
 
 const { values: options } = parseArgs({
   options: {
@@ -119,11 +120,14 @@ function modifiers(random) {
 function load(resources) {
   const random = generator(resources);
   const { parents, roots, services } = tree(resources, random);
-  const builder = new SnapshotBuilder({
-    adminGroup: 'administrators',
-    anonymousGroup: 'anonymous',
-    anonymousUser: 'anonymous',
-  });
+  const builder = new SnapshotBuilder(
+    {
+      adminGroup: 'administrators',
+      anonymousGroup: 'anonymous',
+      anonymousUser: 'anonymous',
+    },
+    TYPE_CATALOGUE,
+  );
   let spent = 0;
   const timed = (work) => {
     const start = performance.now();

@@ -1,6 +1,6 @@
 // Decides the same questions with the access engine and with casbin, on the same rules, in one process.
 //
-//   node tools/scripts/build-node.mjs libs/access-engine
+//   node tools/scripts/build-node.mjs libs/access-engine && node tools/scripts/build-node.mjs libs/service-types
 //   node tools/bench/casbin.mjs [--rules 100,1000,10000]
 //
 // casbin cannot say that a user's rule outranks a group's or that the closer rule wins; it gets what it can say: roles,
@@ -12,6 +12,7 @@ import { median } from './system.mjs';
 
 const require = createRequire(import.meta.url);
 const { SnapshotBuilder } = require('../../dist/libs/access-engine/src/index.js');
+const { TYPE_CATALOGUE } = require('../../dist/libs/service-types/src/index.js');
 const { values } = parseArgs({ options: { rules: { type: 'string', default: '100,1000,10000' } } });
 
 const MODEL = `
@@ -93,11 +94,14 @@ async function casbinOf({ rules, groupOf }) {
 }
 
 function snapshotOf({ resources, rules, groupOf }) {
-  const builder = new SnapshotBuilder({
-    adminGroup: 'administrators',
-    anonymousGroup: 'anonymous',
-    anonymousUser: 'anonymous',
-  });
+  const builder = new SnapshotBuilder(
+    {
+      adminGroup: 'administrators',
+      anonymousGroup: 'anonymous',
+      anonymousUser: 'anonymous',
+    },
+    TYPE_CATALOGUE,
+  );
   builder.addUsers([...Array(USERS).keys()].map((user) => ({ id: user + 1, name: `u${user}` })));
   builder.addGroups([...Array(GROUPS).keys()].map((group) => ({ id: group + 1, name: `g${group}` })));
   builder.addMemberships(

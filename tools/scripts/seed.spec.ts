@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { ACCESSES, SCOPES } from '@gatehouse/access-engine';
 import {
-  ACCESSES,
-  SCOPES,
-  SERVICE_TYPE_NAMES,
   type ResourceTypeName,
+  SERVICE_TYPE_NAMES,
   allowedPermissions,
   childTypesAllowedBelow,
   serviceTypeOf,
-} from '@gatehouse/access-engine';
+} from '@gatehouse/service-types';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { ADMIN, type TestApi, startApi } from '../../apps/api/e2e/harness/start-api';
 

@@ -1,4 +1,4 @@
-import { SERVICE_TYPE_NAMES } from '@gatehouse/access-engine';
+import { SERVICE_TYPE_NAMES } from '@gatehouse/service-types';
 import type { Client } from './harness/client';
 import { type TestApi, startApi } from './harness/start-api';
 

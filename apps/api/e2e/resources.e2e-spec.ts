@@ -1,4 +1,4 @@
-import { SERVICE_TYPE_NAMES } from '@gatehouse/access-engine';
+import { SERVICE_TYPE_NAMES } from '@gatehouse/service-types';
 import { type TestApi, startApi } from './harness/start-api';
 
 const BEYOND_INT = '99999999999999999999';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SnapshotFollower } from '@gatehouse/access';
-import { type ServiceView, serviceOptions } from '@gatehouse/access-engine';
+import { type ServiceView } from '@gatehouse/access-engine';
+import { serviceOptions } from '@gatehouse/proxy-options';
 import type { Logger } from '@gatehouse/logging';
 import { setCookie } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';

@@ -3,7 +3,7 @@ import { explain } from './explain';
 import { ADMINISTRATOR, NO_PERMISSION, resolveEffective, resolvedEntries } from './resolve';
 import type { Decision } from './resolve';
 import { ReferenceResolver } from './resolve.reference';
-import { serviceTypeOf } from './service-types/catalogue';
+import { TYPE_CATALOGUE, serviceTypeOf } from '@gatehouse/service-types';
 import { enforce } from './enforce';
 import { AccessSnapshot } from './snapshot/access-snapshot';
 import { ADMINISTRATORS, NAMES, RULE_NAMES, worldOf } from './testing/world';
@@ -47,7 +47,7 @@ function* questions(world: World): Generator<Question> {
   }
 }
 
-const load = (world: World) => AccessSnapshot.load(world, NAMES);
+const load = (world: World) => AccessSnapshot.load(world, NAMES, TYPE_CATALOGUE);
 const ask = (snapshot: AccessSnapshot, { userId, resourceId, name, exact }: Question) =>
   snapshot.decide(userId, resourceId, name, exact);
 const decisions = (world: World) => {

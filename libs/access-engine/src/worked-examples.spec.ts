@@ -3,7 +3,7 @@ import { enforce } from './enforce';
 import { formatExplicit, parsePermission } from './permission';
 import { permissionList } from './permission-list';
 import { inheritedEntries, resolvedEntries } from './resolve';
-import { serviceTypeOf } from './service-types/catalogue';
+import { TYPE_CATALOGUE, serviceTypeOf } from '@gatehouse/service-types';
 import { AccessSnapshot } from './snapshot/access-snapshot';
 import type { ResourceRow, RuleRow } from './snapshot/rows';
 import { LOCAL_VIEWS } from './testing/local-views';
@@ -61,6 +61,7 @@ function installationOf({ serviceType, nodes }: Pick<WorkedExample, 'serviceType
       groupRules: rules.group,
     },
     { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'nobody' },
+    TYPE_CATALOGUE,
   );
 }
 

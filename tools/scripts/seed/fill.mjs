@@ -178,8 +178,8 @@ function* membershipsOf(people, userIds, { everybody, groupIds, institutes, rand
  * @param {{ size: Size, holders: Holders, random: Random, onProgress: Filling['onProgress'] }} options
  */
 async function writeServices(writer, blueprints, { size, holders, random, onProgress }) {
-  /** @type {typeof import('../../../libs/access-engine/src/index.js')} */
-  const { allowedPermissions, serviceTypeOf } = loadBuilt('libs/access-engine/src/index.js');
+  /** @type {typeof import('../../../libs/service-types/src/index.js')} */
+  const { allowedPermissions, serviceTypeOf } = loadBuilt('libs/service-types/src/index.js');
   const roots = blueprints.map(({ name }) => serviceNode(name, name));
   let rules = 0;
   let resources = roots.length;

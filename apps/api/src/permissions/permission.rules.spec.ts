@@ -1,4 +1,5 @@
-import { PERMISSION_NAMES, formatExplicit, serviceTypeOf } from '@gatehouse/access-engine';
+import { PERMISSION_NAMES, formatExplicit } from '@gatehouse/access-engine';
+import { serviceTypeOf } from '@gatehouse/service-types';
 import { Problem } from '@gatehouse/http';
 import { type GivenPermission, PermissionRules } from './permission.rules';
 import type { Place } from './place';

@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type Permission,
-  allowedPermissions,
-  formatExplicit,
-  parsePermission,
-} from '@gatehouse/access-engine';
+import { type Permission, formatExplicit, parsePermission } from '@gatehouse/access-engine';
+import { allowedPermissions } from '@gatehouse/service-types';
 import { PARAM } from '@gatehouse/dto';
 import { Problem, badRequest, unprocessable } from '@gatehouse/http';
 import type { Place } from './place';

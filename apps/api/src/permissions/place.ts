@@ -1,4 +1,4 @@
-import type { ResourceTypeName, ServiceType } from '@gatehouse/access-engine';
+import type { ResourceTypeName, ServiceType } from '@gatehouse/service-types';
 import type { LocatedResource } from '../resources/resources.service';
 import type { ProtectedService } from '../services/services.service';
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import {
   type ParentNode,
   type PermissionList,
-  SERVICE_TYPES,
   type TreeNode,
   branchDown,
   chainUp,
   nested,
 } from '@gatehouse/access-engine';
+import { SERVICE_TYPES } from '@gatehouse/service-types';
 import type {
   ResourceDto,
   ResourceQuery,

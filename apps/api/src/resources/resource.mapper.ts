@@ -1,4 +1,4 @@
-import { childTypesAllowedBelow } from '@gatehouse/access-engine';
+import { childTypesAllowedBelow } from '@gatehouse/service-types';
 import type {
   ChildResourceDto,
   CreateResourceDto,

@@ -3,7 +3,7 @@ import {
   SERVICE_TYPES,
   childTypesAllowedBelow,
   serviceTypeOf,
-} from '@gatehouse/access-engine';
+} from '@gatehouse/service-types';
 import { Problem } from '@gatehouse/http';
 import { ResourceRules } from './resource.rules';
 import type { LocatedResource } from './resources.service';

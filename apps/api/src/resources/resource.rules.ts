@@ -5,7 +5,7 @@ import {
   childTypesOf,
   mayHaveChildren,
   resourceTypeOf,
-} from '@gatehouse/access-engine';
+} from '@gatehouse/service-types';
 import { badRequest, forbidden, unprocessable } from '@gatehouse/http';
 import { structureOf } from '../services/service-views';
 import type { LocatedResource } from './resources.service';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { resourceTypeOf } from '@gatehouse/access-engine';
+import { resourceTypeOf } from '@gatehouse/service-types';
 import { Resource, UnitOfWork } from '@gatehouse/database';
 import { SERVICE_COLUMNS, type ServiceColumns, toProtectedService } from '../services/service-row';
 import type { LocatedResource, NewResource, ResourceNode } from './resources.service';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ResourceTypeName } from '@gatehouse/access-engine';
+import type { ResourceTypeName } from '@gatehouse/service-types';
 import { UnitOfWork } from '@gatehouse/database';
 import { type Problem, conflict, forbidden, noSuch } from '@gatehouse/http';
 import { type ProtectedService, ServicesService } from '../services/services.service';

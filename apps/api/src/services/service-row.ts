@@ -1,4 +1,4 @@
-import { serviceTypeOf } from '@gatehouse/access-engine';
+import { serviceTypeOf } from '@gatehouse/service-types';
 import type { ProtectedService } from './services.service';
 
 /** A service as queries read it, joined from its own row and that of its root. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ServiceType } from '@gatehouse/access-engine';
+import type { ServiceType } from '@gatehouse/service-types';
 import { PathParameter, type PathTargetResolver, type Problem, type RequestScope } from '@gatehouse/http';
 import { ServiceRules } from './service.rules';
 

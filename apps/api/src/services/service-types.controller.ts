@@ -4,7 +4,7 @@ import {
   type ServiceType,
   childTypesOf,
   mayHaveChildren,
-} from '@gatehouse/access-engine';
+} from '@gatehouse/service-types';
 import {
   FlattenQuery,
   ResourceTypeNamesDto,

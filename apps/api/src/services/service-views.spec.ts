@@ -1,4 +1,5 @@
-import { SERVICE_TYPES, allowedPermissionList, serviceTypeOf } from '@gatehouse/access-engine';
+import { SERVICE_TYPES, serviceTypeOf } from '@gatehouse/service-types';
+import { allowedPermissionList } from '@gatehouse/access-engine';
 import { allowedList, categorized, typesAskedFor } from './service-views';
 
 const names = (text: string | undefined) => typesAskedFor(text)?.map((type) => type.name);

@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type PermissionList, allowedPermissionList } from '@gatehouse/access-engine';
 import {
-  type PermissionList,
   type ResourceTypeName,
   SERVICE_TYPES,
   type ServiceType,
-  allowedPermissionList,
   allowedPermissions,
   childTypesAllowedBelow,
   childTypesOf,
   resolvedConfiguration,
-} from '@gatehouse/access-engine';
+} from '@gatehouse/service-types';
 import type {
   BasicServiceDto,
   ConfiguredServiceDto,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SERVICE_TYPES, serviceTypeOf } from '@gatehouse/access-engine';
+import { SERVICE_TYPES, serviceTypeOf } from '@gatehouse/service-types';
 import { Problem } from '@gatehouse/http';
 import { ServiceRules } from './service.rules';
 

@@ -3,9 +3,9 @@ import {
   SERVICE_TYPE_NAMES,
   type ServiceType,
   configurationProblems,
-  serviceOptionsProblems,
   serviceTypeOf,
-} from '@gatehouse/access-engine';
+} from '@gatehouse/service-types';
+import { serviceOptionsProblems } from '@gatehouse/proxy-options';
 import { type Problem, badRequest, forbidden, noSuch, unprocessable } from '@gatehouse/http';
 
 /**

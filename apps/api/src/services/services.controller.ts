@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { SERVICE_TYPES } from '@gatehouse/access-engine';
+import { SERVICE_TYPES } from '@gatehouse/service-types';
 import {
   CreateServiceDto,
   ListServicesQuery,

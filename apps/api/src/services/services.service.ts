@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ServiceType } from '@gatehouse/access-engine';
+import type { ServiceType } from '@gatehouse/service-types';
 import { UnitOfWork } from '@gatehouse/database';
 import { type Problem, alreadyExists, badRequest, noSuch } from '@gatehouse/http';
 import { ServiceRules } from './service.rules';

@@ -1,4 +1,4 @@
-import type { Parameter, RequestBody, ServiceRequest } from '@gatehouse/access-engine';
+import type { Parameter, RequestBody, ServiceRequest } from '@gatehouse/service-types';
 import { readRequestBody } from '@gatehouse/request-body';
 import type { WireRequest } from '../support/wire-upstream';
 

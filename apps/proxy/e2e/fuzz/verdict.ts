@@ -1,4 +1,5 @@
-import { enforce, isInvalid } from '@gatehouse/access-engine';
+import { enforce } from '@gatehouse/access-engine';
+import { isInvalid } from '@gatehouse/service-types';
 import type { WireReply } from '../support/wire-client';
 import type { WireRequest } from '../support/wire-upstream';
 import type { Attempt } from './attempt';

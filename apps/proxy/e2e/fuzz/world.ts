@@ -3,13 +3,11 @@ import {
   type GroupRow,
   type ResourceRow,
   type RuleRow,
-  type ServiceOptions,
-  type ServiceType,
   type UserRow,
   parsePermission,
-  serviceOptions,
-  serviceTypeOf,
 } from '@gatehouse/access-engine';
+import { type ServiceOptions, serviceOptions } from '@gatehouse/proxy-options';
+import { type ServiceType, TYPE_CATALOGUE, serviceTypeOf } from '@gatehouse/service-types';
 import { nameOf, parentOf } from '@gatehouse/conformance';
 import { GroupPermission, UserPermission } from '@gatehouse/database';
 import { addServiceTree } from '../conformance/service-tree';
@@ -155,6 +153,7 @@ export class World {
         groupRules: rows.rulesOf('public', publicGroup),
       },
       { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'anonymous' },
+      TYPE_CATALOGUE,
     );
     const person = async (id: number) => ({ id, cookie: cookieOf(await house.signIn(id)) });
     const people = { nobody: undefined, member: await person(member), administrator: await person(root) };

@@ -1,4 +1,4 @@
-import type { PathException } from '@gatehouse/access-engine';
+import type { PathException } from '@gatehouse/proxy-options';
 
 /** A request target that means the same to whoever reads it, taken apart once. */
 export interface CanonicalTarget {

@@ -1,12 +1,6 @@
-import {
-  type RequestBody,
-  type ServiceView,
-  enforce,
-  isInvalid,
-  resolvedConfiguration,
-  serviceOptions,
-  serviceTypeOf,
-} from '@gatehouse/access-engine';
+import { type RequestBody, isInvalid, resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
+import { type ServiceView, enforce } from '@gatehouse/access-engine';
+import { serviceOptions } from '@gatehouse/proxy-options';
 import { SessionsUnavailable, type SnapshotFollower } from '@gatehouse/access';
 import { hasBody } from '../forwarding/request-body';
 import type { Identification, Identity } from '../sign-in/identification';

@@ -1,4 +1,4 @@
-import type { InvalidRequest } from '@gatehouse/access-engine';
+import type { InvalidRequest } from '@gatehouse/service-types';
 import type { PathProblem } from './canonical-path';
 
 /** A request that is not let through. */

@@ -1,4 +1,4 @@
-import type { PathException } from '@gatehouse/access-engine';
+import type { PathException } from '@gatehouse/proxy-options';
 import { type CanonicalTarget, type PathProblem, canonicalTarget } from './canonical-path';
 
 /** A request for a service, to be forwarded (`proxy`) or only decided about (`verify`). */

@@ -1,4 +1,4 @@
-import type { Parameter, RequestBody, ServiceRequest } from '@gatehouse/access-engine';
+import type { Parameter, RequestBody, ServiceRequest } from '@gatehouse/service-types';
 import type { ServiceRoute } from './routes';
 
 const NONE: RequestBody = { kind: 'none' };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ServiceView, serviceOptions } from '@gatehouse/access-engine';
+import { type ServiceView } from '@gatehouse/access-engine';
+import { serviceOptions } from '@gatehouse/proxy-options';
 import type { PublicAddress } from '../enforcement/public-address';
 import type { ServiceRoute } from '../enforcement/routes';
 import { type TrustedPeers, peerOf } from '../enforcement/trusted-peers';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HOP_BY_HOP, RESERVED_REQUEST_HEADERS, isAmong } from '@gatehouse/access-engine';
+import { HOP_BY_HOP, RESERVED_REQUEST_HEADERS, isAmong } from '@gatehouse/proxy-options';
 import { withoutCookie } from '@gatehouse/identity';
 import { HeaderTreatments } from './header-treatments';
 import { namedByConnection } from './connection-header';

@@ -1,4 +1,4 @@
-import { HOP_BY_HOP, RESERVED_RESPONSE_HEADERS, isAmong } from '@gatehouse/access-engine';
+import { HOP_BY_HOP, RESERVED_RESPONSE_HEADERS, isAmong } from '@gatehouse/proxy-options';
 import { HeaderTreatments } from './header-treatments';
 import { namedByConnection } from './connection-header';
 

@@ -1,12 +1,10 @@
+import { type AccessSnapshot, type ServiceView, samePermission } from '@gatehouse/access-engine';
 import {
-  type AccessSnapshot,
-  type ServiceView,
   allowedPermissions,
   childTypesAllowedBelow,
   resourceTypeOf,
-  samePermission,
   serviceTypeOf,
-} from '@gatehouse/access-engine';
+} from '@gatehouse/service-types';
 import { type Actor, type UnitOfWork, runAs } from '@gatehouse/database';
 import { HookFailed } from './hook-failed';
 import type { PlannedResource, PlannedRule, PlannedWrite } from './planned-write';

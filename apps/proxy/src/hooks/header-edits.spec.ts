@@ -1,4 +1,4 @@
-import { HOP_BY_HOP, hooksOf } from '@gatehouse/access-engine';
+import { HOP_BY_HOP, hooksOf } from '@gatehouse/proxy-options';
 import { editHeaders } from './header-edits';
 import { withPrivateCaching } from './private-caching';
 

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AccessSnapshot, type ServiceView } from '@gatehouse/access-engine';
 import {
-  type AccessSnapshot,
   type Hook,
   type HookMatch,
   type HookedRequest,
-  type ServiceView,
   type TemplateValues,
   hookPath,
   matchRequest,
-} from '@gatehouse/access-engine';
+} from '@gatehouse/proxy-options';
 import type { BufferedBody } from '../enforcement/body/buffered-body';
 import type { Refusal } from '../enforcement/refusal';
 import type { ServiceRoute } from '../enforcement/routes';

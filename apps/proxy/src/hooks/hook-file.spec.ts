@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serviceOptions, serviceOptionsProblems } from '@gatehouse/access-engine';
+import { serviceOptions, serviceOptionsProblems } from '@gatehouse/proxy-options';
 import { InvalidHookFile, readHookFile } from './hook-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'hook-file-'));

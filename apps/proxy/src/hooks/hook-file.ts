@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Hook, hookProblems, hooksOf } from '@gatehouse/access-engine';
+import { type Hook, hookProblems, hooksOf } from '@gatehouse/proxy-options';
 import { parse } from 'yaml';
 
 /** Hooks by the name of their service. */

@@ -1,4 +1,4 @@
-import type { Hook } from '@gatehouse/access-engine';
+import type { Hook } from '@gatehouse/proxy-options';
 import type { Logger } from '@gatehouse/logging';
 import type { HookCall } from './hook-call';
 import type { HookCounter } from './hook-counter';

@@ -1,4 +1,5 @@
-import { type Hook, type ServiceView, serviceOptions } from '@gatehouse/access-engine';
+import { type Hook, serviceOptions } from '@gatehouse/proxy-options';
+import { type ServiceView } from '@gatehouse/access-engine';
 import type { HooksByService } from './hook-file';
 
 const NONE: readonly Hook[] = [];

@@ -1,12 +1,12 @@
 import {
   type HookedRequest,
-  type ServiceView,
   filters,
   hookPath,
   matchRequest,
   readsBody,
   writesAccess,
-} from '@gatehouse/access-engine';
+} from '@gatehouse/proxy-options';
+import { type ServiceView } from '@gatehouse/access-engine';
 import type { Question } from '../enforcement/judge';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { ReplySink } from '../forwarding/reply-sink';

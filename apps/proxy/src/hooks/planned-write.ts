@@ -1,10 +1,6 @@
-import type {
-  ChildTypeName,
-  CreateResource,
-  Grant,
-  Permission,
-  TemplateValues,
-} from '@gatehouse/access-engine';
+import type { ChildTypeName } from '@gatehouse/service-types';
+import type { CreateResource, Grant, TemplateValues } from '@gatehouse/proxy-options';
+import type { Permission } from '@gatehouse/access-engine';
 import { isResourceName } from '@gatehouse/access-engine';
 import { HookFailed } from './hook-failed';
 import { renderPath, renderText } from './rendering';

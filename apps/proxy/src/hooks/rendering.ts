@@ -1,4 +1,4 @@
-import { type Template, type TemplateValues, renderTemplate } from '@gatehouse/access-engine';
+import { type Template, type TemplateValues, renderTemplate } from '@gatehouse/proxy-options';
 import { HookFailed } from './hook-failed';
 
 /** Most segments of a path that a hook names; trees are no deeper anywhere. */

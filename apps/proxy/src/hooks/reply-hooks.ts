@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type HookedRequest, filters, matchesStatus, readsBody } from '@gatehouse/access-engine';
+import { type HookedRequest, filters, matchesStatus, readsBody } from '@gatehouse/proxy-options';
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { Actor } from '@gatehouse/database';
 import type { BodyMemory } from '../enforcement/body/body-memory';

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { AccessSnapshot, hooksOf, matchRequest } from '@gatehouse/access-engine';
+import { AccessSnapshot } from '@gatehouse/access-engine';
+import { TYPE_CATALOGUE } from '@gatehouse/service-types';
+import { hooksOf, matchRequest } from '@gatehouse/proxy-options';
 import { valuesOf } from './hook-call';
 import { HookFailed } from './hook-failed';
 import { readJson } from './json-body';
@@ -21,6 +23,7 @@ const snapshot = AccessSnapshot.load(
     groupRules: [],
   },
   { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'anonymous' },
+  TYPE_CATALOGUE,
 );
 const service = snapshot.service(1)!;
 const caller = { id: 7, name: 'ada' };

@@ -1,14 +1,6 @@
-import {
-  type AccessSnapshot,
-  type FilterList,
-  type Hook,
-  type ServiceView,
-  type TemplateValues,
-  enforce,
-  filters,
-  resolvedConfiguration,
-  serviceTypeOf,
-} from '@gatehouse/access-engine';
+import { type AccessSnapshot, type ServiceView, enforce } from '@gatehouse/access-engine';
+import { type FilterList, type Hook, type TemplateValues, filters } from '@gatehouse/proxy-options';
+import { resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
 import type { HeaderEdit } from './header-edits';
 import { HookFailed } from './hook-failed';
 import { findList } from './json-list';

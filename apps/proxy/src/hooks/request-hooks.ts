@@ -1,4 +1,4 @@
-import type { Hook, TemplateValues } from '@gatehouse/access-engine';
+import type { Hook, TemplateValues } from '@gatehouse/proxy-options';
 import type { HeaderEdit } from './header-edits';
 import { HookFailed } from './hook-failed';
 import { renderHeader, renderText } from './rendering';

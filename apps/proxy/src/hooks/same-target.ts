@@ -1,12 +1,5 @@
-import {
-  type AccessSnapshot,
-  type RequestBody,
-  type ServiceView,
-  type Target,
-  isInvalid,
-  resolvedConfiguration,
-  serviceTypeOf,
-} from '@gatehouse/access-engine';
+import { type AccessSnapshot, type ServiceView, type Target } from '@gatehouse/access-engine';
+import { type RequestBody, isInvalid, resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
 import type { ServiceRoute } from '../enforcement/routes';
 import { RoutedRequest } from '../enforcement/service-request';
 

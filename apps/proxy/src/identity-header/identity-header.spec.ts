@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { AccessSnapshot } from '@gatehouse/access-engine';
+import { TYPE_CATALOGUE } from '@gatehouse/service-types';
 import { type JwtPayload, verify } from 'jsonwebtoken';
 import { IdentityHeader } from './identity-header';
 
@@ -26,6 +27,7 @@ function snapshot(): AccessSnapshot {
       groupRules: [],
     },
     NAMES,
+    TYPE_CATALOGUE,
   );
 }
 

@@ -1,5 +1,5 @@
 import { LEAF, OTHER_LEAF, ROUTE, SERVICE, WORLD, changed, load, route, rule } from '../testing/fixture';
-import { ANONYMOUS_USER, EVERYBODY, NAMES } from '../testing/world';
+import { ANONYMOUS_USER, EVERYBODY, NAMES, TYPES } from '../testing/world';
 import type { World } from '../testing/world';
 import { AccessSnapshot } from './access-snapshot';
 import { InconsistentRowsError } from './errors';
@@ -40,7 +40,7 @@ describe('who and what is unknown', () => {
   });
 
   test('without an anonymous account whoever is not signed in is refused', () => {
-    const nameless = AccessSnapshot.load(WORLD, { ...NAMES, anonymousUser: 'nobody' });
+    const nameless = AccessSnapshot.load(WORLD, { ...NAMES, anonymousUser: 'nobody' }, TYPES);
     expect(nameless.decide(undefined, LEAF, 'read', true)).toEqual(REFUSED);
   });
 });
@@ -113,7 +113,7 @@ describe('lookups', () => {
 describe('loading', () => {
   test('takes rows in portions and in any order', () => {
     const world: World = { ...WORLD, userRules: [rule(2, LEAF), rule(3, LEAF)] };
-    const builder = new SnapshotBuilder(NAMES)
+    const builder = new SnapshotBuilder(NAMES, TYPES)
       .addUserRules(world.userRules)
       .addMemberships(world.memberships);
     for (const row of [...world.resources].reverse()) builder.addResources([row]);

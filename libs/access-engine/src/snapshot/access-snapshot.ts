@@ -4,7 +4,7 @@ import type { PermissionName } from '../permission';
 import type { PermissionEntry } from '../permission-list';
 import { ADMINISTRATOR, NO_PERMISSION } from '../resolve';
 import type { Decision, HeldRule } from '../resolve';
-import { allowedPermissions, resourceTypeOf, serviceTypeOf } from '../service-types/catalogue';
+import type { TypeCatalogue } from '../type-catalogue';
 import { canonicalForm } from './canonical';
 import type { CanonicalSnapshot } from './canonical';
 import { carryOut } from './change-execution';
@@ -31,13 +31,14 @@ import { StoreBuilder } from './store-builder';
 export class AccessSnapshot extends SnapshotLookups {
   constructor(
     store: CompiledStore,
+    private readonly types: TypeCatalogue,
     private currentRevision: number,
   ) {
     super(store);
   }
 
   /** A snapshot of rows at hand; `SnapshotBuilder` takes them in portions. Throws `InconsistentRowsError`. */
-  static load(rows: SnapshotRows, names: SpecialNames): AccessSnapshot {
+  static load(rows: SnapshotRows, names: SpecialNames, types: TypeCatalogue): AccessSnapshot {
     const store = new StoreBuilder(names)
       .addUsers(rows.users)
       .addGroups(rows.groups)
@@ -47,7 +48,7 @@ export class AccessSnapshot extends SnapshotLookups {
       .addUserRules(rows.userRules)
       .addGroupRules(rows.groupRules)
       .build();
-    return new AccessSnapshot(store, rows.revision);
+    return new AccessSnapshot(store, types, rows.revision);
   }
 
   /** The revision that this snapshot shows. */
@@ -137,9 +138,9 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /** The permissions that apply to a resource, by its own and its service's type. spec: permissions 4.3. */
   allowedPermissions(resourceId: number): readonly PermissionName[] {
-    const serviceType = serviceTypeOf(this.serviceOf(resourceId)?.type ?? '');
-    const type = resourceTypeOf(this.resource(resourceId)?.type ?? '');
-    return serviceType && type ? allowedPermissions(serviceType, type) : [];
+    const service = this.serviceOf(resourceId);
+    const resource = this.resource(resourceId);
+    return service && resource ? this.types.permissionsOf(service.type, resource.type) : [];
   }
 
   /** The rules of a user and of its groups on one resource. */

@@ -1,4 +1,6 @@
 import { AccessSnapshot } from './access-snapshot';
+import type { TypeCatalogue } from '../type-catalogue';
+import type { SpecialNames } from './rows';
 import { StoreBuilder } from './store-builder';
 
 /**
@@ -6,8 +8,15 @@ import { StoreBuilder } from './store-builder';
  * order, then one `finish`. All portions must show the same revision.
  */
 export class SnapshotBuilder extends StoreBuilder {
+  constructor(
+    names: SpecialNames,
+    private readonly types: TypeCatalogue,
+  ) {
+    super(names);
+  }
+
   /** The snapshot of all that was added. Throws `InconsistentRowsError` when rows do not fit together. */
   finish(revision: number): AccessSnapshot {
-    return new AccessSnapshot(this.build(), revision);
+    return new AccessSnapshot(this.build(), this.types, revision);
   }
 }

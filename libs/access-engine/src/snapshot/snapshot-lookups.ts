@@ -1,4 +1,4 @@
-import type { ServiceTree } from '../service-types/service-type';
+import type { ServiceTree } from '../target';
 import type { CompiledStore } from './compiled-store';
 import type { HolderEntry } from './holder-table';
 import { NO_SLOT } from './resource-table';

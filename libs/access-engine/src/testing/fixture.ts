@@ -1,9 +1,9 @@
 import { AccessSnapshot } from '../snapshot/access-snapshot';
 import type { ChangeEntry, ResourceRow, RuleRow } from '../snapshot/rows';
-import { NAMES, worldOf } from './world';
+import { NAMES, TYPES, worldOf } from './world';
 import type { World } from './world';
 
-export const load = (world: World) => AccessSnapshot.load(world, NAMES);
+export const load = (world: World) => AccessSnapshot.load(world, NAMES, TYPES);
 
 /** Two services with routes; ada (2) is in `ga` (3), Cy (4) in no group but the public one. */
 export const WORLD = worldOf({ parents: [0, 1, 1, 4], memberships: [[0, 2]], rules: [] });

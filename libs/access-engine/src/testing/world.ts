@@ -1,5 +1,6 @@
 import { ACCESSES, SCOPES } from '../permission';
 import type { PermissionName } from '../permission';
+import type { TypeCatalogue } from '../type-catalogue';
 import type {
   GroupRow,
   MembershipRow,
@@ -21,6 +22,11 @@ export const EVERYBODY = 1;
 export const ADMINISTRATORS = 2;
 export const ANONYMOUS_USER = 1;
 export const FIRST_RESOURCE = 100;
+
+/** As many service types as worlds have. */
+export const TYPES: TypeCatalogue = {
+  permissionsOf: (serviceType) => (serviceType === 'api' ? ['read', 'write'] : []),
+};
 
 /** The names that random rules are about; `getmap` never applies to a node, which must not matter. */
 export const RULE_NAMES: readonly PermissionName[] = ['read', 'write', 'getmap'];

@@ -5,6 +5,7 @@ import {
   SnapshotBuilder,
   type SpecialNames,
 } from '@gatehouse/access-engine';
+import { TYPE_CATALOGUE } from '@gatehouse/service-types';
 import { type Columns, isForeignRule, toRow } from './rows';
 
 /** A snapshot with the mark of the revision it shows (see `readChanges`). */
@@ -37,7 +38,7 @@ export async function loadSnapshot(client: Client, names: SpecialNames): Promise
       `SELECT a.value, extract(epoch FROM r.begun_at)::text AS mark
          FROM access_revision a LEFT JOIN revisions r ON r.revision = a.value`,
     );
-    const builder = new SnapshotBuilder(names);
+    const builder = new SnapshotBuilder(names, TYPE_CATALOGUE);
     for (const [entity, query] of QUERIES) {
       for await (const chunk of chunksOf(client, query)) add(builder, entity, chunk);
     }

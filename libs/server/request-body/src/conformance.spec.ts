@@ -1,16 +1,19 @@
 import {
   AccessSnapshot,
-  type InvalidRequest,
   type ResourceRow,
   type RuleRow,
-  type ServiceRequest,
   type Target,
   enforce,
-  isInvalid,
   parsePermission,
-  resolvedConfiguration,
-  serviceTypeOf,
 } from '@gatehouse/access-engine';
+import {
+  type InvalidRequest,
+  type ServiceRequest,
+  isInvalid,
+  resolvedConfiguration,
+  TYPE_CATALOGUE,
+  serviceTypeOf,
+} from '@gatehouse/service-types';
 import {
   type DecidedRequests,
   type MappingExpectation,
@@ -93,6 +96,7 @@ function installation(service: Service, rules: Rules): AccessSnapshot {
       groupRules: held.filter(({ group }) => group).map(({ row }) => row),
     },
     { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'nobody' },
+    TYPE_CATALOGUE,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { RequestBody } from '@gatehouse/access-engine';
+import type { RequestBody } from '@gatehouse/service-types';
 
 /** Deeper documents are nobody's requests, and readers that recurse would not survive them. Spec: decisions 4. */
 const DEEPEST = 64;

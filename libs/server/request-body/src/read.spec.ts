@@ -1,4 +1,4 @@
-import type { RequestBody, XmlElement } from '@gatehouse/access-engine';
+import type { RequestBody, XmlElement } from '@gatehouse/service-types';
 import fc from 'fast-check';
 import { readRequestBody } from './read';
 

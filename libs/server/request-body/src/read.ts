@@ -1,4 +1,4 @@
-import type { RequestBody } from '@gatehouse/access-engine';
+import type { RequestBody } from '@gatehouse/service-types';
 import { membersOf } from './json';
 import { mediaTypeOf } from './media-type';
 import { UnreadableDocument, readDocument } from './xml';

@@ -1,4 +1,4 @@
-import type { Parameter, XmlElement } from '@gatehouse/access-engine';
+import type { Parameter, XmlElement } from '@gatehouse/service-types';
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 
 const DEEPEST = 64;

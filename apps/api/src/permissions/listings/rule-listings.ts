@@ -3,12 +3,12 @@ import {
   type AccessSnapshot,
   type PermissionList,
   type ResourceRow,
-  SERVICE_TYPES,
   appliedEntries,
   listedServices,
   nested,
   permissionList,
 } from '@gatehouse/access-engine';
+import { SERVICE_TYPES } from '@gatehouse/service-types';
 import type {
   ListedServiceDto,
   ListedServicesReplyDto,

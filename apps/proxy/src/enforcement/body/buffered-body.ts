@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestBody } from '@gatehouse/access-engine';
+import type { RequestBody } from '@gatehouse/service-types';
 import type { Refusal } from '../refusal';
 
 /** A body that was read whole because the decision depends on it; these very bytes are forwarded. */

@@ -1,0 +1,10 @@
+import type { PermissionName } from './permission';
+
+/** What a snapshot has to know of service types. The library `service-types` has the one of the product. */
+export interface TypeCatalogue {
+  /**
+   * The permissions that apply to a resource of type `resourceType` (`service` for the service itself) in a service of
+   * type `serviceType`, sorted; none when either type is unknown. spec: permissions 4.3.
+   */
+  permissionsOf(serviceType: string, resourceType: string): readonly PermissionName[];
+}

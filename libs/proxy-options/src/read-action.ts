@@ -1,0 +1,229 @@
+import { parsePermission } from '@gatehouse/access-engine';
+import { childTypesOf, resourceTypeOf } from '@gatehouse/service-types';
+import type { ChildTypeName, ServiceType } from '@gatehouse/service-types';
+import type { CreateResource, FilterList, Grant, Hook, HookAction } from './hook';
+import { isRemovableHeader, isSettableHeader } from './hook-headers';
+import { type Template, type TemplateSource, readTemplate, referencesOf } from './template';
+import type { WrittenValue } from './written-value';
+
+/** What an action can draw on where it stands. */
+export interface ActionPlace {
+  readonly on: Hook['on'];
+  /** The named groups of the hook's patterns. */
+  readonly captures: Readonly<Record<'path' | 'query', readonly string[]>>;
+  readonly type: ServiceType | undefined;
+  /** Whether the hook has made a resource before this action. */
+  creates: boolean;
+}
+
+type Reader = (written: WrittenValue, place: ActionPlace) => readonly HookAction[];
+
+const MOST_TEXT = 1_000;
+const MOST_HEADERS = 20;
+const MOST_COUNTS = 5;
+const MOST_GROUP_NAME = 128;
+/** A member's name in a dotted path. */
+const STEPS = /^[^.\0]+(?:\.[^.\0]+)*$/;
+const METHOD = /^[A-Z]{1,32}$/;
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+const READERS: Readonly<Record<HookAction['kind'], Reader>> = {
+  set_header: readSetHeader,
+  remove_header: readRemoveHeader,
+  add_query: readAddQuery,
+  create_resource: (written, place) => optional(readCreateResource(written, place)),
+  grant: (written, place) => optional(readGrant(written, place)),
+  filter_list: (written, place) => optional(readFilterList(written, place)),
+};
+const KINDS = Object.keys(READERS) as HookAction['kind'][];
+/** What can be done before the request goes on; the rest is about what has come of it. */
+const ON_REQUEST: readonly string[] = ['set_header', 'remove_header', 'add_query'];
+
+/** Reads one entry of `do`: an object with one member, the action. */
+export function readAction(written: WrittenValue, place: ActionPlace): readonly HookAction[] {
+  const given = written.members(...KINDS);
+  const kinds = KINDS.filter((kind) => !given[kind].isAbsent);
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1) {
+    written.refuse(`one action: ${KINDS.join(', ')}`);
+    return [];
+  }
+  if (place.on === 'request' && !ON_REQUEST.includes(kind)) {
+    given[kind].refuse(`nothing: on requests there are ${ON_REQUEST.join(', ')}`);
+  }
+  if (place.on === 'response' && kind === 'add_query') {
+    given[kind].refuse('nothing: a reply has no query');
+  }
+  return READERS[kind](given[kind], place);
+}
+
+function readSetHeader(written: WrittenValue, place: ActionPlace): readonly HookAction[] {
+  return written.entries().flatMap(([name, value]) => {
+    if (!isSettableHeader(place.on, name.toLowerCase())) value.refuse('no header of this name');
+    const template = readTemplateAt(value, place);
+    if (!template) return [];
+    if (literalsOf(template).some((literal) => !PRINTABLE.test(literal))) value.refuse('printable ASCII');
+    return [{ kind: 'set_header', name, value: template }];
+  });
+}
+
+function readRemoveHeader(written: WrittenValue, { on }: ActionPlace): readonly HookAction[] {
+  return written.listOrOne(MOST_HEADERS).flatMap((entry) => {
+    const name = entry.text(MOST_TEXT)?.toLowerCase();
+    if (name === undefined) return [];
+    if (!isRemovableHeader(on, name)) entry.refuse('the name of a header that hooks may remove');
+    return [{ kind: 'remove_header', name }];
+  });
+}
+
+function readAddQuery(written: WrittenValue, place: ActionPlace): readonly HookAction[] {
+  return readParameters(written, place).map(([name, value]) => ({ kind: 'add_query', name, value }));
+}
+
+function readParameters(
+  written: WrittenValue,
+  place: ActionPlace,
+  sources: readonly TemplateSource[] = [],
+): readonly (readonly [string, Template])[] {
+  return written.entries().flatMap(([name, value]) => {
+    if (name === '' || name.length > MOST_TEXT) value.refuse('a parameter with a name');
+    const template = readTemplateAt(value, place, sources);
+    return template ? [[name, template] as const] : [];
+  });
+}
+
+function readCreateResource(written: WrittenValue, place: ActionPlace): CreateResource | undefined {
+  const { below, name, type } = written.members('below', 'name', 'type');
+  const parent = below.isAbsent ? { pieces: [] } : readPathAt(below, place);
+  const named = readTemplateAt(name, place);
+  if (named?.pieces.length === 0) name.refuse('a name');
+  const child = readChildType(type, place.type);
+  return parent && named && child && { kind: 'create_resource', below: parent, name: named, type: child };
+}
+
+function readChildType(written: WrittenValue, service: ServiceType | undefined): ChildTypeName | undefined {
+  const type = typeof written.value === 'string' ? resourceTypeOf(written.value) : undefined;
+  if (type === undefined || type === 'service') return written.refuse('a type of resource');
+  const usable = service && childTypesOf(service);
+  if (usable && !usable.includes(type)) {
+    return written.refuse(usable.length === 0 ? 'nothing: the service has no resources' : usable.join(', '));
+  }
+  return type;
+}
+
+function readGrant(written: WrittenValue, place: ActionPlace): Grant | undefined {
+  const { to, permission, on } = written.members('to', 'permission', 'on');
+  const holder = readHolder(to);
+  const given = parsePermission(permission.value);
+  if (given?.access !== 'allow')
+    return permission.refuse('a permission that allows, such as read-allow-match');
+  const { type } = place;
+  const applicable = type && [type.permissions, ...Object.values(type.resourceTypes)].flat();
+  if (applicable && !applicable.includes(given.name)) {
+    permission.refuse([...new Set(applicable)].sort().join(', '));
+  }
+  if (on.isAbsent || on.value === 'created') {
+    if (!place.creates) return on.refuse('a path, or created after create_resource in the same hook');
+    return holder && { kind: 'grant', to: holder, permission: given, on: 'created' };
+  }
+  const path = readPathAt(on, place);
+  return holder && path && { kind: 'grant', to: holder, permission: given, on: path };
+}
+
+function readHolder(written: WrittenValue): Grant['to'] | undefined {
+  if (written.value === 'caller') return { kind: 'caller' };
+  if (typeof written.value !== 'object') return written.refuse('caller, or an object with a group');
+  const name = written.members('group').group.text(MOST_GROUP_NAME);
+  return name === undefined ? undefined : { kind: 'group', name };
+}
+
+function readFilterList(written: WrittenValue, place: ActionPlace): FilterList | undefined {
+  const { items, counts, method, path, query } = written.members(
+    'items',
+    'counts',
+    'method',
+    'path',
+    'query',
+  );
+  const list = items.isAbsent ? [] : readSteps(items);
+  const template = readPathAt(path, place, ['item']);
+  const parameters = query.isAbsent ? [] : readParameters(query, place, ['item']);
+  const verb = method.isAbsent ? 'GET' : readMethod(method);
+  const numbers = counts.isAbsent ? [] : counts.listOrOne(MOST_COUNTS).map(readSteps);
+  if (!list || !template || verb === undefined) return undefined;
+  return {
+    kind: 'filter_list',
+    items: list,
+    counts: numbers.filter((steps) => steps !== undefined),
+    method: verb,
+    path: template,
+    query: parameters,
+  };
+}
+
+/** The name of a method, in upper case. */
+export function readMethod(written: WrittenValue): string | undefined {
+  const method = typeof written.value === 'string' ? written.value.toUpperCase() : '';
+  return METHOD.test(method) ? method : written.refuse('the name of an HTTP method');
+}
+
+function readSteps(written: WrittenValue): readonly string[] | undefined {
+  const text = written.text(MOST_TEXT);
+  if (text === undefined || text === '') return text === '' ? [] : undefined;
+  return STEPS.test(text) ? text.split('.') : written.refuse('names of members, joined by dots');
+}
+
+/** A template for a path below the service: empty, or with a leading slash. */
+function readPathAt(
+  written: WrittenValue,
+  place: ActionPlace,
+  sources: readonly TemplateSource[] = [],
+): Template | undefined {
+  const template = readTemplateAt(written, place, sources);
+  const [first] = template?.pieces ?? [];
+  const begins =
+    first === undefined || (typeof first === 'string' ? first.startsWith('/') : isCapture(first));
+  return begins ? template : written.refuse('a path: empty, or with a leading slash');
+}
+
+function isCapture({ source }: { readonly source: TemplateSource }): boolean {
+  return source === 'path';
+}
+
+function readTemplateAt(
+  written: WrittenValue,
+  place: ActionPlace,
+  further: readonly TemplateSource[] = [],
+): Template | undefined {
+  const text = written.text(MOST_TEXT);
+  if (text === undefined) return undefined;
+  const template = readTemplate(text);
+  if (!template) return written.refuse('a template such as job-${body.id}');
+  const sources: readonly TemplateSource[] = ['path', 'query', 'body', 'caller', ...further];
+  for (const { source, steps } of referencesOf(template)) {
+    const [name = ''] = steps;
+    const known =
+      source === 'caller'
+        ? ['id', 'name']
+        : source === 'path' || source === 'query'
+          ? place.captures[source]
+          : undefined;
+    if (!sources.includes(source)) return written.refuse(`no value of ${source} here`);
+    if (known && (steps.length > 1 || !known.includes(name))) {
+      return written.refuse(
+        source === 'caller'
+          ? 'caller.id or caller.name'
+          : `a named group of the ${source}'s pattern for ${name}`,
+      );
+    }
+  }
+  return template;
+}
+
+function literalsOf({ pieces }: Template): readonly string[] {
+  return pieces.filter((piece) => typeof piece === 'string');
+}
+
+function optional<Action extends HookAction>(action: Action | undefined): readonly Action[] {
+  return action ? [action] : [];
+}

@@ -1,0 +1,299 @@
+import fc from 'fast-check';
+import { serviceTypeOf } from '@gatehouse/service-types';
+import { matchRequest } from './hook-match';
+import { hooksOf, serviceOptions, serviceOptionsProblems } from './service-options';
+
+const jobs = {
+  on: 'response',
+  when: { method: ['post'], path: '/jobs', query: '', caller: 'user', status: ['2xx', 303] },
+  do: [
+    { create_resource: { below: '/jobs', name: 'job-${body.jobID}', type: 'route' } },
+    { grant: { to: 'caller', permission: 'read-allow-recursive', on: 'created' } },
+    { set_header: { 'X-Job': '${body.jobID}' } },
+  ],
+  on_failure: 'pass',
+};
+
+/** The problems of hooks, as `path: expectation`. */
+const problemsOf = (...hooks: readonly unknown[]) =>
+  serviceOptionsProblems({ hooks }).map(({ path, expected }) => `${path}: ${expected}`);
+const withAction = (action: unknown, on = 'response') => ({
+  on,
+  when: { path: '/a/(?<id>[^/]+)' },
+  do: [action],
+});
+
+describe('options of a service', () => {
+  it('take what the careful default is for everything that is not set', () => {
+    expect(serviceOptions(null)).toEqual({
+      paths: new Set(),
+      forwardCredentials: false,
+      identityHeader: false,
+      maxConcurrency: undefined,
+      headersTimeout: undefined,
+      hooks: [],
+    });
+  });
+
+  it('are read as they are written', () => {
+    const stored = {
+      paths: ['path-parameters'],
+      forward_credentials: true,
+      identity_header: true,
+      max_concurrency: 4,
+      headers_timeout: 30,
+      hooks: [jobs],
+    };
+    expect(serviceOptionsProblems(stored)).toEqual([]);
+    expect(serviceOptions(stored)).toMatchObject({
+      paths: new Set(['path-parameters']),
+      forwardCredentials: true,
+      identityHeader: true,
+      maxConcurrency: 4,
+      headersTimeout: 30_000,
+      hooks: [
+        {
+          on: 'response',
+          when: {
+            methods: new Set(['POST']),
+            caller: 'user',
+            status: [
+              { from: 200, to: 299 },
+              { from: 303, to: 303 },
+            ],
+          },
+          onFailure: 'pass',
+          actions: [
+            { kind: 'create_resource', type: 'route' },
+            { kind: 'grant', to: { kind: 'caller' }, on: 'created' },
+            { kind: 'set_header', name: 'X-Job' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['a text', 'x', ''],
+    ['a list', [], ''],
+    ['an option that does not exist', { retries: 3 }, 'retries'],
+    ['an exception that does not exist', { paths: ['dot-segments'] }, 'paths'],
+    ['a flag that is none', { identity_header: 'yes' }, 'identity_header'],
+    ['a limit of nothing', { max_concurrency: 0 }, 'max_concurrency'],
+    ['hooks that are no list', { hooks: {} }, 'hooks'],
+  ])('refuse %s and say where', (_what, value, path) => {
+    expect(serviceOptionsProblems(value).map((problem) => problem.path)).toEqual([path]);
+  });
+
+  it('keep what fits of options that a newer version has stored', () => {
+    expect(serviceOptions({ retries: 3, max_concurrency: 2, paths: ['new-exception'] })).toMatchObject({
+      maxConcurrency: 2,
+      paths: new Set(),
+    });
+  });
+
+  it('do not take hooks for absent that a newer version has stored', () => {
+    expect(serviceOptions({ hooks: [{ ...jobs, when: { country: 'CA' } }] }).hooks).toBe('unreadable');
+  });
+});
+
+describe('hooks', () => {
+  it('are no hooks where the list is empty', () => {
+    expect(problemsOf()).toEqual([]);
+    expect(hooksOf([])).toEqual([]);
+  });
+
+  it('tell everything that is wrong at once', () => {
+    const broken = {
+      on: 'reply',
+      when: { path: '(', status: 700, method: 'BAD METHOD', size: 3 },
+      do: [{ explode: {} }],
+      on_failure: 'retry',
+    };
+    expect(problemsOf(jobs, broken).map((problem) => problem.split(':')[0])).toEqual([
+      'hooks.1.on',
+      'hooks.1.when.size',
+      'hooks.1.when.method',
+      'hooks.1.when.path',
+      'hooks.1.when.status',
+      'hooks.1.do.0.explode',
+      'hooks.1.do.0',
+      'hooks.1.on_failure',
+    ]);
+  });
+
+  it.each([
+    [
+      'a capture that the pattern does not have',
+      { set_header: { 'X-A': '${path.nope}' } },
+      '0.do.0.set_header.X-A',
+    ],
+    ['a capture within a capture', { set_header: { 'X-A': '${path.id.x}' } }, '0.do.0.set_header.X-A'],
+    ['an item outside of lists', { set_header: { 'X-A': '${item.id}' } }, '0.do.0.set_header.X-A'],
+    ['a source that does not exist', { set_header: { 'X-A': '${env.SECRET}' } }, '0.do.0.set_header.X-A'],
+    ['a place that is not closed', { set_header: { 'X-A': '${path.id' } }, '0.do.0.set_header.X-A'],
+    ['the password of a caller', { set_header: { 'X-A': '${caller.password}' } }, '0.do.0.set_header.X-A'],
+    ['a line feed in a header', { set_header: { 'X-A': 'a\nSet-Cookie: b' } }, '0.do.0.set_header.X-A'],
+    ['a cookie', { set_header: { 'Set-Cookie': 'auth_tkt=1' } }, '0.do.0.set_header.Set-Cookie'],
+    ['the length of a body', { set_header: { 'content-length': '1' } }, '0.do.0.set_header.content-length'],
+    [
+      'a header of ours',
+      { set_header: { 'X-Gatehouse-Reason': 'x' } },
+      '0.do.0.set_header.X-Gatehouse-Reason',
+    ],
+    ['a name that is no header', { set_header: { 'X A': 'x' } }, '0.do.0.set_header.X A'],
+    ['the removal of framing', { remove_header: ['Transfer-Encoding'] }, '0.do.0.remove_header.0'],
+    ['a query on a reply', { add_query: { a: 'b' } }, '0.do.0.add_query'],
+    ['two actions in one', { remove_header: 'ETag', set_header: { 'X-A': '' } }, '0.do.0'],
+    ['no action', {}, '0.do.0'],
+    [
+      'a service as a resource',
+      { create_resource: { name: 'x', type: 'service' } },
+      '0.do.0.create_resource.type',
+    ],
+    [
+      'a resource without a name',
+      { create_resource: { name: '', type: 'route' } },
+      '0.do.0.create_resource.name',
+    ],
+    [
+      'a place that is no path',
+      { create_resource: { below: 'jobs', name: 'x', type: 'route' } },
+      '0.do.0.create_resource.below',
+    ],
+    ['a grant on nothing', { grant: { to: 'caller', permission: 'read' } }, '0.do.0.grant.on'],
+    [
+      'a denial',
+      { grant: { to: 'caller', permission: 'read-deny-match', on: '' } },
+      '0.do.0.grant.permission',
+    ],
+    ['a grant to nobody', { grant: { to: 'everybody', permission: 'read', on: '' } }, '0.do.0.grant.to'],
+    ['a list without a path', { filter_list: { items: 'jobs' } }, '0.do.0.filter_list.path'],
+    [
+      'a list at no place',
+      { filter_list: { items: 'a..b', path: '/${item.id}' } },
+      '0.do.0.filter_list.items',
+    ],
+  ])('refuse %s', (_what, action, path) => {
+    expect(problemsOf(withAction(action)).map((problem) => problem.slice(6, path.length + 6))).toContain(
+      path,
+    );
+  });
+
+  it.each([
+    ['a resource', { create_resource: { name: 'x', type: 'route' } }],
+    ['a grant', { grant: { to: 'caller', permission: 'read', on: '' } }],
+    ['a list', { filter_list: { items: '', path: '/${item.id}' } }],
+    ['the host', { set_header: { Host: 'elsewhere' } }],
+    ['who forwards', { set_header: { 'X-Forwarded-For': '127.0.0.1' } }],
+    ['who the caller is', { remove_header: 'X-Gatehouse-Identity' }],
+    ['the media type that was decided on', { set_header: { 'Content-Type': 'text/xml' } }],
+    ['a cookie', { set_header: { Cookie: 'auth_tkt=1' } }],
+    ['another method', { set_header: { 'X-HTTP-Method-Override': 'DELETE' } }],
+  ])('refuse %s on requests', (_what, action) => {
+    expect(problemsOf(withAction(action, 'request'))).not.toEqual([]);
+  });
+
+  it('let no list go by that could not be filtered', () => {
+    const filter = { filter_list: { items: 'jobs', path: '/jobs/${item.id}' } };
+    expect(problemsOf(withAction(filter))).toEqual([]);
+    expect(problemsOf({ ...withAction(filter), on_failure: 'pass' })[0]).toMatch(
+      /^hooks\.0\.on_failure: refuse/,
+    );
+  });
+
+  it('fit the type of their service', () => {
+    const create = withAction({ create_resource: { name: 'x', type: 'layer' } });
+    const grant = withAction({ grant: { to: 'caller', permission: 'getmap', on: '' } });
+    const pathsFor = (type: string) =>
+      serviceOptionsProblems({ hooks: [create, grant] }, serviceTypeOf(type)).map(({ path }) => path);
+    expect(pathsFor('api')).toEqual(['hooks.0.do.0.create_resource.type', 'hooks.1.do.0.grant.permission']);
+    expect(pathsFor('ncwms')).toEqual(['hooks.0.do.0.create_resource.type']);
+    expect(serviceOptionsProblems({ hooks: [create, grant] })).toEqual([]);
+  });
+});
+
+describe('reading options', () => {
+  const json = fc.jsonValue({ depthSize: 'medium' });
+  const word = fc.constantFrom(
+    'on',
+    'when',
+    'do',
+    'path',
+    'request',
+    'response',
+    '${body.a}',
+    '${',
+    '(',
+    '2xx',
+    '',
+  );
+  const action = fc.dictionary(
+    fc.constantFrom(
+      'set_header',
+      'remove_header',
+      'add_query',
+      'create_resource',
+      'grant',
+      'filter_list',
+      'x',
+    ),
+    fc.oneof(json, fc.dictionary(fc.oneof(word, fc.string()), fc.oneof(word, fc.string()))),
+    { maxKeys: 2 },
+  );
+  const hook = fc.record(
+    {
+      on: fc.oneof(fc.constantFrom('request', 'response'), json),
+      when: fc.oneof(fc.dictionary(word, fc.oneof(word, json)), json),
+      do: fc.oneof(fc.array(action, { maxLength: 3 }), json),
+      on_failure: fc.oneof(fc.constantFrom('refuse', 'pass'), json),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('never fails, and agrees with what it says about problems', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(json, fc.record({ hooks: fc.array(fc.oneof(hook, json), { maxLength: 3 }) })),
+        (value) => {
+          const problems = serviceOptionsProblems(value);
+          const { hooks } = serviceOptions(value);
+          if (problems.length === 0) expect(hooks).not.toBe('unreadable');
+          if (problems.some(({ path }) => /^hooks(?:\.|$)/.test(path))) expect(hooks).toBe('unreadable');
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('takes every pattern that it accepts to an end, whatever the path', () => {
+    const piece = fc.constantFrom(
+      'a',
+      '.',
+      '[^/]',
+      '\\d',
+      '(a|b)',
+      '(?<n>a*)',
+      '(a+)',
+      '*',
+      '+',
+      '?',
+      '{2,}',
+      '/',
+      '|',
+    );
+    const patterns = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(patterns, fc.nat(60), (path, length) => {
+        const hooks = hooksOf([{ on: 'request', when: { path }, do: [{ remove_header: 'x-a' }] }]);
+        if (hooks === 'unreadable') return;
+        const begun = performance.now();
+        for (const hook of hooks) {
+          matchRequest(hook, { method: 'GET', path: `${'a'.repeat(length)}!`, query: '', caller: undefined });
+        }
+        expect(performance.now() - begun).toBeLessThan(1_000);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

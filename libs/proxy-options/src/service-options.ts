@@ -1,0 +1,133 @@
+import type { ConfigurationProblem, ServiceType } from '@gatehouse/service-types';
+import type { Hook } from './hook';
+import { readHooks } from './read-hooks';
+import { WrittenValue } from './written-value';
+
+/**
+ * Spellings of paths that readers disagree about and that are refused unless a service opts in, because its upstream is
+ * known to read them as the proxy does. spec: decisions 25.
+ */
+export const PATH_EXCEPTIONS = ['encoded-separators', 'path-parameters', 'empty-segments'] as const;
+
+export type PathException = (typeof PATH_EXCEPTIONS)[number];
+
+/** How the proxy treats requests for one service. */
+export interface ServiceOptions {
+  readonly paths: ReadonlySet<PathException>;
+  /** Whether our cookie and tokens reach the upstream. */
+  readonly forwardCredentials: boolean;
+  /** Whether the upstream is told by a signed header who is calling. */
+  readonly identityHeader: boolean;
+  /** Most requests to the service at a time from one proxy; undefined: the proxy's own limit. */
+  readonly maxConcurrency: number | undefined;
+  /** Milliseconds until the upstream's reply must begin; undefined: the proxy's own limit. */
+  readonly headersTimeout: number | undefined;
+  /**
+   * In their order. `unreadable` when the stored ones are not understood, as when a newer version has stored them: what
+   * they would have filtered or refused is not known, so that requests for the service have to be refused.
+   */
+  readonly hooks: readonly Hook[] | 'unreadable';
+}
+
+const HOOKS = 'hooks';
+
+type Stored = Readonly<Record<string, unknown>>;
+
+interface Option<T> {
+  readonly expected: string;
+  readonly fits: (value: unknown) => boolean;
+  readonly read: (value: unknown) => T;
+}
+
+const flag: Option<boolean> = {
+  expected: 'true or false',
+  fits: (value) => typeof value === 'boolean',
+  read: (value) => value === true,
+};
+
+const whole = (most: number, factor: number): Option<number | undefined> => ({
+  expected: `a whole number from 1 to ${most}`,
+  fits: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most,
+  read: (value) => (value === undefined ? undefined : Number(value) * factor),
+});
+
+const paths: Option<ReadonlySet<PathException>> = {
+  expected: `a list of ${PATH_EXCEPTIONS.join(', ')}`,
+  fits: (value) =>
+    Array.isArray(value) && value.every((name) => PATH_EXCEPTIONS.includes(name as PathException)),
+  read: (value) => new Set((value ?? []) as PathException[]),
+};
+
+/** The options as they are stored and written in the API. */
+const OPTIONS = {
+  paths,
+  forward_credentials: flag,
+  identity_header: flag,
+  max_concurrency: whole(100_000, 1),
+  headers_timeout: whole(86_400, 1_000),
+} as const;
+
+/**
+ * What is wrong with options that somebody wants to store; null erases them and is always fine. With the type of the
+ * service, hooks about resources and permissions that it cannot have are wrong too.
+ */
+export function serviceOptionsProblems(value: unknown, type?: ServiceType): readonly ConfigurationProblem[] {
+  if (value === null) return [];
+  if (!isObject(value)) return [{ path: '', expected: 'an object or null' }];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    if (name === HOOKS) return hookProblems(entry, HOOKS, type);
+    if (!Object.hasOwn(OPTIONS, name)) return [{ path: name.slice(0, 100), expected: 'no such option' }];
+    const { fits, expected } = OPTIONS[name as keyof typeof OPTIONS];
+    return fits(entry) ? [] : [{ path: name, expected }];
+  });
+}
+
+/** What is wrong with a list of hooks that stands at `path`. */
+export function hookProblems(
+  value: unknown,
+  path: string,
+  type?: ServiceType,
+): readonly ConfigurationProblem[] {
+  const problems: ConfigurationProblem[] = [];
+  readHooks(new WrittenValue(value, path, problems), type);
+  return problems;
+}
+
+/** The hooks of a list in which nothing is wrong. */
+export function hooksOf(value: unknown): readonly Hook[] | 'unreadable' {
+  if (value === undefined) return [];
+  const problems: ConfigurationProblem[] = [];
+  const hooks = readHooks(new WrittenValue(value, '', problems));
+  return problems.length === 0 ? hooks : 'unreadable';
+}
+
+const remembered = new WeakMap<object, ServiceOptions>();
+const DEFAULTS = read({});
+
+/**
+ * The options in force. What does not fit counts as not set: a newer version beside this one may store options that this
+ * one does not know, and every default is the careful choice. Hooks have no such default and are `unreadable` then.
+ */
+export function serviceOptions(stored: unknown): ServiceOptions {
+  if (!isObject(stored)) return DEFAULTS;
+  let options = remembered.get(stored);
+  if (!options) remembered.set(stored, (options = read(stored)));
+  return options;
+}
+
+function read(stored: Stored): ServiceOptions {
+  const option = <T>(name: keyof typeof OPTIONS, { fits, read: of }: Option<T>): T =>
+    of(fits(stored[name]) ? stored[name] : undefined);
+  return {
+    paths: option('paths', OPTIONS.paths),
+    forwardCredentials: option('forward_credentials', OPTIONS.forward_credentials),
+    identityHeader: option('identity_header', OPTIONS.identity_header),
+    maxConcurrency: option('max_concurrency', OPTIONS.max_concurrency),
+    headersTimeout: option('headers_timeout', OPTIONS.headers_timeout),
+    hooks: hooksOf(stored[HOOKS]),
+  };
+}
+
+function isObject(value: unknown): value is Stored {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

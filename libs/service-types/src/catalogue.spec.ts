@@ -1,0 +1,285 @@
+import {
+  SERVICE_TYPE_NAMES,
+  SERVICE_TYPES,
+  allowedPermissions,
+  childTypesAllowedBelow,
+  childTypesOf,
+  configurationProblems,
+  mayHaveChildren,
+  resolvedConfiguration,
+  resourceTypeOf,
+  serviceTypeOf,
+} from './catalogue';
+import type { ResourceTypeName } from './service-type';
+import type { ServiceTree } from '@gatehouse/access-engine';
+
+const type = (name: string) => serviceTypeOf(name)!;
+const allowed = (name: string, resource: ResourceTypeName) =>
+  allowedPermissions(type(name), resource).join(' ');
+const WFS =
+  'createstoredquery describefeaturetype describestoredqueries dropstoredquery getcapabilities getfeature ' +
+  'getfeaturewithlock liststoredqueries lockfeature transaction';
+
+test('there are eleven service types, sorted, and no others', () => {
+  expect(SERVICE_TYPE_NAMES.join(' ')).toBe(
+    'access api geoserver geoserverwfs geoserverwms geoserverwps ncwms project-api thredds wfs wps',
+  );
+  for (const name of ['API', 'wms', 'constructor', '']) expect(serviceTypeOf(name)).toBeUndefined();
+});
+
+test('files, layers and processes are leaves', () => {
+  const types: ResourceTypeName[] = [
+    'service',
+    'directory',
+    'file',
+    'layer',
+    'workspace',
+    'route',
+    'process',
+  ];
+  expect(types.filter((name) => !mayHaveChildren(name))).toEqual(['file', 'layer', 'process']);
+  expect(['route', 'Route', 'toString', ''].map(resourceTypeOf)).toEqual([
+    'route',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+describe('permissions that apply', () => {
+  test.each<[string, ResourceTypeName, string]>([
+    ['access', 'service', 'access'],
+    ['api', 'service', 'read write'],
+    ['api', 'route', 'read write'],
+    ['project-api', 'route', 'read write'],
+    ['thredds', 'service', 'browse read write'],
+    ['thredds', 'file', 'browse read write'],
+    ['ncwms', 'service', 'getcapabilities getfeatureinfo getlegendgraphic getmap getmetadata'],
+    ['ncwms', 'directory', 'getcapabilities getfeatureinfo getlegendgraphic getmap getmetadata'],
+    ['wps', 'service', 'describeprocess execute getcapabilities'],
+    ['wps', 'process', 'describeprocess execute'],
+    ['wfs', 'service', WFS],
+    ['wfs', 'layer', 'describefeaturetype getfeature lockfeature transaction'],
+    ['geoserverwms', 'workspace', 'describelayer getcapabilities getfeatureinfo getlegendgraphic getmap'],
+    ['geoserverwps', 'workspace', 'describeprocess execute getcapabilities'],
+    ['geoserverwps', 'process', 'describeprocess execute'],
+    ['geoserver', 'route', 'read write'],
+    ['geoserver', 'process', 'describeprocess execute'],
+  ])('%s, on a %s', (name, resource, names) => {
+    expect(allowed(name, resource)).toBe(names);
+  });
+
+  test('of a GeoServer are those of its protocols together', () => {
+    const counts = (['service', 'workspace', 'layer'] as const).map(
+      (resource) => allowedPermissions(type('geoserver'), resource).length,
+    );
+    expect(counts).toEqual([20, 18, 16]);
+    expect(allowedPermissions(type('geoserverwfs'), 'layer')).toHaveLength(12);
+    expect(allowed('geoserverwfs', 'service')).toBe(allowed('geoserverwfs', 'workspace'));
+  });
+
+  test('are none on a resource type that a service cannot contain', () => {
+    expect(allowed('api', 'layer')).toBe('');
+    expect(allowed('access', 'route')).toBe('');
+  });
+});
+
+describe('structure', () => {
+  test.each<[string, ResourceTypeName, string]>([
+    ['access', 'service', ''],
+    ['api', 'service', 'route'],
+    ['api', 'route', 'route'],
+    ['thredds', 'directory', 'directory file'],
+    ['thredds', 'file', ''],
+    ['ncwms', 'service', 'directory file'],
+    ['ncwms', 'directory', 'directory file'],
+    ['ncwms', 'file', ''],
+    ['wfs', 'service', 'layer'],
+    ['wfs', 'layer', ''],
+    ['wps', 'service', 'process'],
+    ['geoserverwfs', 'service', 'workspace'],
+    ['geoserverwms', 'workspace', 'layer'],
+    ['geoserverwps', 'workspace', 'process'],
+    ['geoserver', 'service', 'route workspace'],
+    ['geoserver', 'route', 'route workspace'],
+    ['geoserver', 'workspace', 'layer process'],
+    ['geoserver', 'layer', ''],
+  ])('in %s, below a %s: %s', (name, parent, children) => {
+    expect(childTypesAllowedBelow(type(name), parent).join(' ')).toBe(children);
+  });
+
+  test('names only types that the service can contain', () => {
+    for (const service of SERVICE_TYPES) {
+      for (const [parent, children] of Object.entries(service.structure ?? {})) {
+        expect(['service', ...childTypesOf(service)]).toContain(parent);
+        expect(childTypesOf(service)).toEqual(expect.arrayContaining([...children]));
+      }
+    }
+  });
+});
+
+describe('configuration', () => {
+  test('belongs to two types only', () => {
+    const configurable = SERVICE_TYPES.filter(({ configuration }) => configuration).map(({ name }) => name);
+    expect(configurable).toEqual(['geoserver', 'thredds']);
+    expect(resolvedConfiguration(type('api'), { stored: true })).toBeNull();
+    expect(configurationProblems(type('api'), { stored: true })).toEqual([]);
+  });
+
+  test.each([['text'], [5], [['list']], [undefined]])('cannot be %j', (value) => {
+    for (const service of SERVICE_TYPES) expect(configurationProblems(service, value)).toHaveLength(1);
+  });
+
+  test('may be erased', () => {
+    expect(configurationProblems(type('thredds'), null)).toEqual([]);
+    expect(resolvedConfiguration(type('geoserver'), null)).toEqual({
+      api: true,
+      wfs: true,
+      wms: true,
+      wps: true,
+    });
+  });
+
+  test('is resolved once for what is stored, because every request asks', () => {
+    const stored = { wps: false };
+    expect(resolvedConfiguration(type('geoserver'), stored)).toBe(
+      resolvedConfiguration(type('geoserver'), stored),
+    );
+    expect(resolvedConfiguration(type('thredds'), stored)).not.toEqual(
+      resolvedConfiguration(type('geoserver'), stored),
+    );
+  });
+
+  test('of a GeoServer switches handlers, which are on by default; what it does not know it keeps, sorted', () => {
+    const resolved = resolvedConfiguration(type('geoserver'), { wps: false, extra: 1, wfs: 'no' });
+    expect(resolved).toEqual({ api: true, extra: 1, wfs: true, wms: true, wps: false });
+    expect(Object.keys(resolved!)).toEqual(['api', 'extra', 'wfs', 'wms', 'wps']);
+    expect(configurationProblems(type('geoserver'), { wps: false, extra: 1 })).toEqual([]);
+    expect(configurationProblems(type('geoserver'), { wms: 'no', api: null })).toEqual([
+      { path: 'api', expected: 'true or false' },
+      { path: 'wms', expected: 'true or false' },
+    ]);
+  });
+
+  test('of a THREDDS server has defaults, section by section', () => {
+    const defaults = {
+      skip_prefix: 'thredds',
+      file_patterns: ['.*\\.nc'],
+      metadata_type: { prefixes: [null, 'catalog\\.\\w+', 'catalog', 'ncml', 'uddc', 'iso'] },
+      data_type: { prefixes: ['fileServer', 'dodsC', 'dap4', 'wcs', 'wms'] },
+    };
+    expect(resolvedConfiguration(type('thredds'), null)).toEqual(defaults);
+    expect(resolvedConfiguration(type('thredds'), { data_type: { prefixes: [] } })).toEqual(defaults);
+    expect(resolvedConfiguration(type('thredds'), { skip_prefix: null, file_patterns: null })).toEqual({
+      ...defaults,
+      skip_prefix: null,
+      file_patterns: [],
+    });
+    const data = { prefixes: ['ncss/grid'] };
+    expect(resolvedConfiguration(type('thredds'), { data_type: data })).toEqual({
+      ...defaults,
+      data_type: data,
+    });
+  });
+
+  test.each<[object, string[]]>([
+    [{}, []],
+    [
+      {
+        skip_prefix: 'a/b',
+        file_patterns: ['.*\\.nc', '^x[\\w\\-]+$'],
+        data_type: { prefixes: [null, 'x'] },
+      },
+      [],
+    ],
+    [{ skip_prefix: 5 }, ['skip_prefix']],
+    [{ file_patterns: 'x' }, ['file_patterns']],
+    [{ file_patterns: ['(', 'ok', null] }, ['file_patterns.0', 'file_patterns.2']],
+    [{ file_patterns: ['(?P<name>x)', '\\Ax'] }, ['file_patterns.0', 'file_patterns.1']],
+    [{ data_type: {} }, ['data_type.prefixes']],
+    [{ data_type: null, metadata_type: [] }, ['metadata_type', 'data_type']],
+    [{ metadata_type: { prefixes: [null, '*'] } }, ['metadata_type.prefixes.1']],
+    [
+      { file_patterns: ['(a+)+', '(?:x*y)*z', '((a|b{2,})c)+', 'a)|(b'] },
+      ['file_patterns.0', 'file_patterns.1', 'file_patterns.2', 'file_patterns.3'],
+    ],
+    [{ file_patterns: ['(a+)b+', '[(+]+x', '(?:ab){2}', '\\(a+\\)+', '(?:\\.nc)+'] }, []],
+  ])('of a THREDDS server is checked before it is stored: %j', (value, paths) => {
+    expect(configurationProblems(type('thredds'), value).map(({ path }) => path)).toEqual(paths);
+  });
+});
+
+describe('request mapping', () => {
+  /** 1 > r1 (2) > R2 (3). */
+  const tree: ServiceTree = {
+    serviceId: 1,
+    childByName: (parent, name) =>
+      new Map([
+        ['1 r1', 2],
+        ['2 r2', 3],
+      ]).get(`${parent} ${name.toLowerCase()}`),
+  };
+  const map = (name: string, method: string, ...segments: string[]) =>
+    type(name).targetOf({ method, segments, query: [], body: { kind: 'none' } }, tree, {});
+  const one = (permission: string, resourceId: number, exact: boolean) => ({
+    permission,
+    resources: [{ resourceId, exact }],
+  });
+
+  test('of access: any request needs access to the service', () => {
+    expect(map('access', 'GET')).toEqual(one('access', 1, true));
+    expect(map('access', 'DELETE', 'what', 'ever')).toEqual(one('access', 1, true));
+  });
+
+  test.each([
+    ['GET', 'read'],
+    ['HEAD', 'read'],
+    ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'get', ''].map((method) => [
+      method,
+      'write',
+    ]),
+  ])('of api: %s needs %s', (method, permission) => {
+    expect(map('api', method)).toEqual(one(permission, 1, true));
+  });
+
+  test.each<[string[], number, boolean]>([
+    [[], 1, true],
+    [['r1'], 2, true],
+    [['R1'], 2, true],
+    [['r1', 'r2'], 3, true],
+    [['r1', 'R2', 'x'], 3, false],
+    [['r1', 'x', 'R2'], 2, false],
+    [['x'], 1, false],
+    [['', 'r1'], 1, false],
+    [['r1;a=b'], 1, false],
+    [['R2'], 1, false],
+  ])('of api: the path %j', (segments, resourceId, exact) => {
+    for (const name of ['api', 'project-api']) {
+      expect(map(name, 'GET', ...segments)).toEqual(one('read', resourceId, exact));
+    }
+  });
+
+  test.each([
+    ['access', false],
+    ['api', false],
+    ['thredds', false],
+    ['geoserver', true],
+    ['geoserverwfs', true],
+    ['ncwms', true],
+    ['wfs', true],
+    ['wps', true],
+  ])('of %s reads bodies to decide: %j', (name, needed) => {
+    const needs = (method: string, ...segments: string[]) =>
+      type(name).needsBody?.({ method, segments, query: [['service', 'WPS']] }, {}) ?? false;
+    expect(needs('POST')).toBe(needed);
+    for (const method of ['GET', 'HEAD', 'DELETE']) expect(needs(method)).toBe(false);
+  });
+
+  test('of a GeoServer leaves the bodies of its REST interface alone', () => {
+    const needs = (...segments: string[]) =>
+      type('geoserver').needsBody!({ method: 'PUT', segments, query: [['recalculate', 'all']] }, {});
+    expect(needs('rest', 'workspaces', 'w', 'datastores', 'd', 'file.shp')).toBe(false);
+    expect(needs('geoserver', 'rest', 'services', 'wms', 'settings')).toBe(false);
+    expect(needs('w', 'wfs')).toBe(true);
+  });
+});

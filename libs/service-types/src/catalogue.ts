@@ -1,0 +1,118 @@
+import type { PermissionName, TypeCatalogue } from '@gatehouse/access-engine';
+import { accessService } from './types/access';
+import { apiService, projectApiService } from './types/api';
+import { geoserverService } from './types/geoserver';
+import { geoserverWfsService } from './types/geoserver-wfs';
+import { geoserverWmsService } from './types/geoserver-wms';
+import { geoserverWpsService } from './types/geoserver-wps';
+import { ncwmsService } from './types/ncwms';
+import type { ChildTypeName, ConfigurationProblem, ResourceTypeName, ServiceType } from './service-type';
+import { threddsService } from './types/thredds';
+import { wfsService } from './types/wfs';
+import { wpsService } from './types/wps';
+
+/** Every service type, sorted by name. spec: permissions 4.1, decisions 2. */
+export const SERVICE_TYPES: readonly ServiceType[] = [
+  accessService,
+  apiService,
+  geoserverService,
+  geoserverWfsService,
+  geoserverWmsService,
+  geoserverWpsService,
+  ncwmsService,
+  projectApiService,
+  threddsService,
+  wfsService,
+  wpsService,
+];
+
+const BY_NAME = new Map(SERVICE_TYPES.map((type) => [type.name, type]));
+
+/** The names of all service types, sorted. */
+export const SERVICE_TYPE_NAMES: readonly string[] = SERVICE_TYPES.map((type) => type.name);
+
+/** What a service's tree can be made of; files, layers and processes are always leaves. spec: permissions 4.2. */
+const MAY_HAVE_CHILDREN: Readonly<Record<ResourceTypeName, boolean>> = {
+  service: true,
+  directory: true,
+  file: false,
+  layer: false,
+  workspace: true,
+  route: true,
+  process: false,
+};
+
+/** The type of that exact name. */
+export function serviceTypeOf(name: string): ServiceType | undefined {
+  return BY_NAME.get(name);
+}
+
+/** The resource type of that exact name. */
+export function resourceTypeOf(name: string): ResourceTypeName | undefined {
+  return Object.hasOwn(MAY_HAVE_CHILDREN, name) ? (name as ResourceTypeName) : undefined;
+}
+
+/** Whether resources of a type can have children at all, in whatever service. */
+export function mayHaveChildren(type: ResourceTypeName): boolean {
+  return MAY_HAVE_CHILDREN[type];
+}
+
+/** The types of resource that a service of this type can contain, sorted. */
+export function childTypesOf(type: ServiceType): readonly ChildTypeName[] {
+  return (Object.keys(type.resourceTypes) as ChildTypeName[]).sort();
+}
+
+/** The types that may stand directly below a resource of type `parent` in such a service, sorted. */
+export function childTypesAllowedBelow(
+  type: ServiceType,
+  parent: ResourceTypeName,
+): readonly ChildTypeName[] {
+  if (!mayHaveChildren(parent)) return [];
+  return type.structure ? [...(type.structure[parent] ?? [])].sort() : childTypesOf(type);
+}
+
+/** The permissions that apply to a resource (or the service itself) in a service of this type, sorted. */
+export function allowedPermissions(type: ServiceType, resource: ResourceTypeName): readonly PermissionName[] {
+  return [...(resource === 'service' ? type.permissions : (type.resourceTypes[resource] ?? []))].sort();
+}
+
+type Configuration = Readonly<Record<string, unknown>>;
+
+const NOTHING_STORED: Configuration = {};
+const RESOLVED = new Map(
+  SERVICE_TYPES.map(({ name }) => [name, new WeakMap<Configuration, Configuration>()]),
+);
+
+/**
+ * The configuration in force on a service; `null` when its type has none. `stored` is an object, which does not
+ * change afterwards, or null. The same object for the same stored one, because every request to the service asks.
+ */
+export function resolvedConfiguration(type: ServiceType, stored: unknown): Configuration | null {
+  if (!type.configuration) return null;
+  const key = isObject(stored) ? stored : NOTHING_STORED;
+  const known = RESOLVED.get(type.name)?.get(key);
+  if (known) return known;
+  const resolved = type.configuration.resolve(key);
+  RESOLVED.get(type.name)?.set(key, resolved);
+  return resolved;
+}
+
+/** What is wrong with a configuration that somebody wants to store; `null` erases one and is always fine. */
+export function configurationProblems(type: ServiceType, value: unknown): readonly ConfigurationProblem[] {
+  if (value === null) return [];
+  if (!isObject(value)) return [{ path: '', expected: 'an object or null' }];
+  return type.configuration?.problemsOf(value) ?? [];
+}
+
+function isObject(value: unknown): value is Configuration {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The catalogue as a snapshot asks it. */
+export const TYPE_CATALOGUE: TypeCatalogue = {
+  permissionsOf: (serviceType, resourceType) => {
+    const type = serviceTypeOf(serviceType);
+    const resource = resourceTypeOf(resourceType);
+    return type && resource ? allowedPermissions(type, resource) : [];
+  },
+};

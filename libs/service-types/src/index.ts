@@ -1,0 +1,2 @@
+export * from './service-type';
+export * from './catalogue';

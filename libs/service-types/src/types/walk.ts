@@ -1,0 +1,15 @@
+import type { ServiceTree, TargetResource } from '@gatehouse/access-engine';
+
+/**
+ * Follows path segments down from the service as far as resources of those names exist. At the first that does not,
+ * the walk ends: the resource reached stands in for what is asked for, not exactly. spec: permissions 4.5, 4.6.2.
+ */
+export function walk(tree: ServiceTree, segments: readonly string[]): TargetResource {
+  let resourceId = tree.serviceId;
+  for (const segment of segments) {
+    const child = tree.childByName(resourceId, segment);
+    if (child === undefined) return { resourceId, exact: false };
+    resourceId = child;
+  }
+  return { resourceId, exact: true };
+}
