@@ -2,6 +2,7 @@ export * from './permission';
 export * from './permission-list';
 export * from './resolve';
 export * from './explain';
+export * from './authority';
 export * from './target';
 export * from './enforce';
 export * from './type-catalogue';

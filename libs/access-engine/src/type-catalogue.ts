@@ -7,4 +7,10 @@ export interface TypeCatalogue {
    * type `serviceType`, sorted; none when either type is unknown. spec: permissions 4.3.
    */
   permissionsOf(serviceType: string, resourceType: string): readonly PermissionName[];
+
+  /**
+   * The permissions that apply to the service itself or to any type of resource in a service of type `serviceType`,
+   * sorted; none when the type is unknown.
+   */
+  namesOf(serviceType: string): readonly PermissionName[];
 }

@@ -108,6 +108,12 @@ function isObject(value: unknown): value is Configuration {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const NAMES_OF = new Map(SERVICE_TYPES.map((type) => [type.name, permissionsIn(type)]));
+
+function permissionsIn(type: ServiceType): readonly PermissionName[] {
+  return [...new Set([...type.permissions, ...Object.values(type.resourceTypes).flat()])].sort();
+}
+
 /** The catalogue as a snapshot asks it. */
 export const TYPE_CATALOGUE: TypeCatalogue = {
   permissionsOf: (serviceType, resourceType) => {
@@ -115,4 +121,5 @@ export const TYPE_CATALOGUE: TypeCatalogue = {
     const resource = resourceTypeOf(resourceType);
     return type && resource ? allowedPermissions(type, resource) : [];
   },
+  namesOf: (serviceType) => NAMES_OF.get(serviceType) ?? [],
 };

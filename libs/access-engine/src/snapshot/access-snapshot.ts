@@ -1,3 +1,4 @@
+import type { Authority, EverywhereExplanation } from '../authority';
 import { explain } from '../explain';
 import type { Explanation } from '../explain';
 import type { PermissionName } from '../permission';
@@ -9,6 +10,7 @@ import { canonicalForm } from './canonical';
 import type { CanonicalSnapshot } from './canonical';
 import { carryOut } from './change-execution';
 import { planChange } from './change-plan';
+import { authorityOf } from './compiled-authority';
 import { decideForGroup, decideForUser } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
 import { RevisionGapError } from './errors';
@@ -19,6 +21,8 @@ import type { RevisionChange, SnapshotRows, SpecialNames } from './rows';
 import { permissionCode } from './rule-code';
 import { SnapshotLookups } from './snapshot-lookups';
 import { StoreBuilder } from './store-builder';
+
+const NO_AUTHORITY: Authority = { isAdministrator: false, everywhere: new Set(), somewhere: new Set() };
 
 /**
  * Everything that decisions need, at one revision, in memory: users, groups, resource trees and rules, compiled so
@@ -129,6 +133,28 @@ export class AccessSnapshot extends SnapshotLookups {
     }));
     const administrator = user !== undefined && path.length > 0 && this.isAdmin(user.slot);
     return explain({ permission, administrator, path, exact });
+  }
+
+  /** What a user may do in a service without regard to where. spec: decisions 33. */
+  authority(userId: number | undefined, serviceId: number): Authority {
+    const user = this.userSlot(userId);
+    const root = this.store.resources.slotOf(serviceId);
+    const service = this.service(serviceId);
+    if (!service || user === NO_SLOT || root === NO_SLOT) return NO_AUTHORITY;
+    const names = this.types.namesOf(service.type);
+    if (!this.isAdmin(user)) return authorityOf(this.store, user, root, names);
+    const all = new Set(names);
+    return { isAdministrator: true, everywhere: all, somewhere: all };
+  }
+
+  /** Whether a name is effective everywhere in a service and, if not, which rule keeps the user from it. */
+  explainEverywhere(
+    userId: number | undefined,
+    serviceId: number,
+    permission: PermissionName,
+  ): EverywhereExplanation {
+    const granted = this.authority(userId, serviceId).everywhere.has(permission);
+    return { permission, granted, keptBy: null };
   }
 
   isAdministrator(userId: number | undefined): boolean {

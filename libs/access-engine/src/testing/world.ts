@@ -26,6 +26,7 @@ export const FIRST_RESOURCE = 100;
 /** As many service types as worlds have. */
 export const TYPES: TypeCatalogue = {
   permissionsOf: (serviceType) => (serviceType === 'api' ? ['read', 'write'] : []),
+  namesOf: (serviceType) => (serviceType === 'api' ? ['read', 'write'] : []),
 };
 
 /** The names that random rules are about; `getmap` never applies to a node, which must not matter. */
