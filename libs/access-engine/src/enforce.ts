@@ -24,7 +24,11 @@ const NOT_MAPPED: Verdict = Object.freeze({ access: 'deny', reason: 'not-mapped'
  * Decides about a request by what it asks for: every resource must be allowed, and the first refusal is the answer.
  * What cannot be mapped is refused to everybody, administrators included. spec: permissions 3.6.
  */
-export function enforce(decider: Decider, userId: number | undefined, target: Target | { readonly invalid: string } | undefined): Verdict {
+export function enforce(
+  decider: Decider,
+  userId: number | undefined,
+  target: Target | { readonly invalid: string } | undefined,
+): Verdict {
   if (!target || 'invalid' in target) return NOT_MAPPED;
   let verdict = NOT_MAPPED;
   for (const { resourceId, exact } of target.resources) {

@@ -1,4 +1,4 @@
-import type { Authority, EverywhereExplanation } from '../authority';
+import type { Authority, EverywhereExplanation, Obstacle } from '../authority';
 import { explain } from '../explain';
 import type { Explanation } from '../explain';
 import type { PermissionName } from '../permission';
@@ -10,7 +10,7 @@ import { canonicalForm } from './canonical';
 import type { CanonicalSnapshot } from './canonical';
 import { carryOut } from './change-execution';
 import { planChange } from './change-plan';
-import { authorityOf } from './compiled-authority';
+import { CompiledAuthority } from './compiled-authority';
 import { decideForGroup, decideForUser } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
 import { RevisionGapError } from './errors';
@@ -137,24 +137,28 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /** What a user may do in a service without regard to where. spec: decisions 33. */
   authority(userId: number | undefined, serviceId: number): Authority {
+    const service = this.store.resources.slotOf(serviceId);
     const user = this.userSlot(userId);
-    const root = this.store.resources.slotOf(serviceId);
-    const service = this.service(serviceId);
-    if (!service || user === NO_SLOT || root === NO_SLOT) return NO_AUTHORITY;
-    const names = this.types.namesOf(service.type);
-    if (!this.isAdmin(user)) return authorityOf(this.store, user, root, names);
-    const all = new Set(names);
-    return { isAdministrator: true, everywhere: all, somewhere: all };
+    if (service === NO_SLOT || user === NO_SLOT) return NO_AUTHORITY;
+    const stamp = this.store.users.linkStamp(user);
+    const known = this.store.authorities.get(service, user, stamp);
+    if (known) return known;
+    const names = this.namesOf(serviceId);
+    if (names.length === 0) return NO_AUTHORITY;
+    const authority = this.newAuthority(user, service, names);
+    this.store.authorities.set(service, user, stamp, authority);
+    return authority;
   }
 
-  /** Whether a name is effective everywhere in a service and, if not, which rule keeps the user from it. */
+  /** Whether a name is effective everywhere in a service and, if not, what keeps the user from it. */
   explainEverywhere(
     userId: number | undefined,
     serviceId: number,
     permission: PermissionName,
   ): EverywhereExplanation {
     const granted = this.authority(userId, serviceId).everywhere.has(permission);
-    return { permission, granted, keptBy: null };
+    const keptBy = granted ? null : this.obstacle(userId, serviceId, permission);
+    return { permission, granted, keptBy };
   }
 
   isAdministrator(userId: number | undefined): boolean {
@@ -199,6 +203,39 @@ export class AccessSnapshot extends SnapshotLookups {
   /** Everything, as plain data that is equal for equal snapshots whatever their history. */
   canonical(): CanonicalSnapshot {
     return canonicalForm(this.store, this.currentRevision);
+  }
+
+  private newAuthority(user: number, service: number, names: readonly PermissionName[]): Authority {
+    const { store } = this;
+    const permissions = names.map(permissionCode);
+    if (this.isAdmin(user)) {
+      const all = permissions.reduce((bits, code) => bits | (1 << code), 0);
+      return store.authorities.share(true, { everywhere: all, somewhere: all });
+    }
+    const authority = new CompiledAuthority(store, store.users.at(user), service);
+    return store.authorities.share(false, authority.bits(permissions));
+  }
+
+  private namesOf(serviceId: number): readonly PermissionName[] {
+    const service = this.serviceOf(serviceId);
+    return service?.resourceId === serviceId ? this.types.namesOf(service.type) : [];
+  }
+
+  private obstacle(
+    userId: number | undefined,
+    serviceId: number,
+    permission: PermissionName,
+  ): Obstacle | null {
+    const user = this.holderOf(userId);
+    if (!user || !this.namesOf(serviceId).includes(permission)) return null;
+    const service = this.store.resources.slotOf(serviceId);
+    const denial = new CompiledAuthority(this.store, user, service).firstDenial(permissionCode(permission));
+    const { id, name } = this.store.resources.row(denial?.node ?? service);
+    const place = { resourceId: id, resourceName: name, exact: denial?.exact ?? true };
+    if (!denial) return { ...place, reason: 'too-many-denials' };
+    const { reason, rules } = this.explain(userId, id, permission, denial.exact);
+    const rule = rules.find(({ used }) => used);
+    return rule ? { ...place, reason, rule } : { ...place, reason };
   }
 
   private holderOf(userId: number | undefined): HolderEntry | undefined {

@@ -63,6 +63,7 @@ function setResources(store: CompiledStore, outcomes: ChangePlan['resource']): v
     }
     const before = resources.row(slot);
     if (before.name !== row.name || before.parentId !== row.parentId) {
+      if (before.parentId !== row.parentId) store.authorities.forgetService(resources.root(slot));
       resources.displace(slot);
       misplaced.push(row);
     }
@@ -77,6 +78,7 @@ function setResources(store: CompiledStore, outcomes: ChangePlan['resource']): v
       row.parentId === null ? NO_SLOT : resources.slotOf(row.parentId),
     );
   }
+  store.settle(misplaced.map(({ id }) => resources.slotOf(id)));
 }
 
 function setServices(store: CompiledStore, outcomes: Iterable<Outcome<ServiceRow>>): void {

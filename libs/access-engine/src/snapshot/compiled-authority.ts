@@ -1,49 +1,163 @@
-import type { Authority } from '../authority';
-import type { PermissionName } from '../permission';
+import type { Access } from '../permission';
+import { RANK } from '../resolve';
+import type { Decision } from '../resolve';
 import { decideForUser } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
-import { isDenial, nodeOf, permissionCode, permissionOfPlaced, strengthOfRule } from './rule-code';
+import type { HolderEntry } from './holder-table';
+import { NO_SLOT } from './resource-table';
+import type { RuledNames } from './rules-by-service';
 
 /**
- * What a user who is no administrator may do in the service at `root`, of the given names.
- *
- * It is enough to look at the service and at the resources that carry a denial (for everywhere) or an allowance (for
- * somewhere) of the user or its groups. A rule that denies elsewhere is recursive and stands above, and then it also
- * denies what does not exist below the resource that carries it, since every rule heard there is heard below, too. So
- * do a rule that allows and, at the service, the absence of any.
+ * How many steps one computation may take. What is still open then is answered on the safe side: not everywhere, but
+ * somewhere. A step is one decision on one level of the tree, for a user in few groups; it takes about 50 ns.
  */
-export function authorityOf(
-  store: CompiledStore,
-  user: number,
-  root: number,
-  names: readonly PermissionName[],
-): Authority {
-  const everywhere = new Set<PermissionName>();
-  const somewhere = new Set<PermissionName>();
-  for (const name of names) {
-    const permission = permissionCode(name);
-    const allows = (node: number, exact: boolean) =>
-      decideForUser(store, user, node, permission, exact).access === 'allow';
-    const denials = [root, ...nodesWith(store, user, root, permission, true)];
-    const allowances = [root, ...nodesWith(store, user, root, permission, false)];
-    if (denials.every((node) => allows(node, true) && allows(node, false))) everywhere.add(name);
-    if (allowances.some((node) => allows(node, true) || allows(node, false))) somewhere.add(name);
-  }
-  return { isAdministrator: false, everywhere, somewhere };
+const STEPS = 20_000;
+
+/** How many resources with denials an explanation looks at. */
+const EXPLAINED_NODES = 10_000;
+
+/** With this number of groups a level counts as two steps, because a decision may look for each of them. */
+const GROUPS_A_STEP = 16;
+
+/** The holders of one rank, with the permissions that their rules in the service allow and deny. */
+interface RankedHolders extends RuledNames {
+  readonly rank: number;
+  readonly holders: HolderEntry[];
 }
 
-function nodesWith(
-  store: CompiledStore,
-  user: number,
-  root: number,
-  permission: number,
-  denials: boolean,
-): number[] {
-  const { arena, users, groups, resources } = store;
-  const lists = [users.rules(user), ...arena.values(users.links(user)).map((group) => groups.rules(group))];
-  return lists
-    .flatMap((list) => arena.values(list))
-    .filter((rule) => permissionOfPlaced(rule) === permission && isDenial(strengthOfRule(rule)) === denials)
-    .map(nodeOf)
-    .filter((node) => resources.root(node) === root);
+/** Permissions as bit sets by `permissionCode`. */
+export interface AuthorityBits {
+  readonly everywhere: number;
+  readonly somewhere: number;
+}
+
+/**
+ * What a user who is no administrator may do in a service without regard to where.
+ *
+ * It is enough to look at the service and at the resources that carry a denial (for everywhere) or an allowance (for
+ * somewhere) of the user or its groups. A rule that decides on another resource is recursive and stands above; then it
+ * also decides about what does not exist below the resource that carries it, because every rule that is heard there is
+ * heard further down, too. Likewise, where no rule applies, none applies to what does not exist below the service.
+ *
+ * Not all of these have to be looked at. A recursive rule on the service is heard on every resource, and before all
+ * rules of lower ranks, which therefore decide nowhere. A rule of the user itself always decides on its own resource.
+ */
+export class CompiledAuthority {
+  private readonly own: RankedHolders;
+  private readonly groups: RankedHolders = { rank: RANK.group, holders: [], allowed: 0, denied: 0 };
+  private readonly everybody: RankedHolders = { rank: RANK.public, holders: [], allowed: 0, denied: 0 };
+  private readonly stepsALevel: number;
+
+  constructor(
+    private readonly store: CompiledStore,
+    private readonly user: HolderEntry,
+    private readonly service: number,
+  ) {
+    const { arena, groups, publicGroup, rulesByService } = store;
+    this.own = { rank: RANK.user, holders: [user], allowed: 0, denied: 0 };
+    rulesByService.collectNames(user, service, this.own);
+    const links = arena.length(user.links);
+    for (let index = 0; index < links; index++) {
+      const group = groups.at(arena.at(user.links, index));
+      const ranked = group === publicGroup ? this.everybody : this.groups;
+      ranked.holders.push(group);
+      rulesByService.collectNames(group, service, ranked);
+    }
+    this.stepsALevel = 1 + links / GROUPS_A_STEP;
+  }
+
+  /** Which of the permissions are effective everywhere and which somewhere. */
+  bits(permissions: readonly number[]): AuthorityBits {
+    let everywhere = 0;
+    let somewhere = 0;
+    const open: { permission: number; access: Access }[] = [];
+    for (const permission of permissions) {
+      const denied = this.isDecidedSomewhere(permission, 'deny');
+      const allowed = this.isDecidedSomewhere(permission, 'allow');
+      if (denied === undefined) open.push({ permission, access: 'deny' });
+      else if (!denied) everywhere |= 1 << permission;
+      if (allowed === undefined) open.push({ permission, access: 'allow' });
+      else if (allowed) somewhere |= 1 << permission;
+    }
+    // Equal shares, so that what one permission needs does not depend on the others that come before it.
+    for (const { permission, access } of open) {
+      const found = this.isFoundOnRuled(permission, access, STEPS / open.length);
+      if (access === 'deny' && !found) everywhere |= 1 << permission;
+      if (access === 'allow' && found) somewhere |= 1 << permission;
+    }
+    return { everywhere, somewhere };
+  }
+
+  /**
+   * The resources that carry a rule of that access and can be the first on which it decides, apart from the service
+   * itself.
+   */
+  private *candidates(permission: number, access: Access): Generator<number, void> {
+    const lowest = this.rankOf(this.decide(this.service, permission, false));
+    for (const { rank, holders } of [this.own, this.groups, this.everybody]) {
+      if (rank < lowest) continue;
+      for (const holder of holders)
+        yield* this.store.rulesByService.nodes(holder, this.service, permission, access === 'deny');
+    }
+  }
+
+  /**
+   * Where a permission is denied that is not effective everywhere: the service, or the first by depth and id of the
+   * resources with a denial; of very many, of those that are looked at. None when none of these is denied.
+   */
+  firstDenial(permission: number): { readonly node: number; readonly exact: boolean } | undefined {
+    const nodes: number[] = [];
+    for (const node of this.candidates(permission, 'deny')) if (nodes.push(node) === EXPLAINED_NODES) break;
+    const depths = new Map(nodes.map((node) => [node, this.levels(node)]));
+    const { resources } = this.store;
+    nodes.sort((a, b) => depths.get(a)! - depths.get(b)! || resources.id(a) - resources.id(b));
+    for (const node of [this.service, ...nodes]) {
+      for (const exact of [true, false])
+        if (this.decide(node, permission, exact).access === 'deny') return { node, exact };
+    }
+    return undefined;
+  }
+
+  private decide(node: number, permission: number, exact: boolean): Decision {
+    return decideForUser(this.store, this.user.slot, node, permission, exact);
+  }
+
+  /** Whether decisions anywhere in the service are of that access; undefined when single resources have to tell. */
+  private isDecidedSomewhere(permission: number, access: Access): boolean | undefined {
+    const bit = 1 << permission;
+    const below = this.decide(this.service, permission, false);
+    if (below.access === access || this.decide(this.service, permission, true).access === access) return true;
+    const names = (ranked: RankedHolders) => (access === 'deny' ? ranked.denied : ranked.allowed);
+    if ((names(this.own) & bit) !== 0) return true;
+    const lowest = this.rankOf(below);
+    const isOpen = [this.groups, this.everybody].some(
+      (ranked) => ranked.rank >= lowest && (names(ranked) & bit) !== 0,
+    );
+    return isOpen ? undefined : false;
+  }
+
+  /** Whether a candidate is decided with that access, or more steps would be needed to tell. */
+  private isFoundOnRuled(permission: number, access: Access, steps: number): boolean {
+    let left = steps;
+    for (const node of this.candidates(permission, access)) {
+      left -= 2 * this.levels(node) * this.stepsALevel;
+      if (left < 0) return true;
+      if ([true, false].some((exact) => this.decide(node, permission, exact).access === access)) return true;
+    }
+    return false;
+  }
+
+  private levels(node: number): number {
+    let levels = 0;
+    for (let at = node; at !== NO_SLOT; at = this.store.resources.parent(at)) levels++;
+    return levels;
+  }
+
+  /** The rank of whoever's rule decided; below all others when none did. */
+  private rankOf(decision: Decision): number {
+    const denial = decision.access === 'deny';
+    if (decision.reason === 'no-permission') return RANK.public - 1;
+    if (decision === this.user.decision(denial)) return RANK.user;
+    return decision === this.store.publicGroup?.decision(denial) ? RANK.public : RANK.group;
+  }
 }

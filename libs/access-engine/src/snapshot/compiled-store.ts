@@ -1,8 +1,10 @@
+import { AuthorityCache } from './authority-cache';
 import type { HolderEntry } from './holder-table';
 import { HolderTable } from './holder-table';
 import { ListArena } from './list-arena';
 import { ResourceTable } from './resource-table';
 import type { RuleRow, ServiceRow, ServiceView, SpecialNames } from './rows';
+import { RulesByService } from './rules-by-service';
 import {
   heldKey,
   holderOf,
@@ -28,6 +30,8 @@ export class CompiledStore {
   readonly resources = new ResourceTable(this.arena);
   readonly users = new HolderTable('user', (name) => name.toLowerCase());
   readonly groups = new HolderTable('group', (name) => name);
+  readonly rulesByService = new RulesByService(this.arena, this.resources);
+  readonly authorities = new AuthorityCache();
   /** By the id of the service's resource. */
   readonly services = new Map<number, ServiceView>();
   private readonly serviceIds = new Map<string, number>();
@@ -54,8 +58,10 @@ export class CompiledStore {
 
   /** To be called when holders came, went or changed names. */
   refreshSpecialHolders(): void {
+    const { administrators, everybody } = this;
     this.administrators = this.groups.byName(this.names.adminGroup);
     this.everybody = this.groups.byName(this.names.anonymousGroup);
+    if (administrators !== this.administrators || everybody !== this.everybody) this.authorities.clear();
     this.nobody = this.users.byName(this.names.anonymousUser);
   }
 
@@ -71,9 +77,11 @@ export class CompiledStore {
     // Only these: a row of a change may carry other columns, which a loaded one does not.
     this.services.set(resourceId, { resourceId, name, type, url, configuration, proxy });
     this.serviceIds.set(name, resourceId);
+    this.authorities.forgetService(this.resources.slotOf(resourceId));
   }
 
   removeService(resourceId: number, name: string): void {
+    this.authorities.forgetService(this.resources.slotOf(resourceId));
     this.services.delete(resourceId);
     this.forgetServiceName(resourceId, name);
   }
@@ -94,12 +102,14 @@ export class CompiledStore {
     user.links = this.arena.insert(user.links, group.slot);
     group.links = this.arena.insert(group.links, user.slot);
     this.users.noteLink(user.slot, group.slot);
+    this.users.stampLinks(user.slot);
   }
 
   leave(user: HolderEntry, group: HolderEntry): void {
     if (!this.isMember(user.slot, group.slot)) return;
     user.links = this.arena.remove(user.links, group.slot);
     group.links = this.arena.remove(group.links, user.slot);
+    this.users.stampLinks(user.slot);
     this.refreshFilters(user);
   }
 
@@ -120,9 +130,13 @@ export class CompiledStore {
     const onNode = heldKey(permission, holder.slot);
     const list = this.rulesOn(holder.kind, node);
     const present = this.arena.firstFrom(holder.rules, onHolder);
+    const wanted = withStrength(onHolder, rule);
+    this.authorities.forgetService(this.resources.root(node));
     if (present >= 0 && isSimilar(present, onHolder)) {
       const strength = strengthOfRule(present);
-      holder.rules = this.arena.replace(holder.rules, present, withStrength(onHolder, rule));
+      holder.rules = this.arena.replace(holder.rules, present, wanted);
+      this.rulesByService.removeRule(holder, present);
+      this.rulesByService.addRule(holder, wanted);
       this.setRulesOn(
         holder.kind,
         node,
@@ -130,7 +144,8 @@ export class CompiledStore {
       );
       return;
     }
-    holder.rules = this.arena.insert(holder.rules, withStrength(onHolder, rule));
+    holder.rules = this.arena.insert(holder.rules, wanted);
+    this.rulesByService.addRule(holder, wanted);
     this.holders(holder.kind).noteRuleOn(holder.slot, node);
     this.setRulesOn(holder.kind, node, this.arena.insert(list, withStrength(onNode, rule)));
     if (holder.kind === 'group')
@@ -145,6 +160,8 @@ export class CompiledStore {
     if (present < 0 || !isSimilar(present, onHolder)) return;
     const onNode = heldKey(permission, holder.slot) | strengthOfRule(present);
     holder.rules = this.arena.remove(holder.rules, present);
+    this.rulesByService.removeRule(holder, present);
+    this.authorities.forgetService(this.resources.root(node));
     this.refreshFilters(holder);
     this.setRulesOn(holder.kind, node, this.arena.remove(this.rulesOn(holder.kind, node), onNode));
     if (holder.kind === 'group') this.refreshGroupMask(node);
@@ -156,6 +173,7 @@ export class CompiledStore {
     for (const slot of this.arena.values(holder.links)) {
       const other = others.at(slot);
       other.links = this.arena.remove(other.links, holder.slot);
+      others.stampLinks(slot);
       this.refreshFilters(other);
     }
     for (const rule of this.arena.values(holder.rules)) {
@@ -163,36 +181,65 @@ export class CompiledStore {
       const onNode = heldKey(permissionOfPlaced(rule), holder.slot) | strengthOfRule(rule);
       this.setRulesOn(holder.kind, node, this.arena.remove(this.rulesOn(holder.kind, node), onNode));
       if (holder.kind === 'group') this.refreshGroupMask(node);
+      this.authorities.forgetService(this.resources.root(node));
     }
+    this.rulesByService.removeHolder(holder);
     holder.links = this.arena.release(holder.links);
     holder.rules = this.arena.release(holder.rules);
     this.holders(holder.kind).remove(holder);
   }
 
+  /** To be called with the resources that were placed, once all are: finds out which service they belong to. */
+  settle(placed: Iterable<number>): void {
+    for (const slot of placed)
+      this.resources.settle(slot, (node, from, to) => this.moveRules(node, from, to));
+  }
+
+  /** The rules on a resource that came from one service into another. */
+  private moveRules(node: number, from: number, to: number): void {
+    for (const kind of ['user', 'group'] as const) {
+      for (const rule of this.arena.values(this.rulesOn(kind, node))) {
+        const placed = placedKey(node, permissionOfHeld(rule)) | strengthOfRule(rule);
+        this.rulesByService.moveRule(this.holders(kind).at(holderOf(rule)), placed, from, to);
+        this.authorities.forgetService(from);
+        this.authorities.forgetService(to);
+      }
+    }
+  }
+
   /** Removes resources with all that is below them and the rules on them, and lets their slots be used again. */
   removeBranches(roots: Iterable<number>): void {
     const removed: number[] = [];
-    const bereft = new Set<HolderEntry>();
+    const bereft = new Map<HolderEntry, Set<number>>();
     for (const root of roots) {
       if (!this.resources.isLive(root)) continue;
       this.resources.displace(root);
       this.removeBranch(root, removed, bereft);
     }
     // One pass over each holder's list, not one a rule: a group may hold rules on the whole branch.
-    for (const holder of bereft) {
+    for (const [holder, services] of bereft) {
       holder.rules = this.arena.filter(holder.rules, (rule) => this.resources.isLive(nodeOf(rule)));
       this.refreshFilters(holder);
+      for (const service of services) {
+        this.rulesByService.removeDead(holder, service);
+        this.authorities.forgetService(service);
+      }
     }
     this.resources.recycle(removed);
   }
 
-  private removeBranch(root: number, removed: number[], bereft: Set<HolderEntry>): void {
+  /** Notes in `bereft` who loses rules, and in which services. */
+  private removeBranch(root: number, removed: number[], bereft: Map<HolderEntry, Set<number>>): void {
+    const service = this.resources.root(root);
     const pending = [root];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       for (const child of this.resources.displaceChildren(node)) pending.push(child);
       for (const kind of ['user', 'group'] as const) {
         const list = this.rulesOn(kind, node);
-        for (const rule of this.arena.values(list)) bereft.add(this.holders(kind).at(holderOf(rule)));
+        for (const rule of this.arena.values(list)) {
+          const holder = this.holders(kind).at(holderOf(rule));
+          bereft.set(holder, (bereft.get(holder) ?? new Set()).add(service));
+        }
         this.setRulesOn(kind, node, this.arena.release(list));
       }
       const id = this.resources.id(node);

@@ -9,6 +9,7 @@ const LINKS = 0;
 const RULES = 1;
 const LINK_FILTER = 2;
 const RULE_FILTER = 4;
+const LINK_STAMP = 6;
 
 /** A user or a group as the compiled index keeps it. */
 export class HolderEntry {
@@ -69,6 +70,7 @@ export class HolderTable {
   private readonly entries: (HolderEntry | undefined)[] = [];
   private readonly byKey = new Map<string, HolderEntry>();
   private readonly freeSlots: number[] = [];
+  private lastStamp = 0;
 
   /** `keyOf` tells which names are the same: users are found without regard to case, groups are not. */
   constructor(
@@ -110,6 +112,15 @@ export class HolderTable {
     this.addToFilter(slot * STRIDE + RULE_FILTER, node);
   }
 
+  /** A number that changes with the links of the holder at a slot, and when another holder takes the slot. */
+  linkStamp(slot: number): number {
+    return this.hot.get(slot * STRIDE + LINK_STAMP);
+  }
+
+  stampLinks(slot: number): void {
+    this.hot.set(slot * STRIDE + LINK_STAMP, ++this.lastStamp);
+  }
+
   /** Starts both filters afresh; a note has to follow for each link and each rule. */
   clearFilters(slot: number): void {
     for (let word = LINK_FILTER; word < RULE_FILTER + 2; word++) this.hot.set(slot * STRIDE + word, 0);
@@ -143,6 +154,7 @@ export class HolderTable {
     this.hot.grow((slot + 1) * STRIDE);
     const entry = new HolderEntry(this.kind, slot, id, name, this.hot);
     this.entries[slot] = entry;
+    this.stampLinks(slot);
     this.ids.set(id, slot);
     this.byKey.set(this.keyOf(name), entry);
     return entry;

@@ -25,6 +25,8 @@ export class ResourceTable {
   private readonly idOf = new IntColumn();
   private readonly typeOf = new IntColumn();
   private readonly rootOf = new IntColumn();
+  /** The slot at the top of the tree, found by following the parents; `rootOf` is what the row says. */
+  private readonly top = new IntColumn();
   private readonly orderingOf = new IntColumn();
   /** A list of the children's slots. */
   private readonly childrenOf = new IntColumn();
@@ -101,9 +103,7 @@ export class ResourceTable {
 
   /** The service at the root of the resource's tree, which is the resource itself when it is a service. */
   root(slot: number): number {
-    let root = slot;
-    for (let parent = this.parent(root); parent !== NO_SLOT; parent = this.parent(root)) root = parent;
-    return root;
+    return this.top.get(slot);
   }
 
   /** The slots of the children, by position, then by id. */
@@ -134,12 +134,13 @@ export class ResourceTable {
   /** Adds a resource. Its parent may follow later, with `place`. */
   add(row: ResourceRow): number {
     const slot = this.freeSlots.pop() ?? this.length++;
-    for (const column of [this.idOf, this.typeOf, this.rootOf, this.orderingOf, this.childrenOf])
+    for (const column of [this.idOf, this.typeOf, this.rootOf, this.top, this.orderingOf, this.childrenOf])
       column.grow(slot + 1);
     this.hot.grow((slot + 1) * STRIDE);
     this.ids.set(row.id, slot);
     this.idOf.set(slot, row.id);
     this.childrenOf.set(slot, EMPTY);
+    this.top.set(slot, slot);
     this.hot.set(slot * STRIDE + PARENT, NO_SLOT);
     this.setGroupMask(slot, 0);
     this.setUserRules(slot, EMPTY);
@@ -156,12 +157,30 @@ export class ResourceTable {
     this.nameIndex.add(slot, parent, this.name(slot));
   }
 
-  /** Puts all children of a resource below it at once; their slots ascend. */
+  /** Puts all children of a resource, which is settled, below it at once; their slots ascend. */
   placeAll(parent: number, children: Int32Array): void {
     this.childrenOf.set(parent, this.arena.create(children));
     for (const child of children) {
       this.hot.set(child * STRIDE + PARENT, parent);
+      this.top.set(child, this.top.get(parent));
       this.nameIndex.add(child, parent, this.name(child));
+    }
+  }
+
+  /**
+   * Finds the root of a resource and of all below it anew, to be called for each one that was placed when all are.
+   * Tells which resources came from another root.
+   */
+  settle(slot: number, visit: (node: number, from: number, to: number) => void): void {
+    let root = slot;
+    for (let parent = this.parent(root); parent !== NO_SLOT; parent = this.parent(root)) root = parent;
+    const pending = [slot];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      const from = this.root(node);
+      if (from === root) continue;
+      this.top.set(node, root);
+      visit(node, from, root);
+      for (const child of this.arena.values(this.childrenOf.get(node))) pending.push(child);
     }
   }
 

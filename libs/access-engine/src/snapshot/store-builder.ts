@@ -153,6 +153,7 @@ export class StoreBuilder {
         throw new InconsistentRowsError(`two rules of a ${kind} on a resource`);
       holders.at(slot).rules = arena.create(ascending);
       for (const rule of ascending) holders.noteRuleOn(slot, nodeOf(rule));
+      this.store.rulesByService.addHolder(holders.at(slot));
     });
     onNode.forEach(resources.slots, (node, ascending) => {
       this.store.setRulesOn(kind, node, arena.create(ascending));

@@ -171,10 +171,13 @@ export class ModelStore {
       this.put('service', { ...pick(services, choice), url: `http://moved/${choice}` });
   }
 
+  /** Also into another service, which the product does not offer. */
   private move(row: ResourceRow, parent: ResourceRow): void {
-    const inService = (parent.rootServiceId ?? parent.id) === row.rootServiceId;
-    if (!inService || this.branch(row).some(({ id }) => id === parent.id)) return;
-    this.put('resource', { ...row, parentId: parent.id });
+    const branch = this.branch(row);
+    if (row.parentId === null || branch.some(({ id }) => id === parent.id)) return;
+    const rootServiceId = parent.rootServiceId ?? parent.id;
+    for (const below of branch) this.put('resource', { ...below, rootServiceId });
+    this.put('resource', { ...row, rootServiceId, parentId: parent.id });
   }
 
   private deleteBranch(root: ResourceRow, order: number): void {
