@@ -1,5 +1,5 @@
 // Measures the access engine: one decision at a thousand to a million resources, with a million rules and a hundred
-// thousand users throughout; loading, memory, and one change applied.
+// thousand users throughout; authority in a service; loading, memory, and one change applied.
 //
 //   node tools/scripts/build-node.mjs libs/access-engine && node tools/scripts/build-node.mjs libs/service-types
 //   node --expose-gc tools/bench/access-engine.mjs [--runs 3] [--resources 1000,1000000] [--group-share 0.5]
@@ -228,6 +228,44 @@ function decisions(snapshot, { who, what }) {
   };
 }
 
+/**
+ * Times of single questions about the authority of a user in a service, in nanoseconds less the clock's own; with what
+ * is known asked again, as means of batches of a hundred.
+ */
+function authorities(snapshot, services, random) {
+  const pairs = Array.from({ length: 20_000 }, () => [
+    1 + Math.floor(random() * USERS),
+    1 + Math.floor(random() * services),
+  ]);
+  let everywhere = 0;
+  let somewhere = 0;
+  const clock = clockCost();
+  const first = pairs.map(([user, service]) => {
+    const from = process.hrtime.bigint();
+    const authority = snapshot.authority(user, service);
+    const spent = Number(process.hrtime.bigint() - from) - clock;
+    everywhere += authority.everywhere.size;
+    somewhere += authority.somewhere.size;
+    return spent;
+  });
+  const known = [];
+  for (let from = 0; from < pairs.length; from += BATCH) {
+    const at = performance.now();
+    for (let index = from; index < from + BATCH; index++)
+      snapshot.authority(pairs[index][0], pairs[index][1]);
+    known.push(((performance.now() - at) * 1e6) / BATCH);
+  }
+  return {
+    first50: percentile(first, 0.5),
+    first99: percentile(first, 0.99),
+    firstMost: Math.max(...first),
+    known50: percentile(known, 0.5),
+    known99: percentile(known, 0.99),
+    everywhere: everywhere / pairs.length,
+    somewhere: somewhere / pairs.length,
+  };
+}
+
 function clockCost() {
   const costs = new Float64Array(100_000);
   for (let at = 0; at < costs.length; at++) {
@@ -280,9 +318,11 @@ async function measure(resources) {
   const random = generator(resources + 1);
   const busy = decisions(snapshot, questions(1000, 1000, resources, random));
   const cold = decisions(snapshot, questions(USERS, resources, resources, random));
+  const services = Math.max(1, Math.floor(resources / 10_000));
+  const authority = authorities(snapshot, services, random);
   const applied = changes(snapshot, resources, resources + 2);
   const change = { p50: median(applied), p99: percentile(applied, 0.99), most: Math.max(...applied) };
-  return { busy, cold, megabytes, seconds, change };
+  return { busy, cold, authority, megabytes, seconds, change };
 }
 
 /** The same figures of a fresh process. */
@@ -321,6 +361,19 @@ function report(sizes) {
       `growth from ${results[0].resources} to ${results.at(-1).resources} resources: ${growth.toFixed(2)}×`,
     );
   }
+  console.log('\nauthority of a user in a service (nanoseconds)');
+  console.table(
+    results.map(({ resources, of }) => ({
+      resources,
+      'first p50': Math.round(of((run) => run.authority.first50)),
+      'first p99': Math.round(of((run) => run.authority.first99)),
+      'first max': Math.round(of((run) => run.authority.firstMost)),
+      'known p50': Math.round(of((run) => run.authority.known50)),
+      'known p99': Math.round(of((run) => run.authority.known99)),
+      'names everywhere': Number(of((run) => run.authority.everywhere).toFixed(2)),
+      'names somewhere': Number(of((run) => run.authority.somewhere).toFixed(2)),
+    })),
+  );
   console.log('\nloading, memory, one change applied');
   console.table(
     results.map(({ resources, of }) => ({

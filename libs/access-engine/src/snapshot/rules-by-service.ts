@@ -32,20 +32,28 @@ export class RulesByService {
     private readonly resources: ResourceTable,
   ) {}
 
-  /** Adds to `names` those that the holder's rules in the service are about. */
-  collectNames(holder: HolderEntry, service: number, names: RuledNames): void {
+  /** Adds to `names` those that the holder's rules in the service are about, and tells whether there are any. */
+  collectNames(holder: HolderEntry, service: number, names: RuledNames): boolean {
     const byService = this.lists[holder.kind].get(holder.slot);
+    let found = false;
     if (byService === undefined) {
-      for (const entry of this.scan(holder, service)) addName(names, entry);
-      return;
+      for (const entry of this.scan(holder, service)) {
+        addName(names, entry);
+        found = true;
+      }
+      return found;
     }
     const list = byService.get(service) ?? EMPTY;
     // From one pair of permission and access to the next.
-    let entry = this.arena.firstFrom(list, 0);
-    while (entry >= 0) {
+    for (
+      let entry = this.arena.firstFrom(list, 0);
+      entry >= 0;
+      entry = this.arena.firstFrom(list, (entry | NODE_MASK) + 1)
+    ) {
       addName(names, entry);
-      entry = this.arena.firstFrom(list, (entry | NODE_MASK) + 1);
+      found = true;
     }
+    return found;
   }
 
   /** The slots of the service's resources on which the holder has a rule of that permission and access. */
