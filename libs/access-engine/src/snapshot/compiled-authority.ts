@@ -133,7 +133,7 @@ export class CompiledAuthority {
   private isDecidedSomewhere(permission: number, access: Access): boolean | undefined {
     const bit = 1 << permission;
     const below = this.decide(this.service, permission, false);
-    if (below.access === access || this.decide(this.service, permission, true).access === access) return true;
+    if (below.access === access) return true;
     const names = (ranked: RankedHolders) => (access === 'deny' ? ranked.denied : ranked.allowed);
     if ((names(this.own) & bit) !== 0) return true;
     const lowest = this.rankOf(below);
