@@ -11,7 +11,7 @@ const BO = 3;
 
 const world = {
   ...WORLD,
-  memberships: [...WORLD.memberships, { userId: BO, groupId: 4 }],
+  memberships: [...WORLD.memberships, { userId: BO, groupId: 4 }, { userId: ADA, groupId: 5 }],
   userRules: [rule(ADA, SERVICE), rule(BO, ROUTE)],
   groupRules: [rule(3, LEAF, { access: 'deny' as const }), rule(4, OTHER_SERVICE)],
 };
@@ -93,7 +93,8 @@ describe('the authority of a user in a service', () => {
     ['a resource with rules that goes', [{ entity: 'resource', op: 'delete', row: resource(LEAF) }]],
     ['a membership', [{ entity: 'membership', op: 'insert', row: { userId: ADA, groupId: 4 } }]],
     ['a membership that goes', [{ entity: 'membership', op: 'delete', row: { userId: ADA, groupId: 3 } }]],
-    ['a group that goes', [{ entity: 'group', op: 'delete', row: group(3) }]],
+    ['a group without rules that goes', [{ entity: 'group', op: 'delete', row: group(5) }]],
+    ['a group with rules that goes', [{ entity: 'group', op: 'delete', row: group(3) }]],
     ['a user with rules that goes', [{ entity: 'user', op: 'delete', row: { id: BO, name: 'bo' } }]],
     [
       'the name of the public group',
