@@ -264,6 +264,53 @@ describe('effective permissions', () => {
       ]);
     });
 
+    it('say of the service whether the permission is granted everywhere, and which rule is in the way', async () => {
+      const group = await api.make.group();
+      const user = await member(group);
+      const [service = 0, route = 0, leaf = 0] = await newChain(3);
+      const everywhere = async (resource: number) => (await explain(user, resource, 'read'))['everywhere'];
+
+      expect(await everywhere(leaf)).toEqual({
+        granted: false,
+        kept_by: {
+          resource_id: service,
+          resource_name: expect.any(String),
+          exact: true,
+          reason: 'no-permission',
+        },
+      });
+
+      await set(`groups/${group}`, service, 'r-A-R');
+      await set('groups/anonymous', leaf, 'r-D-R');
+      expect(await everywhere(leaf)).toEqual({ granted: true, kept_by: null });
+
+      await set(`groups/${group}`, leaf, 'r-D-M');
+      const holder = expect.stringMatching(new RegExp(`^group:\\d+:${group}$`));
+      const place = { resource_id: leaf, resource_name: expect.any(String) };
+      for (const resource of [service, route, leaf]) {
+        expect(await everywhere(resource)).toEqual({
+          granted: false,
+          kept_by: {
+            ...place,
+            exact: true,
+            reason: holder,
+            rule: {
+              ...place,
+              holder,
+              distance: 0,
+              access: 'deny',
+              scope: 'match',
+              used: true,
+              because: 'this rule decides',
+            },
+          },
+        });
+      }
+
+      await set(`users/${user}`, service, 'r-A-R');
+      expect(await everywhere(leaf)).toEqual({ granted: true, kept_by: null });
+    });
+
     it('agree with what is in effect where nothing applies and for administrators', async () => {
       const user = await api.make.user();
       const service = await newService();
@@ -275,6 +322,7 @@ describe('effective permissions', () => {
       expect(await explain(await member('administrators'), service, 'write')).toMatchObject({
         access: 'allow',
         reason: 'administrator',
+        everywhere: { granted: true, kept_by: null },
       });
     });
 

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Loose, Text } from './field';
 
 const TYPES = ['allowed', 'applied', 'direct', 'inherited', 'effective'];
@@ -182,6 +182,68 @@ export class ExplainedRuleDto {
   because!: string;
 }
 
+/** What keeps a user from a permission everywhere in a service. */
+export interface EverywhereObstacle {
+  resource_id: number;
+  resource_name: string;
+  exact: boolean;
+  reason: string;
+  rule?: ExplainedRuleDto;
+}
+
+/** Whether a permission is in effect on a service and on every resource of it. Spec: decisions 33. */
+export class EverywhereDto {
+  @ApiProperty({
+    description: 'Whether it is granted on the service and on all that is below it, registered or not.',
+    example: false,
+  })
+  granted!: boolean;
+
+  // Written out, since a reference to a schema cannot be null in OpenAPI 3.0.
+  @ApiProperty({
+    description: 'What keeps the user from it; null when it is granted.',
+    nullable: true,
+    type: 'object',
+    properties: {
+      resource_id: {
+        type: 'integer',
+        description: 'The service or, closest to it, the first resource where the permission is denied.',
+        example: 31,
+      },
+      resource_name: { type: 'string', description: 'Name of that resource.', example: 'private' },
+      exact: {
+        type: 'boolean',
+        description:
+          'Whether it is denied on that resource itself; otherwise only for what is asked for below it and not registered.',
+        example: true,
+      },
+      reason: {
+        type: 'string',
+        description:
+          'Who decided there: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, or `no-permission` when nothing is assigned; `too-many-denials` when there are more denials than are looked at, and none was found that counts.',
+        example: 'group:4:users',
+      },
+      rule: {
+        description: 'The rule that decides there; absent when there is none.',
+        allOf: [{ $ref: getSchemaPath(ExplainedRuleDto) }],
+        example: {
+          holder: 'group:4:users',
+          resource_id: 31,
+          resource_name: 'private',
+          distance: 0,
+          access: 'deny',
+          scope: 'match',
+          used: true,
+          because: 'this rule decides',
+        },
+      },
+    },
+    selfRequired: true,
+    required: ['resource_id', 'resource_name', 'exact', 'reason'],
+  })
+  kept_by!: EverywhereObstacle | null;
+}
+
 /** Why a user may do something or may not. Spec: decisions 30. */
 export class ExplanationDto {
   @ApiProperty({ description: 'The permission.', example: 'read' })
@@ -199,6 +261,12 @@ export class ExplanationDto {
 
   @ApiProperty({ description: 'Every rule of that name, in the order considered.', type: [ExplainedRuleDto] })
   rules!: readonly ExplainedRuleDto[];
+
+  @ApiProperty({
+    description: 'The same permission everywhere in the service that the resource belongs to.',
+    type: EverywhereDto,
+  })
+  everywhere!: EverywhereDto;
 }
 
 /** Rules along one branch of a service, set and taken away together. Spec: permissions 2.8. */

@@ -26,6 +26,10 @@ export class ExplainController {
     @CurrentAccess() access: AccessSnapshot,
   ): ExplanationDto {
     const { name } = this.rules.applicable({ permission: query.permission }, place);
-    return toExplanation(access.explain(user.id, place.id, name));
+    const service = access.serviceOf(place.id)?.resourceId ?? place.id;
+    return toExplanation(
+      access.explain(user.id, place.id, name),
+      access.explainEverywhere(user.id, service, name),
+    );
   }
 }

@@ -1,5 +1,15 @@
-import { BECAUSE, type Explanation, type Permission, formatExplicit } from '@gatehouse/access-engine';
+import {
+  BECAUSE,
+  type EverywhereExplanation,
+  type ExplainedRule,
+  type Explanation,
+  type Obstacle,
+  type Permission,
+  formatExplicit,
+} from '@gatehouse/access-engine';
 import type {
+  EverywhereObstacle,
+  ExplainedRuleDto,
   ExplanationDto,
   GroupPermissionDto,
   PermissionEntryDto,
@@ -68,20 +78,33 @@ export function toSetReply({ created }: SetRule, content: object): Reply {
 }
 
 /** Spec: decisions 30. */
-export function toExplanation({ permission, access, reason, rules }: Explanation): ExplanationDto {
+export function toExplanation(
+  { permission, access, reason, rules }: Explanation,
+  everywhere: EverywhereExplanation,
+): ExplanationDto {
   return {
     permission,
     access,
     reason,
-    rules: rules.map((rule) => ({
-      holder: rule.holder,
-      resource_id: rule.resourceId,
-      resource_name: rule.resourceName,
-      distance: rule.distance,
-      access: rule.access,
-      scope: rule.scope,
-      used: rule.used,
-      because: BECAUSE[rule.because],
-    })),
+    rules: rules.map(toExplainedRule),
+    everywhere: { granted: everywhere.granted, kept_by: everywhere.keptBy && toObstacle(everywhere.keptBy) },
+  };
+}
+
+function toObstacle({ resourceId, resourceName, exact, reason, rule }: Obstacle): EverywhereObstacle {
+  const place = { resource_id: resourceId, resource_name: resourceName, exact, reason };
+  return rule ? { ...place, rule: toExplainedRule(rule) } : place;
+}
+
+function toExplainedRule(rule: ExplainedRule): ExplainedRuleDto {
+  return {
+    holder: rule.holder,
+    resource_id: rule.resourceId,
+    resource_name: rule.resourceName,
+    distance: rule.distance,
+    access: rule.access,
+    scope: rule.scope,
+    used: rule.used,
+    because: BECAUSE[rule.because],
   };
 }
