@@ -11,11 +11,16 @@
 //   busy  a thousand users ask about a thousand resources, drawn evenly: what a proxy sees within some seconds;
 //   cold  users and resources are drawn evenly from all, so that hardly anything asked for is in a processor's cache.
 //
+// Authority is asked for the first time (`first`), the first time where the engine stops at its limit (`limit`), and again,
+// about a thousand pairs of user and service (`busy`) and about eighteen thousand (`cold`).
+//
 // Every run is a process of its own, and the figures are medians over the runs.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { authorities, authorityAtTheLimit } from './engine/authority.mjs';
+import { clockCost, median, percentile } from './engine/timing.mjs';
 
 const require = createRequire(import.meta.url);
 const { SnapshotBuilder } = require('../../dist/libs/access-engine/src/index.js');
@@ -116,18 +121,14 @@ function modifiers(random) {
   return { access: random() < 0.7 ? 'allow' : 'deny', scope: random() < 0.7 ? 'recursive' : 'match' };
 }
 
+const SPECIAL = { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'anonymous' };
+const newBuilder = () => new SnapshotBuilder(SPECIAL, TYPE_CATALOGUE);
+
 /** Loads portion by portion, as from a cursor; the time of making the rows is not counted. */
 function load(resources) {
   const random = generator(resources);
   const { parents, roots, services } = tree(resources, random);
-  const builder = new SnapshotBuilder(
-    {
-      adminGroup: 'administrators',
-      anonymousGroup: 'anonymous',
-      anonymousUser: 'anonymous',
-    },
-    TYPE_CATALOGUE,
-  );
+  const builder = newBuilder();
   let spent = 0;
   const timed = (work) => {
     const start = performance.now();
@@ -171,12 +172,6 @@ async function memory() {
   }
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 2 ** 20;
-}
-
-const median = (values) => percentile(values, 0.5);
-function percentile(values, share) {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
 const BATCH = 100;
@@ -228,53 +223,6 @@ function decisions(snapshot, { who, what }) {
   };
 }
 
-/**
- * Times of single questions about the authority of a user in a service, in nanoseconds less the clock's own; with what
- * is known asked again, as means of batches of a hundred.
- */
-function authorities(snapshot, services, random) {
-  const pairs = Array.from({ length: 20_000 }, () => [
-    1 + Math.floor(random() * USERS),
-    1 + Math.floor(random() * services),
-  ]);
-  let everywhere = 0;
-  let somewhere = 0;
-  const clock = clockCost();
-  const first = pairs.map(([user, service]) => {
-    const from = process.hrtime.bigint();
-    const authority = snapshot.authority(user, service);
-    const spent = Number(process.hrtime.bigint() - from) - clock;
-    everywhere += authority.everywhere.size;
-    somewhere += authority.somewhere.size;
-    return spent;
-  });
-  const known = [];
-  for (let from = 0; from < pairs.length; from += BATCH) {
-    const at = performance.now();
-    for (let index = from; index < from + BATCH; index++)
-      snapshot.authority(pairs[index][0], pairs[index][1]);
-    known.push(((performance.now() - at) * 1e6) / BATCH);
-  }
-  return {
-    first50: percentile(first, 0.5),
-    first99: percentile(first, 0.99),
-    firstMost: Math.max(...first),
-    known50: percentile(known, 0.5),
-    known99: percentile(known, 0.99),
-    everywhere: everywhere / pairs.length,
-    somewhere: somewhere / pairs.length,
-  };
-}
-
-function clockCost() {
-  const costs = new Float64Array(100_000);
-  for (let at = 0; at < costs.length; at++) {
-    const from = process.hrtime.bigint();
-    costs[at] = Number(process.hrtime.bigint() - from);
-  }
-  return median(costs);
-}
-
 /** Times of applying one change in milliseconds: a rule set, a resource created, a member added, and their reverse. */
 function changes(snapshot, resources, seed) {
   const random = generator(seed);
@@ -319,7 +267,8 @@ async function measure(resources) {
   const busy = decisions(snapshot, questions(1000, 1000, resources, random));
   const cold = decisions(snapshot, questions(USERS, resources, resources, random));
   const services = Math.max(1, Math.floor(resources / 10_000));
-  const authority = authorities(snapshot, services, random);
+  const authority = authorities(snapshot, USERS, services, random);
+  authority.limit = authorityAtTheLimit(newBuilder());
   const applied = changes(snapshot, resources, resources + 2);
   const change = { p50: median(applied), p99: percentile(applied, 0.99), most: Math.max(...applied) };
   return { busy, cold, authority, megabytes, seconds, change };
@@ -363,16 +312,15 @@ function report(sizes) {
   }
   console.log('\nauthority of a user in a service (nanoseconds)');
   console.table(
-    results.map(({ resources, of }) => ({
-      resources,
-      'first p50': Math.round(of((run) => run.authority.first50)),
-      'first p99': Math.round(of((run) => run.authority.first99)),
-      'first max': Math.round(of((run) => run.authority.firstMost)),
-      'known p50': Math.round(of((run) => run.authority.known50)),
-      'known p99': Math.round(of((run) => run.authority.known99)),
-      'names everywhere': Number(of((run) => run.authority.everywhere).toFixed(2)),
-      'names somewhere': Number(of((run) => run.authority.somewhere).toFixed(2)),
-    })),
+    results.map(({ resources, of }) => {
+      const figures = ['first', 'limit', 'busy', 'cold'].flatMap((kind) =>
+        ['p50', 'p99'].map((share) => [
+          `${kind} ${share}`,
+          Math.round(of((run) => run.authority[kind][share])),
+        ]),
+      );
+      return { resources, ...Object.fromEntries(figures) };
+    }),
   );
   console.log('\nloading, memory, one change applied');
   console.table(
