@@ -135,7 +135,10 @@ export class AccessSnapshot extends SnapshotLookups {
     return explain({ permission, administrator, path, exact });
   }
 
-  /** What a user may do in a service without regard to where. spec: decisions 33. */
+  /**
+   * What a user may do in a service without regard to where; nothing when either is unknown. The answer is kept until
+   * something changes that it depends on. spec: decisions 33.
+   */
   authority(userId: number | undefined, serviceId: number): Authority {
     const service = this.store.resources.slotOf(serviceId);
     const user = this.userSlot(userId);

@@ -89,21 +89,8 @@ export class CompiledAuthority {
   }
 
   /**
-   * The resources that carry a rule of that access and can be the first on which it decides, apart from the service
-   * itself.
-   */
-  private *candidates(permission: number, access: Access): Generator<number, void> {
-    const lowest = this.rankOf(this.decide(this.service, permission, false));
-    for (const { rank, holders } of [this.own, this.groups, this.everybody]) {
-      if (rank < lowest) continue;
-      for (const holder of holders)
-        yield* this.store.rulesByService.nodes(holder, this.service, permission, access === 'deny');
-    }
-  }
-
-  /**
-   * Where a permission is denied that is not effective everywhere: the service, or the first by depth and id of the
-   * resources with a denial; of very many, of those that are looked at. None when the permission is denied on none of these.
+   * Where a permission that is not effective everywhere is denied: the service, or the first by depth and id of the
+   * resources with a denial; if these are very many, of those that are looked at. None when none of them is denied.
    */
   firstDenial(permission: number): { readonly node: number; readonly exact: boolean } | undefined {
     const nodes = new Set<number>();
@@ -123,6 +110,19 @@ export class CompiledAuthority {
         if (this.decide(node, permission, exact).access === 'deny') return { node, exact };
     }
     return undefined;
+  }
+
+  /**
+   * The resources that carry a rule of that access and can be the first on which it decides, apart from the service
+   * itself.
+   */
+  private *candidates(permission: number, access: Access): Generator<number, void> {
+    const lowest = this.rankOf(this.decide(this.service, permission, false));
+    for (const { rank, holders } of [this.own, this.groups, this.everybody]) {
+      if (rank < lowest) continue;
+      for (const holder of holders)
+        yield* this.store.rulesByService.nodes(holder, this.service, permission, access === 'deny');
+    }
   }
 
   private decide(node: number, permission: number, exact: boolean): Decision {
