@@ -193,7 +193,8 @@ export class PushBodyDto {
 }
 
 const PROXY_ABOUT =
-  'How the proxy treats requests for it, as a whole: `paths`, `forward_credentials`, `identity_header`, ' +
+  'How the proxy treats requests for it, as a whole: `paths`, `parameters`, `registered_names_only`, ' +
+  '`forward_credentials`, `forward_cookies`, `identity_header`, `trusted_origins`, `accel_redirect`, ' +
   '`max_concurrency`, `headers_timeout`, `hooks`; null for the defaults.';
 
 const CONFIGURATION_SCHEMA = {

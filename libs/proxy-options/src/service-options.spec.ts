@@ -27,8 +27,13 @@ describe('options of a service', () => {
   it('take what the careful default is for everything that is not set', () => {
     expect(serviceOptions(null)).toEqual({
       paths: new Set(),
+      parameters: new Set(),
+      registeredNamesOnly: false,
       forwardCredentials: false,
+      forwardCookies: new Set(),
       identityHeader: false,
+      trustedOrigins: new Set(),
+      accelRedirect: false,
       maxConcurrency: undefined,
       headersTimeout: undefined,
       hooks: [],
@@ -38,8 +43,13 @@ describe('options of a service', () => {
   it('are read as they are written', () => {
     const stored = {
       paths: ['path-parameters'],
+      parameters: ['Tiled', 'x.y-z_1'],
+      registered_names_only: true,
       forward_credentials: true,
+      forward_cookies: ['JSESSIONID', 'a!b'],
       identity_header: true,
+      trusted_origins: ['https://a.example', 'http://b.example:8080', 'https://[::1]:1'],
+      accel_redirect: true,
       max_concurrency: 4,
       headers_timeout: 30,
       hooks: [jobs],
@@ -47,8 +57,13 @@ describe('options of a service', () => {
     expect(serviceOptionsProblems(stored)).toEqual([]);
     expect(serviceOptions(stored)).toMatchObject({
       paths: new Set(['path-parameters']),
+      parameters: new Set(['tiled', 'x.y-z_1']),
+      registeredNamesOnly: true,
       forwardCredentials: true,
+      forwardCookies: new Set(['JSESSIONID', 'a!b']),
       identityHeader: true,
+      trustedOrigins: new Set(['https://a.example', 'http://b.example:8080', 'https://[::1]:1']),
+      accelRedirect: true,
       maxConcurrency: 4,
       headersTimeout: 30_000,
       hooks: [
@@ -81,6 +96,22 @@ describe('options of a service', () => {
     ['a flag that is none', { identity_header: 'yes' }, 'identity_header'],
     ['a limit of nothing', { max_concurrency: 0 }, 'max_concurrency'],
     ['hooks that are no list', { hooks: {} }, 'hooks'],
+    ['a parameter that is not in a list', { parameters: 'tiled' }, 'parameters'],
+    ['a parameter with a colon', { parameters: ['map0:layers'] }, 'parameters'],
+    ['a parameter without a name', { parameters: [''] }, 'parameters'],
+    ['a parameter of 65 letters', { parameters: ['x'.repeat(65)] }, 'parameters'],
+    ['more than a hundred parameters', { parameters: Array(101).fill('a') }, 'parameters'],
+    ['registered names as a text', { registered_names_only: 'true' }, 'registered_names_only'],
+    ['a cookie with its value', { forward_cookies: ['a=1'] }, 'forward_cookies'],
+    ['two cookies in one entry', { forward_cookies: ['a; b'] }, 'forward_cookies'],
+    ['an origin with a path', { trusted_origins: ['https://a.example/'] }, 'trusted_origins'],
+    ['an origin with its default port', { trusted_origins: ['https://a.example:443'] }, 'trusted_origins'],
+    ['an origin in upper case', { trusted_origins: ['https://A.example'] }, 'trusted_origins'],
+    ['a host for an origin', { trusted_origins: ['a.example'] }, 'trusted_origins'],
+    ['every origin', { trusted_origins: ['*'] }, 'trusted_origins'],
+    ['the opaque origin', { trusted_origins: ['null'] }, 'trusted_origins'],
+    ['an origin of files', { trusted_origins: ['file://a'] }, 'trusted_origins'],
+    ['an acceleration that is no flag', { accel_redirect: '/internal' }, 'accel_redirect'],
   ])('refuse %s and say where', (_what, value, path) => {
     expect(serviceOptionsProblems(value).map((problem) => problem.path)).toEqual([path]);
   });

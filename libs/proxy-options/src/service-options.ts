@@ -1,6 +1,15 @@
 import type { ConfigurationProblem, ServiceType } from '@gatehouse/service-types';
 import type { Hook } from './hook';
 import { readHooks } from './read-hooks';
+import {
+  type OptionKind,
+  cookieNames,
+  flag,
+  parameterNames,
+  someOf,
+  webOrigins,
+  whole,
+} from './option-kinds';
 import { WrittenValue } from './written-value';
 
 /**
@@ -14,10 +23,20 @@ export type PathException = (typeof PATH_EXCEPTIONS)[number];
 /** How the proxy treats requests for one service. */
 export interface ServiceOptions {
   readonly paths: ReadonlySet<PathException>;
+  /** Further request parameters, in lower case, that clients of the service send and that are harmless at its upstream. */
+  readonly parameters: ReadonlySet<string>;
+  /** Whether names that are no resources are beyond what rules on resources allow. */
+  readonly registeredNamesOnly: boolean;
   /** Whether our cookie and tokens reach the upstream. */
   readonly forwardCredentials: boolean;
+  /** Cookies that reach the upstream also with requests that otherwise carry none; names compared exactly. */
+  readonly forwardCookies: ReadonlySet<string>;
   /** Whether the upstream is told by a signed header who is calling. */
   readonly identityHeader: boolean;
+  /** Origins, as browsers serialize them, whose pages may change state at the service with the session of their reader. */
+  readonly trustedOrigins: ReadonlySet<string>;
+  /** Whether the front end of the proxy may be told by `X-Accel-Redirect` which file to send. */
+  readonly accelRedirect: boolean;
   /** Most requests to the service at a time from one proxy; undefined: the proxy's own limit. */
   readonly maxConcurrency: number | undefined;
   /** Milliseconds until the upstream's reply must begin; undefined: the proxy's own limit. */
@@ -33,36 +52,16 @@ const HOOKS = 'hooks';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-interface Option<T> {
-  readonly expected: string;
-  readonly fits: (value: unknown) => boolean;
-  readonly read: (value: unknown) => T;
-}
-
-const flag: Option<boolean> = {
-  expected: 'true or false',
-  fits: (value) => typeof value === 'boolean',
-  read: (value) => value === true,
-};
-
-const whole = (most: number, factor: number): Option<number | undefined> => ({
-  expected: `a whole number from 1 to ${most}`,
-  fits: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most,
-  read: (value) => (value === undefined ? undefined : Number(value) * factor),
-});
-
-const paths: Option<ReadonlySet<PathException>> = {
-  expected: `a list of ${PATH_EXCEPTIONS.join(', ')}`,
-  fits: (value) =>
-    Array.isArray(value) && value.every((name) => PATH_EXCEPTIONS.includes(name as PathException)),
-  read: (value) => new Set((value ?? []) as PathException[]),
-};
-
 /** The options as they are stored and written in the API. */
 const OPTIONS = {
-  paths,
+  paths: someOf(PATH_EXCEPTIONS),
+  parameters: parameterNames,
+  registered_names_only: flag,
   forward_credentials: flag,
+  forward_cookies: cookieNames,
   identity_header: flag,
+  trusted_origins: webOrigins,
+  accel_redirect: flag,
   max_concurrency: whole(100_000, 1),
   headers_timeout: whole(86_400, 1_000),
 } as const;
@@ -116,12 +115,17 @@ export function serviceOptions(stored: unknown): ServiceOptions {
 }
 
 function read(stored: Stored): ServiceOptions {
-  const option = <T>(name: keyof typeof OPTIONS, { fits, read: of }: Option<T>): T =>
+  const option = <T>(name: keyof typeof OPTIONS, { fits, read: of }: OptionKind<T>): T =>
     of(fits(stored[name]) ? stored[name] : undefined);
   return {
     paths: option('paths', OPTIONS.paths),
+    parameters: option('parameters', OPTIONS.parameters),
+    registeredNamesOnly: option('registered_names_only', OPTIONS.registered_names_only),
     forwardCredentials: option('forward_credentials', OPTIONS.forward_credentials),
+    forwardCookies: option('forward_cookies', OPTIONS.forward_cookies),
     identityHeader: option('identity_header', OPTIONS.identity_header),
+    trustedOrigins: option('trusted_origins', OPTIONS.trusted_origins),
+    accelRedirect: option('accel_redirect', OPTIONS.accel_redirect),
     maxConcurrency: option('max_concurrency', OPTIONS.max_concurrency),
     headersTimeout: option('headers_timeout', OPTIONS.headers_timeout),
     hooks: hooksOf(stored[HOOKS]),
