@@ -61,10 +61,37 @@ describe('a verify call', () => {
     expect(future.headers['x-gatehouse-reason']).toBe('future-revision');
   });
 
-  it('counts as a read where no method is declared, whatever its own is', async () => {
+  it('counts as a read where no method is declared and its own is GET or HEAD', async () => {
     const { service, headers } = await member('api', 'read');
-    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'PROPFIND']) {
+    for (const method of ['GET', 'HEAD']) {
       expect((await verify(service, headers, port, method)).status).toBe(200);
+    }
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'MOVE'])(
+    'counts as its own method where none is declared and its own is %s',
+    async (method) => {
+      const reader = await member('api', 'read');
+      expect((await verify(reader.service, reader.headers, port, method)).status).toBe(403);
+      const writer = await member('api', 'write');
+      expect((await verify(writer.service, writer.headers, port, method)).status).toBe(200);
+    },
+  );
+
+  it('counts as the declared method, whatever its own is', async () => {
+    const { service, headers } = await member('api', 'read');
+    const read = { ...headers, 'X-Original-Method': 'GET' };
+    expect((await verify(service, read, port, 'DELETE')).status).toBe(200);
+    const write = { ...headers, 'X-Original-Method': 'DELETE' };
+    expect((await verify(service, write, port, 'POST')).status).toBe(403);
+  });
+
+  it('is refused without a declared method where that is set, whatever its own is', async () => {
+    const strict = await house.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
+    const { service, headers } = await member('api', 'write');
+    for (const method of ['GET', 'DELETE']) {
+      const reply = await verify(service, headers, strict.port, method);
+      expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'method-not-declared']);
     }
   });
 

@@ -96,7 +96,12 @@ export class RequestHandler {
     const { route } = visit;
     switch (route.kind) {
       case 'proxy':
-        this.judge(visit, { method: request.method ?? '', route, bodyIsVisible: true });
+        this.judge(visit, {
+          method: request.method ?? '',
+          methodIsDeclared: true,
+          route,
+          bodyIsVisible: true,
+        });
         break;
       case 'verify':
         this.judgeDeclared(visit, this.parts.frontEnds.nginx(request, route));
@@ -121,7 +126,7 @@ export class RequestHandler {
     else this.judge(visit, declared);
   }
 
-  private judge(visit: Visit, { method, route, bodyIsVisible }: DeclaredRequest): void {
+  private judge(visit: Visit, { method, methodIsDeclared, route, bodyIsVisible }: DeclaredRequest): void {
     const { request, response } = visit;
     if (request.method === 'TRACE') {
       this.parts.refuser.refuse(visit, { refusal: unsupportedMethod(FORWARDED) });
@@ -136,6 +141,7 @@ export class RequestHandler {
       request,
       route: this.parts.networkToken.takenFrom(route),
       method,
+      methodIsDeclared,
       bodyIsVisible,
       admitBody: () => visit.expectsContinue && visit.response.writeContinue(),
       whenOver: (callback) => void (response.closed ? callback() : response.once('close', callback)),

@@ -28,6 +28,10 @@ export interface Question extends BodySource {
   readonly route: ServiceRoute;
   /** The method that the service is to be called with. */
   readonly method: string;
+  /** Whether that is the client's method; a front end's call that declares none may stand for another one. */
+  readonly methodIsDeclared: boolean;
+  /** Segments below the service where a `Destination` header (RFC 4918, 10.3) points; absent where there is none. */
+  readonly destination?: readonly string[] | undefined;
   /** Whether the body of that call can be read here. */
   readonly bodyIsVisible: boolean;
 }
@@ -39,6 +43,8 @@ export interface Judgement {
   readonly service?: ServiceView;
   readonly identity?: Identity;
   readonly permission?: string;
+  /** Whether the service executes something for the request even when its method is GET. */
+  readonly executes?: boolean;
   /** Why the engine decided as it did. */
   readonly reason?: string;
   /** The body, where it had to be read; its bytes are what was authorised. */

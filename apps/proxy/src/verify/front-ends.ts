@@ -19,6 +19,8 @@ import { type TrustedPeers, peerOf } from '../enforcement/trusted-peers';
 /** The request that a front end asks about. */
 export interface DeclaredRequest {
   readonly method: string;
+  /** Whether that is the client's method by the word of a front end, and not that of a call which declares none. */
+  readonly methodIsDeclared: boolean;
   readonly route: ServiceRoute;
   /** Whether its body has come with the question, whole and described. */
   readonly bodyIsVisible: boolean;
@@ -35,14 +37,15 @@ const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
  *
  * | Front end | Route | Method | Host | Path |
  * | --- | --- | --- | --- | --- |
- * | nginx | `{base}/verify/{service}[/…]` | `X-Original-Method`, else a read | – | what follows the service; with `SVC_VERIFY_NGINX_ORIGINAL_URI` what follows that prefix and the service in `X-Original-URI` |
+ * | nginx | `{base}/verify/{service}[/…]` | `X-Original-Method`, else its own | – | what follows the service; with `SVC_VERIFY_NGINX_ORIGINAL_URI` what follows that prefix and the service in `X-Original-URI` |
  * | Traefik | `{base}/verify-traefik/{service}` | `X-Forwarded-Method` | `X-Forwarded-Host` | all of `X-Forwarded-Uri` |
  * | Traefik | `{base}/verify-traefik` | the same | the same, the public one | service and path in `X-Forwarded-Uri`, below the public path |
  * | Envoy | `{base}/verify-envoy/…` | its own | `Host`, the public one | service and path after the route, below the public path |
  *
  * The public host and path are those of `SVC_PROXY_PUBLIC_URL`. Headers count from peers of `SVC_TRUSTED_PROXIES` alone:
- * Traefik and Envoy are refused from elsewhere; a call to the nginx route then declares nothing. What cannot be read is
- * refused. Headers with `_` for `-` are other headers.
+ * Traefik and Envoy are refused from elsewhere; a call to the nginx route then declares nothing. The subrequests of nginx are
+ * GETs whatever the client's method is, so that only a call whose own method is another one says what it asks about. What
+ * cannot be read is refused. Headers with `_` for `-` are other headers.
  */
 export class FrontEnds {
   private readonly publicHost: string;
@@ -68,19 +71,18 @@ export class FrontEnds {
   nginx(request: IncomingMessage, route: ServiceRoute): Answer {
     const isTrusted = this.trustedPeers.includes(peerOf(request));
     const declared = isTrusted ? request.headers['x-original-method'] : undefined;
-    let method = 'GET';
-    if (declared !== undefined) {
-      if (!isMethod(declared)) return { refusal: malformedDeclaration('X-Original-Method') };
-      method = declared;
-    } else {
+    const methodIsDeclared = declared !== undefined;
+    const method = declared ?? request.method;
+    if (!isMethod(method)) return { refusal: malformedDeclaration('X-Original-Method') };
+    if (!methodIsDeclared) {
       this.withoutMethod();
       if (this.settings.verifyWithoutMethod === 'deny') return { refusal: methodNotDeclared };
     }
-    if (!this.originalRouteOf) return { method, route, bodyIsVisible: false };
+    if (!this.originalRouteOf) return { method, methodIsDeclared, route, bodyIsVisible: false };
     if (!isTrusted) return { refusal: untrustedPeer };
     const target = request.headers['x-original-uri'];
     if (typeof target !== 'string') return { refusal: malformedDeclaration('X-Original-URI') };
-    const original = routed(this.originalRouteOf(target), method, false);
+    const original = routed(this.originalRouteOf(target), { method, methodIsDeclared, bodyIsVisible: false });
     // The location in the file of nginx names the service; a path of another one came to the wrong place.
     return 'route' in original && original.route.service !== route.service
       ? { refusal: publishedElsewhere }
@@ -101,9 +103,10 @@ export class FrontEnds {
     if (host === undefined) return { refusal: malformedDeclaration('X-Forwarded-Host') };
     const target = headers['x-forwarded-uri'];
     if (typeof target !== 'string') return { refusal: malformedDeclaration('X-Forwarded-Uri') };
-    if (service !== undefined) return routed(declaredPathOf(service, target), method, false);
+    const call = { method, methodIsDeclared: true, bodyIsVisible: false };
+    if (service !== undefined) return routed(declaredPathOf(service, target), call);
     return host === this.publicHost
-      ? routed(this.publicRouteOf(target), method, false)
+      ? routed(this.publicRouteOf(target), call)
       : { refusal: publishedElsewhere };
   }
 
@@ -114,18 +117,18 @@ export class FrontEnds {
     if (!isMethod(method)) return { refusal: malformedDeclaration('the method') };
     if (host !== this.publicHost) return { refusal: publishedElsewhere };
     // Without its type nobody can tell what a body says; without Envoy's word it may be the beginning of one.
-    const isWhole = headers['x-envoy-auth-partial-body'] === 'false' && headers['content-type'] !== undefined;
-    return routed(this.publicRouteOf(target), method, isWhole);
+    const bodyIsVisible =
+      headers['x-envoy-auth-partial-body'] === 'false' && headers['content-type'] !== undefined;
+    return routed(this.publicRouteOf(target), { method, methodIsDeclared: true, bodyIsVisible });
   }
 }
 
 function routed(
   read: ReturnType<ReturnType<typeof declaredRouteReader>>,
-  method: string,
-  bodyIsVisible: boolean,
+  call: Omit<DeclaredRequest, 'route'>,
 ): Answer {
   if (read === 'elsewhere') return { refusal: publishedElsewhere };
-  return typeof read === 'string' ? { refusal: malformedPath(read) } : { method, route: read, bodyIsVisible };
+  return typeof read === 'string' ? { refusal: malformedPath(read) } : { ...call, route: read };
 }
 
 /** Repeated headers are joined with a comma by then and are none. */
