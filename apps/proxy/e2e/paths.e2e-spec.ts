@@ -24,12 +24,12 @@ describe('the path of a request', () => {
     sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: gate\r\nConnection: close\r\n\r\n`);
 
   it.each([
-    ['', '/base'],
+    ['', '/base/'],
     ['/', '/base/'],
     ['//', '/base/'],
     ['//a', '/base/a'],
     ['/a/b/', '/base/a/b/'],
-    ['?q=1', '/base?q=1'],
+    ['?q=1', '/base/?q=1'],
     ['/?q', '/base/?q'],
     ['/a%20b/%7Ec/%41', '/base/a%20b/%7Ec/%41'],
     ['/caf%C3%A9/100%25', '/base/caf%C3%A9/100%25'],
@@ -40,6 +40,17 @@ describe('the path of a request', () => {
     expect(await raw(`/ows/proxy/${name}${rest}`)).toContain('200 OK');
     expect(upstream.received.map(({ url }) => url)).toEqual([expected]);
   });
+
+  it.each(['', '/', '//'])(
+    'that is %j reaches a private URL without a trailing slash as that URL',
+    async (rest) => {
+      const slashless = await house.publishService(`${upstream.url}/base`);
+      expect(await raw(`${slashless}${rest}?q=1`)).toContain('200 OK');
+      const root = await house.publishService(upstream.url);
+      expect(await raw(`${root}${rest}?q=1`)).toContain('200 OK');
+      expect(upstream.received.map(({ url }) => url)).toEqual(['/base?q=1', '/?q=1']);
+    },
+  );
 
   it.each([
     '/../secret',

@@ -16,7 +16,7 @@ import { ForwardedBody, hasBody } from './request-body';
 import { requestHeaders } from './request-headers';
 import type { ResponseContext } from './response-headers';
 import type { TunnelOpener } from './tunnel-opener';
-import { type UpstreamAddress, upstreamAddress } from './upstream-address';
+import { type UpstreamAddress, pathBelow, upstreamAddress } from './upstream-address';
 import type { Place } from './upstream-gate';
 import type { Upstream, UpstreamLimits, UpstreamPools } from './upstream-pools';
 import type { Upgrade } from './upgrade-requests';
@@ -31,6 +31,10 @@ export interface Forwarding {
   readonly setCookie: string | undefined;
   /** The permission that it took. */
   readonly permission: string | undefined;
+  /** Names of the cookies that the upstream gets besides ours; all by default. */
+  readonly cookies?: 'all' | ReadonlySet<string>;
+  /** Where `Destination` points, below the service as it was sent. */
+  readonly destination?: string | undefined;
   /** Who calls; tells whether the credentials of the request were ours. */
   readonly identity: Identity | undefined;
   /** Value of `X-Gatehouse-Identity` for the upstream, where the service asks for it and somebody is signed in. */
@@ -127,7 +131,7 @@ export class Forwarder {
       pool,
       request: {
         method: request.method ?? 'GET',
-        path: (address.path + route.rest || '/') + route.query,
+        path: pathBelow(address, route.rest) + route.query,
         headers: this.headersOf(forwarding, address),
         body: forwarding.body ?? streamed,
         ...(headersTimeout === undefined ? {} : { headersTimeout }),
@@ -146,12 +150,12 @@ export class Forwarder {
     }).start();
   }
 
-  private headersOf(forwarding: Forwarding, { host }: UpstreamAddress): string[] {
-    const { request, service } = forwarding;
+  private headersOf(forwarding: Forwarding, address: UpstreamAddress): string[] {
+    const { request, service, destination } = forwarding;
     const { publicAddress } = this;
     const peer = peerOf(request);
     const { forwardCredentials } = serviceOptions(service.proxy);
-    const headers = requestHeaders(request, this.settings.cookieName, host, {
+    const headers = requestHeaders(request, this.settings.cookieName, address.host, {
       peer,
       isTrusted: this.trustedPeers.includes(peer),
       protocol: publicAddress.protocol,
@@ -161,6 +165,8 @@ export class Forwarder {
       // INVARIANT: credentials that identified the caller at the proxy are the proxy's and not the upstream's.
       dropsAuthorization: forwarding.identity?.credentials === 'authorization' && !forwardCredentials,
       keepsCookie: forwardCredentials,
+      cookies: forwarding.cookies ?? 'all',
+      destination: destination === undefined ? undefined : address.origin + pathBelow(address, destination),
     });
     const asked = tellsAddresses(service, forwarding.permission) ? withoutEncodings(headers) : headers;
     return forwarding.adaptHeaders?.(asked) ?? asked;
@@ -177,6 +183,7 @@ export class Forwarder {
       cookieName: this.settings.cookieName,
       setCookie,
       cors,
+      accelRedirect: serviceOptions(service.proxy).accelRedirect,
       publicLocation: (location) => publicLocation(location, address, this.publicAddress.urlOf(service.name)),
     };
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { HOP_BY_HOP, RESERVED_REQUEST_HEADERS, isAmong } from '@gatehouse/proxy-options';
+import { HOP_BY_HOP, type RequestTreatment, requestHeaderPolicy } from '@gatehouse/proxy-options';
 import { withoutCookie } from '@gatehouse/identity';
+import { namedCookies } from './named-cookies';
 import { HeaderTreatments } from './header-treatments';
 import { namedByConnection } from './connection-header';
 
@@ -20,20 +21,21 @@ export interface ForwardedBy {
   readonly dropsAuthorization?: boolean;
   /** Whether the upstream gets our cookie as well, because its service asks for it. */
   readonly keepsCookie?: boolean;
+  /** Names of the other cookies that the upstream gets, compared exactly; all of them by default. */
+  readonly cookies?: 'all' | ReadonlySet<string>;
+  /** Value of `Destination` at the upstream; absent: the client's is dropped. */
+  readonly destination?: string | undefined;
 }
 
-type Treatment = 'keep' | 'drop' | 'cookie' | 'authorization';
-
-const treatments = new HeaderTreatments<Treatment>((name) => {
-  if (name === 'cookie' || name === 'authorization') return name;
+const treatments = new HeaderTreatments<RequestTreatment>((name) => {
   // Many upstreams read `_` as `-`, so that X_Forwarded_For would come in beside our own header.
   if (name.includes('_') || HOP_BY_HOP.has(name)) return 'drop';
-  return isAmong(RESERVED_REQUEST_HEADERS, name) ? 'drop' : 'keep';
+  return requestHeaderPolicy.ruleOf(name)?.treatment ?? 'keep';
 });
 
 /**
- * The headers of the forwarded request as a flat list of names and values: the client's own, without those of its
- * connection, without our credentials, with the forwarding headers as we see them. Spec: permissions 5.7.
+ * The headers of the forwarded request as a flat list of names and values: the client's own as the policy for requests has
+ * them, without those of its connection, with the forwarding headers as we see them. Spec: permissions 5.7.
  */
 export function requestHeaders(
   request: IncomingMessage,
@@ -49,8 +51,7 @@ export function requestHeaders(
     const treatment = treatments.of(name);
     if (treatment === 'authorization' && by.dropsAuthorization) continue;
     if (treatment === 'drop' || (named.size > 0 && named.has(name.toLowerCase()))) continue;
-    const value = rawHeaders[index + 1] ?? '';
-    const kept = treatment === 'cookie' && !by.keepsCookie ? withoutCookie(value, cookieName) : value;
+    const kept = valueOf(treatment, rawHeaders[index + 1] ?? '', cookieName, by);
     if (kept !== undefined) headers.push(name, kept);
   }
   const before = by.isTrusted ? request.headers['x-forwarded-for'] : undefined;
@@ -66,4 +67,17 @@ export function requestHeaders(
   );
   if (by.identityHeader !== undefined) headers.push('X-Gatehouse-Identity', by.identityHeader);
   return headers;
+}
+
+/** The value that the upstream gets; undefined: none. */
+function valueOf(
+  treatment: RequestTreatment,
+  value: string,
+  cookieName: string,
+  { cookies = 'all', keepsCookie = false, destination }: ForwardedBy,
+): string | undefined {
+  if (treatment === 'destination') return destination;
+  if (treatment !== 'cookie') return value;
+  if (cookies === 'all') return keepsCookie ? value : withoutCookie(value, cookieName);
+  return namedCookies(value, (name) => (name === cookieName ? keepsCookie : cookies.has(name)));
 }

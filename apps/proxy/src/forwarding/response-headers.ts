@@ -1,4 +1,4 @@
-import { HOP_BY_HOP, RESERVED_RESPONSE_HEADERS, isAmong } from '@gatehouse/proxy-options';
+import { HOP_BY_HOP, type ResponseTreatment, responseHeaderPolicy } from '@gatehouse/proxy-options';
 import { HeaderTreatments } from './header-treatments';
 import { namedByConnection } from './connection-header';
 
@@ -9,22 +9,15 @@ export interface ResponseContext {
   readonly setCookie: string | undefined;
   /** CORS headers that take the place of the upstream's, as a flat list; undefined: the upstream's own are left. */
   readonly cors?: readonly string[] | undefined;
+  /** Whether the upstream may tell nginx in front of the proxy which file to send. */
+  readonly accelRedirect?: boolean;
   /** Turns an address of the upstream into the public one. */
   readonly publicLocation: (location: string) => string;
 }
 
-type Treatment = 'keep' | 'drop' | 'cors' | 'cookie' | 'location' | 'caching';
-
-const SPECIAL: Readonly<Record<string, Treatment>> = {
-  'set-cookie': 'cookie',
-  location: 'location',
-  'cache-control': 'caching',
-};
-
-const treatments = new HeaderTreatments<Treatment>((name) => {
-  if (HOP_BY_HOP.has(name) || isAmong(RESERVED_RESPONSE_HEADERS, name)) return 'drop';
-  return name.startsWith('access-control-') ? 'cors' : (SPECIAL[name] ?? 'keep');
-});
+const treatments = new HeaderTreatments<ResponseTreatment>((name) =>
+  HOP_BY_HOP.has(name) ? 'drop' : (responseHeaderPolicy.ruleOf(name)?.treatment ?? 'keep'),
+);
 
 /** Replies that shared caches may keep; a cookie in one of them would be handed to others. */
 const SHARED = /(?:^|,)\s*(?:public|s-maxage)\b/i;
@@ -39,6 +32,7 @@ export function responseHeaders(raw: readonly Buffer[], context: ResponseContext
     const treatment = treatments.of(name);
     if (treatment === 'drop' || (named.size > 0 && named.has(name.toLowerCase()))) continue;
     if (treatment === 'cors' && context.cors) continue;
+    if (treatment === 'accel-redirect' && !context.accelRedirect) continue;
     let value = text(raw[index + 1]);
     if (treatment === 'cookie' && setsCookie(value, context.cookieName)) continue;
     if (treatment === 'location') value = context.publicLocation(value);
@@ -56,8 +50,8 @@ export function trailers(raw: readonly Buffer[]): [string, string][] {
   for (let index = 0; index < raw.length; index += 2) {
     const name = text(raw[index]);
     const treatment = treatments.of(name);
-    // A cookie in a trailer is read by nobody who is meant; framing fields are forbidden there.
-    if (treatment === 'drop' || treatment === 'cookie' || name.toLowerCase() === 'content-length') continue;
+    // What acts on its reader is meant for a header alone; framing fields are forbidden in trailers.
+    if (treatment !== 'keep' || name.toLowerCase() === 'content-length') continue;
     fields.push([name, text(raw[index + 1])]);
   }
   return fields;

@@ -1,4 +1,4 @@
-import { upstreamAddress } from './upstream-address';
+import { pathBelow, upstreamAddress } from './upstream-address';
 
 describe('the private URL of a service', () => {
   it.each([
@@ -36,4 +36,30 @@ describe('the private URL of a service', () => {
   ])('%s cannot be forwarded to', (url) => {
     expect(upstreamAddress(url)).toBeUndefined();
   });
+});
+
+describe('the path of a request at the upstream', () => {
+  const at = (url: string, rest: string) => {
+    const address = upstreamAddress(url);
+    return address && pathBelow(address, rest);
+  };
+
+  it.each([
+    ['http://inner', '/', '/'],
+    ['http://inner/', '/', '/'],
+    ['http://inner/base', '/base', '/base'],
+    ['http://inner/base/', '/base/', '/base/'],
+    ['http+unix://%2Frun%2Fapp.sock', '/', '/'],
+    ['http+unix://%2Frun%2Fapp.sock/base', '/base', '/base'],
+    ['http+unix://%2Frun%2Fapp.sock/base/', '/base/', '/base/'],
+  ])('of %s is the path of the private URL, also after a lone slash', (url, bare, slash) => {
+    expect([at(url, ''), at(url, '/')]).toEqual([bare, slash]);
+  });
+
+  it.each(['http://inner/base', 'http://inner/base/', 'http+unix://%2Frun%2Fapp.sock/base/'])(
+    'below %s has one slash between base and rest',
+    (url) => {
+      expect([at(url, '/a'), at(url, '/a/'), at(url, '//a')]).toEqual(['/base/a', '/base/a/', '/base//a']);
+    },
+  );
 });

@@ -7,6 +7,8 @@ export interface UpstreamAddress {
   readonly host: string;
   /** Path of the private URL without trailing slash; empty at the root. */
   readonly path: string;
+  /** The same as it was written, with its trailing slash where it has one; a slash at the root. */
+  readonly ownPath: string;
   /** The socket in the file system that the upstream listens at, where it has no port. */
   readonly socketPath?: string;
 }
@@ -38,7 +40,7 @@ function read(privateUrl: string): UpstreamAddress | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, origin, host, pathname } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return undefined;
-  return { key: origin, origin, host, path: withoutTrailingSlash(pathname) };
+  return { key: origin, origin, host, path: withoutTrailingSlash(pathname), ownPath: pathname };
 }
 
 function readSocket(encoded: string, below: string): UpstreamAddress | undefined {
@@ -49,8 +51,23 @@ function readSocket(encoded: string, below: string): UpstreamAddress | undefined
     return undefined;
   }
   if (socketPath.includes('\0')) return undefined;
-  const path = withoutTrailingSlash(new URL(`http://localhost${below}`).pathname);
-  return { key: `unix:${socketPath}`, origin: 'http://localhost', host: 'localhost', path, socketPath };
+  const { pathname } = new URL(`http://localhost${below}`);
+  return {
+    key: `unix:${socketPath}`,
+    origin: 'http://localhost',
+    host: 'localhost',
+    path: withoutTrailingSlash(pathname),
+    ownPath: pathname,
+    socketPath,
+  };
+}
+
+/**
+ * The path of a request at the upstream; `rest` is what follows the name of the service. A lone slash there is nothing that
+ * follows, so that the private URL is called as it was written. Spec: permissions 5.7.
+ */
+export function pathBelow({ path, ownPath }: UpstreamAddress, rest: string): string {
+  return rest === '' || rest === '/' ? ownPath : path + rest;
 }
 
 function withoutTrailingSlash(path: string): string {
