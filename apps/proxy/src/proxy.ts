@@ -11,6 +11,8 @@ import { Answers } from './answer';
 import { BodyMemory } from './enforcement/body/body-memory';
 import { bodyReader } from './enforcement/body/read-body';
 import { Cors } from './enforcement/cors';
+import { CrossSite } from './enforcement/cross-site';
+import { Destinations } from './enforcement/destination';
 import { Freshness } from './enforcement/freshness';
 import { Judge } from './enforcement/judge';
 import { PublicAddress } from './enforcement/public-address';
@@ -136,6 +138,8 @@ export class Proxy {
       networkToken: new NetworkTokenParameter(settings.networkTokenName),
       identityHeader,
       cors,
+      crossSite: new CrossSite(settings),
+      destinations: new Destinations(settings.proxyPublicUrl, this.follower),
       log,
       metrics,
       refuser: new Refuser(settings.proxyBasePath, answers, cors, log, metrics),

@@ -7,6 +7,8 @@ import { setCookie } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { Answers } from './answer';
 import type { Cors } from './enforcement/cors';
+import type { CrossSite } from './enforcement/cross-site';
+import type { Destinations } from './enforcement/destination';
 import { namesSeveralHosts } from './enforcement/hosts';
 import type { Judge, Judgement, Question } from './enforcement/judge';
 import {
@@ -50,6 +52,8 @@ export interface RequestHandlerParts {
   readonly answers: Answers;
   readonly identityHeader: IdentityHeader;
   readonly cors: Cors;
+  readonly crossSite: CrossSite;
+  readonly destinations: Destinations;
   readonly refuser: Refuser;
   readonly log: RequestLog;
   readonly metrics: Metrics;
@@ -100,6 +104,7 @@ export class RequestHandler {
           method: request.method ?? '',
           methodIsDeclared: true,
           route,
+          routeOf: this.parts.destinations.publicRouteOf,
           bodyIsVisible: true,
         });
         break;
@@ -126,7 +131,7 @@ export class RequestHandler {
     else this.judge(visit, declared);
   }
 
-  private judge(visit: Visit, { method, methodIsDeclared, route, bodyIsVisible }: DeclaredRequest): void {
+  private judge(visit: Visit, { route, routeOf, ...declared }: DeclaredRequest): void {
     const { request, response } = visit;
     if (request.method === 'TRACE') {
       this.parts.refuser.refuse(visit, { refusal: unsupportedMethod(FORWARDED) });
@@ -137,12 +142,17 @@ export class RequestHandler {
       this.parts.answers.empty(response, preflight);
       return;
     }
+    const destination = this.parts.destinations.of(request, route.service, routeOf);
+    if (destination && 'refusal' in destination) {
+      this.parts.refuser.refuse(visit, destination);
+      return;
+    }
     const question: Question = {
+      ...declared,
       request,
       route: this.parts.networkToken.takenFrom(route),
-      method,
-      methodIsDeclared,
-      bodyIsVisible,
+      destination: destination?.segments,
+      destinationPath: destination?.rest,
       admitBody: () => visit.expectsContinue && visit.response.writeContinue(),
       whenOver: (callback) => void (response.closed ? callback() : response.once('close', callback)),
     };
@@ -157,7 +167,8 @@ export class RequestHandler {
     }
   }
 
-  private settle(visit: Visit, question: Question, judgement: Judgement): void {
+  private settle(visit: Visit, question: Question, judged: Judgement): void {
+    const judgement = this.parts.crossSite.review(question, judged, visit.upgrade !== undefined);
     const { refusal, identity, service } = judgement;
     this.parts.metrics.decided(performance.now() - visit.begun);
     if (refusal || !service) {
@@ -228,6 +239,7 @@ export class RequestHandler {
       adaptHeaders: hooked?.adaptHeaders,
       setCookie: cookie,
       permission: judgement.permission,
+      destination: question.destinationPath,
       identity,
       identityHeader,
       cors: cors && Object.entries(cors).flat(),
@@ -250,7 +262,8 @@ export class RequestHandler {
     before: Judgement,
     afresh: boolean,
   ): boolean | Promise<boolean> {
-    const settle = (judgement: Judgement): boolean => {
+    const settle = (judged: Judgement): boolean => {
+      const judgement = this.parts.crossSite.review(question, judged, visit.upgrade !== undefined);
       if (judgement.refusal) this.parts.refuser.withdraw(visit, judgement);
       return judgement.refusal === undefined;
     };

@@ -32,6 +32,8 @@ export interface Question extends BodySource {
   readonly methodIsDeclared: boolean;
   /** Segments below the service where a `Destination` header (RFC 4918, 10.3) points; absent where there is none. */
   readonly destination?: readonly string[] | undefined;
+  /** The same as it was sent, with its leading slash; empty at the service itself. */
+  readonly destinationPath?: string | undefined;
   /** Whether the body of that call can be read here. */
   readonly bodyIsVisible: boolean;
 }

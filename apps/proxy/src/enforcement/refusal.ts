@@ -22,6 +22,26 @@ export const malformedPath = (problem: PathProblem): Refusal => ({
   detail: `The path of the request is ambiguous and was refused: ${problem}.`,
 });
 
+export const malformedDestination = (problem: string): Refusal => ({
+  status: 400,
+  reason: 'malformed_destination',
+  detail: `The Destination header is not a path or an address without ambiguity: ${problem}.`,
+});
+
+export const destinationElsewhere: Refusal = {
+  status: 403,
+  reason: 'destination_elsewhere',
+  detail: 'The Destination header does not point into the service that the request is for.',
+};
+
+export const crossSiteRequest: Refusal = {
+  status: 403,
+  reason: 'cross_site_request',
+  detail:
+    'A page of another origin sent the request with the cookie of a session. SVC_PROXY_CORS_ORIGINS, or the option ' +
+    'trusted_origins of the service, names origins that may.',
+};
+
 export const severalHosts: Refusal = {
   status: 400,
   reason: 'several-hosts',

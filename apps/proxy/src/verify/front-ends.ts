@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProxySettings } from '@gatehouse/settings';
+import type { PublicRouteReader } from '../enforcement/destination';
 import {
   type Refusal,
   malformedDeclaration,
@@ -22,6 +23,8 @@ export interface DeclaredRequest {
   /** Whether that is the client's method by the word of a front end, and not that of a call which declares none. */
   readonly methodIsDeclared: boolean;
   readonly route: ServiceRoute;
+  /** Reads other targets of the same public addresses; absent where only the front end knows them. */
+  readonly routeOf?: PublicRouteReader | undefined;
   /** Whether its body has come with the question, whole and described. */
   readonly bodyIsVisible: boolean;
 }
@@ -49,8 +52,8 @@ const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
  */
 export class FrontEnds {
   private readonly publicHost: string;
-  private readonly publicRouteOf: ReturnType<typeof declaredRouteReader>;
-  private readonly originalRouteOf: ReturnType<typeof declaredRouteReader> | undefined;
+  private readonly publicRouteOf: PublicRouteReader;
+  private readonly originalRouteOf: PublicRouteReader | undefined;
 
   constructor(
     private readonly settings: Pick<
@@ -78,11 +81,12 @@ export class FrontEnds {
       this.withoutMethod();
       if (this.settings.verifyWithoutMethod === 'deny') return { refusal: methodNotDeclared };
     }
-    if (!this.originalRouteOf) return { method, methodIsDeclared, route, bodyIsVisible: false };
+    const call = { method, methodIsDeclared, bodyIsVisible: false };
+    if (!this.originalRouteOf) return { ...call, route, routeOf: this.publicRouteOf };
     if (!isTrusted) return { refusal: untrustedPeer };
     const target = request.headers['x-original-uri'];
     if (typeof target !== 'string') return { refusal: malformedDeclaration('X-Original-URI') };
-    const original = routed(this.originalRouteOf(target), { method, methodIsDeclared, bodyIsVisible: false });
+    const original = routed(this.originalRouteOf, target, call);
     // The location in the file of nginx names the service; a path of another one came to the wrong place.
     return 'route' in original && original.route.service !== route.service
       ? { refusal: publishedElsewhere }
@@ -104,9 +108,12 @@ export class FrontEnds {
     const target = headers['x-forwarded-uri'];
     if (typeof target !== 'string') return { refusal: malformedDeclaration('X-Forwarded-Uri') };
     const call = { method, methodIsDeclared: true, bodyIsVisible: false };
-    if (service !== undefined) return routed(declaredPathOf(service, target), call);
+    if (service !== undefined) {
+      // Its whole host is the service's, which the settings know nothing of.
+      return { ...routed((path) => declaredPathOf(service, path), target, call), routeOf: undefined };
+    }
     return host === this.publicHost
-      ? routed(this.publicRouteOf(target), call)
+      ? routed(this.publicRouteOf, target, call)
       : { refusal: publishedElsewhere };
   }
 
@@ -119,16 +126,18 @@ export class FrontEnds {
     // Without its type nobody can tell what a body says; without Envoy's word it may be the beginning of one.
     const bodyIsVisible =
       headers['x-envoy-auth-partial-body'] === 'false' && headers['content-type'] !== undefined;
-    return routed(this.publicRouteOf(target), { method, methodIsDeclared: true, bodyIsVisible });
+    return routed(this.publicRouteOf, target, { method, methodIsDeclared: true, bodyIsVisible });
   }
 }
 
 function routed(
-  read: ReturnType<ReturnType<typeof declaredRouteReader>>,
-  call: Omit<DeclaredRequest, 'route'>,
+  routeOf: PublicRouteReader,
+  target: string,
+  call: Omit<DeclaredRequest, 'route' | 'routeOf'>,
 ): Answer {
-  if (read === 'elsewhere') return { refusal: publishedElsewhere };
-  return typeof read === 'string' ? { refusal: malformedPath(read) } : { ...call, route: read };
+  const route = routeOf(target);
+  if (route === 'elsewhere') return { refusal: publishedElsewhere };
+  return typeof route === 'string' ? { refusal: malformedPath(route) } : { ...call, route, routeOf };
 }
 
 /** Repeated headers are joined with a comma by then and are none. */

@@ -1,0 +1,131 @@
+import type { ServiceView } from '@gatehouse/access-engine';
+import type { Identity } from '../sign-in/identification';
+import { CrossSite } from './cross-site';
+import type { Judgement } from './judge';
+
+const PUBLIC = 'https://gate.example.org';
+const TRUSTED = 'https://app.example.org';
+const LISTED = 'http://listed.example.org:8080';
+
+const crossSite = new CrossSite({
+  proxyPublicUrl: `${PUBLIC}/front/ows/proxy`,
+  proxyCorsOrigins: [LISTED, '*'],
+});
+const service = { proxy: { trusted_origins: [TRUSTED] } } as unknown as ServiceView;
+const byCookie = { kind: 'session', credentials: 'cookie' } as unknown as Identity;
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly upgrades?: boolean;
+  readonly kind?: 'proxy' | 'verify';
+  readonly methodIsDeclared?: boolean;
+}
+
+function reasonOf(asked: Asked, judgement: Judgement = { service, identity: byCookie }): string | undefined {
+  const { method = 'POST', headers = {}, upgrades = false, kind = 'proxy', methodIsDeclared = true } = asked;
+  const question = { method, methodIsDeclared, request: { headers }, route: { kind } };
+  return crossSite.review(question, judgement, upgrades).refusal?.reason;
+}
+
+const REFUSED = 'cross_site_request';
+const FOREIGN = { origin: 'https://evil.example' };
+
+describe('a request that changes state with the cookie of a session', () => {
+  it.each([
+    'https://evil.example',
+    'https://sub.gate.example.org',
+    'https://example.org',
+    'http://gate.example.org',
+    'https://gate.example.org:8443',
+    'https://gate.example.org:443',
+    'https://gate.example.org/',
+    'HTTPS://gate.example.org',
+    'https://gate.example.org.evil.example',
+    'http://listed.example.org',
+    'null',
+    '*',
+    '',
+    'https://gate.example.org, https://gate.example.org',
+    'https://gate.example.org, https://evil.example',
+  ])('is refused from the origin %j', (origin) => {
+    expect(reasonOf({ headers: { origin } })).toBe(REFUSED);
+    // The origin decides, whatever else is said.
+    expect(reasonOf({ headers: { origin, 'sec-fetch-site': 'same-origin' } })).toBe(REFUSED);
+  });
+
+  it.each([PUBLIC, LISTED, TRUSTED])('passes from the origin %s', (origin) => {
+    expect(reasonOf({ headers: { origin } })).toBeUndefined();
+    expect(reasonOf({ headers: { origin, 'sec-fetch-site': 'cross-site' } })).toBeUndefined();
+  });
+
+  it('passes from a trusted origin at the service alone that trusts it', () => {
+    const other = { proxy: null } as unknown as ServiceView;
+    const judgement = { service: other, identity: byCookie };
+    expect(reasonOf({ headers: { origin: TRUSTED } }, judgement)).toBe(REFUSED);
+  });
+
+  it.each([
+    ['cross-site', REFUSED],
+    ['same-site', REFUSED],
+    ['same-origin, cross-site', REFUSED],
+    ['anything', REFUSED],
+    ['', REFUSED],
+    ['same-origin', undefined],
+    ['none', undefined],
+  ])('without an origin and with Sec-Fetch-Site %j is answered %s', (site, expected) => {
+    expect(reasonOf({ headers: { 'sec-fetch-site': site } })).toBe(expected);
+  });
+
+  it('passes without a word of a browser', () => {
+    expect(reasonOf({})).toBeUndefined();
+    expect(reasonOf({ headers: { referer: 'https://evil.example/' } })).toBeUndefined();
+  });
+});
+
+describe('a request from a foreign origin', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'MKCOL'])(
+    'is refused as %s',
+    (method) => {
+      expect(reasonOf({ method, headers: FOREIGN })).toBe(REFUSED);
+    },
+  );
+
+  it.each(['GET', 'HEAD'])('passes as %s, unless it opens a WebSocket or executes something', (method) => {
+    expect(reasonOf({ method, headers: FOREIGN })).toBeUndefined();
+    expect(reasonOf({ method, headers: FOREIGN, upgrades: true })).toBe(REFUSED);
+    expect(reasonOf({ method, headers: { ...FOREIGN, 'sec-websocket-key': 'x' } })).toBe(REFUSED);
+    const executing = { service, identity: byCookie, executes: true };
+    expect(reasonOf({ method, headers: FOREIGN }, executing)).toBe(REFUSED);
+  });
+
+  it.each([
+    ['nobody', { kind: 'anonymous' }],
+    ['a token in Authorization', { kind: 'session', credentials: 'authorization' }],
+    ['a token in the query', { kind: 'session', credentials: 'parameter' }],
+  ])('passes when it comes from %s, which browsers do not add by themselves', (_who, identity) => {
+    const judgement = { service, identity: identity as unknown as Identity };
+    expect(reasonOf({ headers: FOREIGN }, judgement)).toBeUndefined();
+  });
+
+  it('is refused on verify where a method is declared, and nowhere else', () => {
+    expect(reasonOf({ headers: FOREIGN, kind: 'verify' })).toBe(REFUSED);
+    expect(reasonOf({ headers: FOREIGN, kind: 'verify', methodIsDeclared: false })).toBeUndefined();
+  });
+
+  it('that is refused for another reason keeps it, and one that is not tells no reason of the engine', () => {
+    const refusal = { status: 403, reason: 'not-allowed', detail: '' } as const;
+    expect(reasonOf({ headers: FOREIGN }, { service, identity: byCookie, refusal })).toBe('not-allowed');
+    const question = {
+      method: 'POST',
+      methodIsDeclared: true,
+      request: { headers: FOREIGN },
+      route: { kind: 'proxy' as const },
+    };
+    const allowed = { service, identity: byCookie, permission: 'write', reason: 'user' };
+    expect(crossSite.review(question, allowed, false)).toMatchObject({
+      reason: undefined,
+      permission: 'write',
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import type { SnapshotFollower } from '@gatehouse/access';
+import { type PathException, serviceOptions } from '@gatehouse/proxy-options';
+import { PROBLEM_WITHOUT } from './canonical-path';
+import { type Refusal, destinationElsewhere, malformedDestination } from './refusal';
+import { declaredRouteReader } from './routes';
+
+/** The second address of a request such as COPY or MOVE. */
+export interface Destination {
+  /** The path after the service's name as it was sent, with its leading slash; empty when there is none. */
+  readonly rest: string;
+  /** The decoded segments of `rest`, without the empty ones of trailing slashes. */
+  readonly segments: readonly string[];
+}
+
+/** Reads a target as clients of a front end write it. */
+export type PublicRouteReader = ReturnType<typeof declaredRouteReader>;
+
+/** Scheme and authority without user information, then a path. */
+const ABSOLUTE = /^(https?:\/\/[\w.:[\]-]+)(\/.*)?$/i;
+
+/**
+ * Reads the `Destination` headers of requests (RFC 4918, 10.3): public addresses below the service that the request is for. They
+ * are read by the rules for paths of requests, whatever the method is, because servers may heed them with any.
+ */
+export class Destinations {
+  /** Reads targets below the public address of the proxy. */
+  readonly publicRouteOf: PublicRouteReader;
+  private readonly origin: string;
+
+  constructor(
+    publicUrl: string,
+    private readonly follower: Pick<SnapshotFollower, 'snapshot' | 'revision'>,
+  ) {
+    const { pathname, origin } = new URL(publicUrl);
+    this.publicRouteOf = declaredRouteReader(pathname.replace(/\/$/, ''));
+    this.origin = origin;
+  }
+
+  /**
+   * Where a request for a service points; undefined when it has no such header. `routeOf` is absent where nobody knows which
+   * public paths are the service's.
+   */
+  of(
+    { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
+    service: string,
+    routeOf: PublicRouteReader | undefined,
+  ): Destination | { readonly refusal: Refusal } | undefined {
+    const [value, ...others] = valuesOf(rawHeaders);
+    if (value === undefined) return undefined;
+    if (others.length > 0) return { refusal: malformedDestination('there are several') };
+    if (!routeOf) return { refusal: destinationElsewhere };
+    const target = targetOf(value, this.origin);
+    if (typeof target !== 'string') return target;
+    if (target.includes('?')) return { refusal: malformedDestination('it has a query') };
+    const read = routeOf(target);
+    if (read === 'elsewhere') return { refusal: destinationElsewhere };
+    if (typeof read === 'string') return { refusal: malformedDestination(read) };
+    if (read.service !== service) return { refusal: destinationElsewhere };
+    const unheard = read.exceptions.find((exception) => !this.takes(service, exception));
+    if (unheard) return { refusal: malformedDestination(PROBLEM_WITHOUT[unheard]) };
+    return { rest: read.rest, segments: read.segments };
+  }
+
+  private takes(service: string, exception: PathException): boolean {
+    // There is no snapshot yet while the proxy starts; the request is refused anyway then.
+    if (this.follower.revision < 0) return false;
+    return serviceOptions(this.follower.snapshot().serviceByName(service)?.proxy).paths.has(exception);
+  }
+}
+
+function targetOf(value: string, origin: string): string | { readonly refusal: Refusal } {
+  if (value.startsWith('/') && !value.startsWith('//')) return value;
+  const [, authority = '', path = '/'] = ABSOLUTE.exec(value) ?? [];
+  if (!URL.canParse(authority)) return { refusal: malformedDestination('it is no address') };
+  return new URL(authority).origin === origin ? path : { refusal: destinationElsewhere };
+}
+
+function valuesOf(rawHeaders: readonly string[]): readonly string[] {
+  return rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'destination',
+  );
+}
