@@ -4,6 +4,8 @@ import { type Upstream, startUpstream } from './support/upstream';
 
 const LISTED = 'https://app.example.org';
 const OTHER = 'https://other.example.org';
+/** That of the proxy itself. */
+const OWN = 'https://gate.example.org';
 
 describe('pages of other sites', () => {
   let house: House;
@@ -130,7 +132,7 @@ describe('pages of other sites', () => {
         'X-Access-Revision': String(revision),
         'Access-Control-Request-Method': 'GET',
       };
-      const reply = await ask(closed, LISTED, { path: `/ows/proxy/${name}`, method: 'OPTIONS', headers });
+      const reply = await ask(closed, OWN, { path: `/ows/proxy/${name}`, method: 'OPTIONS', headers });
       return [reply.status, upstream.received.length];
     };
     expect(await options(await house.allow(user, id, 'read'))).toEqual([403, 0]);

@@ -34,7 +34,7 @@ export class HeaderPolicy<Treatment extends string> {
       for (const name of rule.names) {
         const canonical = canonicalName(name.replace(/\*$/, ''));
         if (name.endsWith('*')) this.prefixes.push([order, canonical, rule]);
-        else this.exact.set(canonical, [order, rule]);
+        else if (!this.exact.has(canonical)) this.exact.set(canonical, [order, rule]);
       }
     });
   }

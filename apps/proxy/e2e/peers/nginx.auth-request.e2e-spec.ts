@@ -71,6 +71,45 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     expect(upstream.received.map((received) => received.method)).toEqual(status === 200 ? [method] : []);
   });
 
+  it('is told that a page of a foreign origin asks, and forwards nothing that changes anything', async () => {
+    const post = (headers: Record<string, string>) => get(headers, '/thredds/drop', 'POST');
+    const foreign = { origin: 'https://evil.example' };
+    expect(reasonOf(await post(foreign))).toEqual([403, 'cross_site_request']);
+    expect(reasonOf(await post({ 'Sec-Fetch-Site': 'same-site' }))).toEqual([403, 'cross_site_request']);
+    const handshake = {
+      ...foreign,
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Key': 'c2l4dGVlbiBieXRlcyE9PQ==',
+      'Sec-WebSocket-Version': '13',
+    };
+    expect(reasonOf(await get(handshake))).toEqual([403, 'cross_site_request']);
+    expect(upstream.received).toEqual([]);
+    expect((await post({ origin: 'https://data.example.org' })).status).toBe(200);
+    expect((await get(foreign)).status).toBe(200);
+  });
+
+  it('takes no reply of the service for an instruction', async () => {
+    upstream.behave((_request, response) =>
+      response.writeHead(200, { 'X-Accel-Redirect': '/_gatehouse/thredds' }).end('own reply'),
+    );
+    expect(await get()).toMatchObject({ status: 200, text: 'own reply' });
+    upstream.behave(undefined);
+  });
+
+  it('tells the service nothing that a client says of who it is', async () => {
+    for (const name of [
+      'Remote-User',
+      'X-Remote-User',
+      'X-Auth-Request-User',
+      'X-Forwarded-User',
+      'X-WEBAUTH-USER',
+    ]) {
+      await get({ [name]: 'forged' });
+      expect(upstream.received.at(-1)?.headers).not.toHaveProperty(name.toLowerCase());
+    }
+  });
+
   it.each([
     ['X-Original-Method'],
     ['X_Original_Method'],

@@ -225,6 +225,24 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     await closed;
   });
 
+  it('serves no internal location that a service names in X-Accel-Redirect', async () => {
+    upstream.behave((_request, response) =>
+      response.writeHead(200, { 'X-Accel-Redirect': '/_gatehouse/thredds' }).end('own reply'),
+    );
+    const reply = await call(nginx.port, { path });
+    expect(reply).toMatchObject({ status: 200, text: 'own reply' });
+    expect(reply.headers).not.toHaveProperty('x-accel-redirect');
+    // With the option, nginx does what the service tells it to: the location is the one that asks Gatehouse.
+    const trusted = await house.addService(upstream.url, 'access', { proxy: { accel_redirect: true } });
+    const revision = String(await house.publish(trusted.id));
+    const redirected = await call(nginx.port, {
+      path: `/ows/proxy/${trusted.name}`,
+      headers: { 'X-Access-Revision': revision },
+    });
+    expect(redirected.status).toBe(403);
+    expect(redirected.headers['x-gatehouse-reason']).toBe('unknown-service');
+  });
+
   it('answers 502 while Gatehouse is away, and goes on when it is back', async () => {
     const { proxy, port } = await house.startProxy(ENVIRONMENT);
     const lonely = await startNginx({ gatehouse: port, service: port });

@@ -118,6 +118,51 @@ describe('the headers of a forwarded request', () => {
     expect(request({ dropsAuthorization: true })).not.toContain('secret');
   });
 
+  describe('of which only named cookies are forwarded', () => {
+    const cookies = (values: readonly string[], by: object = {}) => {
+      const rawHeaders = values.flatMap((value) => ['Cookie', value]);
+      return requestHeaders({ rawHeaders, headers: {} } as unknown as IncomingMessage, 'auth_tkt', 'inner', {
+        peer: '198.51.100.4',
+        isTrusted: false,
+        protocol: 'https',
+        host: 'gate.example.org',
+        prefix: '/ows/proxy/maps',
+        cookies: new Set(['sid', 'auth_tkt']),
+        ...by,
+      }).filter((_, index, headers) => headers[index - 1] === 'Cookie');
+    };
+
+    it('have these and no others, in each of several headers', () => {
+      expect(cookies(['mode=map; sid=1; layer=secret', 'featureid=secret.1', 'sid=2; sidx=3'])).toEqual([
+        'sid=1',
+        'sid=2',
+      ]);
+      expect(cookies(['sid=1'], { cookies: new Set() })).toEqual([]);
+    });
+
+    it('have ours where the service asks for credentials, and nowhere else, whatever is named', () => {
+      expect(cookies(['auth_tkt=secret; sid=1'])).toEqual(['sid=1']);
+      expect(cookies(['a=1; auth_tkt=secret'], { cookies: new Set(), keepsCookie: true })).toEqual([
+        'auth_tkt=secret',
+      ]);
+    });
+  });
+
+  it('have the destination that was authorized in place of the client\u2019s, or none', () => {
+    const request = { rawHeaders: ['DESTINATION', 'https://evil.example/x'], headers: {} };
+    const of = (destination?: string) =>
+      requestHeaders(request as unknown as IncomingMessage, 'auth_tkt', 'inner', {
+        peer: '198.51.100.4',
+        isTrusted: false,
+        protocol: 'https',
+        host: 'gate.example.org',
+        prefix: '/ows/proxy/files',
+        destination,
+      }).join(' ');
+    expect(of('http://inner/dav/b')).toContain('DESTINATION http://inner/dav/b');
+    expect(of()).not.toMatch(/destination/i);
+  });
+
   it('lack our cookie, and the header itself when nothing else is in it', () => {
     expect(forwarded([['Cookie', 'a=1; auth_tkt=secret; b=2']])).toContainEqual([
       'Cookie',

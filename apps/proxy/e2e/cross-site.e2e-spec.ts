@@ -1,0 +1,203 @@
+import { type Reply, call } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+import {
+  Refused,
+  type WebSocketUpstream,
+  openWebSocket,
+  startWebSocketUpstream,
+} from './support/websocket-upstream';
+import { WireClient } from './support/wire-client';
+
+const OWN = 'https://gate.example.org';
+const LISTED = 'https://app.example.org';
+const TRUSTED = 'https://notebooks.example.org';
+const FOREIGN = 'https://evil.example';
+const SUBDOMAIN = 'https://sub.gate.example.org';
+
+describe('a request that a page sends with the session of its reader', () => {
+  let house: House;
+  let upstream: Upstream;
+  let sockets: WebSocketUpstream;
+  let port: number;
+  let open: number;
+  let cookie: string;
+  let path: string;
+  let trusting: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    sockets = await startWebSocketUpstream();
+    ({ port } = await house.startProxy({ SVC_PROXY_CORS_ORIGINS: LISTED }));
+    ({ port: open } = await house.startProxy({ SVC_PROXY_CORS_ORIGINS: '*' }));
+    cookie = cookieOf(await house.signIn(await house.addUser()));
+    path = await house.publishService(upstream.url);
+    trusting = await house.publishService(upstream.url);
+    await house.setProxyOptions(trusting.split('/').at(-1) ?? '', { trusted_origins: [TRUSTED] });
+  });
+  beforeEach(() => void upstream.received.splice(0));
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+    await sockets.close();
+  });
+
+  const ask = (method: string, headers: Record<string, string>, at = path, to = port) =>
+    call(to, { path: at, method, headers: { cookie, 'Cache-Control': 'no-cache', ...headers } });
+  const outcome = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
+  const REFUSED = [403, 'cross_site_request'];
+
+  it.each([FOREIGN, SUBDOMAIN, 'http://gate.example.org', 'https://gate.example.org:8443', 'null', ''])(
+    'from the origin %j changes nothing',
+    async (origin) => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+        expect(outcome(await ask(method, { origin }))).toEqual(REFUSED);
+      }
+      expect(upstream.received).toEqual([]);
+    },
+  );
+
+  it.each(['cross-site', 'same-site'])('that the browser calls %s changes nothing', async (site) => {
+    expect(outcome(await ask('POST', { 'Sec-Fetch-Site': site }))).toEqual(REFUSED);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it.each([
+    ['of the proxy itself', { origin: OWN }],
+    ['of an origin that the setting lists', { origin: LISTED }],
+    ['of the same origin', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['of nobody, as a bookmark does', { 'Sec-Fetch-Site': 'none' }],
+  ])('from a page %s is forwarded', async (_whose, headers) => {
+    expect((await ask('POST', headers)).status).toBe(200);
+    expect(upstream.received).toHaveLength(1);
+  });
+
+  it('by no browser is forwarded', async () => {
+    expect((await ask('POST', {})).status).toBe(200);
+  });
+
+  it('from an origin that one service trusts is forwarded to that service alone', async () => {
+    expect((await ask('POST', { origin: TRUSTED }, trusting)).status).toBe(200);
+    expect(outcome(await ask('POST', { origin: FOREIGN }, trusting))).toEqual(REFUSED);
+    expect(outcome(await ask('POST', { origin: TRUSTED }))).toEqual(REFUSED);
+  });
+
+  it('from any origin changes nothing where every origin may call without cookies', async () => {
+    expect(outcome(await ask('POST', { origin: FOREIGN }, path, open))).toEqual(REFUSED);
+    const without = await call(open, { path, method: 'POST', headers: { origin: FOREIGN } });
+    expect(without.status).toBe(200);
+  });
+
+  it('from a foreign origin reads what its own browser keeps from it', async () => {
+    for (const method of ['GET', 'HEAD']) expect((await ask(method, { origin: FOREIGN })).status).toBe(200);
+  });
+
+  it('from several origins changes nothing, whichever comes first', async () => {
+    const client = new WireClient(port);
+    for (const origins of [
+      [OWN, FOREIGN],
+      [FOREIGN, OWN],
+      [OWN, OWN],
+    ]) {
+      const headers = [['Cookie', cookie], ...origins.map((origin) => ['Origin', origin])] as [
+        string,
+        string,
+      ][];
+      const reply = await client.send({ method: 'POST', target: path, headers, body: Buffer.from('x') });
+      expect([reply.status, reply.headers.get('x-gatehouse-reason')]).toEqual(REFUSED);
+    }
+    client.close();
+    expect(upstream.received).toEqual([]);
+  });
+
+  it('with a session that is over is anybody\u2019s', async () => {
+    const over = { cookie: 'auth_tkt=0', origin: FOREIGN };
+    expect((await call(port, { path, method: 'POST', headers: over })).status).toBe(200);
+  });
+
+  it('is told which setting and option would let it pass', async () => {
+    const { text } = await ask('POST', { origin: FOREIGN, accept: 'application/json' });
+    expect(text).toMatch(/SVC_PROXY_CORS_ORIGINS.*trusted_origins/);
+  });
+
+  it('as a preflight is answered by the proxy, whatever cookies it has', async () => {
+    const headers = { origin: FOREIGN, 'Access-Control-Request-Method': 'PUT' };
+    expect((await ask('OPTIONS', headers)).status).toBe(204);
+  });
+
+  it('opens no WebSocket from a foreign origin, and opens it from the own one', async () => {
+    const at = await house.publishService(sockets.url);
+    const refused = openWebSocket(port, at, { cookie, Origin: FOREIGN });
+    await expect(refused).rejects.toThrow(Refused);
+    await expect(refused).rejects.toMatchObject({
+      status: 403,
+      headers: { 'x-gatehouse-reason': 'cross_site_request' },
+    });
+    expect(sockets.handshakes).toEqual([]);
+    const socket = await openWebSocket(port, at, { cookie, Origin: OWN });
+    socket.terminate();
+    const anonymous = await openWebSocket(port, at, { Origin: FOREIGN });
+    anonymous.terminate();
+  });
+});
+
+describe('a front end that asks about a request of a page', () => {
+  let house: House;
+  let port: number;
+  let name: string;
+  let cookie: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    ({ port } = await house.startProxy());
+    name = (await house.publishService('http://127.0.0.1:1')).split('/').at(-1) ?? '';
+    cookie = cookieOf(await house.signIn(await house.addUser()));
+  });
+  afterAll(() => house.close());
+
+  const PUBLIC_PATH = '/front/ows/proxy';
+  const nginx = (headers: Record<string, string>, method = 'GET') =>
+    call(port, { path: `/ows/verify/${name}/x`, method, headers: { cookie, ...headers } });
+  const traefik = (method: string, headers: Record<string, string>) =>
+    call(port, {
+      path: '/ows/verify-traefik',
+      headers: {
+        cookie,
+        'X-Forwarded-Method': method,
+        'X-Forwarded-Host': 'gate.example.org',
+        'X-Forwarded-Uri': `${PUBLIC_PATH}/${name}/x`,
+        ...headers,
+      },
+    });
+  const envoy = (method: string, headers: Record<string, string>) =>
+    call(port, {
+      path: `/ows/verify-envoy${PUBLIC_PATH}/${name}/x`,
+      method,
+      headers: { cookie, host: 'gate.example.org', ...headers },
+    });
+  const byNginx = (method: string, headers: Record<string, string>) =>
+    nginx({ 'X-Original-Method': method, ...headers });
+
+  it.each([
+    ['nginx', byNginx],
+    ['Traefik', traefik],
+    ['Envoy', envoy],
+  ])('%s is refused by what the browser says, where the method changes state', async (_name, ask) => {
+    for (const headers of [{ origin: FOREIGN }, { 'Sec-Fetch-Site': 'same-site' }]) {
+      const reply = await ask('POST', headers);
+      expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'cross_site_request']);
+      expect((await ask('GET', headers)).status).toBe(200);
+    }
+    expect((await ask('POST', { origin: OWN })).status).toBe(200);
+    expect((await ask('POST', {})).status).toBe(200);
+    const handshake = { origin: FOREIGN, 'Sec-WebSocket-Key': 'c2l4dGVlbiBieXRlcyE9PQ==' };
+    expect((await ask('GET', handshake)).status).toBe(403);
+  });
+
+  it('nginx that declares no method is not refused for that', async () => {
+    for (const method of ['GET', 'POST']) {
+      expect((await nginx({ origin: FOREIGN }, method)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,255 @@
+import { call } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+import { WireClient } from './support/wire-client';
+import { type WireUpstream, startWireUpstream } from './support/wire-upstream';
+
+/** What front ends tell services, by the manuals of both. */
+const OF_FRONT_ENDS = [
+  'Remote-User',
+  'Remote-Groups',
+  'X-Remote-User',
+  'X-Remote-Group',
+  'X-Auth-Request-User',
+  'X-Auth-Request-Email',
+  'X-Auth-Request-Access-Token',
+  'X-WEBAUTH-USER',
+  'X-WEBAUTH-GROUPS',
+  'X-Forwarded-User',
+  'X-Forwarded-Email',
+  'X-Forwarded-Groups',
+  'X-Forwarded-Preferred-Username',
+  'X-Forwarded-Access-Token',
+  'X-Forwarded-Client-Cert',
+  'X-Forwarded-Tls-Client-Cert-Info',
+  'X-Forwarded-Port',
+  'X-Forwarded-Prefix',
+  'Forwarded',
+  'SSL-Client-S-DN',
+  'ssl-client-verify',
+  'X-SSL-Client-CN',
+  'X-Client-Cert',
+  'X-Client-Verify',
+  'Client-Cert',
+  'Client-Cert-Chain',
+  'X-ARR-ClientCert',
+  'WL-Proxy-Client-Cert',
+  '$WSRU',
+  'True-Client-IP',
+  'CF-Connecting-IP',
+  'Fastly-Client-IP',
+  'X-Real-IP',
+  'X-Client-IP',
+  'X-Cluster-Client-IP',
+  'Client-IP',
+  'X-Envoy-External-Address',
+  'X-Original-URL',
+  'X-Original-Method',
+  'X-Rewrite-URL',
+  'X-HTTP-Method',
+  'X-HTTP-Method-Override',
+  'X-Method-Override',
+  'X-Authenticated-User',
+  'X-Auth-Username',
+  'X-User',
+  'X-Userinfo',
+  'X-Consumer-Username',
+  'sec-username',
+  'sec-roles',
+  'sec-proxy',
+  'Shib-Session-ID',
+  'eppn',
+  'OIDC-CLAIM-sub',
+  'SM-USER',
+  'iv-user',
+  'X-MS-CLIENT-PRINCIPAL-NAME',
+  'X-Goog-Authenticated-User-Email',
+  'X-Amzn-Oidc-Identity',
+  'Cf-Access-Authenticated-User-Email',
+  'Tailscale-User-Login',
+  'X-authentik-username',
+  'X-Script-Name',
+  'X-Qgis-Service-Url',
+  'Proxy',
+  'Proxy-Client-IP',
+  'X-Accel-Mapping',
+  'X-Sendfile-Type',
+  'X-Gatehouse-Identity',
+];
+
+/** What clients of services send themselves. */
+const OF_CLIENTS = [
+  'Accept',
+  'Accept-Language',
+  'Authorization',
+  'Content-Type',
+  'Depth',
+  'If',
+  'If-Match',
+  'Overwrite',
+  'Range',
+  'Sec-CH-UA',
+  'Sec-Fetch-Mode',
+  'Traceparent',
+  'User-Agent',
+  'X-Access-Token',
+  'X-API-Key',
+  'X-Auth-Token',
+  'X-Client-Version',
+  'X-CSRFToken',
+  'X-Goog-Api-Key',
+  'X-Request-ID',
+  'X-Requested-With',
+  'X-Trino-User',
+  'X-User-Id',
+  'X-WPS-Output-Context',
+];
+
+describe('the headers of a request', () => {
+  let house: House;
+  let upstream: WireUpstream;
+  let client: WireClient;
+  let port: number;
+  let cookie: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startWireUpstream();
+    ({ port } = await house.startProxy());
+    client = new WireClient(port);
+    cookie = cookieOf(await house.signIn(await house.addUser()));
+  });
+  beforeEach(() => void upstream.received.splice(0));
+  afterAll(async () => {
+    client.close();
+    await house.close();
+    await upstream.close();
+  });
+
+  const published = async (proxy?: object) => {
+    const { name, id } = await house.addService(upstream.url, 'access', proxy && { proxy });
+    return { target: `/ows/proxy/${name}/x`, revision: String(await house.publish(id)) };
+  };
+  /** What a service gets of a request, by names in lower case. */
+  const arrived = async (
+    { target, revision }: Awaited<ReturnType<typeof published>>,
+    headers: readonly (readonly [string, string])[],
+  ) => {
+    const own = [['Cookie', cookie], ['X-Access-Revision', revision], ...headers] as const;
+    const reply = await client.send({ method: 'GET', target, headers: own as [string, string][] });
+    expect(reply.status).toBe(200);
+    return (upstream.received.at(-1)?.headers ?? []).map(
+      ([name, value]) => [name.toLowerCase(), value] as const,
+    );
+  };
+
+  it.each(OF_FRONT_ENDS)('does not carry %s of a client, in no spelling', async (name) => {
+    const spellings = [
+      name,
+      name.toUpperCase(),
+      name.replaceAll('-', '_'),
+      name.replaceAll('-', '.'),
+      name.replace('-', '_').toLowerCase(),
+    ];
+    const headers = await arrived(
+      await published(),
+      spellings.map((spelling) => [spelling, 'forged'] as const),
+    );
+    expect(headers.filter(([, value]) => value.includes('forged'))).toEqual([]);
+  });
+
+  it.each(OF_CLIENTS)('carries %s as it was sent', async (name) => {
+    const headers = await arrived(await published(), [[name, 'x-y']]);
+    expect(headers.filter(([other]) => other === name.toLowerCase())).toEqual([[name.toLowerCase(), 'x-y']]);
+  });
+
+  it('carries what a hook of the service sets in place of the client', async () => {
+    const service = await published({
+      hooks: [
+        {
+          on: 'request',
+          do: [{ set_header: { 'X-Remote-User': '${caller.name}', 'X-Forwarded-User': 'ada' } }],
+        },
+      ],
+    });
+    const headers = await arrived(service, [
+      ['X-Remote-User', 'forged'],
+      ['X-Forwarded-User', 'forged'],
+    ]);
+    expect(headers.filter(([name]) => name.endsWith('-user'))).toEqual([
+      ['x-remote-user', expect.stringMatching(/^user-/)],
+      ['x-forwarded-user', 'ada'],
+    ]);
+  });
+});
+
+describe('the headers of a reply', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const INSTRUCTIONS = {
+    'X-Accel-Redirect': '/internal/secret',
+    'X-Accel-Expires': '3600',
+    'X-Accel-Limit-Rate': '1',
+    'X-Accel-Charset': 'utf-7',
+    'X-Sendfile': '/etc/passwd',
+    'X-Sendfile2': '/etc/passwd 0-',
+    'X-SENDFILE-TEMPORARY': '/var/data',
+    'X-LIGHTTPD-send-file': '/etc/passwd',
+    'X-LiteSpeed-Location': '/internal/secret',
+    'X-LiteSpeed-Purge': '*',
+    'X-Reproxy-URL': 'http://127.0.0.1/secret',
+    'X-Reproxy-File': '/etc/passwd',
+    'X-Location': '/internal/secret',
+    'X-Envoy-Immediate-Health-Check-Fail': 'true',
+    'Surrogate-Control': 'content="ESI/1.0"',
+    'CDN-Cache-Control': 'public, max-age=60',
+  };
+  const replied = async (headers: Readonly<Record<string, string>>, proxy?: object) => {
+    upstream.behave((_request, response) => response.writeHead(200, headers).end('body'));
+    const { name, id } = await house.addService(upstream.url, 'access', proxy && { proxy });
+    const revision = String(await house.publish(id));
+    const reply = await call(port, {
+      path: `/ows/proxy/${name}`,
+      headers: { 'X-Access-Revision': revision },
+    });
+    expect([reply.status, reply.text]).toEqual([200, 'body']);
+    return reply.headers;
+  };
+
+  it.each(Object.entries(INSTRUCTIONS))('do not carry %s to a front end', async (name, value) => {
+    expect(await replied({ [name]: value })).not.toHaveProperty(name.toLowerCase());
+  });
+
+  it('carry X-Accel-Redirect of a service that has opted in, and none of the others', async () => {
+    const headers = await replied(INSTRUCTIONS, { accel_redirect: true });
+    const arrived = Object.keys(INSTRUCTIONS).filter((name) => name.toLowerCase() in headers);
+    expect(arrived).toEqual(['X-Accel-Redirect']);
+  });
+
+  it('carry what tells nginx to deliver a reply as it comes', async () => {
+    expect(await replied({ 'X-Accel-Buffering': 'no' })).toMatchObject({ 'x-accel-buffering': 'no' });
+  });
+
+  it('carry no instruction that comes as a trailer', async () => {
+    upstream.behave((_request, response) => {
+      response.writeHead(200, { Trailer: 'X-Sum, X-Accel-Redirect, Location' });
+      response.write('body');
+      response.addTrailers({ 'X-Sum': '1', 'X-Accel-Redirect': '/internal/secret', Location: '/x' });
+      response.end();
+    });
+    const path = await house.publishService(upstream.url);
+    expect((await call(port, { path })).trailers).toEqual({ 'x-sum': '1' });
+  });
+});

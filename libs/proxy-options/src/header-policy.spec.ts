@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HeaderPolicy, type HeaderRule } from './header-policy';
+import { requestHeaderPolicy } from './request-header-policy';
+import { responseHeaderPolicy } from './response-header-policy';
+
+const page = readFileSync(join(__dirname, '../../../docs/proxy.md'), 'utf8');
+
+/** The rows below a heading of the page: what is done, with which names. */
+function documented(heading: string): readonly (readonly [string, string])[] {
+  const section = page.split(`#### ${heading}\n`)[1]?.split(/\n#+ /)[0] ?? '';
+  return [...section.matchAll(/^\| (`.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].flatMap(
+    ([, names = '', treatment = '']) =>
+      [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => [name.toLowerCase(), treatment] as const),
+  );
+}
+
+const declared = (rules: readonly HeaderRule<string>[]) =>
+  rules.flatMap(({ names, treatment, hooks }) => names.map((name) => ({ name, treatment, hooks })));
+
+describe.each([
+  ['Requests', requestHeaderPolicy.rules as readonly HeaderRule<string>[]],
+  ['Replies', responseHeaderPolicy.rules],
+])('the policy for headers of %s', (heading, rules) => {
+  it('is what the documentation shows, in the same order', () => {
+    const names = declared(rules).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(documented(heading).map(([name]) => name)).toEqual(names);
+  });
+
+  it('is dropped where the documentation says so, and nowhere else', () => {
+    const dropped = declared(rules).flatMap(({ name, treatment }) => (treatment === 'drop' ? [name] : []));
+    const shown = documented(heading).flatMap(([name, treatment]) => (treatment === 'dropped' ? [name] : []));
+    expect(shown).toEqual(dropped);
+  });
+
+  it('names no header twice', () => {
+    const names = declared(rules).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('is written in lower case, with a star at the end alone', () => {
+    for (const { name } of declared(rules)) expect(name).toMatch(/^[a-z0-9$-]+\*?$/);
+  });
+});
+
+describe('a policy for headers', () => {
+  const rule = (treatment: 'keep' | 'drop', ...names: string[]) => ({
+    names,
+    treatment,
+    hooks: true,
+    reason: '',
+  });
+  const policy = new HeaderPolicy([rule('keep', 'x-a-*', 'y'), rule('drop', 'x-*', 'x-a-b', 'y')]);
+
+  it.each([
+    ['x-a-b', 'keep'],
+    ['x-a-', 'keep'],
+    ['x-a', 'drop'],
+    ['x-', 'drop'],
+    ['y', 'keep'],
+    ['x', undefined],
+    ['y-', undefined],
+  ])('says of %s by its first rule: %s', (name, treatment) => {
+    expect(policy.ruleOf(name)?.treatment).toBe(treatment);
+  });
+
+  it('takes names for one that CGI programs do not tell apart', () => {
+    for (const name of ['x.a.b', 'x!a-b', 'x-a^b']) expect(policy.ruleOf(name)?.treatment).toBe('keep');
+  });
+});
