@@ -184,7 +184,11 @@ describe('a front end that asks about a request of a page', () => {
     ['Traefik', traefik],
     ['Envoy', envoy],
   ])('%s is refused by what the browser says, where the method changes state', async (_name, ask) => {
-    for (const headers of [{ origin: FOREIGN }, { 'Sec-Fetch-Site': 'same-site' }]) {
+    const foreign: readonly Record<string, string>[] = [
+      { origin: FOREIGN },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ];
+    for (const headers of foreign) {
       const reply = await ask('POST', headers);
       expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'cross_site_request']);
       expect((await ask('GET', headers)).status).toBe(200);

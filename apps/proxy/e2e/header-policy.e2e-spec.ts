@@ -135,8 +135,12 @@ describe('the headers of a request', () => {
     { target, revision }: Awaited<ReturnType<typeof published>>,
     headers: readonly (readonly [string, string])[],
   ) => {
-    const own = [['Cookie', cookie], ['X-Access-Revision', revision], ...headers] as const;
-    const reply = await client.send({ method: 'GET', target, headers: own as [string, string][] });
+    const own: readonly (readonly [string, string])[] = [
+      ['Cookie', cookie],
+      ['X-Access-Revision', revision],
+      ...headers,
+    ];
+    const reply = await client.send({ method: 'GET', target, headers: own });
     expect(reply.status).toBe(200);
     return (upstream.received.at(-1)?.headers ?? []).map(
       ([name, value]) => [name.toLowerCase(), value] as const,

@@ -114,7 +114,7 @@ function deedComplaints(
 }
 
 /**
- * What was sent, byte for byte; one doubled slash after the name of the service is dropped. Blanks at the end are no part of a
+ * What was sent, byte for byte; one doubled slash after the name of the service is dropped, and a lone one. Blanks at the end are no part of a
  * target but stand between it and the version.
  */
 function bytesComplaints(
@@ -124,7 +124,10 @@ function bytesComplaints(
   arrived: string,
 ): string[] {
   const complaints: string[] = [];
-  const sent = attempt.rest.replace(/^\/\//, '/').replace(/ +$/, '');
+  const sent = attempt.rest
+    .replace(/^\/\//, '/')
+    .replace(/ +$/, '')
+    .replace(/^\/(?=\?|$)/, '');
   if (service.name !== attempt.service.name) complaints.push(`reached ${service.name} instead`);
   if (arrived !== sent) complaints.push(`${JSON.stringify(sent)} arrived as ${JSON.stringify(arrived)}`);
   if (!received.line.startsWith(`${attempt.method} `))
