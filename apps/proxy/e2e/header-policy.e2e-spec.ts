@@ -215,7 +215,6 @@ describe('the headers of a reply', () => {
     'X-LiteSpeed-Purge': '*',
     'X-Reproxy-URL': 'http://127.0.0.1/secret',
     'X-Reproxy-File': '/etc/passwd',
-    'X-Location': '/internal/secret',
     'X-Envoy-Immediate-Health-Check-Fail': 'true',
     'Surrogate-Control': 'content="ESI/1.0"',
     'CDN-Cache-Control': 'public, max-age=60',

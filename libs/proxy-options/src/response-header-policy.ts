@@ -62,7 +62,6 @@ export const responseHeaderPolicy = new HeaderPolicy<ResponseTreatment>([
       'x-litespeed-*',
       'x-reproxy-*',
       'x-appengine-*',
-      'x-location',
       'x-envoy-*',
     ],
     treatment: 'drop',

@@ -167,7 +167,8 @@ export const definitions = {
   }),
   verifyWithoutMethod: oneOf('SVC_VERIFY_WITHOUT_METHOD', ['read', 'deny'], {
     fallback: 'read',
-    about: 'What a verify call of nginx that declares no method counts as.',
+    about:
+      'What a GET to the verify route of nginx that declares no method counts as; other methods count as themselves. `deny` refuses both.',
   }),
   networkTokenName: text('SVC_NETWORK_TOKEN_NAME', {
     fallback: 'gatehouse_token',
