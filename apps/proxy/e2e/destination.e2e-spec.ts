@@ -31,6 +31,7 @@ describe('a COPY or MOVE', () => {
   const send = async (destinations: readonly string[], method = 'MOVE', name = service) => {
     const headers = [
       ['Cookie', cookie],
+      ['Cache-Control', 'no-cache'],
       ...destinations.map((value) => ['Destination', value]),
       ['Overwrite', 'F'],
     ] as [string, string][];
