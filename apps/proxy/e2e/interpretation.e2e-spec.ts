@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import type { Act, ReceivedRequest } from './interpretation/acts';
+import { type Sender, mayHave } from './interpretation/book';
+import { INTERPRETED_TYPES, actsOf } from './interpretation/interpretation';
+import { requestsFor } from './interpretation/requests';
+import { InterpretationWorld, SERVED } from './interpretation/world';
+import type { WrittenRequest } from './interpretation/written';
+import { House } from './support/house';
+import { WireClient } from './support/wire-client';
+import { type WireRequest, type WireUpstream, startWireUpstream } from './support/wire-upstream';
+
+/** Requests for each type; `SVC_TEST_INTERPRETATION_CASES=20000` is the long form. */
+const CASES = Number(process.env['SVC_TEST_INTERPRETATION_CASES'] ?? 600);
+const SEED = Number(process.env['SVC_TEST_INTERPRETATION_SEED'] ?? 20_260_201);
+const SENDERS: readonly Sender[] = ['member', 'member', 'nobody'];
+
+/**
+ * What the source of GeoServer, ncWMS and THREDDS makes of the bytes that the proxy lets through, held against rules as they were
+ * written. Neither reading shares anything with the proxy. See docs/reference/geoserver-ncwms-thredds.md.
+ */
+describe('what the proxy forwards', () => {
+  let house: House;
+  let upstream: WireUpstream;
+  let world: InterpretationWorld;
+  let client: WireClient;
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startWireUpstream();
+    world = await InterpretationWorld.build(house, upstream.url);
+    const { port } = await house.startProxy();
+    client = new WireClient(port, 2000);
+  }, 60_000);
+  afterAll(async () => {
+    client.close();
+    await house.close();
+    await upstream.close();
+  });
+
+  async function forwarded(service: string, sender: Sender, written: WrittenRequest): Promise<WireRequest[]> {
+    await client.send({
+      method: written.method,
+      target: `/ows/proxy/${service}${written.target}`,
+      headers: [
+        ...(sender === 'member' ? [['Cookie', world.memberCookie] as const] : []),
+        ...(written.mediaType === undefined ? [] : [['Content-Type', written.mediaType] as const]),
+      ],
+      body: written.body === undefined ? undefined : Buffer.from(written.body),
+    });
+    return upstream.received.splice(0);
+  }
+
+  it.each(INTERPRETED_TYPES)(
+    'makes a server of the type %s do nothing that its sender may not have',
+    async (type) => {
+      const services = world.services.filter((service) => service.type === type);
+      const samples = fc.sample(
+        fc.record({
+          service: fc.constantFrom(...services),
+          sender: fc.constantFrom(...SENDERS),
+          written: requestsFor(type),
+        }),
+        { numRuns: CASES, seed: SEED },
+      );
+      const complaints: string[] = [];
+      const counts = { reached: 0, named: 0 };
+      for (const { service, sender, written } of samples) {
+        for (const one of await forwarded(service.name, sender, written)) {
+          counts.reached++;
+          const received = receivedOf(one, service.name);
+          const isRead = received.method === 'GET' || received.method === 'HEAD';
+          const acts = actsOf(type, received, SERVED);
+          if (acts.some(({ reached }) => reached.kind === 'named')) counts.named++;
+          const wrong = acts.filter((act) => !mayHave(service, sender, act, isRead));
+          if (wrong.length > 0) complaints.push(described(service.name, sender, written, wrong));
+        }
+      }
+      if (process.env['SVC_TEST_INTERPRETATION_CASES'])
+        process.stdout.write(`${type}: ${JSON.stringify({ ...counts, complaints: complaints.length })}\n`);
+      expect(complaints.slice(0, 5)).toEqual([]);
+      // INVARIANT: a run in which hardly anything gets through would prove little.
+      expect(counts.reached).toBeGreaterThan(CASES / 50);
+      expect(counts.named).toBeGreaterThan(CASES / 100);
+    },
+    60_000 + CASES * 50,
+  );
+});
+
+function receivedOf({ line, headers, body }: WireRequest, service: string): ReceivedRequest {
+  const [method = '', target = ''] = line.split(' ');
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return {
+    method,
+    path: path.slice(service.length + 1),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    headers,
+    body,
+  };
+}
+
+function described(
+  service: string,
+  sender: Sender,
+  { method, target, mediaType, body }: WrittenRequest,
+  acts: readonly Act[],
+): string {
+  const did = acts.map(({ operation, reached, rule }) => `${operation} ${JSON.stringify(reached)} (${rule})`);
+  const sent = body === undefined ? '' : ` ${mediaType}: ${body}`;
+  return `${sender} at ${service}: ${method} ${decodeURIComponent(target)}${sent}\n  → ${did.join('; ')}`;
+}

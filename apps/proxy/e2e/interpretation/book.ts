@@ -1,0 +1,116 @@
+import { type Act, BEYOND, type Reached } from './acts';
+
+/** A service as its rules were written; paths begin with `s`, the service. */
+export interface WrittenService {
+  readonly name: string;
+  readonly type: string;
+  /** The type of each node by its path. */
+  readonly nodes: Readonly<Record<string, string>>;
+  /** All names that rules of this type can have. */
+  readonly permissions: readonly string[];
+  readonly rules: readonly WrittenRule[];
+}
+
+/** Of one user, or of everybody. */
+export interface WrittenRule {
+  readonly holder: 'member' | 'everybody';
+  readonly path: string;
+  readonly name: string;
+  readonly access: 'allow' | 'deny';
+  readonly scope: 'match' | 'recursive';
+}
+
+export type Sender = 'nobody' | 'member';
+
+/** The last name of a path that leads to nothing known. */
+const UNKNOWN = '?';
+
+/** Names without which somebody could not see all data of a service by reading. */
+const DATA: Readonly<Record<string, readonly string[]>> = {
+  geoserver: ['read', 'getcapabilities', 'getmap', 'getfeature'],
+  thredds: ['browse', 'read'],
+};
+
+/**
+ * Whether somebody may have a server do something, by the rules as they were written: the nearest one of the user's own, else
+ * the nearest for everybody. Spec: permissions 3.3; decisions 33 for what has no permission of its own.
+ */
+export function mayHave(service: WrittenService, sender: Sender, act: Act, isRead: boolean): boolean {
+  if (act.operation === BEYOND) {
+    // Services whose names do not span what their servers do leave that to administrators.
+    const needed = DATA[service.type] ?? [];
+    const all = service.type === 'thredds' ? needed : service.permissions;
+    const names = isRead ? needed : all;
+    return names.length > 0 && names.every((name) => everywhere(service, sender, name));
+  }
+  return reaches(service, sender, act.operation, act.reached);
+}
+
+function reaches(service: WrittenService, sender: Sender, name: string, reached: Reached): boolean {
+  const allows = (path: readonly string[]) => decides(service, sender, name, path);
+  switch (reached.kind) {
+    case 'named':
+      return readingsOf(service, reached.path).some(allows);
+    case 'anyWorkspace':
+      return workspacesOf(service).every((workspace) => allows([workspace, reached.name]));
+    case 'service':
+      return allows([]) || allows([UNKNOWN]);
+    case 'unnamed':
+      return allows([UNKNOWN]);
+    case 'everything':
+      return everywhere(service, sender, name);
+  }
+}
+
+/** THREDDS: the configuration may say that a name with something behind `.nc` is that file. */
+function readingsOf(service: WrittenService, path: readonly string[]): (readonly string[])[] {
+  const last = path.at(-1) ?? '';
+  const file = service.type === 'thredds' ? /^.*\.nc/.exec(last)?.[0] : undefined;
+  const isFile = service.nodes[['s', ...path].join('/').toLowerCase()] === 'file';
+  return [
+    path,
+    ...(file === undefined ? [] : [[...path.slice(0, -1), file]]),
+    // What stands below a file is not there, and not served.
+    ...(service.type === 'thredds' && isFile ? [[...path, UNKNOWN]] : []),
+  ];
+}
+
+function workspacesOf({ nodes }: WrittenService): string[] {
+  return Object.entries(nodes)
+    .filter(([, type]) => type === 'workspace')
+    .map(([path]) => path.slice(2));
+}
+
+function everywhere(service: WrittenService, sender: Sender, name: string): boolean {
+  return Object.keys(service.nodes).every((node) => {
+    const path = node.split('/').slice(1);
+    return (
+      decides(service, sender, name, [...path, UNKNOWN]) &&
+      // Where no rule of that name can be, there is nothing of that name to have.
+      (path.length === 0 || decides(service, sender, name, path))
+    );
+  });
+}
+
+function decides(service: WrittenService, sender: Sender, name: string, path: readonly string[]): boolean {
+  const known = ['s'];
+  for (const segment of path) {
+    const child = `${known.at(-1)}/${segment.toLowerCase()}`;
+    if (segment.includes('/') || !(child in service.nodes)) break;
+    known.push(child);
+  }
+  const isExact = known.length === path.length + 1;
+  const nearest = (holder: WrittenRule['holder']) =>
+    [...known]
+      .reverse()
+      .flatMap((node, height) =>
+        service.rules.filter(
+          (rule) =>
+            rule.holder === holder &&
+            rule.path === node &&
+            rule.name === name &&
+            (rule.scope === 'recursive' || (height === 0 && isExact)),
+        ),
+      )[0]?.access;
+  return ((sender === 'member' ? nearest('member') : undefined) ?? nearest('everybody')) === 'allow';
+}

@@ -1,0 +1,90 @@
+import type { Act, Reached, ServedCatalogue } from './acts';
+import type { Element } from './document';
+import { BY_ID, CQL_WORDS } from './geoserver-rules';
+
+/** What names are read against. */
+export interface NameContext {
+  readonly catalogue: ServedCatalogue;
+  /** The workspace whose service is called. */
+  readonly workspace: string | undefined;
+  /** What prefixes are bound to by parameters. */
+  readonly bindings: ReadonlyMap<string, string>;
+}
+
+/** A layer, group or type by the name in a parameter. Source: wms/WMSWorkspaceQualifier, wfs/kvp/QNameKvpParser@7c2926f. */
+export function layerNamed(text: string, { catalogue, workspace, bindings }: NameContext): Reached[] {
+  const name = text.trim();
+  const colon = name.indexOf(':');
+  const [prefix, local] = colon < 0 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
+  if (local === '') return [];
+  if (workspace !== undefined) return [{ kind: 'named', path: [workspace, local] }];
+  const bound = bindings.get(prefix);
+  const byNamespace = catalogue.workspaces.filter(({ namespace }) => namespace === bound);
+  const byPrefix = catalogue.workspaces.filter((one) => one.name.toLowerCase() === prefix.toLowerCase());
+  const found = [...byNamespace, ...byPrefix].map((one): Reached => ({
+    kind: 'named',
+    path: [one.name, local],
+  }));
+  return prefix === '' ? [...found, { kind: 'anyWorkspace', name: local }] : found;
+}
+
+/** A type by the name in a document, where what the document binds a prefix to counts. Source: wfs/xml/WFSXmlUtils@2c0f643. */
+export function typeInDocument(text: string, element: Element, context: NameContext): Reached[] {
+  const colon = text.indexOf(':');
+  const prefix = colon < 0 ? '' : text.slice(0, colon);
+  const bound = element.bindings.get(prefix);
+  if (context.workspace !== undefined || bound === undefined || prefix === '')
+    return layerNamed(text, { ...context, bindings: element.bindings });
+  return context.catalogue.workspaces
+    .filter(({ namespace }) => namespace === bound)
+    .map(({ name }) => ({ kind: 'named', path: [name, text.slice(colon + 1)] }));
+}
+
+/** A feature by its element. Source: wfs/WFSWorkspaceQualifier@02131f6, `ensureFeatureNamespaceUriMatches`. */
+export function typeOfFeature(feature: Element, { catalogue, workspace }: NameContext): Reached[] {
+  const found = catalogue.workspaces.filter(({ namespace }) => namespace === feature.namespace);
+  if (feature.namespace === '')
+    return workspace === undefined
+      ? [{ kind: 'anyWorkspace', name: feature.name }]
+      : [{ kind: 'named', path: [workspace, feature.name] }];
+  return found
+    .filter(({ name }) => workspace === undefined || name === workspace)
+    .map(({ name }) => ({ kind: 'named', path: [name, feature.name] }));
+}
+
+export function listed(text: string | undefined, separators: RegExp): string[] {
+  const parts = (text ?? '').split(separators).map((part) => part.trim());
+  return text?.trim() === '*' ? [] : parts.filter((part) => part !== '');
+}
+
+/** The types of `featureid` and `resourceid`: up to the last dot. */
+export function typesOfIdentifiers(text: string, context: NameContext): Reached[] {
+  return listed(text, /[,()]/)
+    .filter((id) => id.includes('.'))
+    .flatMap((id) => layerNamed(id.slice(0, id.lastIndexOf('.')), context));
+}
+
+/** The type of an identifier that stands alone: up to the first dot. Source: feature/TypeNameExtractingVisitor@2909a97. */
+export function typeOfLoneIdentifier(id: string, context: NameContext): Reached[] {
+  return id.includes('.') ? layerNamed(id.slice(0, id.indexOf('.')), context) : [];
+}
+
+/** What a stored query reads; `id` is put into its text as it is. Source: wfs/StoredQuery@9020632, `compile`. */
+export function storedQuery(name: string, id: string | undefined, context: NameContext): Reached[] {
+  if (!BY_ID.includes(name.trim().toLowerCase()) || /['"<>&]/.test(id ?? '')) return [{ kind: 'everything' }];
+  return typeOfLoneIdentifier(id ?? '', context);
+}
+
+/** Whether an expression can call functions, which may read other layers. */
+export function callsFunctions(cql: string): boolean {
+  const plain = cql.replace(/'(?:[^']|'')*'/g, "''").replace(/"[^"]*"/g, 'quoted');
+  return [...plain.matchAll(/([\w.:]+)\s*\(/g)].some(([, word = '']) => !CQL_WORDS.has(word.toLowerCase()));
+}
+
+export function filterCallsFunctions(filter: string): boolean {
+  return /<\s*(?:[\w.-]+:)?Function[\s/>]/.test(filter);
+}
+
+export function actsOn(operation: string, reached: readonly Reached[], rule: string): Act[] {
+  return reached.map((one) => ({ operation, reached: one, rule }));
+}

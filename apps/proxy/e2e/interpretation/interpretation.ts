@@ -1,0 +1,28 @@
+import type { Act, ReceivedRequest, ServedCatalogue } from './acts';
+import { geoserverActs } from './geoserver';
+import { ncwmsActs } from './ncwms';
+import { threddsActs } from './thredds';
+
+/** Types of services whose servers are read about, not run. */
+export const INTERPRETED_TYPES = [
+  'geoserver',
+  'geoserverwfs',
+  'geoserverwms',
+  'geoserverwps',
+  'ncwms',
+  'thredds',
+] as const;
+export type InterpretedType = (typeof INTERPRETED_TYPES)[number];
+
+/**
+ * What the server of a type does with the bytes that it has received, by its source; see
+ * docs/reference/geoserver-ncwms-thredds.md. It imports nothing that the proxy is made of.
+ */
+export function actsOf(
+  type: InterpretedType,
+  request: ReceivedRequest,
+  catalogue: ServedCatalogue,
+): readonly Act[] {
+  if (type === 'thredds') return threddsActs(request);
+  return type === 'ncwms' ? ncwmsActs(request, catalogue) : geoserverActs(request, catalogue);
+}

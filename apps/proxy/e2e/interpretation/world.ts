@@ -1,0 +1,130 @@
+import { GroupPermission, UserPermission } from '@gatehouse/database';
+import { addServiceTree } from '../conformance/service-tree';
+import { type House, cookieOf } from '../support/house';
+import type { ServedCatalogue } from './acts';
+import type { WrittenRule, WrittenService } from './book';
+import { INTERPRETED_TYPES, type InterpretedType } from './interpretation';
+
+type Nodes = Readonly<Record<string, string>>;
+
+const LAYERS: Nodes = {
+  s: 'service',
+  's/open': 'workspace',
+  's/open/open': 'layer',
+  's/open/closed': 'layer',
+  's/open/roads': 'layer',
+  's/closed': 'workspace',
+  's/closed/open': 'layer',
+  's/closed/roads': 'layer',
+  's/public': 'workspace',
+  's/public/rivers': 'layer',
+};
+const PROCESSES: Nodes = Object.fromEntries(
+  Object.entries(LAYERS).map(([path, type]) => [path, type === 'layer' ? 'process' : type]),
+);
+const FILES: Nodes = {
+  s: 'service',
+  's/open': 'directory',
+  's/open/data.nc': 'file',
+  's/open/closed': 'directory',
+  's/open/closed.txt': 'file',
+  's/closed': 'directory',
+  's/closed/data.nc': 'file',
+  's/public': 'directory',
+  's/public/data.nc': 'file',
+};
+
+const FEATURES =
+  'getcapabilities getfeature describefeaturetype lockfeature transaction getfeaturewithlock createstoredquery dropstoredquery ' +
+  'liststoredqueries describestoredqueries getgmlobject getpropertyvalue';
+const MAPS = 'getcapabilities getmap getfeatureinfo getlegendgraphic describelayer';
+const WORKS = 'getcapabilities describeprocess execute';
+
+/** Spec: permissions 4.3. */
+const TYPES: Readonly<Record<InterpretedType, { readonly permissions: string; readonly nodes: Nodes }>> = {
+  geoserver: {
+    permissions: `${FEATURES} ${MAPS} ${WORKS} read write`,
+    nodes: { ...LAYERS, 's/rest': 'route', 's/rest/open': 'route', 's/rest/closed': 'route' },
+  },
+  geoserverwfs: { permissions: FEATURES, nodes: LAYERS },
+  geoserverwms: { permissions: MAPS, nodes: LAYERS },
+  geoserverwps: { permissions: WORKS, nodes: PROCESSES },
+  ncwms: {
+    permissions: 'getcapabilities getmap getfeatureinfo getlegendgraphic getmetadata',
+    nodes: FILES,
+  },
+  thredds: { permissions: 'browse read write', nodes: FILES },
+};
+
+/**
+ * How rules are held: `broad`, allowed at the service and denied at what is called `closed`; `narrow`, allowed at what is called
+ * `open` alone; `whole`, allowed at the service and denied nowhere, but for the last name, which nobody has.
+ */
+const KINDS = ['broad', 'narrow', 'whole'] as const;
+
+/** What the servers of this world have; nothing of it is known to the proxy. */
+export const SERVED: ServedCatalogue = {
+  workspaces: ['open', 'closed', 'public'].map((name) => ({ name, namespace: `http://x/${name}` })),
+  aliases: ['open', 'closed', 'public'],
+};
+
+/** Services of each type and kind for one user; what is called `public` is for everybody. */
+export class InterpretationWorld {
+  private constructor(
+    readonly services: readonly (WrittenService & { readonly type: InterpretedType })[],
+    readonly memberCookie: string,
+  ) {}
+
+  /** Stores it; the private URL of a service is its name below `url`. */
+  static async build(house: House, url: string): Promise<InterpretationWorld> {
+    const everybody = await house.groupId('anonymous');
+    const member = await house.addUser();
+    const services = INTERPRETED_TYPES.flatMap((type) => KINDS.map((kind) => serviceOf(type, kind)));
+    await house.write(async (manager) => {
+      for (const { name, type, nodes, rules } of services) {
+        const ids = await addServiceTree(manager, name, `${url}/${name}`, { serviceType: type, nodes });
+        const rows = (holder: WrittenRule['holder']) =>
+          rules
+            .filter((rule) => rule.holder === holder)
+            .map(({ path, name: permission, access, scope }) => ({
+              resourceId: ids.get(path) ?? 0,
+              name: permission,
+              access,
+              scope,
+            }));
+        await manager.insert(
+          UserPermission,
+          rows('member').map((row) => ({ ...row, userId: member })),
+        );
+        await manager.insert(
+          GroupPermission,
+          rows('everybody').map((row) => ({ ...row, groupId: everybody })),
+        );
+      }
+    });
+    return new InterpretationWorld(services, cookieOf(await house.signIn(member)));
+  }
+}
+
+function serviceOf(type: InterpretedType, kind: (typeof KINDS)[number]) {
+  const { permissions, nodes } = TYPES[type];
+  const names = [...new Set(permissions.split(' '))];
+  const held = kind === 'whole' ? names.slice(0, -1) : names;
+  const rules = held.flatMap((name) => Object.keys(nodes).flatMap((path) => rulesAt(path, name, kind)));
+  return { name: `${kind}-${type}`, type, nodes, permissions: names, rules };
+}
+
+function rulesAt(path: string, name: string, kind: (typeof KINDS)[number]): WrittenRule[] {
+  const own = path === 's' ? '' : (path.split('/').at(-1) ?? '');
+  const rule = (
+    access: WrittenRule['access'],
+    scope: WrittenRule['scope'],
+    holder: WrittenRule['holder'] = 'member',
+  ): WrittenRule[] => [{ holder, path, name, access, scope }];
+  if (own === 'public') return rule('allow', 'recursive', 'everybody');
+  if (kind !== 'narrow' && path === 's') return rule('allow', 'recursive');
+  if (kind === 'broad' && own.startsWith('closed')) return rule('deny', 'recursive');
+  return kind === 'narrow' && /^(?:open|data\.nc)$/.test(own) && !path.includes('closed')
+    ? rule('allow', 'match')
+    : [];
+}
