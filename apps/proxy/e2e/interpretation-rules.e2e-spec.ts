@@ -390,10 +390,10 @@ describe('ncWMS, by its source,', () => {
 describe('THREDDS, by its source,', () => {
   cases('thredds', [
     ['files', '/thredds/fileServer/closed/data.nc', {}, ['read closed/data.nc']],
-    ['suffixes of DAP 2', '/dodsC/open/closed.txt.dds', {}, ['read open/closed.txt']],
-    ['nothing without such a suffix', '/dodsC/open/closed.txt', {}, []],
-    ['suffixes of DAP 4 in any order', '/dap4/open/closed.txt.xml.dmr', {}, ['read open/closed.txt']],
-    ['pages of subsets', '/ncss/grid/open/closed.txt/dataset.html', {}, ['read open/closed.txt']],
+    ['suffixes of DAP 2', '/dodsC/open/closed.dat.dds', {}, ['read open/closed.dat']],
+    ['nothing without such a suffix', '/dodsC/open/closed.dat', {}, []],
+    ['suffixes of DAP 4 in any order', '/dap4/open/closed.dat.xml.dmr', {}, ['read open/closed.dat']],
+    ['pages of subsets', '/ncss/grid/open/closed.dat/dataset.html', {}, ['read open/closed.dat']],
     ['catalogues as their directories', '/catalog/closed/catalog.xml', {}, ['browse closed']],
     ['metadata', '/iso/closed/data.nc', {}, ['browse closed/data.nc']],
     [

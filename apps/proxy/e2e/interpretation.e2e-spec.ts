@@ -106,5 +106,5 @@ function described(
 ): string {
   const did = acts.map(({ operation, reached, rule }) => `${operation} ${JSON.stringify(reached)} (${rule})`);
   const sent = body === undefined ? '' : ` ${mediaType}: ${body}`;
-  return `${sender} at ${service}: ${method} ${decodeURIComponent(target)}${sent}\n  → ${did.join('; ')}`;
+  return `${sender} at ${service}: ${method} ${target}${sent}\n  → ${did.join('; ')}`;
 }

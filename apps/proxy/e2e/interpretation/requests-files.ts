@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Pairs, type WrittenRequest, formOf, mostly } from './written';
 
-const FILES = ['open/data.nc', 'closed/data.nc', 'public/data.nc', 'open/closed.txt', 'open/closed/a.nc'];
+const FILES = ['open/data.nc', 'closed/data.nc', 'public/data.nc', 'open/closed.dat', 'open/closed/a.nc'];
 const ODD_FILES = [
   'closedXdata.nc',
   'open/*.nc',
@@ -132,7 +132,7 @@ export const fileRequests: fc.Arbitrary<WrittenRequest> = fc
   .record({
     context: mostly(['', '/thredds'], ['/thredds/thredds']),
     prefix: mostly(PREFIXES, ODD_PREFIXES),
-    name: mostly([...FILES, 'open', 'closed', 'public'], ['', 'OPEN/data.nc', 'closed.txt', 'x/y.nc']),
+    name: mostly([...FILES, 'open', 'closed', 'public'], ['', 'OPEN/data.nc', 'closed.dat', 'x/y.nc']),
     suffix: mostly(SUFFIXES, ODD_SUFFIXES),
     query: mostly(
       ['', '', '?service=WMS&request=GetMap&layers=v', '?v[0:1]'],

@@ -12,7 +12,6 @@ interface Rule {
 
 const whole = (path: string) => path;
 const DAP2 = /^(?:dds|das|ddx|dods|asc|ascii|blob|close|info|html|htm|ver|version|help)$/i;
-const DAP4 = /\.(?:dmr|dap|dsr|xml|txt|html)$/;
 const SUBSET =
   /\/(?:dataset\.xml|dataset\.html|pointDataset\.html|pointDataset\.xml|datasetBoundaries\.(?:xml|wkt|json)|station\.xml)$/;
 
@@ -23,7 +22,7 @@ const RULES: readonly Rule[] = [
   ...['iso', 'ncml', 'uddc'].map((prefix): Rule => ({
     prefix,
     operation: 'browse',
-    datasetOf: whole,
+    datasetOf: described,
     source: `metadata/${prefix}`,
   })),
   { prefix: 'dodsC', operation: 'read', datasetOf: withoutDap2, source: 'opendap/ReqState' },
@@ -45,6 +44,11 @@ const RULES: readonly Rule[] = [
 const OTHERS =
   /^(?:admin|local|remoteCatalogService|radarServer|notebook|metadata|restrictedAccess|screenshots|view)$/;
 
+/** Metadata of files; a catalogue is none. */
+function described(path: string): string | undefined {
+  return /(?:^|\/)catalog\.[^/]*$/.test(path) ? undefined : path;
+}
+
 function directoryOf(path: string): string {
   return path.replace(/(?:^|\/)catalog\.[^/]*$/, '');
 }
@@ -55,10 +59,17 @@ function withoutDap2(path: string): string | undefined {
   return dot > 0 && DAP2.test(last.slice(dot + 1)) ? path.slice(0, path.lastIndexOf('.')) : undefined;
 }
 
-function withoutDap4(path: string): string {
-  let dataset = path;
-  for (let count = 0; count < 2; count++) dataset = dataset.replace(DAP4, '');
-  return dataset;
+/** One mode and one format, in any order; two of a kind are an error. */
+function withoutDap4(path: string): string | undefined {
+  const kinds = { mode: /\.(?:dmr|dap|dsr)$/, format: /\.(?:xml|txt|html)$/ };
+  const found = new Set<string>();
+  for (let dataset = path; ;) {
+    const kind = Object.entries(kinds).find(([, suffix]) => suffix.test(dataset));
+    if (!kind) return dataset;
+    if (found.has(kind[0])) return undefined;
+    found.add(kind[0]);
+    dataset = dataset.replace(kind[1], '');
+  }
 }
 
 /** What THREDDS does with a request, whether the private URL is that of its host or of its web application. */

@@ -27,7 +27,7 @@ const FILES: Nodes = {
   's/open': 'directory',
   's/open/data.nc': 'file',
   's/open/closed': 'directory',
-  's/open/closed.txt': 'file',
+  's/open/closed.dat': 'file',
   's/closed': 'directory',
   's/closed/data.nc': 'file',
   's/public': 'directory',
