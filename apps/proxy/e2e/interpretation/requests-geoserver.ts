@@ -103,14 +103,26 @@ const ODD_PAIRS: Readonly<Record<Protocol, Pairs>> = {
     ['storeexecuteresponse', 'true'],
   ],
 };
-const PLAIN_PAIRS: Pairs = [
-  ['version', '2.0.0'],
-  ['format', 'image/png'],
-  ['bbox', '0,0,1,1'],
-  ['tiled', 'true'],
-  ['dpi', '96'],
-  ['cql_filter', "a = 'querySingle(1)' AND BBOX(geom, 0, 0, 1, 1)"],
-];
+const PLAIN_PAIRS: Readonly<Record<Protocol, Pairs>> = {
+  wms: [
+    ['version', '1.3.0'],
+    ['format', 'image/png'],
+    ['bbox', '0,0,1,1'],
+    ['tiled', 'true'],
+    ['dpi', '96'],
+    ['cql_filter', "a = 'querySingle(1)' AND BBOX(geom, 0, 0, 1, 1)"],
+  ],
+  wfs: [
+    ['version', '2.0.0'],
+    ['count', '1'],
+    ['srsname', 'EPSG:4326'],
+    ['outputformat', 'application/json'],
+  ],
+  wps: [
+    ['version', '1.0.0'],
+    ['language', 'en'],
+  ],
+};
 
 const pathsFor = (protocol: Protocol) =>
   mostly(
@@ -192,15 +204,15 @@ export function geoserverRequests(protocol: Protocol): fc.Arbitrary<WrittenReque
     .record({
       service: mostly([protocol.toUpperCase(), protocol.toUpperCase(), ''], ['WMS', 'wfs', 'WPS', 'WCS']),
       operation: mostly(OPERATIONS[protocol], ODD_OPERATIONS, 8),
-      naming: fc.array(
+      naming: fc.uniqueArray(
         fc
           .tuple(fc.constantFrom(...NAMING[protocol]), names)
           .map(([name, value]) => [name, /id$/.test(name) ? value.replace(/(?<=.)$/, '.1') : value] as const),
-        { minLength: 1, maxLength: 2 },
+        { minLength: 1, maxLength: 2, selector: ([name]) => name.toLowerCase() },
       ),
-      plain: fc.subarray([...PLAIN_PAIRS], { maxLength: 2 }),
+      plain: fc.subarray([...PLAIN_PAIRS[protocol]], { maxLength: 2 }),
       odd: fc.oneof(
-        { weight: 3, arbitrary: fc.constant<Pairs>([]) },
+        { weight: 5, arbitrary: fc.constant<Pairs>([]) },
         { weight: 2, arbitrary: fc.subarray([...ODD_PAIRS[protocol]], { maxLength: 3 }) },
       ),
     })
