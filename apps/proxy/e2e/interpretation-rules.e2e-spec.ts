@@ -35,6 +35,7 @@ function received(target: string, { method, mediaType, body }: Sent = {}): Recei
 function told(acts: readonly Act[]): string[] {
   const texts = acts.map(({ operation, reached }) => {
     if (reached.kind === 'named') return `${operation} ${reached.path.join('/')}`;
+    if (reached.kind === 'process') return `${operation} process ${reached.name}`;
     return `${operation} <${reached.kind === 'anyWorkspace' ? `any workspace>/${reached.name}` : `${reached.kind}>`}`;
   });
   return [...new Set(texts)].sort();
@@ -274,7 +275,7 @@ describe('GeoServer, by its source,', () => {
       },
       ['getfeature closed/a'],
     ],
-    ['processes of a workspace', '/open/wps?request=Execute&identifier=gs:a', {}, ['execute open/gs:a']],
+    ['processes of a workspace', '/open/wps?request=Execute&identifier=gs:a', {}, ['execute process gs:a']],
     [
       'what a process refers to',
       '/open/wps',
@@ -284,7 +285,7 @@ describe('GeoServer, by its source,', () => {
           `<wps:Input><wps:Reference xlink:href="http://geoserver/wfs"><wps:Body>${GET_FEATURE('', '<wfs:Query typeNames="closed:a"/>')}</wps:Body></wps:Reference></wps:Input>`,
         ),
       ),
-      ['execute open/a', 'getfeature closed/a'],
+      ['execute process a', 'getfeature closed/a'],
     ],
     [
       'processes within processes',
@@ -295,13 +296,13 @@ describe('GeoServer, by its source,', () => {
           `<wps:Input><wps:Reference xlink:href="http://geoserver/wps"><wps:Body>${EXECUTE('b')}</wps:Body></wps:Reference></wps:Input>`,
         ),
       ),
-      ['execute open/a', 'execute <unnamed>'],
+      ['execute process a', 'execute process b'],
     ],
     [
       'references in a query',
       '/open/wps?request=Execute&identifier=a&datainputs=x=@href=http://geoserver/wfs?request=GetFeature%26typename=closed:b',
       {},
-      ['execute open/a', 'getfeature closed/b'],
+      ['execute process a', 'getfeature closed/b'],
     ],
     ['the REST API as routes', '/rest/closed', { method: 'PUT', body: 'x' }, ['write rest/closed']],
     [
@@ -411,7 +412,7 @@ describe('rules as they were written', () => {
   const service: WrittenService = {
     name: 's',
     type: 'geoserverwms',
-    nodes: { s: 'service', 's/a': 'workspace', 's/a/x': 'layer', 's/b': 'workspace' },
+    nodes: { s: 'service', 's/a': 'workspace', 's/a/x': 'layer', 's/b': 'workspace', 's/b/y': 'layer' },
     permissions: ['getmap'],
     rules: [
       { holder: 'member', path: 's', name: 'getmap', access: 'allow', scope: 'recursive' },
@@ -424,6 +425,17 @@ describe('rules as they were written', () => {
     ['what is not there, below what is', act({ kind: 'named', path: ['a', 'y'] }), true],
     ['what is denied', act({ kind: 'named', path: ['b', 'x'] }), false],
     ['a name that a denied workspace may have', act({ kind: 'anyWorkspace', name: 'x' }), false],
+    [
+      'a process that other workspaces do not have',
+      act({ kind: 'process', workspace: 'a', name: 'x' }),
+      true,
+    ],
+    [
+      'a process that is denied in another workspace',
+      act({ kind: 'process', workspace: 'a', name: 'y' }),
+      false,
+    ],
+    ['a process of a denied workspace', act({ kind: 'process', workspace: 'b', name: 'x' }), false],
     ['everything where something is denied', act({ kind: 'everything' }), false],
     ['what no permission stands for', act({ kind: 'everything' }, 'beyond'), false],
   ])('decide on %s', (_, one, expected) => {

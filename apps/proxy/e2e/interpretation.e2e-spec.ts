@@ -69,7 +69,7 @@ describe('what the proxy forwards', () => {
           const received = receivedOf(one, service.name);
           const isRead = received.method === 'GET' || received.method === 'HEAD';
           const acts = actsOf(type, received, SERVED);
-          if (acts.some(({ reached }) => reached.kind === 'named')) counts.named++;
+          if (acts.some(({ reached }) => /^(?:named|process)$/.test(reached.kind))) counts.named++;
           const wrong = acts.filter((act) => !mayHave(service, sender, act, isRead));
           if (wrong.length > 0) complaints.push(described(service.name, sender, written, wrong));
         }

@@ -15,6 +15,8 @@ export type Reached =
   | { readonly kind: 'named'; readonly path: readonly string[] }
   /** A layer or type of one of the workspaces, which the request does not tell. */
   | { readonly kind: 'anyWorkspace'; readonly name: string }
+  /** A process, which is the same at the addresses of all workspaces. */
+  | { readonly kind: 'process'; readonly workspace: string | undefined; readonly name: string }
   /** The service itself. */
   | { readonly kind: 'service' }
   /** Something that the request does not name. */

@@ -53,6 +53,13 @@ function reaches(service: WrittenService, sender: Sender, name: string, reached:
       return readingsOf(service, reached.path).some(allows);
     case 'anyWorkspace':
       return workspacesOf(service).every((workspace) => allows([workspace, reached.name]));
+    case 'process':
+      return (
+        allows(reached.workspace === undefined ? [UNKNOWN] : [reached.workspace, reached.name]) &&
+        workspacesOf(service)
+          .filter((workspace) => `s/${workspace}/${reached.name}`.toLowerCase() in service.nodes)
+          .every((workspace) => allows([workspace, reached.name]))
+      );
     case 'service':
       return allows([]) || allows([UNKNOWN]);
     case 'unnamed':

@@ -65,9 +65,9 @@ function named({ service, names }: OperationRule, parameters: Folded, context: N
   );
 }
 
-/** Processes have no workspace; the tree has, and without one only what holds for all of them counts. */
+/** Processes have no workspace, whatever the address says. */
 export function processNamed(name: string, { workspace }: NameContext): Reached[] {
-  return [workspace === undefined ? { kind: 'unnamed' } : { kind: 'named', path: [workspace, name] }];
+  return [{ kind: 'process', workspace, name }];
 }
 
 /** Layers that a style document brings along, when there are no others. Source: GetMapKvpRequestReader@02131f6, `processSld`. */

@@ -50,6 +50,7 @@ export const ODD_NAMES = [
   '(open:open)(closed:open)',
   ' closed:open',
   'closed:unknown',
+  'unknown',
   'open:open:closed',
   'x:open',
   '*',
