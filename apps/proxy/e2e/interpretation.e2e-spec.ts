@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Act, ReceivedRequest } from './interpretation/acts';
 import { type Sender, mayHave } from './interpretation/book';
 import { INTERPRETED_TYPES, actsOf } from './interpretation/interpretation';
+import { knownRequests } from './interpretation/known';
 import { requestsFor } from './interpretation/requests';
 import { InterpretationWorld, SERVED } from './interpretation/world';
 import type { WrittenRequest } from './interpretation/written';
@@ -53,6 +54,9 @@ describe('what the proxy forwards', () => {
     'makes a server of the type %s do nothing that its sender may not have',
     async (type) => {
       const services = world.services.filter((service) => service.type === type);
+      const known = knownRequests(type).flatMap((written) =>
+        services.map((service) => ({ service, sender: 'member' as const, written })),
+      );
       const samples = fc.sample(
         fc.record({
           service: fc.constantFrom(...services),
@@ -63,7 +67,7 @@ describe('what the proxy forwards', () => {
       );
       const complaints: string[] = [];
       const counts = { reached: 0, named: 0 };
-      for (const { service, sender, written } of samples) {
+      for (const { service, sender, written } of [...known, ...samples]) {
         for (const one of await forwarded(service.name, sender, written)) {
           counts.reached++;
           const received = receivedOf(one, service.name);
