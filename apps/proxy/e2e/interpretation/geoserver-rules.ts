@@ -24,7 +24,7 @@ export interface OperationRule {
   readonly source: string;
 }
 
-/** GeoServer 2.11 to 2.28, in `src` of geoserver/geoserver. */
+/** GeoServer: files below `src` of geoserver/geoserver, each at its commit. */
 export const GEOSERVER_OPERATIONS: readonly OperationRule[] = [
   {
     service: 'wms',
