@@ -14,8 +14,9 @@ const paths = {
 /** Programs of the system that npm test has not found, separated by commas; without it all tests are run. */
 const missingPrograms = (process.env['SVC_TEST_WITHOUT'] ?? '').split(',').filter(Boolean);
 
-/** Tests that put a program beside the proxy or the API have its name. */
-const testsOf = (programs: string[]) => programs.map((name) => `<rootDir>/apps/\\w+/e2e/peers/${name}\\.`);
+/** Tests that put programs beside the proxy or the API have their names, each before a dot. */
+const testsOf = (programs: string[]) =>
+  programs.map((name) => `<rootDir>/apps/\\w+/e2e/peers/(?:[\\w-]+\\.)*${name}\\.`);
 
 const node: Config = {
   setupFiles: ['reflect-metadata'],

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -18,8 +19,12 @@ async function evaluate(expression: string): Promise<unknown> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: __dirname });
   return JSON.parse(stdout);
 }
+const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
+const PROGRAMS = ['nginx', 'curl', 'wget', 'prlimit', 'mapserver', 'qgis'];
 const missing = (path: string, servers: string[] = []) =>
-  evaluate(`module.missingPeers(${JSON.stringify({ PATH: path })}, ${JSON.stringify(servers)})`);
+  evaluate(
+    `module.missingPeers(${JSON.stringify({ PATH: path, XDG_CACHE_HOME: folder })}, ${JSON.stringify(servers)})`,
+  );
 const tests = async (without: string[]): Promise<string[]> => {
   const environment = (await evaluate(`module.withoutPeers(${JSON.stringify(without)})`)) as object;
   const { stdout } = await run(
@@ -33,21 +38,55 @@ const tests = async (without: string[]): Promise<string[]> => {
 it('are missing where no folder has them as a program', async () => {
   await writeFile(join(folder, 'nginx'), '', { mode: 0o755 });
   await writeFile(join(folder, 'curl'), '', { mode: 0o644 });
-  expect(await missing(folder)).toEqual(['curl', 'wget', 'prlimit']);
-  expect(await missing('', [folder])).toEqual(['curl', 'wget', 'prlimit']);
-  expect(await missing('')).toEqual(['nginx', 'curl', 'wget', 'prlimit']);
+  const others = ['curl', 'wget', 'prlimit', 'mapserver', 'qgis', ...PYTHON];
+  expect(await missing(folder)).toEqual(others);
+  expect(await missing('', [folder])).toEqual(others);
+  expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON]);
+});
+
+it('are missing where one of the programs that they need is', async () => {
+  await writeFile(join(folder, 'mapserv'), '', { mode: 0o755 });
+  expect(await missing(folder)).toContain('mapserver');
+  await writeFile(join(folder, 'spawn-fcgi'), '', { mode: 0o755 });
+  expect(await missing(folder)).not.toContain('mapserver');
+  expect(await missing(folder)).toContain('qgis');
+});
+
+it('in Python are missing until their environment has the packages of the list as it is', async () => {
+  const list = await readFile(join(root, 'apps/proxy/e2e/peers/python/requirements.txt'));
+  const stamp = join(folder, 'gatehouse/peers-python/requirements.sha256');
+  await mkdir(dirname(stamp), { recursive: true });
+  await writeFile(stamp, createHash('sha256').update(list).digest('hex'));
+  expect(await missing('')).toEqual(PROGRAMS);
+  await writeFile(stamp, createHash('sha256').update(`${list}# another\n`).digest('hex'));
+  expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON]);
+});
+
+it('are all required where CI runs, and nowhere else', async () => {
+  const required = (environment: object) =>
+    evaluate(`module.arePeersRequired(${JSON.stringify(environment)})`);
+  expect(await Promise.all([{ CI: 'true' }, { CI: '1' }].map(required))).toEqual([true, true]);
+  const elsewhere = [{}, { CI: '' }, { CI: 'false' }, { CI: '0' }];
+  expect(await Promise.all(elsewhere.map(required))).toEqual([false, false, false, false]);
 });
 
 it('are what the tests beside real programs need, each of them and no other', async () => {
-  const all = (await tests([])).flatMap((test) => /\/e2e\/peers\/(\w+)\./.exec(test)?.[1] ?? []);
-  expect([...new Set(all)].sort()).toEqual(['curl', 'nginx', 'prlimit', 'wget']);
+  const names = (await tests([])).flatMap(
+    (test) => /\/e2e\/peers\/([\w.-]+)\.e2e-spec\.ts$/.exec(test)?.[1] ?? [],
+  );
+  const parts = new Set(names.flatMap((name) => name.split('.')));
+  const peers = [...PROGRAMS, ...PYTHON];
+  expect(peers.filter((peer) => !parts.has(peer))).toEqual([]);
+  expect(names.filter((name) => !peers.includes(name.split('.')[0] ?? ''))).toEqual([]);
 });
 
 it('take their own tests along when they are missing, and no others', async () => {
   const all = await tests([]);
-  const left = await tests(['nginx', 'wget']);
+  const left = await tests(['nginx', 'qgis']);
   expect(all.filter((test) => !left.includes(test)).map((test) => test.slice(root.length + 1))).toEqual(
-    all.map((test) => test.slice(root.length + 1)).filter((test) => /\/peers\/(?:nginx|wget)\./.test(test)),
+    all
+      .map((test) => test.slice(root.length + 1))
+      .filter((test) => /\/peers\/(?:.*\.)?(?:nginx|qgis)\./.test(test)),
   );
   expect(left.length).toBeLessThan(all.length);
 });

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProgram, root, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';
-import { missingPeers, noticeOf, withoutPeers } from './peers.mjs';
+import { arePeersRequired, missingPeers, noticeOf, withoutPeers } from './peers.mjs';
 import { RESTS_ON_DATABASE, findSecondDatabase } from './second-database.mjs';
 
 const REPORT = join(root, '.cache/test-report.json');
@@ -135,6 +135,10 @@ if (isProgram(import.meta.url)) {
     const counts = [...checks().map(run), runTests(process.argv.slice(2), withoutPeers(missing))];
     const second = findSecondDatabase(process.env);
     if (second) counts.push(runTestsOn(second));
+    if (arePeersRequired(process.env)) {
+      console.log(`${missing.length === 0 ? '✓' : '✗'} programs beside the proxy and the API`);
+      counts.push(missing.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+    }
     const passed = counts.reduce((sum, count) => sum + count.passed, 0);
     const failed = counts.reduce((sum, count) => sum + count.failed, 0);
     if (!second)
