@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The two sets of data of every server: one that some may read, one that nobody may. */
+export const SETS = ['public', 'secret'] as const;
+export type DataSet = (typeof SETS)[number];
+
+/** What is drawn of each set: red, green, blue. A twin of a server draws its secrets in another colour. */
+export const COLOURS: Readonly<Record<DataSet | 'twin', readonly [number, number, number]>> = {
+  public: [0, 255, 0],
+  secret: [255, 0, 0],
+  twin: [0, 0, 255],
+};
+
+/** A layer of a server. */
+export interface Layer {
+  readonly name: string;
+  readonly set: DataSet;
+}
+
+/** Each set under two names; the second is how ncWMS names a variable of a file. */
+export const LAYERS: readonly Layer[] = SETS.flatMap((set) => [
+  { name: set, set },
+  { name: `${set}/v`, set },
+]);
+
+/** Whose data a server has: a twin differs in its secrets alone. */
+export type Side = 'main' | 'twin';
+
+/**
+ * Writes `public.geojson` and `secret.geojson`. A value of each feature, and the name of its attribute, tell in any reply
+ * whose it is: `SECRET-MARK` and `secret_mark`. The features of a twin have other values at the same places.
+ */
+export async function writeFeatures(folder: string, side: Side): Promise<void> {
+  for (const set of SETS) {
+    const isOther = set === 'secret' && side === 'twin';
+    const mark = `${set.toUpperCase()}-${isOther ? 'TWIN' : 'MARK'}`;
+    const features = [1, 2].map((id) => ({
+      type: 'Feature',
+      id,
+      properties: { id, [`${set}_mark`]: mark, size: isOther ? id + 6 : id },
+      geometry: { type: 'Point', coordinates: [id, id] },
+    }));
+    const collection = { type: 'FeatureCollection', name: set, features };
+    await writeFile(join(folder, `${set}.geojson`), JSON.stringify(collection));
+  }
+}
+
+/** The colour in which a side draws a set, as text. */
+export function colourOf(set: DataSet, side: Side, separator: string): string {
+  return COLOURS[set === 'secret' && side === 'twin' ? 'twin' : set].join(separator);
+}

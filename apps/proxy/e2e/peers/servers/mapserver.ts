@@ -1,0 +1,125 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LAYERS, type Layer, type Side, colourOf, writeFeatures } from './features';
+import { type Gateway, type Responder, startGateway } from './gateway';
+import { type Tethered, startTethered } from './tethered';
+
+/** Debian keeps CGI programs here. */
+const PROGRAM = '/usr/lib/cgi-bin/mapserv';
+
+/** A server beside the proxy, and what reaches it. */
+export interface MapPeer extends Pick<Gateway, 'url' | 'exchanges'> {
+  /** Responders that have died. */
+  readonly deaths: number;
+  /** The folder of the data of a side. */
+  folderOf(side: Side): string;
+  stop(): Promise<void>;
+}
+
+/** Starts two MapServers with WMS, WFS and OGC API Features on the same map, whose secrets differ. */
+export async function startMapServer(): Promise<MapPeer> {
+  return startPair(async (folder, side) => {
+    await writeFile(join(folder, 'map.map'), mapFile(folder, side));
+    await writeFile(join(folder, 'other.map'), mapFile(folder, side));
+    await writeFile(join(folder, 'query.html'), '<!-- MapServer Template -->\n[public_mark][secret_mark]\n');
+    await writeFile(join(folder, 'mapserver.conf'), configuration(folder));
+    const parameters = {
+      MAPSERVER_CONFIG_FILE: join(folder, 'mapserver.conf'),
+      MS_MAPFILE: join(folder, 'map.map'),
+    };
+    return { command: [PROGRAM], parameters };
+  });
+}
+
+interface Program {
+  readonly command: readonly string[];
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Starts a FastCGI program twice behind one gateway, each with data of its own in a folder of its own. */
+export async function startPair(prepare: (folder: string, side: Side) => Promise<Program>): Promise<MapPeer> {
+  const root = await mkdtemp(join(tmpdir(), 'gatehouse-peer-'));
+  const programs: Tethered[] = [];
+  const folderOf = (side: Side) => join(root, side);
+  const start = async (side: Side): Promise<Responder> => {
+    const folder = folderOf(side);
+    await mkdir(folder);
+    await writeFeatures(folder, side);
+    const { command, parameters } = await prepare(folder, side);
+    const socket = join(folder, 'socket');
+    // What is left of one that has died would keep the next one from listening.
+    const listening = ['sh', '-c', 'rm -f "$0"; exec spawn-fcgi -n -s "$0" -- "$@"', socket, ...command];
+    programs.push(startTethered({ command: listening, environment: parameters, folder }));
+    return { socket, parameters };
+  };
+  const gateway = await startGateway(await start('main'), await start('twin'));
+  return {
+    url: gateway.url,
+    exchanges: gateway.exchanges,
+    get deaths() {
+      return programs.reduce((sum, { deaths }) => sum + deaths, 0);
+    },
+    folderOf,
+    stop: async () => {
+      await gateway.close();
+      await Promise.all(programs.map((program) => program.stop()));
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function configuration(folder: string): string {
+  const maps = ['map', 'ws', 'other'].map((name) => `    ${name} "${join(folder, 'map.map')}"`);
+  return ['CONFIG', '  ENV', '    MS_MAP_PATTERN "."', '  END', '  MAPS', ...maps, '  END', 'END\n'].join(
+    '\n',
+  );
+}
+
+function mapFile(folder: string, side: Side): string {
+  return `MAP
+  NAME "peer"
+  EXTENT 0 0 3 3
+  SIZE 32 32
+  IMAGECOLOR 255 255 255
+  SHAPEPATH "${folder}"
+  PROJECTION "init=epsg:4326" END
+  SYMBOL NAME "dot" TYPE ELLIPSE POINTS 1 1 END FILLED TRUE END
+  LEGEND STATUS ON END
+  WEB
+    METADATA
+      "ows_title" "peer"
+      "ows_onlineresource" "http://peer.example.org/"
+      "ows_enable_request" "*"
+      "ows_srs" "EPSG:4326"
+      "oga_onlineresource" "http://peer.example.org/map/ogcapi"
+    END
+  END
+${LAYERS.map((layer) => layerOf(layer, folder, side)).join('')}END
+`;
+}
+
+function layerOf({ name, set }: Layer, folder: string, side: Side): string {
+  return `  LAYER
+    NAME "${name}"
+    TYPE POINT
+    STATUS OFF
+    TEMPLATE "query.html"
+    CONNECTIONTYPE OGR
+    CONNECTION "${join(folder, `${set}.geojson`)}"
+    PROJECTION "init=epsg:4326" END
+    METADATA
+      "ows_title" "${name}"
+      "ows_enable_request" "*"
+      "ows_srs" "EPSG:4326"
+      "gml_include_items" "all"
+      "gml_featureid" "id"
+      "wms_include_items" "all"
+    END
+    CLASS
+      NAME "${name}"
+      STYLE SYMBOL "dot" SIZE 8 COLOR ${colourOf(set, side, ' ')} END
+    END
+  END
+`;
+}

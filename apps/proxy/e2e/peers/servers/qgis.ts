@@ -1,0 +1,73 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LAYERS, type Layer, type Side, colourOf } from './features';
+import { type MapPeer, startPair } from './mapserver';
+
+/** Debian keeps FastCGI programs here. */
+const PROGRAM = '/usr/lib/cgi-bin/qgis_mapserv.fcgi';
+
+/** Starts two QGIS Servers with WMS, WFS, changes by WFS, and OGC API Features on the same project, whose secrets differ. */
+export async function startQgisServer(): Promise<MapPeer> {
+  return startPair(async (folder, side) => {
+    const [project, home] = [join(folder, 'project.qgs'), join(folder, 'home')];
+    await mkdir(home);
+    await writeFile(project, projectFile(side));
+    const parameters = {
+      QGIS_PROJECT_FILE: project,
+      QGIS_OPTIONS_PATH: home,
+      HOME: home,
+      XDG_RUNTIME_DIR: home,
+      QT_QPA_PLATFORM: 'offscreen',
+      // Attributes in XML would come in another order from every process.
+      QT_HASH_SEED: '0',
+    };
+    return { command: [PROGRAM], parameters };
+  });
+}
+
+const SRS = '<spatialrefsys><authid>EPSG:4326</authid></spatialrefsys>';
+
+/** QGIS Server does not find layers whose ids are very short. */
+function idOf(layer: Layer): string {
+  return `layer_${LAYERS.indexOf(layer)}_of_${layer.set}`;
+}
+
+function projectFile(side: Side): string {
+  const ids = LAYERS.map((layer) => `<value>${idOf(layer)}</value>`).join('');
+  const list = (name: string) => `<${name} type="QStringList">${ids}</${name}>`;
+  const tree = LAYERS.map(
+    (layer) => `<layer-tree-layer id="${idOf(layer)}" name="${layer.name}" checked="Qt::Checked"/>`,
+  );
+  return `<qgis version="3.22.16" projectname="peer">
+<projectCrs>${SRS}</projectCrs>
+<layer-tree-group>${tree.join('')}</layer-tree-group>
+<projectlayers>${LAYERS.map((layer) => layerOf(layer, side)).join('')}</projectlayers>
+<properties>
+${list('WFSLayers')}
+<WFSTLayers>${['Insert', 'Update', 'Delete'].map(list).join('')}</WFSTLayers>
+</properties>
+</qgis>
+`;
+}
+
+function layerOf(layer: Layer, side: Side): string {
+  const style = {
+    color: `${colourOf(layer.set, side, ',')},255`,
+    name: 'circle',
+    outline_style: 'no',
+    size: '2',
+  };
+  const properties = Object.entries(style).map(([key, value]) => `<prop k="${key}" v="${value}"/>`);
+  return `<maplayer type="vector" geometry="Point" wkbType="Point">
+<id>${idOf(layer)}</id>
+<datasource>./${layer.set}.geojson</datasource>
+<layername>${layer.name}</layername>
+<srs>${SRS}</srs>
+<provider encoding="UTF-8">ogr</provider>
+<flags><Identifiable>1</Identifiable><Removable>1</Removable><Searchable>1</Searchable></flags>
+<renderer-v2 type="singleSymbol"><symbols><symbol type="marker" name="0" alpha="1">
+<layer class="SimpleMarker" enabled="1" pass="0">${properties.join('')}</layer>
+</symbol></symbols></renderer-v2>
+</maplayer>
+`;
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { delimiter } from 'node:path';
+
+/** Ends the program when its standard input ends, which is when the process that holds the other end does. */
+const TETHER =
+  'exec 3<&0; "$@" </dev/null 3<&- & child=$!; { read -r _ <&3; kill -KILL "$child"; } & wait "$child"';
+
+/** A program of the system that ends with this process, and is started again when it dies before. */
+export interface Tethered {
+  /** How often it has died by itself. */
+  readonly deaths: number;
+  /** The last of what it has written to its standard error. */
+  readonly said: string;
+  stop(): Promise<void>;
+}
+
+export interface TetheredProgram {
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly folder: string;
+}
+
+/** Starts the program without the settings of whoever runs the tests. */
+export function startTethered({ command, environment, folder }: TetheredProgram): Tethered {
+  const path = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
+  let deaths = 0;
+  let said = '';
+  let isStopping = false;
+  let child: ChildProcess;
+  const start = () => {
+    child = spawn('sh', ['-c', TETHER, 'sh', ...command], {
+      cwd: folder,
+      env: { PATH: path, LC_ALL: 'C.UTF-8', ...environment },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+    child.on('exit', () => {
+      if (isStopping) return;
+      deaths++;
+      start();
+    });
+  };
+  start();
+  return {
+    get deaths() {
+      return deaths;
+    },
+    get said() {
+      return said;
+    },
+    stop: async () => {
+      isStopping = true;
+      const exited = once(child, 'exit');
+      child.stdin?.end();
+      await exited;
+    },
+  };
+}
