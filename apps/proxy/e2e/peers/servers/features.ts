@@ -38,7 +38,7 @@ export async function writeFeatures(folder: string, side: Side): Promise<void> {
     const features = [1, 2].map((id) => ({
       type: 'Feature',
       id,
-      properties: { id, [`${set}_mark`]: mark, size: isOther ? id + 6 : id },
+      properties: { id, [`${set}_mark`]: mark, size: isOther ? id + 6 : id, note: 0 },
       geometry: { type: 'Point', coordinates: [id, id] },
     }));
     const collection = { type: 'FeatureCollection', name: set, features };

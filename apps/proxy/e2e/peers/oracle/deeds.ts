@@ -1,0 +1,75 @@
+import { COLOURS, type DataSet, SETS } from '../servers/features';
+import type { Exchange } from '../servers/gateway';
+import { coloursOf } from './png';
+
+/** What a server has done for a request, told by its traces and not by what the request says. */
+export interface Deeds {
+  /** How often the server was reached. */
+  readonly reached: number;
+  /** Whose features, attribute names or values came back. */
+  readonly returned: ReadonlySet<DataSet>;
+  /** Whose colour is in an image. */
+  readonly drawn: ReadonlySet<DataSet>;
+  /** Whose stored features are others than before. */
+  readonly changed: ReadonlySet<DataSet>;
+  /** Which processes ran. */
+  readonly executed: ReadonlySet<DataSet>;
+  /** Whether a server with other secrets has answered something else. */
+  readonly dependsOnSecrets: boolean;
+  /** What the server has fetched from elsewhere. */
+  readonly fetched: readonly string[];
+}
+
+export const NOTHING_DONE: Deeds = {
+  reached: 0,
+  returned: new Set(),
+  drawn: new Set(),
+  changed: new Set(),
+  executed: new Set(),
+  dependsOnSecrets: false,
+  fetched: [],
+};
+
+/** The secrets that a server has touched, each as a phrase; `open` is what its caller may read and may change. */
+export function complaintsAbout(
+  deeds: Deeds,
+  open: { readonly read: boolean; readonly write: boolean },
+): string[] {
+  const closed = (set: DataSet, isOpen: boolean) => set === 'secret' || !isOpen;
+  const among = (sets: ReadonlySet<DataSet>, isOpen: boolean, deed: string) =>
+    SETS.filter((set) => sets.has(set) && closed(set, isOpen)).map((set) => `${deed} ${set}`);
+  return [
+    ...among(deeds.executed, open.read, 'executed'),
+    ...among(deeds.returned, open.read, 'returned'),
+    ...among(deeds.drawn, open.read, 'drew'),
+    ...among(deeds.changed, open.write, 'changed'),
+    ...(deeds.dependsOnSecrets ? ['answered what depends on secret'] : []),
+    ...deeds.fetched.map((address) => `fetched ${address}`),
+  ];
+}
+
+/** What replies tell. */
+export function deedsIn(exchanges: readonly Exchange[]): Deeds {
+  const returned = new Set<DataSet>();
+  const drawn = new Set<DataSet>();
+  for (const { reply } of exchanges) {
+    const text = reply.toString('latin1');
+    for (const set of SETS) if (marksOf(set).test(text)) returned.add(set);
+    const colours = coloursOf(reply);
+    for (const set of SETS) if (colours.has(COLOURS[set].join())) drawn.add(set);
+  }
+  const dependsOnSecrets = exchanges.some(
+    ({ reply, twinReply }) => twinReply !== undefined && essence(reply) !== essence(twinReply),
+  );
+  return { ...NOTHING_DONE, reached: exchanges.length, returned, drawn, dependsOnSecrets };
+}
+
+/** Names of attributes, and values, that only this set has. */
+export function marksOf(set: DataSet): RegExp {
+  return new RegExp(`${set}_mark|${set}-mark`, 'i');
+}
+
+/** A reply without the time at which it was made. */
+function essence(reply: Buffer): string {
+  return reply.toString('latin1').replace(/timeStamp"?[=:]\s?"[^"]*"/g, '');
+}

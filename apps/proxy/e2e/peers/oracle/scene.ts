@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { House } from '../../support/house';
+import { type Upstream, startUpstream } from '../../support/upstream';
+import { SETS } from '../servers/features';
+import { type MapPeer, startMapServer } from '../servers/mapserver';
+import { startPywps } from '../servers/pywps';
+import { startQgisServer } from '../servers/qgis';
+import { type Deeds, NOTHING_DONE, deedsIn, marksOf } from './deeds';
+import { PeerClient, type PeerReply, type PeerRequest } from './request';
+import { MAP_TYPES, type PeerService, type PeerType, addServices } from './services';
+
+/** What came of a request. */
+export interface Outcome {
+  readonly reply: PeerReply;
+  readonly deeds: Deeds;
+}
+
+/** Watches what a server does while a request is answered. */
+interface Watch {
+  deeds(reply: PeerReply): Deeds;
+}
+
+/** Real servers behind a proxy. */
+export interface Scene {
+  readonly services: readonly PeerService[];
+  /** An address that a server must not be made to call. */
+  readonly elsewhere: string;
+  /** Sends a request for a service to the proxy. */
+  throughProxy(service: PeerService, request: PeerRequest): Promise<Outcome>;
+  /** Sends a request straight to the server, as if there were no proxy. */
+  straight(service: PeerService, request: PeerRequest): Promise<Outcome>;
+  /** Of the proxy. */
+  readonly port: number;
+  readonly deaths: number;
+  close(): Promise<void>;
+}
+
+export type PeerName = 'mapserver' | 'qgis' | 'pywps';
+
+/** Starts the server, stores services of every type that it can stand behind, and starts the proxy. */
+export async function openScene(name: PeerName): Promise<Scene> {
+  const house = await House.open();
+  const elsewhere = await startUpstream();
+  const { watch, url, stop, deathsOf } = await startServer(name, elsewhere);
+  const services: PeerService[] = [];
+  if (name === 'pywps')
+    services.push(
+      ...(await addServices(house, url, 'wps', '/wps')),
+      ...(await addServices(house, url, 'wps')),
+    );
+  else for (const type of MAP_TYPES) services.push(...(await addServices(house, url, type)));
+  const { port } = await house.startProxy();
+  const client = new PeerClient();
+  const ask = async (base: string, request: PeerRequest): Promise<Outcome> => {
+    const reply = await client.send(base, request);
+    return { reply, deeds: watch.deeds(reply) };
+  };
+  return {
+    services,
+    elsewhere: elsewhere.url,
+    port,
+    throughProxy: (service, request) => ask(`http://127.0.0.1:${port}/ows/proxy/${service.name}`, request),
+    straight: (service, request) => ask(service.url, request),
+    get deaths() {
+      return deathsOf();
+    },
+    close: async () => {
+      client.close();
+      await house.close();
+      await stop();
+      await elsewhere.close();
+    },
+  };
+}
+
+/** The service of a scene by its type and kind. */
+export function serviceOf(
+  { services }: Scene,
+  type: PeerType,
+  kind: PeerService['kind'] = 'reading',
+): PeerService {
+  const found = services.find((service) => service.type === type && service.kind === kind);
+  if (!found) throw new Error(`there is no ${kind} service of the type ${type}`);
+  return found;
+}
+
+async function startServer(name: PeerName, elsewhere: Upstream) {
+  if (name === 'pywps') {
+    const peer = await startPywps();
+    const deeds = ({ content }: PeerReply): Deeds => {
+      const runs = peer.readRuns();
+      const executed = new Set(SETS.filter((set) => runs.includes(set)));
+      const returned = new Set(SETS.filter((set) => marksOf(set).test(content.toString('latin1'))));
+      return { ...NOTHING_DONE, reached: runs.length, executed, returned, fetched: fetchedFrom(elsewhere) };
+    };
+    return { watch: { deeds }, url: peer.url, stop: peer.stop, deathsOf: () => 0 };
+  }
+  const peer = await (name === 'mapserver' ? startMapServer() : startQgisServer());
+  const watch = watchMaps(peer, elsewhere);
+  return { watch, url: peer.url, stop: () => peer.stop(), deathsOf: () => peer.deaths };
+}
+
+function watchMaps(peer: MapPeer, elsewhere: Upstream): Watch {
+  const stored = () => SETS.map((set) => readFileSync(join(peer.folderOf('main'), `${set}.geojson`), 'utf8'));
+  let before = stored();
+  return {
+    deeds: () => {
+      const now = stored();
+      const changed = new Set(SETS.filter((_, index) => now[index] !== before[index]));
+      before = now;
+      return { ...deedsIn(peer.exchanges.splice(0)), changed, fetched: fetchedFrom(elsewhere) };
+    },
+  };
+}
+
+/** A style that a request names is fetched by every server of the standard. */
+function fetchedFrom({ received }: Upstream): string[] {
+  return received
+    .splice(0)
+    .map(({ url }) => url)
+    .filter((url) => !url.startsWith('/style'));
+}
