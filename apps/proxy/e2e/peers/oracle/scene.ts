@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { House } from '../../support/house';
-import { type Upstream, startUpstream } from '../../support/upstream';
+
 import { SETS } from '../servers/features';
 import { type MapPeer, startMapServer } from '../servers/mapserver';
 import { startPywps } from '../servers/pywps';
 import { startQgisServer } from '../servers/qgis';
 import { type Deeds, NOTHING_DONE, deedsIn, marksOf } from './deeds';
+import { type Elsewhere, startElsewhere } from './elsewhere';
 import { PeerClient, type PeerReply, type PeerRequest } from './request';
 import { MAP_TYPES, type PeerService, type PeerType, addServices } from './services';
 
@@ -41,7 +42,7 @@ export type PeerName = 'mapserver' | 'qgis' | 'pywps';
 /** Starts the server, stores services of every type that it can stand behind, and starts the proxy. */
 export async function openScene(name: PeerName): Promise<Scene> {
   const house = await House.open();
-  const elsewhere = await startUpstream();
+  const elsewhere = await startElsewhere();
   const { watch, url, stop, deathsOf } = await startServer(name, elsewhere);
   const services: PeerService[] = [];
   if (name === 'pywps')
@@ -85,7 +86,7 @@ export function serviceOf(
   return found;
 }
 
-async function startServer(name: PeerName, elsewhere: Upstream) {
+async function startServer(name: PeerName, elsewhere: Elsewhere) {
   if (name === 'pywps') {
     const peer = await startPywps();
     const deeds = ({ content }: PeerReply): Deeds => {
@@ -101,7 +102,7 @@ async function startServer(name: PeerName, elsewhere: Upstream) {
   return { watch, url: peer.url, stop: () => peer.stop(), deathsOf: () => peer.deaths };
 }
 
-function watchMaps(peer: MapPeer, elsewhere: Upstream): Watch {
+function watchMaps(peer: MapPeer, elsewhere: Elsewhere): Watch {
   const stored = () => SETS.map((set) => readFileSync(join(peer.folderOf('main'), `${set}.geojson`), 'utf8'));
   let before = stored();
   return {
@@ -115,9 +116,6 @@ function watchMaps(peer: MapPeer, elsewhere: Upstream): Watch {
 }
 
 /** A style that a request names is fetched by every server of the standard. */
-function fetchedFrom({ received }: Upstream): string[] {
-  return received
-    .splice(0)
-    .map(({ url }) => url)
-    .filter((url) => !url.startsWith('/style'));
+function fetchedFrom({ received }: Elsewhere): string[] {
+  return received.splice(0).filter((url) => !url.startsWith('/style'));
 }

@@ -1,0 +1,137 @@
+import { complaintsAbout } from './deeds';
+import { draftOf, requestOf } from './draft';
+import { MUTATIONS } from './mutations';
+import { type Random, randomOf } from './random';
+import { type PeerRequest, asCurl } from './request';
+import { type Outcome, type PeerName, type Scene, openScene } from './scene';
+import { type PeerService, type PeerType, openTo } from './services';
+import { capabilitiesOf, changes, wellFormed } from './well-formed';
+
+/** Requests for each type; `SVC_TEST_PEERS_CASES=20000` is the long form. */
+const CASES = Number(process.env['SVC_TEST_PEERS_CASES'] ?? 250);
+/** The same requests in every run, unless another seed is asked for. */
+const SEED = Number(process.env['SVC_TEST_PEERS_SEED'] ?? 20_260_102);
+/** Milliseconds that a request may take on a busy machine before the test counts as stuck. */
+const PER_CASE = 200;
+/** Of all requests, those for `public` that nothing is changed in. */
+const WELL_FORMED = 0.1;
+const MOST_TOLD = 12;
+const NAMES = Object.keys(MUTATIONS);
+
+interface Case {
+  readonly number: number;
+  readonly service: PeerService;
+  readonly base: PeerRequest;
+  /** Names of mutations, by their place; the place decides what is random in them. */
+  readonly mutations: readonly (readonly [place: number, name: string])[];
+  readonly isWellFormed: boolean;
+}
+
+/** Tests that whatever is sent for a type, a real server behind the proxy does nothing that its sender may not have done. */
+export function testRequests(name: PeerName, types: readonly PeerType[]): void {
+  describe(`whatever is sent to the proxy, ${name}`, () => {
+    let scene: Scene;
+    beforeAll(async () => {
+      scene = await openScene(name);
+    }, 60_000);
+    afterAll(() => scene.close());
+
+    it.each(types)(
+      'as %s does nothing of what its caller may not have done, and serves what is well formed',
+      async (type) => {
+        const tally = { sent: 0, reached: 0, wellFormed: 0, served: 0 };
+        const statuses = new Map<number, number>();
+        const failures: string[] = [];
+        let failed = 0;
+        for (let number = 0; number < CASES; number++) {
+          const one = caseOf(scene, name, type, number);
+          const outcome = await send(scene, one);
+          const { status } = outcome.reply;
+          tally.sent++;
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          if (outcome.deeds.reached > 0) tally.reached++;
+          if (one.isWellFormed) {
+            tally.wellFormed++;
+            if (isServed(outcome)) tally.served++;
+          }
+          const complaints = complaintsAbout(outcome.deeds, openTo(one.service));
+          if (complaints.length === 0) continue;
+          failed++;
+          if (failures.length < MOST_TOLD) failures.push(await toldOf(scene, one, outcome, complaints));
+        }
+        if (process.env['SVC_TEST_PEERS_CASES'])
+          process.stdout.write(
+            `${name} as ${type}: ${JSON.stringify({ ...tally, failed, deaths: scene.deaths, ...Object.fromEntries(statuses) })}\n`,
+          );
+        if (failed > 0)
+          throw new Error([`seed ${SEED}: ${failed} of ${CASES} requests`, ...failures].join('\n\n'));
+        // INVARIANT: enough is let through and answered; a run that is refused everywhere would prove nothing.
+        expect(tally.served).toBeGreaterThan(tally.wellFormed / 2);
+        expect(tally.wellFormed).toBeGreaterThan(CASES * WELL_FORMED * 0.5);
+      },
+      60_000 + CASES * PER_CASE,
+    );
+  });
+}
+
+function caseOf(scene: Scene, server: PeerName, type: PeerType, number: number): Case {
+  const random = randomOf(SEED, number);
+  const services = scene.services.filter((service) => service.type === type);
+  const open = services.filter(({ kind }) => kind === 'reading' || kind === 'denying');
+  if (random.chance(WELL_FORMED)) {
+    const base = random.of(wellFormed(server, type, 'public'));
+    return { number, service: random.of(open), base, mutations: [], isWellFormed: true };
+  }
+  const service = random.of(services);
+  const places = Array.from({ length: 1 + random.below(4) }, (_, place) => place);
+  const mutations = places.map((place) => [place, random.of(NAMES)] as const);
+  return { number, service, base: baseOf(server, type, random), mutations, isWellFormed: false };
+}
+
+function baseOf(server: PeerName, type: PeerType, random: Random): PeerRequest {
+  const choice = random.below(10);
+  if (choice < 3) return capabilitiesOf(type, random);
+  if (choice === 3 && server === 'qgis' && type.endsWith('wfs'))
+    return changes(random.chance(0.6) ? 'public' : 'secret', type === 'wfs' ? '' : '/ws/wfs', random);
+  return random.of(wellFormed(server, type, choice < 8 ? 'public' : 'secret'));
+}
+
+function requestIn(scene: Scene, { number, base, mutations }: Case): PeerRequest {
+  const draft = draftOf(base);
+  for (const [place, name] of mutations)
+    MUTATIONS[name]?.(draft, randomOf(SEED, number, place + 1), scene.elsewhere);
+  return requestOf(draft);
+}
+
+function send(scene: Scene, one: Case): Promise<Outcome> {
+  return scene.throughProxy(one.service, requestIn(scene, one));
+}
+
+function isServed({ reply, deeds }: Outcome): boolean {
+  const hasAnswered =
+    deeds.returned.has('public') || deeds.drawn.has('public') || deeds.executed.has('public');
+  return reply.status === 200 && hasAnswered;
+}
+
+/** With no more mutations than it takes. */
+async function toldOf(
+  scene: Scene,
+  one: Case,
+  outcome: Outcome,
+  complaints: readonly string[],
+): Promise<string> {
+  let smallest = { one, outcome, complaints };
+  for (const mutation of one.mutations) {
+    const mutations = smallest.one.mutations.filter((other) => other !== mutation);
+    const smaller = { ...smallest.one, mutations };
+    const result = await send(scene, smaller);
+    const same = complaintsAbout(result.deeds, openTo(one.service));
+    if (same.length > 0) smallest = { one: smaller, outcome: result, complaints: same };
+  }
+  const names = smallest.one.mutations.map(([, name]) => name).join(', ');
+  return [
+    `request ${one.number} for ${one.service.name} (${names || 'nothing changed'}): ${smallest.complaints.join(', ')}`,
+    `  ${asCurl(requestIn(scene, smallest.one))}`,
+    `  → ${smallest.outcome.reply.status} ${smallest.outcome.reply.content.toString('latin1', 0, 200).replaceAll('\n', ' ')}`,
+  ].join('\n');
+}

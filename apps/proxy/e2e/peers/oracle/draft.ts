@@ -1,0 +1,34 @@
+import type { PeerRequest } from './request';
+
+/** A request in the making. */
+export interface Draft {
+  method: string;
+  path: string;
+  /** Of the query, each as it is sent. */
+  pairs: string[];
+  headers: (readonly [name: string, value: string])[];
+  mediaType: string | undefined;
+  text: string | undefined;
+}
+
+/** A draft to change. */
+export function draftOf({ method, path, query, headers = [], body }: PeerRequest): Draft {
+  return {
+    method,
+    path,
+    pairs: query === '' ? [] : query.split('&'),
+    headers: [...headers],
+    mediaType: body?.mediaType,
+    text: body?.text,
+  };
+}
+
+export function requestOf({ method, path, pairs, headers, mediaType, text }: Draft): PeerRequest {
+  const request = { method, path: encoded(path), query: encoded(pairs.join('&')), headers };
+  return text === undefined ? request : { ...request, body: { mediaType, text } };
+}
+
+/** What HTTP has no place for in an address is sent encoded. */
+function encoded(text: string): string {
+  return text.replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, (character) => encodeURIComponent(character));
+}

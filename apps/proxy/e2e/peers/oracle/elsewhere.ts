@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { style } from './samples';
+
+/** A server that others should not be made to call: it writes down the addresses that it is asked for. */
+export interface Elsewhere {
+  readonly url: string;
+  readonly received: string[];
+  close(): Promise<void>;
+}
+
+/** It has styles that draw what is secret. */
+export async function startElsewhere(): Promise<Elsewhere> {
+  const received: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    received.push(url);
+    response.setHeader('Content-Type', 'application/vnd.ogc.sld+xml');
+    response.end(style(url.startsWith('/style-of-file') ? 'secret/v' : 'secret'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

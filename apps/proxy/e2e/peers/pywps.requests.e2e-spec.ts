@@ -1,0 +1,3 @@
+import { testRequests } from './oracle/campaign';
+
+testRequests('pywps', ['wps']);
