@@ -4,6 +4,7 @@ import { House } from '../../support/house';
 
 import { SETS } from '../servers/features';
 import { type MapPeer, startMapServer } from '../servers/mapserver';
+import { freePort } from '../servers/port';
 import { startPywps } from '../servers/pywps';
 import { startQgisServer } from '../servers/qgis';
 import { type Deeds, NOTHING_DONE, deedsIn, marksOf } from './deeds';
@@ -31,8 +32,8 @@ export interface Scene {
   throughProxy(service: PeerService, request: PeerRequest): Promise<Outcome>;
   /** Sends a request straight to the server, as if there were no proxy. */
   straight(service: PeerService, request: PeerRequest): Promise<Outcome>;
-  /** Of the proxy. */
-  readonly port: number;
+  /** The address below which the proxy has its services. */
+  readonly proxy: string;
   readonly deaths: number;
   close(): Promise<void>;
 }
@@ -51,7 +52,9 @@ export async function openScene(name: PeerName): Promise<Scene> {
       ...(await addServices(house, url, 'wps')),
     );
   else for (const type of MAP_TYPES) services.push(...(await addServices(house, url, type)));
-  const { port } = await house.startProxy();
+  const port = await freePort();
+  const proxy = `http://127.0.0.1:${port}/ows/proxy`;
+  await house.startProxy({ SVC_PROXY_PORT: String(port), SVC_PROXY_PUBLIC_URL: proxy });
   const client = new PeerClient();
   const ask = async (base: string, request: PeerRequest): Promise<Outcome> => {
     const reply = await client.send(base, request);
@@ -60,8 +63,8 @@ export async function openScene(name: PeerName): Promise<Scene> {
   return {
     services,
     elsewhere: elsewhere.url,
-    port,
-    throughProxy: (service, request) => ask(`http://127.0.0.1:${port}/ows/proxy/${service.name}`, request),
+    proxy,
+    throughProxy: (service, request) => ask(`${proxy}/${service.name}`, request),
     straight: (service, request) => ask(service.url, request),
     get deaths() {
       return deathsOf();

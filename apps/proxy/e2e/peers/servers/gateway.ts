@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type FastCgiReply, askFastCgi } from './fastcgi';
 
 /** A request that has reached the server, and what the server has answered. */
@@ -37,7 +36,7 @@ const SCRIPT = /^\/(?:ws\/)?(?:wfs|wms|ows)(?=\/|$)/;
  * Translates HTTP to CGI variables (RFC 3875) as Apache httpd does: the path decoded, header fields as `HTTP_*` with
  * repeated ones joined, and no field whose name contains an underscore.
  */
-export async function startGateway(responder: Responder, twin?: Responder): Promise<Gateway> {
+export async function startGateway(port: number, responder: Responder, twin?: Responder): Promise<Gateway> {
   const exchanges: Exchange[] = [];
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(502).end());
@@ -66,9 +65,8 @@ export async function startGateway(responder: Responder, twin?: Responder): Prom
     response.writeHead(status, { 'Content-Length': content.length });
     response.end(request.method === 'HEAD' ? undefined : content);
   }
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     exchanges,
@@ -108,7 +106,7 @@ function variablesOf(request: IncomingMessage, length: number): Map<string, stri
     ['SERVER_PROTOCOL', 'HTTP/1.1'],
     ['SERVER_SOFTWARE', 'gateway'],
     ['SERVER_NAME', '127.0.0.1'],
-    ['SERVER_PORT', '80'],
+    ['SERVER_PORT', String(request.socket.localPort)],
     ['REMOTE_ADDR', '127.0.0.1'],
     ['REQUEST_METHOD', method],
     ['REQUEST_URI', url],

@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LAYERS, type Layer, type Side, colourOf, writeFeatures } from './features';
+import { freePort } from './port';
 import { type Gateway, type Responder, startGateway } from './gateway';
 import { type Tethered, startTethered } from './tethered';
 
@@ -19,9 +20,9 @@ export interface MapPeer extends Pick<Gateway, 'url' | 'exchanges'> {
 
 /** Starts two MapServers with WMS, WFS and OGC API Features on the same map, whose secrets differ. */
 export async function startMapServer(): Promise<MapPeer> {
-  return startPair(async (folder, side) => {
-    await writeFile(join(folder, 'map.map'), mapFile(folder, side));
-    await writeFile(join(folder, 'other.map'), mapFile(folder, side));
+  return startPair(async (folder, side, address) => {
+    await writeFile(join(folder, 'map.map'), mapFile(folder, side, address));
+    await writeFile(join(folder, 'other.map'), mapFile(folder, side, address));
     await writeFile(join(folder, 'query.html'), '<!-- MapServer Template -->\n[public_mark][secret_mark]\n');
     await writeFile(join(folder, 'mapserver.conf'), configuration(folder));
     const parameters = {
@@ -38,22 +39,25 @@ interface Program {
 }
 
 /** Starts a FastCGI program twice behind one gateway, each with data of its own in a folder of its own. */
-export async function startPair(prepare: (folder: string, side: Side) => Promise<Program>): Promise<MapPeer> {
+export async function startPair(
+  prepare: (folder: string, side: Side, address: string) => Promise<Program>,
+): Promise<MapPeer> {
   const root = await mkdtemp(join(tmpdir(), 'gatehouse-peer-'));
+  const port = await freePort();
   const programs: Tethered[] = [];
   const folderOf = (side: Side) => join(root, side);
   const start = async (side: Side): Promise<Responder> => {
     const folder = folderOf(side);
     await mkdir(folder);
     await writeFeatures(folder, side);
-    const { command, parameters } = await prepare(folder, side);
+    const { command, parameters } = await prepare(folder, side, `http://127.0.0.1:${port}`);
     const socket = join(folder, 'socket');
     // What is left of one that has died would keep the next one from listening.
     const listening = ['sh', '-c', 'rm -f "$0"; exec spawn-fcgi -n -s "$0" -- "$@"', socket, ...command];
     programs.push(startTethered({ command: listening, environment: parameters, folder }));
     return { socket, parameters };
   };
-  const gateway = await startGateway(await start('main'), await start('twin'));
+  const gateway = await startGateway(port, await start('main'), await start('twin'));
   return {
     url: gateway.url,
     exchanges: gateway.exchanges,
@@ -76,7 +80,7 @@ function configuration(folder: string): string {
   );
 }
 
-function mapFile(folder: string, side: Side): string {
+function mapFile(folder: string, side: Side, address: string): string {
   return `MAP
   NAME "peer"
   EXTENT 0 0 3 3
@@ -89,7 +93,8 @@ function mapFile(folder: string, side: Side): string {
   WEB
     METADATA
       "ows_title" "peer"
-      "ows_onlineresource" "http://peer.example.org/"
+      "wfs_onlineresource" "${address}/wfs?"
+      "wms_onlineresource" "${address}/wms?"
       "ows_enable_request" "*"
       "ows_srs" "EPSG:4326"
       "oga_onlineresource" "http://peer.example.org/map/ogcapi"

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,3 +11,34 @@ export const PYTHON = join(
 
 /** The folder of the tests' Python programs. */
 export const PROGRAMS = join(__dirname, '../python');
+
+/** A server written in Python that ends with this process. */
+export interface PythonServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts one of the programs, which prints its port when it listens. Fails, with what it has said, where it ends before. */
+export async function startPythonServer(
+  program: string,
+  folder: string,
+  ...args: readonly string[]
+): Promise<PythonServer> {
+  const child = spawn(PYTHON, [join(PROGRAMS, program), ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: folder, PYTHONDONTWRITEBYTECODE: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
+  const exited = once(child, 'exit');
+  const [first] = (await Promise.race([once(child.stdout, 'data'), exited.then(() => [])])) as [Buffer?];
+  if (first === undefined) throw new Error(`${program} cannot be started: ${said}`);
+  return {
+    url: `http://127.0.0.1:${Number(first.toString())}`,
+    stop: async () => {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}

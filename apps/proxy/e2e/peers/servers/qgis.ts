@@ -8,10 +8,10 @@ const PROGRAM = '/usr/lib/cgi-bin/qgis_mapserv.fcgi';
 
 /** Starts two QGIS Servers with WMS, WFS, changes by WFS, and OGC API Features on the same project, whose secrets differ. */
 export async function startQgisServer(): Promise<MapPeer> {
-  return startPair(async (folder, side) => {
+  return startPair(async (folder, side, address) => {
     const [project, home] = [join(folder, 'project.qgs'), join(folder, 'home')];
     await mkdir(home);
-    await writeFile(project, projectFile(side));
+    await writeFile(project, projectFile(side, address));
     const parameters = {
       QGIS_PROJECT_FILE: project,
       QGIS_OPTIONS_PATH: home,
@@ -32,7 +32,8 @@ function idOf(layer: Layer): string {
   return `layer_${LAYERS.indexOf(layer)}_of_${layer.set}`;
 }
 
-function projectFile(side: Side): string {
+/** `address`: what the capabilities are to say; otherwise they would say what the proxy's header fields do. */
+function projectFile(side: Side, address: string): string {
   const ids = LAYERS.map((layer) => `<value>${idOf(layer)}</value>`).join('');
   const list = (name: string) => `<${name} type="QStringList">${ids}</${name}>`;
   const tree = LAYERS.map(
@@ -44,6 +45,9 @@ function projectFile(side: Side): string {
 <projectlayers>${LAYERS.map((layer) => layerOf(layer, side)).join('')}</projectlayers>
 <properties>
 ${list('WFSLayers')}
+<WMSCrsList type="QStringList"><value>EPSG:4326</value></WMSCrsList>
+<WMSUrl type="QString">${address}/wms</WMSUrl>
+<WFSUrl type="QString">${address}/wfs</WFSUrl>
 <WFSTLayers>${['Insert', 'Update', 'Delete'].map(list).join('')}</WFSTLayers>
 </properties>
 </qgis>

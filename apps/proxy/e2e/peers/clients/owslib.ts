@@ -1,0 +1,39 @@
+import { type PeerName, type Scene, openScene, serviceOf } from '../oracle/scene';
+import { runClient } from '../servers/client';
+
+/**
+ * Tests that OWSLib can use a server behind the proxy when it may read one of its layers. `announced`: under which name the
+ * capabilities of a version of WFS announce it.
+ */
+export function testOwslib(name: PeerName, announced: Readonly<Record<string, string>>): void {
+  describe(`OWSLib, with ${name} behind the proxy`, () => {
+    let scene: Scene;
+    beforeAll(async () => {
+      scene = await openScene(name);
+    }, 60_000);
+    afterAll(() => scene.close());
+
+    const addressOf = (type: 'wfs' | 'ncwms') => `${scene.proxy}/${serviceOf(scene, type).name}`;
+
+    it.each(Object.entries(announced))(
+      'reads features by WFS %s under the name that the capabilities announce',
+      async (version, typeName) => {
+        expect(await runClient('owslib_maps.py', addressOf('wfs'), 'public', 'WFS', version)).toEqual({
+          announced: typeName,
+          schema: true,
+          features: true,
+          'by identifier': true,
+          ...(version === '2.0.0' ? { 'by stored query': true } : {}),
+        });
+      },
+    );
+
+    it.each(['1.1.1', '1.3.0'])('reads maps and what is in them by WMS %s', async (version) => {
+      expect(await runClient('owslib_maps.py', addressOf('ncwms'), 'public/v', 'WMS', version)).toEqual({
+        announced: 'public/v',
+        map: true,
+        'feature info': true,
+      });
+    });
+  });
+}
