@@ -78,7 +78,7 @@ it('are what the tests beside real programs need, each of them and no other', as
   const peers = [...PROGRAMS, ...PYTHON];
   expect(peers.filter((peer) => !parts.has(peer))).toEqual([]);
   expect(names.filter((name) => !peers.includes(name.split('.')[0] ?? ''))).toEqual([]);
-});
+}, 120_000);
 
 it('take their own tests along when they are missing, and no others', async () => {
   const all = await tests([]);
@@ -89,7 +89,7 @@ it('take their own tests along when they are missing, and no others', async () =
       .filter((test) => /\/peers\/(?:.*\.)?(?:nginx|qgis)\./.test(test)),
   );
   expect(left.length).toBeLessThan(all.length);
-});
+}, 120_000);
 
 it('are said to be missing, with what was not tested', async () => {
   expect(await evaluate(`module.noticeOf(['nginx', 'wget'])`)).toBe(

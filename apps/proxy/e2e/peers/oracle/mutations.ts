@@ -1,6 +1,7 @@
 import type { Draft } from './draft';
 import type { Random } from './random';
-import { ATTRIBUTES, BODIES, COOKIES, FRAGMENTS, MEDIA_TYPES, METHODS, PAIRS, PATHS } from './values';
+import { ATTRIBUTES, BODIES, COOKIES, FRAGMENTS, MEDIA_TYPES, METHODS, PATHS } from './values';
+import { PAIRS } from './pairs';
 
 /** Changes a draft; `elsewhere` is an address that a server must not call. */
 export type Mutation = (draft: Draft, random: Random, elsewhere: string) => void;
