@@ -95,7 +95,10 @@ async function startServer(name: PeerName, elsewhere: Elsewhere) {
     const deeds = ({ content }: PeerReply): Deeds => {
       const runs = peer.readRuns();
       const executed = new Set(SETS.filter((set) => runs.includes(set)));
-      const returned = new Set(SETS.filter((set) => marksOf(set).test(content.toString('latin1'))));
+      const text = content.toString('latin1');
+      // Capabilities as JSON describe all processes; they are still what the caller may ask for.
+      const isCapabilities = text.startsWith('{') && text.includes('"pywps_version"');
+      const returned = new Set(SETS.filter((set) => !isCapabilities && marksOf(set).test(text)));
       return { ...NOTHING_DONE, reached: runs.length, executed, returned, fetched: fetchedFrom(elsewhere) };
     };
     return { watch: { deeds }, url: peer.url, stop: peer.stop, deathsOf: () => 0 };

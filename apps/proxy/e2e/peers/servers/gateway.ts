@@ -27,7 +27,12 @@ export interface Responder {
   readonly socket: string;
   /** Parameters that the web server's configuration gives to every request. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Ends a responder that does not answer in time, and starts it again. */
+  restart(): void;
 }
+
+/** As web servers do, a responder is given up that works on a request for so long. */
+const PATIENCE_MS = 10_000;
 
 /** Addresses at which the script answers; what follows is the path information. */
 const SCRIPT = /^\/(?:ws\/)?(?:wfs|wms|ows)(?=\/|$)/;
@@ -46,8 +51,14 @@ export async function startGateway(port: number, responder: Responder, twin?: Re
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const variables = variablesOf(request, body.length);
-    const ask = ({ socket, parameters }: Responder) =>
-      askPatiently(socket, new Map([...variables, ...Object.entries(parameters)]), body);
+    const ask = async ({ socket, parameters, restart }: Responder): Promise<FastCgiReply> => {
+      const late = setTimeout(restart, PATIENCE_MS);
+      try {
+        return await askPatiently(socket, new Map([...variables, ...Object.entries(parameters)]), body);
+      } finally {
+        clearTimeout(late);
+      }
+    };
     const { status, headers, content } = readCgi((await ask(responder)).output);
     const twinReply = twin && readCgi((await ask(twin)).output).content;
     exchanges.push({

@@ -54,8 +54,9 @@ export async function startPair(
     const socket = join(folder, 'socket');
     // What is left of one that has died would keep the next one from listening.
     const listening = ['sh', '-c', 'rm -f "$0"; exec spawn-fcgi -n -s "$0" -- "$@"', socket, ...command];
-    programs.push(startTethered({ command: listening, environment: parameters, folder }));
-    return { socket, parameters };
+    const program = startTethered({ command: listening, environment: parameters, folder });
+    programs.push(program);
+    return { socket, parameters, restart: () => program.restart() };
   };
   const gateway = await startGateway(port, await start('main'), await start('twin'));
   return {

@@ -12,6 +12,8 @@ export interface Tethered {
   readonly deaths: number;
   /** The last of what it has written to its standard error. */
   readonly said: string;
+  /** Ends it, so that it is started again; counts as a death. */
+  restart(): void;
   stop(): Promise<void>;
 }
 
@@ -48,6 +50,9 @@ export function startTethered({ command, environment, folder }: TetheredProgram)
     },
     get said() {
       return said;
+    },
+    restart: () => {
+      child.stdin?.end();
     },
     stop: async () => {
       isStopping = true;
