@@ -13,7 +13,7 @@ export const map = (name: Name, more = '') =>
   'service=WMS&version=1.1.1&request=GetMap' +
   `&layers=${name}&styles=&srs=EPSG:4326&bbox=0,0,3,3&width=32&height=32&format=image/png${more}`;
 export const featureInfo = (name: Name, more = '') =>
-  map(name, `&query_layers=${name}&x=11&y=21&info_format=text/plain&feature_count=9${more}`).replace(
+  map(name, `&query_layers=${name}&x=10&y=21&info_format=text/plain&feature_count=9${more}`).replace(
     'GetMap',
     'GetFeatureInfo',
   );

@@ -55,7 +55,7 @@ else:
         "feature info",
         lambda: has_mark(
             service.getfeatureinfo(
-                query_layers=[name], info_format="text/plain", xy=(11, 21), feature_count=9, styles=[""], **common
+                query_layers=[name], info_format="text/plain", xy=(10, 21), feature_count=9, styles=[""], **common
             )
         ),
     )
