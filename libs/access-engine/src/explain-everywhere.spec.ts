@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { LEAF, OTHER_LEAF, ROUTE, SERVICE, WORLD, load, rule } from './testing/fixture';
+import { LEAF, OTHER_LEAF, ROUTE, SERVICE, WORLD, load, route, rule } from './testing/fixture';
 import { answersByBook } from './testing/authority-by-book';
-import { ADMINISTRATORS, RULE_NAMES, TYPES, worldOf } from './testing/world';
+import { ADMINISTRATORS, EVERYBODY, RULE_NAMES, TYPES, worldOf } from './testing/world';
 import type { World } from './testing/world';
 
 const worlds = fc
@@ -12,6 +12,16 @@ const worlds = fc
   })
   .map(worldOf);
 
+/** The same worlds with everything allowed to everybody at the services, so that denials below count. */
+const allowed = worlds.map((world): World => {
+  const rules = world.services.flatMap(({ resourceId }) =>
+    TYPES.namesOf('api').map((name) => rule(EVERYBODY, resourceId, { name })),
+  );
+  const isService = (id: number) => world.services.some(({ resourceId }) => resourceId === id);
+  const below = world.groupRules.filter(({ resourceId }) => !isService(resourceId));
+  return { ...world, groupRules: [...below, ...rules] };
+});
+
 const DENY = { access: 'deny' } as const;
 const keptBy = (rules: Partial<World>, userId = 2) =>
   load({ ...WORLD, ...rules }).explainEverywhere(userId, SERVICE, 'read').keptBy;
@@ -19,7 +29,7 @@ const keptBy = (rules: Partial<World>, userId = 2) =>
 describe('what keeps a user from a name everywhere', () => {
   test('is on random trees the first denial of the book, by depth, then by id, exact before not', () => {
     fc.assert(
-      fc.property(worlds, (world) => {
+      fc.property(fc.oneof(worlds, allowed), (world) => {
         const snapshot = load(world);
         for (const { id: userId } of world.users) {
           for (const { resourceId: serviceId } of world.services) {
@@ -40,7 +50,7 @@ describe('what keeps a user from a name everywhere', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 
@@ -83,6 +93,18 @@ describe('what keeps a user from a name everywhere', () => {
     expect(keptBy({ groupRules: [...groupRules, rule(3, ROUTE, DENY)] })).toMatchObject({
       resourceId: ROUTE,
     });
+  });
+
+  test('does not depend on the order in which resources were created or are listed', () => {
+    const groupRules = [LEAF, OTHER_LEAF, 110].map((id) => rule(3, id, DENY));
+    const resources = [
+      ...WORLD.resources.map((row) => (row.id === LEAF ? { ...row, ordering: 9 } : row)),
+      route(110, { parentId: SERVICE }),
+    ];
+    const world = { resources, groupRules: [...groupRules, rule(3, SERVICE)] };
+    expect(keptBy(world)).toMatchObject({ resourceId: 110 });
+    const withoutIt = world.groupRules.filter(({ resourceId }) => resourceId !== 110);
+    expect(keptBy({ ...world, groupRules: withoutIt })).toMatchObject({ resourceId: LEAF });
   });
 
   test('is a denial of what does not exist below a resource that allows it for itself', () => {

@@ -120,6 +120,15 @@ describe('the authority of a user in a service', () => {
     expect(snapshot.authority(ADA, SERVICE).somewhere).toEqual(new Set());
   });
 
+  test('is not that of the user whose place in memory another one takes', () => {
+    const { snapshot } = counted();
+    expect(snapshot.authority(BO, OTHER_SERVICE).somewhere).toEqual(new Set(['read']));
+    changed(snapshot, { entity: 'user', op: 'delete', row: { id: BO, name: 'bo' } });
+    changed(snapshot, { entity: 'user', op: 'insert', row: { id: 50, name: 'dee' } });
+    expect(snapshot.authority(50, OTHER_SERVICE).somewhere).toEqual(new Set());
+    expect(snapshot.authority(BO, OTHER_SERVICE).somewhere).toEqual(new Set());
+  });
+
   test('goes with the service, and a service that takes its place in memory starts afresh', () => {
     const { snapshot } = counted();
     changed(snapshot, { entity: 'resource', op: 'delete', row: resource(SERVICE) });
