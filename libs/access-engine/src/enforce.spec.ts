@@ -1,28 +1,67 @@
-import { enforce } from './enforce';
-import type { Decider } from './enforce';
+import { type Decider, enforce, enforceOutside } from './enforce';
+import type { PermissionName } from './permission';
+import type { Requirement } from './target';
 
-/** Allows what is listed, as `<resource id> exact|partial`. */
-const allowing = (...allowed: string[]): Decider => ({
+const SERVICE = 1;
+
+/** Allows what is listed, as `<resource id> exact|partial`; `everywhere` are names that are effective everywhere. */
+const allowing = (allowed: readonly string[], everywhere: readonly PermissionName[] = []): Decider => ({
   decide: (userId, resourceId, permission, exact) => ({
     access: allowed.includes(`${resourceId} ${exact ? 'exact' : 'partial'}`) ? 'allow' : 'deny',
     reason: `user:${userId ?? 0}:${permission}-${resourceId}`,
   }),
+  authority: () => ({ isAdministrator: false, everywhere: new Set(everywhere) }),
 });
-const target = (...resources: [number, boolean][]) => ({
-  permission: 'read' as const,
-  resources: resources.map(([resourceId, exact]) => ({ resourceId, exact })),
-});
-
-test('a request that cannot be mapped is refused', () => {
-  expect(enforce(allowing('1 exact'), 5, undefined)).toEqual({ access: 'deny', reason: 'not-mapped' });
-  expect(enforce(allowing('1 exact'), 5, target())).toEqual({ access: 'deny', reason: 'not-mapped' });
+const administrator: Decider = {
+  ...allowing([]),
+  decide: () => ({ access: 'allow', reason: 'administrator' }),
+  authority: () => ({ isAdministrator: true, everywhere: new Set() }),
+};
+const on = (permission: PermissionName, ...resources: [number, boolean][]): Requirement => ({
+  permission,
+  on: resources.map(([resourceId, exact]) => ({ resourceId, exact })),
 });
 
 test('every resource must be allowed, and the first refusal is the answer', () => {
-  const decider = allowing('1 exact', '2 partial');
-  expect(enforce(decider, 5, target([1, true], [2, false])).access).toBe('allow');
-  expect(enforce(decider, 5, target([1, true], [2, true], [3, true]))).toEqual({
+  const decider = allowing(['1 exact', '2 partial']);
+  expect(enforce(decider, 5, SERVICE, [on('read', [1, true], [2, false])]).access).toBe('allow');
+  expect(enforce(decider, 5, SERVICE, [on('read', [1, true], [2, true], [3, true])])).toEqual({
     access: 'deny',
     reason: 'user:5:read-2',
+    permission: 'read',
   });
+});
+
+test('every requirement must be met', () => {
+  const decider = allowing(['1 exact'], ['getmap']);
+  const everywhere = (permission: PermissionName): Requirement => ({ permission, on: 'everywhere' });
+  expect(enforce(decider, 5, SERVICE, [on('read', [1, true]), everywhere('getmap')]).access).toBe('allow');
+  expect(enforce(decider, 5, SERVICE, [everywhere('getmap'), on('read', [2, true])]).access).toBe('deny');
+  expect(enforce(decider, 5, SERVICE, [on('read', [1, true]), everywhere('read')])).toEqual({
+    access: 'deny',
+    reason: 'not-everywhere',
+    permission: 'read',
+  });
+});
+
+test('a target that needs nothing is refused', () => {
+  expect(enforce(allowing(['1 exact']), 5, SERVICE, []).access).toBe('deny');
+});
+
+test('a request outside of the grammar needs all the names everywhere', () => {
+  const decider = allowing([], ['read', 'write']);
+  expect(enforceOutside(decider, 5, SERVICE, ['read', 'write']).access).toBe('allow');
+  expect(enforceOutside(decider, 5, SERVICE, ['read', 'browse'])).toEqual({
+    access: 'deny',
+    reason: 'not-covered',
+    permission: 'browse',
+  });
+  expect(enforceOutside(decider, 5, SERVICE, []).access).toBe('deny');
+});
+
+test('a request outside of the grammar may need an administrator, whatever the names', () => {
+  expect(enforceOutside(allowing([], ['read']), 5, SERVICE, 'administrator').access).toBe('deny');
+  expect(enforceOutside(administrator, 5, SERVICE, 'administrator').access).toBe('allow');
+  expect(enforceOutside(administrator, 5, SERVICE, ['read']).access).toBe('allow');
+  expect(enforce(administrator, 5, SERVICE, [{ permission: 'read', on: 'everywhere' }]).access).toBe('allow');
 });

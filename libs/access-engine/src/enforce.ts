@@ -1,3 +1,4 @@
+import type { Authority } from './authority';
 import type { PermissionName } from './permission';
 import type { Decision, Reason } from './resolve';
 import type { Target } from './target';
@@ -10,30 +11,74 @@ export interface Decider {
     permission: PermissionName,
     exact: boolean,
   ): Decision;
+  authority(userId: number | undefined, serviceId: number): Pick<Authority, 'isAdministrator' | 'everywhere'>;
 }
-
-/** The decision about a request; `not-mapped` when it is not known what the request asks for. */
-export interface Verdict {
-  readonly access: Decision['access'];
-  readonly reason: Reason | 'not-mapped';
-}
-
-const NOT_MAPPED: Verdict = Object.freeze({ access: 'deny', reason: 'not-mapped' });
 
 /**
- * Decides about a request by what it asks for: every resource must be allowed, and the first refusal is the answer.
- * What cannot be mapped is refused to everybody, administrators included. spec: permissions 3.6.
+ * The decision about a request. `everywhere` and `not-everywhere` tell of a permission that is needed everywhere in the
+ * service; `not-covered` of a request that no entry of the grammar covers, made by somebody who may not do everything.
+ */
+export interface Verdict {
+  readonly access: Decision['access'];
+  readonly reason: Reason | 'everywhere' | 'not-everywhere' | 'not-covered';
+  /** The permission that decided, where one did. */
+  readonly permission?: PermissionName;
+}
+
+const ADMINISTRATOR: Verdict = Object.freeze({ access: 'allow', reason: 'administrator' });
+const NOT_COVERED: Verdict = Object.freeze({ access: 'deny', reason: 'not-covered' });
+
+/**
+ * Decides about a request by what it needs: every requirement must be met, and the first that is not is the answer. spec:
+ * permissions 3.6, decisions 33.
  */
 export function enforce(
   decider: Decider,
   userId: number | undefined,
-  target: Target | { readonly invalid: string } | undefined,
+  serviceId: number,
+  target: Target,
 ): Verdict {
-  if (!target || 'invalid' in target) return NOT_MAPPED;
-  let verdict = NOT_MAPPED;
-  for (const { resourceId, exact } of target.resources) {
-    verdict = decider.decide(userId, resourceId, target.permission, exact);
-    if (verdict.access === 'deny') return verdict;
+  let verdict = NOT_COVERED;
+  for (const { permission, on } of target) {
+    if (on === 'everywhere') {
+      verdict = everywhere(decider, userId, serviceId, permission);
+      if (verdict.access === 'deny') return verdict;
+      continue;
+    }
+    for (const { resourceId, exact } of on) {
+      const { access, reason } = decider.decide(userId, resourceId, permission, exact);
+      verdict = { access, reason, permission };
+      if (access === 'deny') return verdict;
+    }
   }
   return verdict;
+}
+
+/** Decides about a request that no entry of the grammar covers: `needs` are permissions everywhere, or an administrator. */
+export function enforceOutside(
+  decider: Decider,
+  userId: number | undefined,
+  serviceId: number,
+  needs: readonly PermissionName[] | 'administrator',
+): Verdict {
+  const authority = decider.authority(userId, serviceId);
+  if (authority.isAdministrator) return ADMINISTRATOR;
+  if (needs === 'administrator' || needs.length === 0) return NOT_COVERED;
+  const missing = needs.find((name) => !authority.everywhere.has(name));
+  return missing === undefined
+    ? { access: 'allow', reason: 'everywhere' }
+    : { access: 'deny', reason: 'not-covered', permission: missing };
+}
+
+function everywhere(
+  decider: Decider,
+  userId: number | undefined,
+  serviceId: number,
+  permission: PermissionName,
+): Verdict {
+  const authority = decider.authority(userId, serviceId);
+  if (authority.isAdministrator) return { ...ADMINISTRATOR, permission };
+  return authority.everywhere.has(permission)
+    ? { access: 'allow', reason: 'everywhere', permission }
+    : { access: 'deny', reason: 'not-everywhere', permission };
 }

@@ -3,7 +3,7 @@ import { enforce } from './enforce';
 import { formatExplicit, parsePermission } from './permission';
 import { permissionList } from './permission-list';
 import { inheritedEntries, resolvedEntries } from './resolve';
-import { TYPE_CATALOGUE, serviceTypeOf } from '@gatehouse/service-types';
+import { PLAIN_OPTIONS, TYPE_CATALOGUE, serviceTypeOf } from '@gatehouse/service-types';
 import { AccessSnapshot } from './snapshot/access-snapshot';
 import type { ResourceRow, RuleRow } from './snapshot/rows';
 import { LOCAL_VIEWS } from './testing/local-views';
@@ -84,12 +84,18 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
   /** A request for the node's path, as a proxy asks. */
   const request = (userId: number, path: string, permission: string) => {
     const segments = path.split('/').slice(1);
-    const target = type.targetOf(
-      { method: METHODS[permission]!, segments, query: [], body: { kind: 'none' } },
-      snapshot.treeOf(1),
-      {},
+    const reading = type.read(
+      {
+        method: METHODS[permission]!,
+        segments,
+        isPlainPath: true,
+        query: '',
+        body: { kind: 'none' },
+        parseXml: () => ({ problem: 'not expected' }),
+      },
+      { ...PLAIN_OPTIONS, configuration: {}, tree: snapshot.treeOf(1) },
     );
-    return enforce(snapshot, userId, target);
+    return enforce(snapshot, userId, 1, reading.kind === 'covered' ? reading.target : []);
   };
 
   test.each(Object.entries(example.expected))('on %s', (path, expected) => {

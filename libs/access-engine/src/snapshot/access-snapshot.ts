@@ -70,6 +70,7 @@ export class AccessSnapshot extends SnapshotLookups {
     }
     const plan = planChange(this.store, change.entries);
     carryOut(this.store, plan);
+    if (plan.resource.size > 0) this.localNames.forget();
     this.currentRevision = change.revision;
   }
 

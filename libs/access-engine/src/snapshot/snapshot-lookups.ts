@@ -1,4 +1,5 @@
 import type { ServiceTree } from '../target';
+import { LocalNames } from './local-names';
 import type { CompiledStore } from './compiled-store';
 import type { HolderEntry } from './holder-table';
 import { NO_SLOT } from './resource-table';
@@ -6,6 +7,9 @@ import type { GroupRow, ResourceRow, ServiceView, UserRow } from './rows';
 
 /** What can be looked up in a snapshot: accounts, groups, services and the trees below them. */
 export class SnapshotLookups {
+  /** Forgotten with every change of resources. */
+  protected readonly localNames = new LocalNames();
+
   constructor(protected readonly store: CompiledStore) {}
 
   user(id: number): UserRow | undefined {
@@ -100,7 +104,24 @@ export class SnapshotLookups {
 
   /** The tree of a service, as request mappings walk it. */
   treeOf(serviceId: number): ServiceTree {
-    return { serviceId, childByName: (parentId, name) => this.childByName(parentId, name) };
+    return {
+      serviceId,
+      childByName: (parentId, name) => this.childByName(parentId, name),
+      childrenOf: (parentId) => this.childIds(parentId),
+      childrenByLocalName: (parentId, localName) => this.childrenByLocalName(parentId, localName),
+      nameOf: (resourceId) => this.resource(resourceId)?.name ?? '',
+      typeOf: (resourceId) => this.resource(resourceId)?.type ?? '',
+    };
+  }
+
+  private childIds(parentId: number): readonly number[] {
+    const { resources } = this.store;
+    const parent = resources.slotOf(parentId);
+    return parent === NO_SLOT ? [] : resources.children(parent).map((child) => resources.id(child));
+  }
+
+  private childrenByLocalName(parentId: number, localName: string): readonly number[] {
+    return this.localNames.childrenOf(parentId, localName, () => this.children(parentId));
   }
 
   private linkedTo(holder: HolderEntry | undefined): UserRow[] {

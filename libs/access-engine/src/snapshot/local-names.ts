@@ -1,0 +1,40 @@
+import type { ResourceRow } from './rows';
+
+/** Parents whose children are kept. */
+const MOST_PARENTS = 1_000;
+
+/**
+ * Finds the children of a resource by what follows a colon in their names, as feature services ignore prefixes. Made of all
+ * children of a parent when one is asked for first, and kept until resources change.
+ */
+export class LocalNames {
+  private readonly byParent = new Map<number, ReadonlyMap<string, readonly number[]>>();
+
+  /** Without regard to case; `children` tells those of the parent. */
+  childrenOf(parentId: number, localName: string, children: () => readonly ResourceRow[]): readonly number[] {
+    let names = this.byParent.get(parentId);
+    if (!names) {
+      if (this.byParent.size >= MOST_PARENTS) this.byParent.clear();
+      this.byParent.set(parentId, (names = byLocalName(children())));
+    }
+    return names.get(localName.toLowerCase()) ?? [];
+  }
+
+  forget(): void {
+    this.byParent.clear();
+  }
+}
+
+function byLocalName(rows: readonly ResourceRow[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const { id, name } of rows) {
+    const lower = name.toLowerCase();
+    const local = lower.slice(lower.indexOf(':') + 1);
+    for (const key of new Set([lower, local])) {
+      const ids = found.get(key);
+      if (ids) ids.push(id);
+      else found.set(key, [id]);
+    }
+  }
+  return found;
+}
