@@ -2,16 +2,16 @@ import {
   AccessSnapshot,
   type ResourceRow,
   type RuleRow,
-  type Target,
   enforce,
+  enforceOutside,
   parsePermission,
 } from '@gatehouse/access-engine';
 import {
-  type InvalidRequest,
+  PLAIN_OPTIONS,
+  type Reading,
   type ServiceRequest,
-  isInvalid,
-  resolvedConfiguration,
   TYPE_CATALOGUE,
+  resolvedConfiguration,
   serviceTypeOf,
 } from '@gatehouse/service-types';
 import {
@@ -19,17 +19,20 @@ import {
   type MappingExpectation,
   type MappingSuite,
   type SentRequest,
+  type SufficientRule,
   decidedRequests,
   mappingSuites,
   nameOf,
   parentOf,
   sufficientRules,
 } from '@gatehouse/conformance';
-import { readRequestBody } from './read';
+import { readRequestBody, readXmlText } from './read';
+
+const LIMITS = { elements: 1_000 };
 
 /**
- * The cases of request mapping on the engine alone. What is mapped is allowed by the narrowest rules for it and by
- * nothing less; what is not is refused to administrators too.
+ * The cases of the grammars on the engine alone. What they cover is allowed by the narrowest rules for it and by nothing less;
+ * what they do not, by all permissions everywhere or to administrators alone.
  */
 
 const USER = 7;
@@ -100,52 +103,88 @@ function installation(service: Service, rules: Rules): AccessSnapshot {
   );
 }
 
-/** The request as the proxy reads it, whose body matters only where the type says so, or where nobody expects one. */
+/** The request as the proxy reads it, whose body is read only where the type says so. */
 function requestOf({ serviceType, configuration }: Service, sent: SentRequest): ServiceRequest {
   const type = serviceTypeOf(serviceType)!;
-  const segments = sent.path.split('/').slice(1).map(decodeURIComponent);
+  const raw = sent.path.split('/').slice(1);
+  const segments = raw.map(decodeURIComponent);
   while (segments.at(-1) === '') segments.pop();
-  const head = { method: sent.method, segments, query: [...new URLSearchParams(sent.query)] };
+  const parseXml = (text: string) => readXmlText(text, LIMITS);
+  const isPlainPath = raw.every((segment) => !/[%;]/.test(segment));
+  const head = { method: sent.method, segments, isPlainPath, query: sent.query.slice(1), parseXml };
   const body = Buffer.from(sent.body ?? '');
-  const isNeeded = type.needsBody?.(head, resolvedConfiguration(type, configuration ?? null) ?? {});
-  if (body.length > 0 && !isNeeded) return { ...head, body: { kind: 'unread' } };
+  if (body.length === 0) return { ...head, body: { kind: 'none' } };
+  const isRead = type.readsBody(head, resolvedConfiguration(type, configuration ?? null) ?? {});
   const headers = { contentType: sent.contentType, contentEncoding: undefined };
-  return { ...head, body: readRequestBody(headers, body) };
+  return { ...head, body: isRead ? readRequestBody(headers, body, LIMITS) : { kind: 'unread' } };
 }
 
-function targetOf(service: Service, snapshot: AccessSnapshot, sent: SentRequest) {
+function readingOf(service: Service, snapshot: AccessSnapshot, sent: SentRequest): Reading {
   const type = serviceTypeOf(service.serviceType)!;
   const configuration = resolvedConfiguration(type, service.configuration ?? null) ?? {};
-  return type.targetOf(requestOf(service, sent), snapshot.treeOf(1), configuration);
+  return type.read(requestOf(service, sent), { ...PLAIN_OPTIONS, configuration, tree: snapshot.treeOf(1) });
 }
 
-function inWords(outcome: Target | InvalidRequest | undefined, service: Service): MappingExpectation {
-  if (outcome === undefined) return { kind: 'refused' };
-  if (isInvalid(outcome)) return { kind: 'invalid', code: outcome.invalid, locator: outcome.locator };
+function inWords(reading: Reading, service: Service): MappingExpectation {
+  if (reading.kind === 'outside') {
+    const { code, locator, forAdministrators } = reading;
+    return { kind: 'outside', code, locator, forAdministrators };
+  }
   const paths = Object.keys(service.nodes);
-  return {
-    kind: 'mapped',
-    permission: outcome.permission,
-    resources: outcome.resources.map(({ resourceId, exact }) => ({ path: paths[resourceId - 1]!, exact })),
-  };
+  const permissions = [...new Set(reading.target.map(({ permission }) => permission))];
+  const requirements = permissions.map((permission) => {
+    const own = reading.target.filter((one) => one.permission === permission);
+    const resources = own.flatMap(({ on }) => (on === 'everywhere' ? [] : on));
+    return {
+      permission,
+      resources: resources.map(({ resourceId, exact }) => ({ path: paths[resourceId - 1]!, exact })),
+      everywhere: own.some(({ on }) => on === 'everywhere'),
+    };
+  });
+  return { kind: 'covered', requirements };
+}
+
+/** The decision about a request with rules of the user. */
+function accessOf(service: Service, sent: SentRequest, userId: number, rules: readonly SufficientRule[]) {
+  const held: Record<string, string[]> = {};
+  for (const { path, permission } of rules) (held[path] ??= []).push(`user ${permission}`);
+  return decided(service, installation(service, held), sent, userId);
+}
+
+function decided(service: Service, snapshot: AccessSnapshot, sent: SentRequest, userId: number) {
+  const reading = readingOf(service, snapshot, sent);
+  if (reading.kind === 'covered') return enforce(snapshot, userId, 1, reading.target).access;
+  const type = serviceTypeOf(service.serviceType)!;
+  const needs = type.outsideNeeds(resolvedConfiguration(type, service.configuration ?? null) ?? {});
+  const names = needs === 'administrator' || reading.forAdministrators ? 'administrator' : needs.names;
+  return enforceOutside(snapshot, userId, 1, names).access;
+}
+
+/** The rules with which a request outside the grammar is allowed; undefined where none suffice. */
+function rulesForOutside({ serviceType, configuration }: Service, root: string, forAdministrators: boolean) {
+  const type = serviceTypeOf(serviceType)!;
+  const needs = type.outsideNeeds(resolvedConfiguration(type, configuration ?? null) ?? {});
+  if (needs === 'administrator' || forAdministrators) return undefined;
+  return needs.names.map((name) => ({ path: root, permission: `${name}-allow-recursive` }));
 }
 
 describe.each(mappingSuites().map((suite) => [suite.name, suite] as const))('%s', (_, suite) => {
   const nobody = installation(suite, {});
+  const [root = ''] = Object.keys(suite.nodes);
 
   test.each(suite.cases.map((one) => [one.name, one] as const))('%s', (_name, { sent, expected }) => {
-    expect(inWords(targetOf(suite, nobody, sent), suite)).toEqual(expected);
-    const narrowest = expected.kind === 'mapped' ? sufficientRules(expected) : undefined;
-    const decided = (userId: number, rules: ReturnType<typeof sufficientRules>) => {
-      const held = Object.fromEntries(rules.map(({ path, permission }) => [path, [`user ${permission}`]]));
-      const snapshot = installation(suite, held);
-      return enforce(snapshot, userId, targetOf(suite, snapshot, sent)).access;
-    };
-    expect(decided(ADMINISTRATOR, [])).toBe(narrowest ? 'allow' : 'deny');
-    expect(decided(USER, narrowest ?? [])).toBe(narrowest ? 'allow' : 'deny');
+    expect(inWords(readingOf(suite, nobody, sent), suite)).toEqual(expected);
+    expect(accessOf(suite, sent, ADMINISTRATOR, [])).toBe('allow');
+    const narrowest =
+      expected.kind === 'covered'
+        ? sufficientRules(expected, root)
+        : rulesForOutside(suite, root, expected.forAdministrators);
+    expect(accessOf(suite, sent, USER, narrowest ?? [])).toBe(narrowest ? 'allow' : 'deny');
     for (const missing of narrowest ?? []) {
       expect(
-        decided(
+        accessOf(
+          suite,
+          sent,
           USER,
           narrowest!.filter((rule) => rule !== missing),
         ),
@@ -158,9 +197,8 @@ describe.each(decidedRequests().map((example) => [example.name, example] as cons
   const snapshot = installation(example, example.rules);
 
   test.each(example.requests.map((one) => [one.name, one] as const))('%s', (_name, { sent, isAllowed }) => {
-    const target = targetOf(example, snapshot, sent);
-    expect(enforce(snapshot, USER, target).access).toBe(isAllowed ? 'allow' : 'deny');
-    expect(enforce(snapshot, ADMINISTRATOR, target).access).toBe('allow');
+    expect(decided(example, snapshot, sent, USER)).toBe(isAllowed ? 'allow' : 'deny');
+    expect(decided(example, snapshot, sent, ADMINISTRATOR)).toBe('allow');
   });
 });
 

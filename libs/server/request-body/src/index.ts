@@ -1,1 +1,2 @@
-export { type BodyHeaders, readRequestBody } from './read';
+export { type BodyHeaders, readRequestBody, readXmlText } from './read';
+export type { DocumentLimits } from './xml';

@@ -2,26 +2,31 @@
 export interface MediaType {
   /** Type and subtype, lower case; empty when there is none. */
   readonly essence: string;
-  /** Whether everybody reads the text as UTF-8: no charset is named, or it, or ASCII. */
-  readonly isUtf8: boolean;
+  /** The parameter `charset`, lower case. */
+  readonly charset: string | undefined;
 }
 
-/** RFC 9110 8.3.1; a parameter's value is a token or quoted. */
-const TYPE = /^\s*([\w.+-]+\/[\w.+-]+|)\s*((?:;[^;"]*(?:"[^"\\]*"[^;"]*)?)*)$/;
-const CHARSET = /;\s*charset\s*=\s*("?)([^";]*)\1\s*(?=;|$)/gi;
-const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+/** RFC 9110, 8.3.1. */
+const TYPE = /^\s*([\w.+-]+\/[\w.+-]+|)\s*((?:;.*)?)$/s;
+/** The only parameters that types of requests have, with plain values. */
+const PARAMETER = /^\s*(charset|version|subtype)\s*=\s*("?)([\w.:/+-]+)\2\s*$/i;
 
-/** Undefined for a header that is not one media type, of which readers make what they like. */
+/**
+ * Undefined for a header that is not one media type with parameters that everybody reads alike: PyWPS looks for words
+ * anywhere in the header.
+ */
 export function mediaTypeOf(header: string): MediaType | undefined {
   const match = TYPE.exec(header);
   if (!match) return undefined;
   const [, essence = '', parameters = ''] = match;
-  const charsets = [...parameters.matchAll(CHARSET)].map(([, , name = '']) => name.trim().toLowerCase());
-  return {
-    essence: essence.toLowerCase(),
-    // One that the expression above does not see as a value of its own may still be seen by others.
-    isUtf8:
-      charsets.every((name) => UTF8.has(name)) &&
-      charsets.length === parameters.toLowerCase().split('charset').length - 1,
-  };
+  let charset: string | undefined;
+  for (const parameter of parameters.split(';').slice(1)) {
+    if (parameter.trim() === '') continue;
+    const [, name = '', , value = ''] = PARAMETER.exec(parameter) ?? [];
+    if (value === '' || /json|form|xml/i.test(value)) return undefined;
+    if (name.toLowerCase() !== 'charset') continue;
+    if (charset !== undefined) return undefined;
+    charset = value.toLowerCase();
+  }
+  return { essence: essence.toLowerCase(), charset };
 }

@@ -85,6 +85,14 @@ export const definitions = {
     fallback: '256 MB',
     about: 'Most bytes of such bodies that one proxy holds at a time; beyond it requests are answered 503.',
   }),
+  proxyXmlElements: whole(
+    'SVC_PROXY_XML_ELEMENTS',
+    { min: 100, max: 10_000_000 },
+    {
+      fallback: '50000',
+      about: 'Most elements of an XML document in such a body; one with more is not read, and refused.',
+    },
+  ),
   proxyHooksFile: optionalText('SVC_PROXY_HOOKS_FILE', {
     about:
       'File (YAML or JSON) of hooks by the name of their service, carried out before those of the service itself.',
