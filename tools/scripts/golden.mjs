@@ -1,4 +1,5 @@
-// npm run golden: writes anew what is generated and committed: docs/openapi.json and docs/configuration.md.
+// npm run golden: writes anew what is generated and committed: docs/openapi.json, docs/configuration.md and
+// docs/reference/request-grammar.md.
 import { spawnSync } from 'node:child_process';
 import { isProgram, root, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';

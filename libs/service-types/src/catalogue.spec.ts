@@ -1,3 +1,4 @@
+import { contextOf, requestOf, treeOf } from './testing/requests';
 import {
   SERVICE_TYPE_NAMES,
   SERVICE_TYPES,
@@ -11,7 +12,6 @@ import {
   serviceTypeOf,
 } from './catalogue';
 import type { ResourceTypeName } from './service-type';
-import type { ServiceTree } from '@gatehouse/access-engine';
 
 const type = (name: string) => serviceTypeOf(name)!;
 const allowed = (name: string, resource: ResourceTypeName) =>
@@ -209,26 +209,22 @@ describe('configuration', () => {
   });
 });
 
-describe('request mapping', () => {
-  /** 1 > r1 (2) > R2 (3). */
-  const tree: ServiceTree = {
-    serviceId: 1,
-    childByName: (parent, name) =>
-      new Map([
-        ['1 r1', 2],
-        ['2 r2', 3],
-      ]).get(`${parent} ${name.toLowerCase()}`),
-  };
-  const map = (name: string, method: string, ...segments: string[]) =>
-    type(name).targetOf({ method, segments, query: [], body: { kind: 'none' } }, tree, {});
+describe('the grammar', () => {
+  const tree = treeOf([
+    { id: 2, parentId: 1, name: 'r1', type: 'route' },
+    { id: 3, parentId: 2, name: 'R2', type: 'route' },
+  ]);
+  const read = (name: string, method: string, segments: readonly string[], destination?: readonly string[]) =>
+    type(name).read(requestOf({ method, segments, destination }), contextOf(tree));
   const one = (permission: string, resourceId: number, exact: boolean) => ({
-    permission,
-    resources: [{ resourceId, exact }],
+    kind: 'covered',
+    target: [{ permission, on: [{ resourceId, exact }] }],
+    executes: false,
   });
 
   test('of access: any request needs access to the service', () => {
-    expect(map('access', 'GET')).toEqual(one('access', 1, true));
-    expect(map('access', 'DELETE', 'what', 'ever')).toEqual(one('access', 1, true));
+    expect(read('access', 'GET', [])).toEqual(one('access', 1, true));
+    expect(read('access', 'DELETE', ['what', 'ever'])).toEqual(one('access', 1, true));
   });
 
   test.each([
@@ -239,7 +235,7 @@ describe('request mapping', () => {
       'write',
     ]),
   ])('of api: %s needs %s', (method, permission) => {
-    expect(map('api', method)).toEqual(one(permission, 1, true));
+    expect(read('api', method, [])).toEqual(one(permission, 1, true));
   });
 
   test.each<[string[], number, boolean]>([
@@ -255,8 +251,22 @@ describe('request mapping', () => {
     [['R2'], 1, false],
   ])('of api: the path %j', (segments, resourceId, exact) => {
     for (const name of ['api', 'project-api']) {
-      expect(map(name, 'GET', ...segments)).toEqual(one('read', resourceId, exact));
+      expect(read(name, 'GET', segments)).toEqual(one('read', resourceId, exact));
     }
+  });
+
+  test('of api: what is copied or moved needs write at both ends', () => {
+    expect(read('api', 'MOVE', ['r1', 'r2'], ['r1', 'x'])).toMatchObject({
+      target: [
+        {
+          permission: 'write',
+          on: [
+            { resourceId: 3, exact: true },
+            { resourceId: 2, exact: false },
+          ],
+        },
+      ],
+    });
   });
 
   test.each([
@@ -268,18 +278,17 @@ describe('request mapping', () => {
     ['ncwms', true],
     ['wfs', true],
     ['wps', true],
-  ])('of %s reads bodies to decide: %j', (name, needed) => {
-    const needs = (method: string, ...segments: string[]) =>
-      type(name).needsBody?.({ method, segments, query: [['service', 'WPS']] }, {}) ?? false;
-    expect(needs('POST')).toBe(needed);
-    for (const method of ['GET', 'HEAD', 'DELETE']) expect(needs(method)).toBe(false);
+  ])('of %s reads the bodies of POST: %j', (name, isRead) => {
+    const reads = (method: string) => type(name).readsBody(requestOf({ method, query: 'service=WPS' }), {});
+    expect(reads('POST')).toBe(isRead);
+    for (const method of ['GET', 'HEAD', 'DELETE', 'PUT']) expect(reads(method)).toBe(false);
   });
 
   test('of a GeoServer leaves the bodies of its REST interface alone', () => {
-    const needs = (...segments: string[]) =>
-      type('geoserver').needsBody!({ method: 'PUT', segments, query: [['recalculate', 'all']] }, {});
-    expect(needs('rest', 'workspaces', 'w', 'datastores', 'd', 'file.shp')).toBe(false);
-    expect(needs('geoserver', 'rest', 'services', 'wms', 'settings')).toBe(false);
-    expect(needs('w', 'wfs')).toBe(true);
+    const reads = (...segments: string[]) =>
+      type('geoserver').readsBody(requestOf({ method: 'POST', segments, query: 'recalculate=all' }), {});
+    expect(reads('rest', 'workspaces', 'w', 'datastores', 'd', 'file.shp')).toBe(false);
+    expect(reads('geoserver', 'rest', 'services', 'wms', 'settings')).toBe(false);
+    expect(reads('w', 'wfs')).toBe(true);
   });
 });

@@ -1,2 +1,6 @@
 export * from './service-type';
 export * from './catalogue';
+export * from './request';
+export * from './reading';
+export * from './grammar/context';
+export { readPairs } from './grammar/pairs';

@@ -1,4 +1,7 @@
-import type { PermissionName, ServiceTree, Target } from '@gatehouse/access-engine';
+import type { PermissionName } from '@gatehouse/access-engine';
+import type { ReadingContext } from './grammar/context';
+import type { Reading } from './reading';
+import type { RequestHead, ServiceRequest } from './request';
 
 /** What a node of a service's tree can be. spec: permissions 4.2. */
 export type ResourceTypeName = 'service' | 'directory' | 'file' | 'layer' | 'workspace' | 'route' | 'process';
@@ -6,81 +9,7 @@ export type ResourceTypeName = 'service' | 'directory' | 'file' | 'layer' | 'wor
 /** Every type below a service. */
 export type ChildTypeName = Exclude<ResourceTypeName, 'service'>;
 
-/** A name and a value of a query or a form, decoded. */
-export type Parameter = readonly [name: string, value: string];
-
-/** An element of a document, without comments. Prefixes are taken off all names. */
-export interface XmlElement {
-  /** Local name, as it is spelled. */
-  readonly name: string;
-  /** What stood before the local name; empty when nothing did. */
-  readonly prefix: string;
-  /** The namespace that its name is in; empty when in none. */
-  readonly namespace: string;
-  /** The namespaces that it binds for itself and what is in it, by prefix; the default one has the empty prefix. */
-  readonly bindings: readonly Parameter[];
-  /** By local name, without the bindings. */
-  readonly attributes: readonly Parameter[];
-  readonly children: readonly XmlElement[];
-  /** The character data directly below it, joined and trimmed. */
-  readonly text: string;
-}
-
-/** What a request carries in its body, as far as a mapping can read it. spec: permissions 4.5. */
-export type RequestBody =
-  /** There is none, or it is empty. */
-  | { readonly kind: 'none' }
-  /** There is one, and it was not read because the service's type does not need it. */
-  | { readonly kind: 'unread' }
-  | { readonly kind: 'form'; readonly parameters: readonly Parameter[] }
-  /** The members of a JSON object in their order, repeated ones included. */
-  | { readonly kind: 'json'; readonly members: readonly (readonly [name: string, value: unknown])[] }
-  | { readonly kind: 'xml'; readonly root: XmlElement }
-  /** Of a media type that says nothing about what is asked for, such as an image. */
-  | { readonly kind: 'other' }
-  /** It ought to be readable and is not: malformed, too large, too deep, encoded. `problem` is a phrase for people. */
-  | { readonly kind: 'unreadable'; readonly problem: string };
-
-/** A request for a protected service without its body. */
-export interface RequestHead {
-  /** The HTTP method, upper case. */
-  readonly method: string;
-  /**
-   * The path after the service's name, split at slashes, each segment decoded once, without trailing empty segments.
-   * Dot segments and encoded slashes never get here: whoever builds a request refuses them. spec: permissions 4.5.
-   */
-  readonly segments: readonly string[];
-  /** The query's parameters in their order, decoded, repeated ones included. */
-  readonly query: readonly Parameter[];
-}
-
-/** A request for a protected service, as far as deciding about it goes. */
-export interface ServiceRequest extends RequestHead {
-  /** `unread` for types and requests whose body does not matter: see `needsBody`. */
-  readonly body: RequestBody;
-}
-
-/**
- * A request that does not say, or contradicts itself about, what it asks for; answered 400. spec: permissions 4.5,
- * 5.6.
- */
-export interface InvalidRequest {
-  /** Exception code of OGC OWS Common. */
-  readonly invalid: 'MissingParameterValue' | 'InvalidParameterValue' | 'NoApplicableCode';
-  /** The parameter at fault, lower case; `body` for a body as a whole. */
-  readonly locator: string;
-  /** A sentence for people. */
-  readonly detail: string;
-}
-
-/**
- * Maps a request to what it asks for; `undefined` when it cannot be mapped and so is refused, even to administrators.
- */
-export type RequestMapping = (
-  request: ServiceRequest,
-  tree: ServiceTree,
-  configuration: Readonly<Record<string, unknown>>,
-) => Target | InvalidRequest | undefined;
+type Configuration = Readonly<Record<string, unknown>>;
 
 /** Something wrong in a configuration: where (a dotted path, empty for the whole), and what is expected there. */
 export interface ConfigurationProblem {
@@ -110,14 +39,32 @@ export interface ServiceType {
   /** Absent when services of this type have no configuration. */
   readonly configuration?: ServiceConfiguration;
   /**
-   * Whether what such a request asks for depends on its body, which is then read before anything is decided. Absent:
-   * never.
+   * Which of the client's cookies reach the service with a request that the grammar covers: all, or those that an option of
+   * the service names. MapServer reads cookies as parameters.
    */
-  readonly needsBody?: (request: RequestHead, configuration: Readonly<Record<string, unknown>>) => boolean;
-  readonly targetOf: RequestMapping;
+  readonly cookies: 'all' | 'named';
+  readonly outsideNeeds: (configuration: Configuration) => OutsideNeeds;
+  /**
+   * Whether what such a request asks for may stand in its body, which is then read before it is decided for callers who
+   * lack what a request outside the grammar needs.
+   */
+  readonly readsBody: (head: RequestHead, configuration: Configuration) => boolean;
+  /**
+   * The permissions that a POST to the address of a request could use whose body is read; all of the type where absent.
+   * Asked for front ends that do not say the method. spec: decisions 26.
+   */
+  readonly namesOfPost?: (configuration: Configuration) => readonly PermissionName[];
+  /** Reads a request by the entries of the type's grammar. spec: decisions 33. */
+  readonly read: (request: ServiceRequest, context: ReadingContext) => Reading;
 }
 
-/** Whether reading or mapping a request has found it invalid. */
-export function isInvalid<Outcome>(outcome: Outcome | InvalidRequest): outcome is InvalidRequest {
-  return typeof outcome === 'object' && outcome !== null && 'invalid' in outcome;
-}
+/** What a caller needs for a request that no entry of the grammar covers. spec: decisions 33. */
+export type OutsideNeeds =
+  /** For servers that also speak protocols which the type's permissions do not name. */
+  | 'administrator'
+  /** All these permissions everywhere. */
+  | {
+      readonly names: readonly PermissionName[];
+      /** Whether bodies are read all the same, because they may ask for what is switched off. */
+      readonly readsBodies: boolean;
+    };

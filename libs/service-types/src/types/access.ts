@@ -1,12 +1,15 @@
+import { covered } from '../reading';
 import type { ServiceType } from '../service-type';
+import { outsideNeeds } from './outside-needs';
+import { single } from './touched';
 
 /** An endpoint that a caller may use as a whole or not at all. spec: permissions 4.6.1. */
 export const accessService: ServiceType = {
   name: 'access',
   permissions: ['access'],
   resourceTypes: {},
-  targetOf: (_request, { serviceId }) => ({
-    permission: 'access',
-    resources: [{ resourceId: serviceId, exact: true }],
-  }),
+  cookies: 'all',
+  ...outsideNeeds(['access']),
+  readsBody: () => false,
+  read: (_request, { tree }) => covered(single('access', tree.serviceId, true)),
 };

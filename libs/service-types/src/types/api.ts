@@ -1,11 +1,22 @@
-import type { RequestMapping, ServiceType } from '../service-type';
+import type { ReadingContext } from '../grammar/context';
+import { type Covered, covered } from '../reading';
+import type { RequestHead } from '../request';
+import type { ServiceType } from '../service-type';
+import { outsideNeeds } from './outside-needs';
+import { Touched } from './touched';
 import { walk } from './walk';
 
-/** Reading is GET and HEAD; every other method writes, unknown ones included. spec: permissions 4.6.2. */
-const routeOf: RequestMapping = ({ method, segments }, tree) => ({
-  permission: method === 'GET' || method === 'HEAD' ? 'read' : 'write',
-  resources: [walk(tree, segments)],
-});
+/**
+ * Reading is GET and HEAD; every other method writes, unknown ones included, and writes where it copies or moves to as well.
+ * spec: permissions 4.6.2.
+ */
+export function routeOf({ method, segments, destination }: RequestHead, { tree }: ReadingContext): Covered {
+  const touched = new Touched();
+  touched.add(walk(tree, segments));
+  if (method === 'GET' || method === 'HEAD') return covered(touched.with('read'));
+  if (destination) touched.add(walk(tree, destination));
+  return covered(touched.with('write'));
+}
 
 /** A web API whose tree has a route for each path segment that matters. */
 export const apiService: ServiceType = {
@@ -13,7 +24,10 @@ export const apiService: ServiceType = {
   permissions: ['read', 'write'],
   resourceTypes: { route: ['read', 'write'] },
   structure: { service: ['route'], route: ['route'] },
-  targetOf: routeOf,
+  cookies: 'all',
+  ...outsideNeeds(['read', 'write']),
+  readsBody: () => false,
+  read: routeOf,
 };
 
 /** An `api` under the name that lists of projects use. spec: decisions 2. */

@@ -1,8 +1,8 @@
-import { readWfs } from '../parameters/wfs';
 import type { PermissionName } from '@gatehouse/access-engine';
-import { mappingOf } from './geoserver-workspaces';
+import { GEOSERVER_WFS, readWfs } from '../protocols/wfs';
 import type { ServiceType } from '../service-type';
-import { mayBeAskedInBody } from './targets';
+import { readingOf } from './geoserver-workspaces';
+import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
 import { wfsService } from './wfs';
 
 const NAMES: readonly PermissionName[] = [...wfsService.permissions, 'getgmlobject', 'getpropertyvalue'];
@@ -13,10 +13,12 @@ export const geoserverWfsService: ServiceType = {
   permissions: NAMES,
   resourceTypes: { workspace: NAMES, layer: NAMES },
   structure: { service: ['workspace'], workspace: ['layer'], layer: [] },
-  needsBody: mayBeAskedInBody,
-  targetOf: mappingOf({
+  cookies: 'named',
+  ...outsideNeedsAdministrator,
+  readsBody: readsPosts,
+  read: readingOf({
     marker: 'wfs',
     isScoped: true,
-    read: (request) => readWfs(request, NAMES, 'workspaces'),
+    read: (request, { parameters }) => readWfs(request, GEOSERVER_WFS, parameters),
   }),
 };

@@ -1,8 +1,8 @@
-import { readWms } from '../parameters/wms';
 import type { PermissionName } from '@gatehouse/access-engine';
-import { mappingOf } from './geoserver-workspaces';
+import { WMS, readWms } from '../protocols/wms';
 import type { ServiceType } from '../service-type';
-import { mayBeAskedInBody } from './targets';
+import { readingOf } from './geoserver-workspaces';
+import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
 
 const NAMES: readonly PermissionName[] = [
   'describelayer',
@@ -18,6 +18,12 @@ export const geoserverWmsService: ServiceType = {
   permissions: NAMES,
   resourceTypes: { workspace: NAMES, layer: NAMES },
   structure: { service: ['workspace'], workspace: ['layer'], layer: [] },
-  needsBody: mayBeAskedInBody,
-  targetOf: mappingOf({ marker: 'wms', isScoped: true, read: (request) => readWms(request, NAMES) }),
+  cookies: 'named',
+  ...outsideNeedsAdministrator,
+  readsBody: readsPosts,
+  read: readingOf({
+    marker: 'wms',
+    isScoped: true,
+    read: (request, { parameters }) => readWms(request, WMS, parameters),
+  }),
 };

@@ -1,109 +1,163 @@
-import type { OwsRequest } from '../parameters/names';
-import { type InvalidRequest, type RequestMapping, type ServiceRequest, isInvalid } from '../service-type';
-import { type ServiceTree, type Target } from '@gatehouse/access-engine';
-import { Touched, single } from './targets';
+import type { ReadingContext } from '../grammar/context';
+import type { Asked } from '../protocols/asked';
+import { ABOUT_SERVICE } from '../protocols/wfs';
+import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
+import type { RequestHead, ServiceRequest } from '../request';
+import { Touched, single } from './touched';
 
 /** One of the protocols that a GeoServer speaks. */
 export interface GeoserverProtocol {
-  /** What marks it in paths, lower case. */
+  /** The last segment of its addresses, beside `ows`. */
   readonly marker: 'wfs' | 'wms' | 'wps';
-  /** Whether a colon in a name stands between workspace and name; otherwise it is a letter. */
+  /**
+   * Whether a colon in a name stands between workspace and name. Otherwise it is a letter, and the server has the same under a
+   * name in all workspaces: what is registered under it in any of them is touched.
+   */
   readonly isScoped: boolean;
-  readonly read: (request: ServiceRequest) => OwsRequest | InvalidRequest | undefined;
+  readonly read: (request: ServiceRequest, context: ReadingContext) => Asked | Outside;
 }
 
-/** What marks requests to the OGC services in GeoServer's paths. */
-const MARKERS: ReadonlySet<string> = new Set([
-  'csw',
-  'kml',
-  'ows',
-  'tms',
-  'wcs',
-  'wfs',
-  'wms',
-  'wms-c',
-  'wmts',
-  'wps',
-]);
+/** The parameters that name what is asked for. */
+const NAMING = { wfs: 'typenames', wms: 'layers', wps: 'identifier' } as const;
 
-/** The first segments of what GeoServer serves beside OGC: it ignores the parameters of an operation there. */
-const OTHER_DOORS: ReadonlySet<string> = new Set(['rest', 'web', 'gwc']);
-
-/** The path inside GeoServer: without the name under which it is usually deployed. */
-export function pathInside(segments: readonly string[]): readonly string[] {
-  let from = segments[0] === '' ? 1 : 0;
-  if (segments[from]?.toLowerCase() === 'geoserver') from++;
-  return from === 0 ? segments : segments.slice(from);
+/** Where in a GeoServer a request goes. */
+export interface GeoserverAddress {
+  /** As it is spelled in the path. */
+  readonly workspace: string | undefined;
+  /** `wfs`, `wms`, `wps` or `ows`; undefined at the address of the service itself, whose protocol is not known. */
+  readonly marker: string | undefined;
 }
 
-/** The last protocol marker in a path, lower case; `ows` stands for any. */
-export function markerIn(path: readonly string[]): string | undefined {
-  return path.findLast((segment) => MARKERS.has(segment.toLowerCase()))?.toLowerCase();
+/** The path inside GeoServer: without the name under which it is usually deployed, unless the private URL ends in it. */
+export function pathInside(
+  { segments }: RequestHead,
+  { privatePath }: Pick<ReadingContext, 'privatePath'>,
+): readonly string[] {
+  const isDeployed =
+    segments[0]?.toLowerCase() === 'geoserver' && privatePath.at(-1)?.toLowerCase() !== 'geoserver';
+  return isDeployed ? segments.slice(1) : segments;
 }
 
-/** Whether the path belongs to the REST interface, the console or the tile cache. */
-export function isOtherDoor([first = '']: readonly string[]): boolean {
-  return OTHER_DOORS.has(first.toLowerCase());
-}
+/** The first segments of paths of protocols, and what reads them. */
+const PROTOCOL_MARKERS: ReadonlySet<string> = new Set(['wfs', 'wms', 'wps', 'ows']);
 
 /**
- * Maps requests to one protocol of a GeoServer onto workspaces and what is in them. A path without a marker that is
- * more than a workspace is not known to reach the protocol at all, so that nothing is mapped. spec: permissions
- * 4.6.7.
+ * The address of an OGC request: `[marker]` or `[workspace, marker]`. GeoServer finds the workspace in the path as it was
+ * sent and the service in the decoded one, so that a path with anything encoded in it is outside.
  */
-export function mappingOf(protocol: GeoserverProtocol): RequestMapping {
-  return (request, tree) => {
-    const path = pathInside(request.segments);
-    if (isOtherDoor(path) || (path.length > 1 && markerIn(path) === undefined)) return undefined;
-    const asked = protocol.read(request);
-    if (asked === undefined || isInvalid(asked)) return asked;
-    const isAtRoot = request.segments.length === 0;
-    return asked.permission === 'getcapabilities'
-      ? single(asked.permission, tree.serviceId, !isAtRoot && asksTheService(path, protocol))
-      : targetInWorkspaces(asked, tree, protocol, path, isAtRoot);
+export function addressOf(head: RequestHead, context: ReadingContext): GeoserverAddress | Outside {
+  const path = pathInside(head, context);
+  const last = path.at(-1)?.toLowerCase();
+  if (last === undefined) return { workspace: undefined, marker: undefined };
+  if (!head.isPlainPath || path.length > 2 || !PROTOCOL_MARKERS.has(last)) {
+    return outside(
+      'InvalidParameterValue',
+      'path',
+      'The path is not the address of an OGC service: /wms or /{workspace}/wms.',
+    );
+  }
+  return { workspace: path.length === 2 ? path[0] : undefined, marker: last };
+}
+
+/** Reads requests to one protocol of a GeoServer as what they touch of workspaces and what is in them. spec: permissions 4.6.7. */
+export function readingOf(protocol: GeoserverProtocol) {
+  return (request: ServiceRequest, context: ReadingContext): Reading => {
+    const address = addressOf(request, context);
+    if (isOutside(address)) return address;
+    const { marker } = address;
+    if (marker !== undefined && marker !== 'ows' && marker !== protocol.marker) {
+      return invalid('path', `This service speaks ${protocol.marker.toUpperCase()}, which has another path.`);
+    }
+    const asked = protocol.read(request, context);
+    if (isOutside(asked)) return asked;
+    const { tree } = context;
+    if (asked.permission === 'getcapabilities') {
+      // Capabilities through a workspace's own address are a part of the service's, which no rule names.
+      const isWhole = marker !== undefined && address.workspace === undefined;
+      return covered(single(asked.permission, tree.serviceId, isWhole));
+    }
+    // Stored queries are those of the service at the addresses of all workspaces.
+    if (ABOUT_SERVICE.has(asked.permission))
+      return covered(single(asked.permission, tree.serviceId, false), asked.executes);
+    const touched = touchedIn(asked, protocol, address, context);
+    return isOutside(touched)
+      ? touched
+      : covered([...touched.with(asked.permission), ...(asked.nested ?? [])], asked.executes);
   };
 }
 
-function marks(segment: string | undefined, { marker }: GeoserverProtocol): boolean {
-  const lower = segment?.toLowerCase();
-  return lower === marker || lower === 'ows';
-}
-
-/** Capabilities through a workspace's own address are a part of the service's, which no rule names. */
-function asksTheService(path: readonly string[], protocol: GeoserverProtocol): boolean {
-  return path.length <= 1 || !path.some((segment) => marks(segment, protocol));
-}
-
-function targetInWorkspaces(
-  { permission, names, reachesUnnamed }: OwsRequest,
-  tree: ServiceTree,
-  protocol: GeoserverProtocol,
-  path: readonly string[],
-  isAtRoot: boolean,
-): Target {
-  const inPath = marks(path[1], protocol) ? path[0] : undefined;
+function touchedIn(
+  { names, bound, reachesUnnamed, reachesAll = false }: Asked,
+  { isScoped, marker: protocol }: GeoserverProtocol,
+  { workspace, marker }: GeoserverAddress,
+  context: ReadingContext,
+): Touched | Outside {
+  const { serviceId } = context.tree;
   const touched = new Touched();
   for (const text of names) {
-    const colon = protocol.isScoped ? text.lastIndexOf(':') : -1;
-    const scope = colon < 0 ? undefined : text.slice(0, colon);
-    if (scope !== undefined && inPath !== undefined && scope.toLowerCase() !== inPath.toLowerCase()) {
-      return single(permission, tree.serviceId, false);
+    if (text === '*') return invalid(NAMING[protocol], 'An asterisk is no name.');
+    const colon = isScoped ? text.indexOf(':') : -1;
+    const prefix = colon < 0 ? undefined : text.slice(0, colon);
+    // A namespace may be that of a workspace of another name than it ends in.
+    const scope = bound?.has(text) && !isWorkspace(prefix, context) ? undefined : prefix;
+    if (workspace !== undefined && scope !== undefined && scope.toLowerCase() !== workspace.toLowerCase()) {
+      return invalid('path', `The request is for the workspace ${workspace} and names another one.`);
     }
-    addNamed(touched, tree, inPath ?? scope, text.slice(colon + 1));
+    addNamed(touched, workspace ?? scope, text.slice(colon + 1), context, isScoped);
   }
-  if (touched.isEmpty) addNamed(touched, tree, inPath, '');
+  if (reachesAll) addAll(touched, workspace, context);
+  if (touched.isEmpty) addNamed(touched, workspace, '', context, isScoped);
+  // The path may be the name of a layer group, whose layers are in any workspace.
+  if (workspace !== undefined && context.tree.childByName(serviceId, workspace) === undefined)
+    touched.addEverything();
+  if (reachesUnnamed) touched.addEverything();
   // An address that is not known to be the protocol's asks the service as well.
-  if (reachesUnnamed || isAtRoot) touched.add({ resourceId: tree.serviceId, exact: false });
-  return touched.with(permission);
+  if (marker === undefined) touched.add({ resourceId: serviceId, exact: false });
+  return touched;
+}
+
+function isWorkspace(name: string | undefined, { tree }: ReadingContext): boolean {
+  const resourceId = name === undefined ? undefined : tree.childByName(tree.serviceId, name);
+  return resourceId !== undefined && tree.typeOf(resourceId) === 'workspace';
+}
+
+/** All layers that the address of a workspace has, or that of the service: registered ones, and others. */
+function addAll(touched: Touched, workspaceName: string | undefined, { tree }: ReadingContext): void {
+  const workspace = workspaceName === undefined ? undefined : tree.childByName(tree.serviceId, workspaceName);
+  if (workspace === undefined) {
+    touched.addEverything();
+    return;
+  }
+  touched.add({ resourceId: workspace, exact: false });
+  for (const resourceId of tree.childrenOf(workspace)) {
+    if (tree.typeOf(resourceId) === 'layer') touched.add({ resourceId, exact: true });
+  }
 }
 
 function addNamed(
   touched: Touched,
-  tree: ServiceTree,
   workspaceName: string | undefined,
   name: string,
+  { tree, registeredNamesOnly }: ReadingContext,
+  isScoped: boolean,
 ): void {
-  const workspace = workspaceName === undefined ? undefined : tree.childByName(tree.serviceId, workspaceName);
+  const { serviceId } = tree;
+  const workspace = workspaceName === undefined ? undefined : tree.childByName(serviceId, workspaceName);
   const child = workspace === undefined || name === '' ? undefined : tree.childByName(workspace, name);
-  touched.add({ resourceId: child ?? workspace ?? tree.serviceId, exact: child !== undefined });
+  touched.add({ resourceId: child ?? workspace ?? serviceId, exact: child !== undefined });
+  if (name === '') return;
+  let isRegistered = child !== undefined;
+  // Without a workspace GeoServer takes the layer of its default workspace, or of any; processes are the same in all.
+  if (workspaceName === undefined || !isScoped) {
+    for (const other of tree.childrenOf(serviceId)) {
+      const same = tree.childByName(other, name);
+      if (same === undefined) {
+        if (isScoped && tree.typeOf(other) === 'workspace') touched.add({ resourceId: other, exact: false });
+        continue;
+      }
+      touched.add({ resourceId: same, exact: true });
+      isRegistered ||= !isScoped;
+    }
+  }
+  if (!isRegistered && registeredNamesOnly) touched.addEverything();
 }

@@ -1,8 +1,25 @@
-import { readWps } from '../parameters/wps';
-import { mappingOf } from './geoserver-workspaces';
+import type { ReadingContext } from '../grammar/context';
+import { GEOSERVER_WPS, readWps } from '../protocols/wps';
+import type { NestedReader } from '../protocols/wps-chains';
 import type { ServiceType } from '../service-type';
-import { mayBeAskedInBody } from './targets';
+import { readingOf } from './geoserver-workspaces';
+import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
 import { wpsService } from './wps';
+
+/**
+ * Reads requests to the processing service of a GeoServer. `nested` reads requests of other protocols that inputs of
+ * processes are made by; they are outside without it.
+ */
+export function readingOfGeoserverWps(
+  nested?: (context: ReadingContext) => NestedReader,
+): ServiceType['read'] {
+  return readingOf({
+    marker: 'wps',
+    // Processes are called `gs:Buffer`: the prefix is a part of the name.
+    isScoped: false,
+    read: (request, context) => readWps(request, GEOSERVER_WPS, context.parameters, nested?.(context)),
+  });
+}
 
 /** The Web Processing Service of a GeoServer, with its workspaces; only paths name those. spec: permissions 4.6.7. */
 export const geoserverWpsService: ServiceType = {
@@ -10,11 +27,8 @@ export const geoserverWpsService: ServiceType = {
   permissions: wpsService.permissions,
   resourceTypes: { workspace: wpsService.permissions, process: ['describeprocess', 'execute'] },
   structure: { service: ['workspace'], workspace: ['process'], process: [] },
-  needsBody: mayBeAskedInBody,
-  targetOf: mappingOf({
-    marker: 'wps',
-    // Processes are called `gs:Buffer`: the prefix is a part of the name.
-    isScoped: false,
-    read: (request) => readWps(request, wpsService.permissions, 'geoserver'),
-  }),
+  cookies: 'named',
+  ...outsideNeedsAdministrator,
+  readsBody: readsPosts,
+  read: readingOfGeoserverWps(),
 };

@@ -1,35 +1,49 @@
-import { mayAskInBody, readParameters } from '../parameters/parameters';
-import type { PermissionName } from '@gatehouse/access-engine';
-import { apiService } from './api';
+import type { PermissionName, Requirement, ServiceTree, Target } from '@gatehouse/access-engine';
+import type { ReadingContext } from '../grammar/context';
+import { readPairs } from '../grammar/pairs';
+import { type Outside, type Reading, covered, invalid, isOutside, missing, outside } from '../reading';
+import type { RequestHead, ServiceRequest, XmlElement } from '../request';
+import type { ChildTypeName, ServiceConfiguration, ServiceType } from '../service-type';
+import { apiService, routeOf } from './api';
 import { geoserverWfsService } from './geoserver-wfs';
 import { geoserverWmsService } from './geoserver-wms';
-import { geoserverWpsService } from './geoserver-wps';
-import { isOtherDoor, markerIn, pathInside } from './geoserver-workspaces';
-import {
-  type ChildTypeName,
-  type RequestHead,
-  type RequestMapping,
-  type ServiceConfiguration,
-  type ServiceType,
-  isInvalid,
-} from '../service-type';
+import { addressOf, pathInside } from './geoserver-workspaces';
+import { geoserverWpsService, readingOfGeoserverWps } from './geoserver-wps';
 
-const BY_PROTOCOL: ReadonlyMap<string, ServiceType> = new Map([
-  ['wfs', geoserverWfsService],
-  ['wms', geoserverWmsService],
-  ['wps', geoserverWpsService],
-]);
-const PROTOCOLS = [...BY_PROTOCOL.values()];
+/** A request for features that a process is given by the same server: it needs what it would need by itself. */
+const featuresOf =
+  (context: ReadingContext) =>
+  (root: XmlElement): Target | Outside => {
+    if (context.configuration['wfs'] === false)
+      return { ...invalid('body', 'WFS is switched off.'), forAdministrators: true };
+    const reading = geoserverWfsService.read(
+      {
+        method: 'POST',
+        segments: ['wfs'],
+        isPlainPath: true,
+        query: '',
+        body: { kind: 'xml', root, mediaType: 'text/xml' },
+        parseXml: () => ({ problem: 'it stands in a document' }),
+      },
+      { ...context, privatePath: [] },
+    );
+    return reading.kind === 'covered' ? reading.target : reading;
+  };
+
+const PROTOCOLS: Readonly<Record<string, ServiceType>> = {
+  wfs: geoserverWfsService,
+  wms: geoserverWmsService,
+  wps: { ...geoserverWpsService, read: readingOfGeoserverWps(featuresOf) },
+};
+const HANDLERS = ['api', 'wfs', 'wms', 'wps'] as const;
 
 function unionOf(...lists: (readonly PermissionName[] | undefined)[]): readonly PermissionName[] {
   return [...new Set(lists.flatMap((names) => names ?? []))].sort();
 }
 
 function acrossProtocols(type: ChildTypeName): readonly PermissionName[] {
-  return unionOf(...PROTOCOLS.map((protocol) => protocol.resourceTypes[type]));
+  return unionOf(...Object.values(PROTOCOLS).map((protocol) => protocol.resourceTypes[type]));
 }
-
-const HANDLERS = ['api', 'wfs', 'wms', 'wps'] as const;
 
 /** Each of the four handlers can be switched off; they are on by default. spec: permissions 4.4. */
 const handlers: ServiceConfiguration = {
@@ -48,44 +62,219 @@ const handlers: ServiceConfiguration = {
   },
 };
 
-const DISPATCH: ReadonlySet<string> = new Set(['service', 'request']);
+type Configuration = ReadingContext['configuration'];
 
-/** Which part of a GeoServer answers: the REST interface and what else has a path of its own, OGC, or nobody knows. */
-type Part = 'routes' | 'ogc' | 'unknown';
+function permissionsOf(handler: (typeof HANDLERS)[number]): readonly PermissionName[] {
+  const type = handler === 'api' ? apiService : PROTOCOLS[handler];
+  return unionOf(type?.permissions, ...Object.values(type?.resourceTypes ?? {}));
+}
 
-function partOf({ segments, query }: RequestHead): Part {
-  const path = pathInside(segments);
-  const isOgcQuery = query.some(([name]) => DISPATCH.has(name.toLowerCase()));
-  if (isOtherDoor(path)) {
-    // Below the tile cache's own address are OGC services whose layers nobody checks.
-    const isTileService = path[0]?.toLowerCase() === 'gwc' && markerIn(path) !== undefined;
-    return isOgcQuery || isTileService ? 'unknown' : 'routes';
+/** The permissions of the handlers that are switched on. */
+function permissionsInUse(
+  configuration: Configuration,
+  among: readonly (typeof HANDLERS)[number][] = HANDLERS,
+): readonly PermissionName[] {
+  return unionOf(...among.filter((name) => configuration[name] !== false).map(permissionsOf));
+}
+
+/** The permissions to read data, in whatever form: what WCS, WMTS and the tile cache may show. */
+const READING: ReadonlySet<PermissionName> = new Set<PermissionName>([
+  'read',
+  'describefeaturetype',
+  'describelayer',
+  'getcapabilities',
+  'getfeature',
+  'getfeatureinfo',
+  'getgmlobject',
+  'getlegendgraphic',
+  'getmap',
+  'getpropertyvalue',
+]);
+
+/** The segments that mark protocols in paths of GeoServer, at whatever place. */
+const MARKERS: ReadonlySet<string> = new Set(
+  'wfs wms wps ows wcs csw kml tms wmts wms-c gwc animate mapml wfs3 ogc oseo opensearch features testwfspost'.split(
+    ' ',
+  ),
+);
+
+/** What a request asks of: an OGC protocol (`ogc`), a path of the REST interface or another route, or data that no type names. */
+type Entry = 'ogc' | 'route' | 'data' | 'none';
+
+function entryOf(head: RequestHead, context: Pick<ReadingContext, 'privatePath'>): Entry {
+  const path = pathInside(head, context);
+  const lower = path.map((segment) => segment.toLowerCase());
+  if (path.length === 0) return isEntrance(head, context) ? 'route' : 'ogc';
+  const last = lower.at(-1) ?? '';
+  if (head.isPlainPath && path.length <= 2 && (Object.hasOwn(PROTOCOLS, last) || last === 'ows')) {
+    return last === 'ows' && isCoverageQuery(head) ? 'data' : 'ogc';
   }
-  return isOgcQuery || markerIn(path) !== undefined ? 'ogc' : 'routes';
+  if (speaksProtocol(head.query)) return isData(lower, head) ? 'data' : 'none';
+  if (lower[0] === 'rest') return 'route';
+  if (isData(lower, head)) return 'data';
+  return 'none';
+}
+
+/** The address of the service itself without a request for a protocol: GeoServer's front page. */
+function isEntrance(
+  { query, method }: RequestHead,
+  { privatePath }: Pick<ReadingContext, 'privatePath'>,
+): boolean {
+  const last = privatePath.at(-1)?.toLowerCase() ?? '';
+  return query === '' && (method === 'GET' || method === 'HEAD') && !MARKERS.has(last);
+}
+
+/** Values of `service` at the addresses of coverages and tiles. */
+const OF_DATA: ReadonlySet<string> = new Set(['wcs', 'wmts', 'wms', 'tms']);
+
+function isCoverageQuery({ method, query }: RequestHead): boolean {
+  const service = serviceIn(query);
+  return (method === 'GET' || method === 'HEAD') && (service === 'wcs' || service === 'wmts');
+}
+
+/** Whether a query has what GeoServer dispatches by, at whatever depth of a path. */
+function speaksProtocol(query: string): boolean {
+  const pairs = readPairs(query, 'query');
+  return isOutside(pairs) || pairs.some(({ name }) => name === 'service' || name === 'request');
+}
+
+/** Coverages, tiles and schemas, by GET: `wcs`, `gwc/service/…` and `schemas/…`, the former also below a workspace. */
+function isData(path: readonly string[], { method, query, isPlainPath }: RequestHead): boolean {
+  if (!isPlainPath || (method !== 'GET' && method !== 'HEAD')) return false;
+  if (path[0] === 'schemas') return query === '';
+  const below = path[0] === 'wcs' || path[0] === 'gwc' ? path : path.slice(1);
+  const isOfData =
+    (below[0] === 'wcs' && below.length === 1) || (below[0] === 'gwc' && below[1] === 'service');
+  const service = serviceIn(query);
+  return isOfData && (service === undefined || (typeof service === 'string' && OF_DATA.has(service)));
+}
+
+/** The value of `service` in a query, lower case; `ambiguous` where it cannot be told. */
+function serviceIn(query: string, form = ''): string | undefined {
+  const pairs = [readPairs(query, 'query'), readPairs(form, 'body')];
+  const values = new Set<string>();
+  for (const list of pairs) {
+    if (isOutside(list)) return 'ambiguous';
+    for (const { name, value } of list)
+      if (name === 'service' && value !== '') values.add(value.toLowerCase());
+  }
+  const [service] = values;
+  return values.size > 1 ? 'ambiguous' : service;
 }
 
 /**
- * Gives a request to the protocol that `service` or else the path says, and to the rules of routes only when nothing
- * in it speaks of a protocol: who may read the REST interface must not get at maps by spelling them oddly. spec:
- * permissions 4.6.8.
+ * Reads a request for one of the protocols, for data that only permissions everywhere can cover, or for a route: one of the
+ * REST interface, or one that is registered. spec: permissions 4.6.8, decisions 33.
  */
-const requestOf: RequestMapping = (request, tree, configuration) => {
-  const part = partOf(request);
-  if (part === 'unknown') return undefined;
-  if (part === 'routes') {
-    return configuration['api'] === false ? undefined : apiService.targetOf(request, tree, configuration);
+function readRequest(request: ServiceRequest, context: ReadingContext): Reading {
+  switch (entryOf(request, context)) {
+    case 'ogc':
+      return readProtocol(request, context);
+    case 'data':
+      return request.body.kind === 'none'
+        ? covered(readingEverywhere(context.configuration))
+        : outside('NoApplicableCode', 'body', 'A GET request has a body, which some servers read.');
+    case 'route':
+      return readRoute(request, context);
+    case 'none':
+      return isRegistered(request, context)
+        ? readRoute(request, context)
+        : whileSwitchedOff(
+            outside('InvalidParameterValue', 'path', 'The path is not known to be one of a GeoServer.'),
+            context,
+          );
   }
-  const values = readParameters(request, DISPATCH);
-  if (isInvalid(values)) return values;
-  const name = values.get('service')?.toLowerCase() || markerIn(pathInside(request.segments));
-  if (name === undefined || configuration[name] === false) return undefined;
-  return BY_PROTOCOL.get(name)?.targetOf(request, tree, configuration);
-};
+}
+
+function readingEverywhere(configuration: Configuration): readonly Requirement[] {
+  return permissionsInUse(configuration)
+    .filter((name) => READING.has(name))
+    .map((permission) => ({ permission, on: 'everywhere' }));
+}
+
+function readRoute(request: ServiceRequest, context: ReadingContext): Reading {
+  if (context.configuration['api'] === false) {
+    return {
+      ...outside('OperationNotSupported', 'path', 'The REST interface is switched off.'),
+      forAdministrators: true,
+    };
+  }
+  return routeOf({ ...request, segments: pathInside(request, context) }, context);
+}
+
+/** Whether the path leads along a route that is registered, past no marker of a protocol that is not registered itself. */
+function isRegistered(request: RequestHead, { tree, privatePath }: ReadingContext): boolean {
+  const path = pathInside(request, { privatePath });
+  const first = speaksProtocol(request.query) ? undefined : tree.childByName(tree.serviceId, path[0] ?? '');
+  if (first === undefined || tree.typeOf(first) !== 'route') return false;
+  const registered = registeredSegments(tree, path);
+  return !path.slice(registered).some((segment) => MARKERS.has(segment.toLowerCase()));
+}
+
+function registeredSegments(tree: ServiceTree, path: readonly string[]): number {
+  let parent = tree.serviceId;
+  for (const [index, segment] of path.entries()) {
+    const child = tree.childByName(parent, segment);
+    if (child === undefined) return index;
+    parent = child;
+  }
+  return path.length;
+}
+
+function readProtocol(request: ServiceRequest, context: ReadingContext): Reading {
+  const address = addressOf(request, context);
+  if (isOutside(address)) return whileSwitchedOff(address, context);
+  const marker = address.marker === 'ows' ? undefined : address.marker;
+  const service = serviceOf(request);
+  if (marker !== undefined && service !== undefined && service !== marker) {
+    return whileSwitchedOff(
+      invalid('service', 'The parameter service says another protocol than the path.'),
+      context,
+    );
+  }
+  const name = service ?? marker;
+  if (name === undefined) return whileSwitchedOff(missing('service'), context);
+  const protocol = Object.hasOwn(PROTOCOLS, name) ? PROTOCOLS[name] : undefined;
+  if (!protocol) {
+    return whileSwitchedOff(
+      invalid('service', 'The parameter service is none of WFS, WMS and WPS.'),
+      context,
+    );
+  }
+  if (context.configuration[name] === false) {
+    return { ...invalid('service', `${name.toUpperCase()} is switched off.`), forAdministrators: true };
+  }
+  const reading = protocol.read(request, context);
+  // A body that could not be read may be a document of another protocol, which GeoServer goes by.
+  const isKnown = request.body.kind === 'none' || request.body.kind === 'form' || request.body.kind === 'xml';
+  return reading.kind === 'outside' && !isKnown ? whileSwitchedOff(reading, context) : reading;
+}
+
+/** The protocol that query, form or document say. */
+function serviceOf({ query, body }: ServiceRequest): string | undefined {
+  if (body.kind !== 'xml') return serviceIn(query, body.kind === 'form' ? body.text : '');
+  const written = body.root.attributes.find(({ name, namespace }) => name === 'service' && namespace === '');
+  const inQuery = serviceIn(query);
+  const inBody = written?.value.toLowerCase();
+  return inQuery !== undefined && inBody !== undefined && inQuery !== inBody
+    ? 'ambiguous'
+    : (inBody ?? inQuery);
+}
+
+/** While a protocol is switched off, permissions everywhere do not tell that a request is not one of it. */
+function whileSwitchedOff(reading: Outside, { configuration }: ReadingContext): Outside {
+  return HANDLERS.some((name) => configuration[name] === false)
+    ? { ...reading, forAdministrators: true }
+    : reading;
+}
 
 /** A whole GeoServer: its feature, map and processing services and its REST interface. spec: permissions 4.6.8. */
 export const geoserverService: ServiceType = {
   name: 'geoserver',
-  permissions: unionOf(...PROTOCOLS.map((protocol) => protocol.permissions), ['read', 'write']),
+  permissions: unionOf(...Object.values(PROTOCOLS).map((protocol) => protocol.permissions), [
+    'read',
+    'write',
+  ]),
   resourceTypes: {
     layer: acrossProtocols('layer'),
     process: acrossProtocols('process'),
@@ -100,7 +289,13 @@ export const geoserverService: ServiceType = {
     process: [],
   },
   configuration: handlers,
+  cookies: 'named',
+  outsideNeeds: (configuration) => ({
+    names: permissionsInUse(configuration),
+    readsBodies: HANDLERS.some((name) => configuration[name] === false),
+  }),
   // What is uploaded to the REST interface may be larger than any memory.
-  needsBody: (request) => mayAskInBody(request.method) && partOf(request) === 'ogc',
-  targetOf: requestOf,
+  readsBody: (head) => head.method === 'POST' && entryOf(head, { privatePath: [] }) === 'ogc',
+  namesOfPost: (configuration) => permissionsInUse(configuration, ['wfs', 'wms', 'wps']),
+  read: readRequest,
 };

@@ -1,9 +1,13 @@
-import { listed, listedIn } from '../parameters/names';
-import { type ParameterValues, invalidParameter } from '../parameters/parameters';
-import { readWms, wmsParameters } from '../parameters/wms';
 import type { PermissionName } from '@gatehouse/access-engine';
-import { type InvalidRequest, type RequestMapping, type ServiceType, isInvalid } from '../service-type';
-import { Touched, mayBeAskedInBody, single } from './targets';
+import type { ReadingContext } from '../grammar/context';
+import { namesIn } from '../grammar/names';
+import { NCWMS, readWms } from '../protocols/wms';
+import { type Outside, type Reading, covered, invalid, isOutside } from '../reading';
+import type { ServiceRequest } from '../request';
+import type { ServiceType } from '../service-type';
+import { endpointProblem } from './endpoint';
+import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
+import { Touched, single } from './touched';
 import { walk } from './walk';
 
 const NAMES: readonly PermissionName[] = [
@@ -14,55 +18,83 @@ const NAMES: readonly PermissionName[] = [
   'getmetadata',
 ];
 
-const PARAMETERS = wmsParameters('layername', 'dataset');
-
-/**
- * Layers are `<path of the file>/<variable>`, datasets paths of files; capabilities are those of a dataset, or of
- * all.
- */
-const filesOf: RequestMapping = (request, tree) => {
-  const asked = readWms(request, NAMES, PARAMETERS);
-  if (asked === undefined || isInvalid(asked)) return asked;
-  const { permission } = asked;
-  const paths =
-    permission === 'getcapabilities' ? datasetsOf(asked.values) : pathsOf(asked.names, asked.values);
-  if (isInvalid(paths)) return paths;
-  if (permission === 'getcapabilities' && paths.length === 0) return single(permission, tree.serviceId, true);
-  const touched = new Touched();
-  for (const path of paths) touched.add(walk(tree, path));
-  if (asked.reachesUnnamed || touched.isEmpty) touched.add({ resourceId: tree.serviceId, exact: false });
-  return touched.with(permission);
-};
-
 type Path = readonly string[];
 
-function datasetsOf(values: ParameterValues): readonly Path[] | InvalidRequest {
-  return sound(
-    listed(values.get('dataset')).map((path) => path.split('/')),
-    'dataset',
-  );
+/** Names of files as ncWMS follows them: `*`, `?`, brackets and braces are patterns over files to it. */
+const SEGMENT = /^[^*?[\]{}\\]+$/;
+
+/**
+ * Layers are `<path of the file>/<variable>`, datasets paths of files; capabilities are those of a dataset, or of all. Other
+ * names are below the dataset, where one is named beside them.
+ */
+function filesOf(request: ServiceRequest, context: ReadingContext): Reading {
+  // It takes a path that is not that of its endpoint for the name of a dataset.
+  const problem = endpointProblem(request, context, 'wms', true);
+  if (problem) return problem;
+  const asked = readWms(request, NCWMS, context.parameters);
+  if (isOutside(asked)) return asked;
+  const { permission, parameters } = asked;
+  const datasets = parameters ? namesIn(parameters, ['dataset'], 'none') : [];
+  if (isOutside(datasets)) return datasets;
+  const touched = new Touched();
+  const paths = pathsOf(asked.names, datasets);
+  if (isOutside(paths)) return paths;
+  const { tree } = context;
+  if (permission === 'getcapabilities' && paths.length === 0)
+    return covered(single(permission, tree.serviceId, true));
+  for (const path of paths) addFile(touched, path, context);
+  // A server that knows no variables takes the whole name for a layer.
+  for (const layer of asked.names) {
+    const whole = walk(tree, layer.split('/'));
+    if (whole.exact) touched.add(whole);
+  }
+  if (asked.reachesUnnamed) touched.addEverything();
+  // A menu is that of all datasets, whatever layers are named beside it.
+  const isMenu = parameters?.get('item')?.toLowerCase() === 'menu';
+  if (touched.isEmpty || isMenu) touched.add({ resourceId: tree.serviceId, exact: false });
+  return covered(touched.with(permission));
 }
 
-function pathsOf(layers: readonly string[], values: ParameterValues): readonly Path[] | InvalidRequest {
-  const datasets = datasetsOf(values);
-  if (isInvalid(datasets)) return datasets;
-  const named = [...layers, ...listedIn(values, ['layername'])].map((layer) => layer.split('/'));
-  const files = sound(named, 'layers');
-  if (isInvalid(files)) return files;
-  return [...datasets, ...files.map((path) => path.slice(0, -1)).filter((path) => path.length > 0)];
+function pathsOf(layers: readonly string[], datasets: readonly string[]): readonly Path[] | Outside {
+  const paths: Path[] = [];
+  for (const dataset of datasets) paths.push(dataset.split('/'));
+  for (const layer of layers) {
+    const path = layer.split('/');
+    if (path.length > 1) paths.push(path.slice(0, -1));
+    else if (datasets.length === 0) paths.push(path);
+    if (path.some((part) => !SEGMENT.test(part))) return winding();
+    for (const dataset of datasets)
+      if (path.length > 1) paths.push([...dataset.split('/'), ...path.slice(0, -1)]);
+  }
+  return paths.some((path) => path.some((part) => part === '.' || part === '..' || !SEGMENT.test(part)))
+    ? winding()
+    : paths;
 }
 
-/** Paths that every reader follows to the same file; others would lead past the rules of what they pass. */
-function sound(paths: readonly Path[], locator: string): readonly Path[] | InvalidRequest {
-  const isWinding = paths.some((path) => path.some((part) => part === '' || part === '.' || part === '..'));
-  return isWinding ? invalidParameter(locator, `${locator} has an empty or a dot segment.`) : paths;
+/** Paths that do not lead every reader to the same file would lead past the rules of what they pass. */
+function winding(): Outside {
+  return invalid('layers', 'A name has an empty segment, a dot segment or a pattern.');
 }
 
-/** A Web Map Service over NetCDF files; its own path does not matter. spec: permissions 4.6.6, X16 of 7.3. */
+function addFile(touched: Touched, path: Path, { tree, registeredNamesOnly }: ReadingContext): void {
+  const found = walk(tree, path);
+  touched.add(found);
+  if (found.exact) return;
+  // An alias is a beginning of the name to ncWMS, followed by any one character: `dataXfile` is `file` of `data`.
+  const first = path[0]?.toLowerCase() ?? '';
+  const isAlias =
+    found.resourceId === tree.serviceId &&
+    [...tree.childrenOf(tree.serviceId)].some((child) => first.startsWith(tree.nameOf(child).toLowerCase()));
+  if (isAlias || registeredNamesOnly) touched.addEverything();
+}
+
+/** A Web Map Service over NetCDF files. spec: permissions 4.6.6, X16 of 7.3. */
 export const ncwmsService: ServiceType = {
   name: 'ncwms',
   permissions: NAMES,
   resourceTypes: { directory: NAMES, file: NAMES },
-  needsBody: mayBeAskedInBody,
-  targetOf: filesOf,
+  cookies: 'named',
+  ...outsideNeedsAdministrator,
+  readsBody: readsPosts,
+  read: filesOf,
 };

@@ -1,159 +1,145 @@
-import type { PermissionName } from '@gatehouse/access-engine';
-import { LONGEST_SEGMENT, compiled } from './patterns';
-import type {
-  ConfigurationProblem,
-  RequestMapping,
-  ServiceConfiguration,
-  ServiceType,
-} from '../service-type';
-import type { ServiceTree, TargetResource } from '@gatehouse/access-engine';
+import type { PermissionName, ServiceTree, TargetResource } from '@gatehouse/access-engine';
+import type { ReadingContext } from '../grammar/context';
+import { readPairs } from '../grammar/pairs';
+import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
+import type { ServiceRequest } from '../request';
+import type { ServiceType } from '../service-type';
+import { outsideNeeds } from './outside-needs';
+import { LONGEST_SEGMENT } from './patterns';
+import { type Layout, type Prefix, layoutOf, threddsConfiguration } from './thredds-configuration';
+import { Touched, single } from './touched';
 import { walk } from './walk';
 
 const NAMES: readonly PermissionName[] = ['browse', 'read', 'write'];
 
-const SECTIONS = ['metadata_type', 'data_type'] as const;
+const CATALOG = /^catalog\.\w+$/;
+const ICON = /^threddsIcon\.\w+$/;
 
-const DEFAULTS = {
-  skip_prefix: 'thredds',
-  file_patterns: ['.*\\.nc'],
-  metadata_type: { prefixes: [null, 'catalog\\.\\w+', 'catalog', 'ncml', 'uddc', 'iso'] },
-  data_type: { prefixes: ['fileServer', 'dodsC', 'dap4', 'wcs', 'wms'] },
-};
-
-function isPattern(value: unknown): boolean {
-  return typeof value === 'string' && compiled(value, '') !== undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function listProblems(
-  path: string,
-  list: unknown,
-  fits: (entry: unknown) => boolean,
-): ConfigurationProblem[] {
-  if (!Array.isArray(list)) return [{ path, expected: 'a list of regular expressions' }];
-  return list.flatMap((entry, index) =>
-    fits(entry) ? [] : [{ path: `${path}.${index}`, expected: 'a regular expression' }],
-  );
-}
-
-function sectionProblems(name: string, section: unknown): ConfigurationProblem[] {
-  if (section === undefined) return [];
-  if (!isObject(section)) return [{ path: name, expected: 'an object with a list of prefixes' }];
-  return listProblems(`${name}.prefixes`, section['prefixes'], (entry) => entry === null || isPattern(entry));
-}
-
-/** Which path prefixes mean data and metadata, and which names are files. spec: permissions 4.4. */
-const prefixes: ServiceConfiguration = {
-  problemsOf: ({ skip_prefix: skip, file_patterns: patterns, ...rest }) => [
-    ...(skip === undefined || skip === null || typeof skip === 'string'
-      ? []
-      : [{ path: 'skip_prefix', expected: 'a path prefix or null' }]),
-    ...(patterns === undefined || patterns === null
-      ? []
-      : listProblems('file_patterns', patterns, isPattern)),
-    ...SECTIONS.flatMap((name) => sectionProblems(name, rest[name])),
-  ],
-  resolve: (stored) => {
-    const resolved: Record<string, unknown> = { ...DEFAULTS, ...stored };
-    if (stored['file_patterns'] === null) resolved['file_patterns'] = [];
-    for (const name of SECTIONS) {
-      const section = stored[name];
-      const own = isObject(section) && Array.isArray(section['prefixes']) && section['prefixes'].length > 0;
-      if (!own) resolved[name] = DEFAULTS[name];
-    }
-    return resolved;
-  },
-};
-
-/** A prefix of paths: so many segments, joined by slashes, match the pattern; without one, there are none. */
-interface Prefix {
-  readonly length: number;
-  readonly pattern: RegExp | undefined;
-  readonly permission: 'browse' | 'read';
-}
-
-/** A configuration ready for use. */
-interface Layout {
-  readonly skipped: readonly string[];
-  readonly prefixes: readonly Prefix[];
-  readonly files: readonly RegExp[];
-}
-
-const layouts = new WeakMap<object, { layout: Layout | undefined }>();
-
-/** `undefined` for a configuration with a pattern that is none, as an older version may have stored. */
-function layoutOf(configuration: Readonly<Record<string, unknown>>): Layout | undefined {
-  let known = layouts.get(configuration);
-  if (!known) layouts.set(configuration, (known = { layout: prepared(prefixes.resolve(configuration)) }));
-  return known.layout;
-}
-
-function prepared(configuration: Readonly<Record<string, unknown>>): Layout | undefined {
-  if (prefixes.problemsOf(configuration).length > 0) return undefined;
-  const { skip_prefix: skip, file_patterns: files, metadata_type: metadata, data_type: data } = configuration;
-  return {
-    skipped: String(skip ?? '')
-      .split('/')
-      .filter((segment) => segment !== ''),
-    prefixes: [...prefixesIn(metadata, 'browse'), ...prefixesIn(data, 'read')],
-    files: (files as string[]).flatMap((source) => compiled(source, '') ?? []),
-  };
-}
-
-function prefixesIn(section: unknown, permission: Prefix['permission']): Prefix[] {
-  const { prefixes: sources } = section as { prefixes: (string | null)[] };
-  return sources.map((source) =>
-    source === null
-      ? { length: 0, pattern: undefined, permission }
-      : { length: source.split('/').length, pattern: compiled(source, '$'), permission },
-  );
-}
+/** Parameters that make a THREDDS open, fetch or relay something else than its path says, or draw a style document. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'dataset',
+  'catalog',
+  'url',
+  'sld',
+  'sld_body',
+  'filename',
+  'server',
+  'baseurl',
+]);
 
 function matches({ length, pattern }: Prefix, path: readonly string[]): boolean {
   if (pattern === undefined) return path.length === 0;
   return path.length >= length && pattern.test(path.slice(0, length).join('/'));
 }
 
-const CATALOG = /^catalog\.\w+$/;
+/** What may be wrong beside the path. Constraints of OPeNDAP are no pairs of names and values, so that each part is read for itself. */
+function problemBeside({ query, body }: ServiceRequest): Outside | undefined {
+  if (body.kind !== 'none') {
+    return outside(
+      'NoApplicableCode',
+      'body',
+      'The request has a body, whose parameters would count beside its path.',
+    );
+  }
+  for (const part of query.split('&')) {
+    const [pair] = entriesOfQuery(part);
+    if (pair && ELSEWHERE.has(pair))
+      return invalid(pair, `The parameter ${pair} names data beside that of the path.`);
+  }
+  return undefined;
+}
 
-/**
- * The resource at a path below the prefix; the last segment may say how a file or the catalog of a directory is
- * shown.
- */
-function resourceAt(
-  tree: ServiceTree,
-  path: readonly string[],
-  files: readonly RegExp[],
-  isMetadata: boolean,
-): TargetResource {
-  const last = path.at(-1);
-  if (last === undefined) return { resourceId: tree.serviceId, exact: true };
-  const above = walk(tree, path.slice(0, -1));
-  if (!above.exact) return above;
-  const file = files.map((pattern) => pattern.exec(last)?.[0]).find((name) => name !== undefined) ?? last;
-  const child = tree.childByName(above.resourceId, file);
-  if (child !== undefined) return { resourceId: child, exact: true };
-  return { resourceId: above.resourceId, exact: isMetadata && CATALOG.test(last) };
+/** The name of a parameter, lower case, where it is one. */
+function entriesOfQuery(part: string): readonly string[] {
+  const pairs = readPairs(part, 'query');
+  return isOutside(pairs) ? [] : pairs.map(({ name }) => name);
 }
 
 /** The first segments say whether data or what is known about them is wanted; the method does not matter. */
-const pathOf: RequestMapping = ({ segments }, tree, configuration) => {
+function readPath(request: ServiceRequest, { tree, configuration }: ReadingContext): Reading {
+  const { segments } = request;
   const layout = layoutOf(configuration);
-  if (!layout || segments.some(({ length }) => length > LONGEST_SEGMENT)) return undefined;
+  if (!layout)
+    return outside(
+      'NoApplicableCode',
+      'path',
+      'The configuration of the service has a pattern that cannot be used.',
+    );
+  if (segments.some(({ length }) => length > LONGEST_SEGMENT)) {
+    return outside(
+      'InvalidParameterValue',
+      'path',
+      `The path has a segment of more than ${LONGEST_SEGMENT} characters.`,
+    );
+  }
   const { skipped } = layout;
   const isSkipped = skipped.length > 0 && skipped.every((segment, index) => segments[index] === segment);
   const path = isSkipped ? segments.slice(skipped.length) : segments;
+  if (path.length === 1 && ICON.test(path[0] ?? '')) return covered(single('browse', tree.serviceId, true));
   const prefix = layout.prefixes.find((candidate) => matches(candidate, path));
-  if (!prefix) return undefined;
-  const isMetadata = prefix.permission === 'browse';
-  return {
-    permission: prefix.permission,
-    resources: [resourceAt(tree, path.slice(prefix.length), layout.files, isMetadata)],
-  };
-};
+  if (!prefix)
+    return outside(
+      'InvalidParameterValue',
+      'path',
+      'The path does not begin with a prefix of data or metadata.',
+    );
+  const problem = problemBeside(request);
+  if (problem) return problem;
+  const touched = new Touched();
+  const below = path.slice(prefix.length);
+  for (const resource of resourcesAt(tree, below, layout, path[0] ?? '', prefix.permission === 'browse'))
+    touched.add(resource);
+  return covered(touched.with(prefix.permission));
+}
+
+/**
+ * The resources at a path below the prefix. The last segment may say how a file or the catalog of a directory is shown: every
+ * registered resource that it may stand for is touched.
+ */
+function resourcesAt(
+  tree: ServiceTree,
+  path: readonly string[],
+  layout: Layout,
+  prefix: string,
+  isMetadata: boolean,
+): readonly TargetResource[] {
+  const whole = withoutFurtherSegment(path, layout, prefix);
+  const last = whole.at(-1);
+  if (last === undefined) return [{ resourceId: tree.serviceId, exact: true }];
+  const above = walk(tree, whole.slice(0, -1));
+  if (!above.exact) return [above];
+  const found = [...namesOf(last, layout, prefix)].flatMap(
+    (name) => tree.childByName(above.resourceId, name) ?? [],
+  );
+  if (found.length > 0) return found.map((resourceId) => ({ resourceId, exact: true }));
+  const isListing = isMetadata && CATALOG.test(last) && tree.typeOf(above.resourceId) !== 'file';
+  return [{ resourceId: above.resourceId, exact: isListing }];
+}
+
+/** `ncss` says in a further segment what of a dataset is wanted. */
+function withoutFurtherSegment(
+  path: readonly string[],
+  { suffixes }: Layout,
+  prefix: string,
+): readonly string[] {
+  const isFurther =
+    prefix === 'ncss' && path.length > 1 && suffixes['ncss']?.has(path.at(-1)?.toLowerCase() ?? '');
+  return isFurther ? path.slice(0, -1) : path;
+}
+
+/** The names that a last segment may stand for: itself, what a pattern of files matches, and itself without suffixes. */
+function namesOf(segment: string, { files, suffixes }: Layout, prefix: string): ReadonlySet<string> {
+  const names = new Set([segment]);
+  const matched = files.map((pattern) => pattern.exec(segment)?.[0]).find((name) => name !== undefined);
+  if (matched) names.add(matched);
+  const known = prefix === 'dodsC' || prefix === 'dap4' ? suffixes[prefix] : undefined;
+  for (let name = segment; ;) {
+    const dot = name.lastIndexOf('.');
+    if (dot <= 0 || !known?.has(name.slice(dot + 1).toLowerCase())) return names;
+    name = name.slice(0, dot);
+    names.add(name);
+  }
+}
 
 /** A THREDDS data server. spec: permissions 4.6.3, X15 of 7.3. */
 export const threddsService: ServiceType = {
@@ -161,6 +147,9 @@ export const threddsService: ServiceType = {
   permissions: NAMES,
   resourceTypes: { directory: NAMES, file: NAMES },
   structure: { service: ['directory', 'file'], directory: ['directory', 'file'], file: [] },
-  configuration: prefixes,
-  targetOf: pathOf,
+  configuration: threddsConfiguration,
+  cookies: 'all',
+  ...outsideNeeds(['browse', 'read']),
+  readsBody: () => false,
+  read: readPath,
 };

@@ -1,8 +1,13 @@
-import { readWfs } from '../parameters/wfs';
 import type { PermissionName } from '@gatehouse/access-engine';
-import { targetBelowService } from './names-below-service';
-import { type RequestMapping, type ServiceType, isInvalid } from '../service-type';
-import { mayBeAskedInBody, single } from './targets';
+import type { ReadingContext } from '../grammar/context';
+import { localNameOf } from '../protocols/feature-names';
+import { ABOUT_SERVICE, WFS, readWfs } from '../protocols/wfs';
+import { type Reading, covered, isOutside } from '../reading';
+import type { ServiceRequest } from '../request';
+import type { ServiceType } from '../service-type';
+import { endpointProblem } from './endpoint';
+import { outsideNeedsAdministrator, readsPosts } from './outside-needs';
+import { Touched, single } from './touched';
 
 const ON_SERVICE: readonly PermissionName[] = [
   'createstoredquery',
@@ -17,28 +22,48 @@ const ON_SERVICE: readonly PermissionName[] = [
   'transaction',
 ];
 
-/** Operations that are about the service itself, whatever type names come with them. */
-const ABOUT_SERVICE: ReadonlySet<PermissionName> = new Set([
-  'createstoredquery',
-  'describestoredqueries',
-  'dropstoredquery',
-  'getcapabilities',
-  'liststoredqueries',
-]);
+function layersOf(request: ServiceRequest, context: ReadingContext): Reading {
+  const problem = endpointProblem(request, context, 'wfs');
+  if (problem) return problem;
+  const asked = readWfs(request, WFS, context.parameters);
+  if (isOutside(asked)) return asked;
+  const { permission, names, executes } = asked;
+  const { serviceId } = context.tree;
+  if (ABOUT_SERVICE.has(permission)) return covered(single(permission, serviceId, true), executes);
+  const touched = new Touched();
+  for (const name of names) addType(touched, name, context);
+  if (asked.reachesUnnamed || asked.reachesAll) touched.addEverything();
+  const target = touched.with(permission);
+  // Layers have no permission of this name: what denies their features must not be avoided by locking them.
+  const withFeatures =
+    permission === 'getfeaturewithlock' ? [...target, ...touched.with('getfeature')] : target;
+  return covered(withFeatures, executes);
+}
 
-const layersOf: RequestMapping = (request, tree) => {
-  const asked = readWfs(request, ON_SERVICE, 'literal');
-  if (asked === undefined || isInvalid(asked)) return asked;
-  return ABOUT_SERVICE.has(asked.permission)
-    ? single(asked.permission, tree.serviceId, true)
-    : targetBelowService(asked, tree);
-};
+/**
+ * Adds every layer of the same local name: MapServer and QGIS Server take prefixes off, whatever they are bound to. If all of
+ * them have other prefixes than the type that is asked for, it may also be one that is not registered.
+ */
+function addType(touched: Touched, name: string, { tree, registeredNamesOnly }: ReadingContext): void {
+  const local = localNameOf(name).toLowerCase();
+  const namesakes = tree.childrenByLocalName(tree.serviceId, local);
+  for (const resourceId of namesakes) touched.add({ resourceId, exact: true });
+  const same = new Set([local, name.toLowerCase()]);
+  const isRegistered = namesakes.some(
+    (resourceId) => local === name.toLowerCase() || same.has(tree.nameOf(resourceId).toLowerCase()),
+  );
+  if (isRegistered) return;
+  touched.add({ resourceId: tree.serviceId, exact: false });
+  if (registeredNamesOnly) touched.addEverything();
+}
 
-/** A Web Feature Service; its path does not matter. spec: permissions 4.6.5, X14 and X17 of 7.3. */
+/** A Web Feature Service. spec: permissions 4.6.5, X14 and X17 of 7.3. */
 export const wfsService: ServiceType = {
   name: 'wfs',
   permissions: ON_SERVICE,
   resourceTypes: { layer: ['describefeaturetype', 'getfeature', 'lockfeature', 'transaction'] },
-  needsBody: mayBeAskedInBody,
-  targetOf: layersOf,
+  cookies: 'named',
+  ...outsideNeedsAdministrator,
+  readsBody: readsPosts,
+  read: layersOf,
 };

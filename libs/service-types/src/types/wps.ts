@@ -1,25 +1,50 @@
-import { readWps } from '../parameters/wps';
 import type { PermissionName } from '@gatehouse/access-engine';
-import { targetBelowService } from './names-below-service';
-import { type RequestMapping, type ServiceType, isInvalid } from '../service-type';
-import { mayBeAskedInBody, single } from './targets';
+import type { ReadingContext } from '../grammar/context';
+import type { Asked } from '../protocols/asked';
+import { WPS, readWps } from '../protocols/wps';
+import { processInPath } from '../protocols/wps-json';
+import { processesAsked } from '../protocols/wps-processes';
+import { type Outside, type Reading, covered, isOutside } from '../reading';
+import type { ServiceRequest } from '../request';
+import type { ServiceType } from '../service-type';
+import { outsideNeeds, readsPosts } from './outside-needs';
+import { Touched, single } from './touched';
+import { type AddressedRequest, addressed } from './wps-paths';
 
-const ON_SERVICE: readonly PermissionName[] = ['describeprocess', 'execute', 'getcapabilities'];
+const NAMES: readonly PermissionName[] = ['describeprocess', 'execute', 'getcapabilities'];
 
 /** Capabilities are those of the service; everything else is asked of the processes that are named. */
-const processesOf: RequestMapping = (request, tree) => {
-  const asked = readWps(request, ON_SERVICE, 'standard');
-  if (asked === undefined || isInvalid(asked)) return asked;
-  return asked.permission === 'getcapabilities'
-    ? single(asked.permission, tree.serviceId, true)
-    : targetBelowService(asked, tree);
-};
+function processesOf(request: ServiceRequest, context: ReadingContext): Reading {
+  const address = addressed(request, context);
+  if (isOutside(address)) return address;
+  const asked = askedAt(address, context);
+  if (isOutside(asked)) return asked;
+  const { tree, registeredNamesOnly } = context;
+  const { permission, names, reachesUnnamed, executes } = asked;
+  if (permission === 'getcapabilities') return covered(single(permission, tree.serviceId, true));
+  const touched = new Touched();
+  for (const name of names) {
+    const process = tree.childByName(tree.serviceId, name);
+    touched.add({ resourceId: process ?? tree.serviceId, exact: process !== undefined });
+    if (process === undefined && registeredNamesOnly) touched.addEverything();
+  }
+  if (reachesUnnamed) touched.addEverything();
+  return covered(touched.with(permission), executes);
+}
 
-/** A Web Processing Service; its path does not matter. spec: permissions 4.6.4. */
+function askedAt({ request, process }: AddressedRequest, { parameters }: ReadingContext): Asked | Outside {
+  if (process === undefined || request.body.kind !== 'json') return readWps(request, WPS, parameters);
+  const named = processInPath(process, request.body.members, request.query);
+  return isOutside(named) ? named : processesAsked(named, WPS.isGeoserver);
+}
+
+/** A Web Processing Service. spec: permissions 4.6.4. */
 export const wpsService: ServiceType = {
   name: 'wps',
-  permissions: ON_SERVICE,
+  permissions: NAMES,
   resourceTypes: { process: ['describeprocess', 'execute'] },
-  needsBody: mayBeAskedInBody,
-  targetOf: processesOf,
+  cookies: 'named',
+  ...outsideNeeds(NAMES),
+  readsBody: readsPosts,
+  read: processesOf,
 };

@@ -1,0 +1,27 @@
+import type { ServiceTree } from '@gatehouse/access-engine';
+
+/** The service that a request is read for. */
+export interface ReadingContext {
+  readonly tree: ServiceTree;
+  /** The configuration in force. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+  /** Parameters that the service's options add to every closed list, lower case. */
+  readonly parameters: ReadonlySet<string>;
+  /** Whether names that are no resources need the permission everywhere, as names of layer groups should. */
+  readonly registeredNamesOnly: boolean;
+  /** The word below the private URL under which the endpoint answers as well; the type's own where undefined. */
+  readonly endpoint: string | undefined;
+  /** The decoded segments of the private URL's path. */
+  readonly privatePath: readonly string[];
+}
+
+/** What a service is read with whose options and private URL do not matter. */
+export const PLAIN_OPTIONS: Pick<
+  ReadingContext,
+  'parameters' | 'registeredNamesOnly' | 'endpoint' | 'privatePath'
+> = {
+  parameters: new Set(),
+  registeredNamesOnly: false,
+  endpoint: undefined,
+  privatePath: [],
+};

@@ -1,0 +1,186 @@
+import { type Outside, invalid, outside } from '../reading';
+import type { NamespaceBinding, XmlElement } from '../request';
+
+/** The namespaces in scope at an element. */
+export interface Scope {
+  readonly bindings: readonly NamespaceBinding[];
+  readonly outer: Scope | undefined;
+}
+
+/** What is done with a text or the value of an attribute; `true`: nothing. */
+type TextReader<Found> = true | ((text: string, found: Found, scope: Scope) => Outside | undefined);
+
+/**
+ * What an element may hold: a closed list of attributes and children, or a text. Attributes are keyed by their local name
+ * where they have no namespace, else by a prefix of `QUALIFIED` and the name. An element without `text` holds elements only.
+ */
+export interface ElementSchema<Found> {
+  readonly attributes?: Readonly<Record<string, TextReader<Found>>>;
+  /** By local name; a function where schemas refer to one another in a circle. */
+  readonly children?:
+    Readonly<Record<string, ElementSchema<Found>>> | (() => Readonly<Record<string, ElementSchema<Found>>>);
+  readonly text?: TextReader<Found>;
+  /** Reads children that are not in `children`; without it they are outside. */
+  readonly others?: (child: XmlElement, found: Found, scope: Scope) => Outside | undefined;
+  /** Called for the element itself, before what it holds. */
+  readonly enter?: (element: XmlElement, found: Found, scope: Scope) => Outside | undefined;
+}
+
+/** A document of an operation. */
+export interface DocumentSchema<Found> {
+  /** As error messages call it. */
+  readonly operation: string;
+  readonly root: ElementSchema<Found>;
+  /** The namespaces of its elements; one without a namespace is in all of them. */
+  readonly namespaces: ReadonlySet<string>;
+  /** Names, lower case, that no prefix has, beside those of the schema. */
+  readonly reserved?: ReadonlySet<string>;
+}
+
+/** Prefixes by which schemas refer to attributes in namespaces. */
+const QUALIFIED: ReadonlyMap<string, string> = new Map([
+  ['http://www.w3.org/2001/XMLSchema-instance', 'xsi'],
+  ['http://www.opengis.net/gml', 'gml'],
+  ['http://www.opengis.net/gml/3.2', 'gml'],
+  ['http://www.w3.org/1999/xlink', 'xlink'],
+  ['http://www.w3.org/XML/1998/namespace', 'xml'],
+]);
+
+/**
+ * Reads a document by a closed schema into `found`; the first thing that the schema does not have is outside. Servers that
+ * ignore what they do not know, or take prefixes off, find nothing in such a document that was not read here.
+ */
+export function readDocument<Found>(
+  root: XmlElement,
+  schema: DocumentSchema<Found>,
+  found: Found,
+): Outside | undefined {
+  return new DocumentReader(schema, found).read(root, schema.root, undefined);
+}
+
+class DocumentReader<Found> {
+  private readonly vocabulary: ReadonlySet<string>;
+
+  constructor(
+    private readonly schema: DocumentSchema<Found>,
+    private readonly found: Found,
+  ) {
+    this.vocabulary = vocabularyOf(schema);
+  }
+
+  read(element: XmlElement, schema: ElementSchema<Found>, outer: Scope | undefined): Outside | undefined {
+    const scope: Scope = { bindings: element.bindings, outer };
+    return (
+      this.problemOf(element, schema) ??
+      this.readAttributes(element, schema, scope) ??
+      schema.enter?.(element, this.found, scope) ??
+      this.readText(element, schema, scope) ??
+      this.readChildren(element, schema, scope)
+    );
+  }
+
+  private problemOf(
+    { name, namespace, bindings, hasMarkup }: XmlElement,
+    { text }: ElementSchema<Found>,
+  ): Outside | undefined {
+    if (namespace !== '' && !this.schema.namespaces.has(namespace))
+      return this.unknown(name, 'in its namespace');
+    if (hasMarkup && text === undefined) {
+      return outside(
+        'NoApplicableCode',
+        'body',
+        'The document has comments or CDATA sections outside of values.',
+      );
+    }
+    const taken = bindings.find(([prefix]) => this.vocabulary.has(prefix.toLowerCase()));
+    return (
+      taken && invalid('body', `The document binds the prefix ${taken[0]}, which is a name of the protocol.`)
+    );
+  }
+
+  private readAttributes(
+    { name: of, attributes }: XmlElement,
+    schema: ElementSchema<Found>,
+    scope: Scope,
+  ): Outside | undefined {
+    for (const { name, namespace, value } of attributes) {
+      const key = namespace === '' ? name : `${QUALIFIED.get(namespace) ?? '?'}:${name}`;
+      const reader =
+        schema.attributes && Object.hasOwn(schema.attributes, key) ? schema.attributes[key] : undefined;
+      if (reader === undefined) return this.unknown(name, `as an attribute of ${of}`);
+      const problem = reader === true ? undefined : reader(value, this.found, scope);
+      if (problem) return problem;
+    }
+    return undefined;
+  }
+
+  private readText(
+    { name, text, children, hasMarkup }: XmlElement,
+    schema: ElementSchema<Found>,
+    scope: Scope,
+  ): Outside | undefined {
+    if (text === '') return undefined;
+    if (schema.text === undefined || children.length > 0) return this.unknown('text', `in ${name}`);
+    if (schema.text === true) return undefined;
+    // A name of something must be the same to parsers that stop at comments.
+    return hasMarkup
+      ? outside('NoApplicableCode', 'body', 'The document has comments or CDATA sections inside of names.')
+      : schema.text(text, this.found, scope);
+  }
+
+  private readChildren(element: XmlElement, schema: ElementSchema<Found>, scope: Scope): Outside | undefined {
+    if (element.children.length === 0) return undefined;
+    const known = typeof schema.children === 'function' ? schema.children() : (schema.children ?? {});
+    for (const child of element.children) {
+      const own = Object.hasOwn(known, child.name) ? known[child.name] : undefined;
+      const problem = own
+        ? this.read(child, own, scope)
+        : schema.others
+          ? schema.others(child, this.found, scope)
+          : this.unknown(child.name, `in ${element.name}`);
+      if (problem) return problem;
+    }
+    return undefined;
+  }
+
+  private unknown(name: string, where: string): Outside {
+    return invalid('body', `A document of ${this.schema.operation} does not have ${name} ${where}.`);
+  }
+}
+
+/** The namespace that a prefix is bound to. */
+export function namespaceOf(prefix: string, scope: Scope | undefined): string | undefined {
+  for (let at = scope; at; at = at.outer) {
+    const bound = at.bindings.find(([name]) => name === prefix);
+    if (bound) return bound[1];
+  }
+  return undefined;
+}
+
+const vocabularies = new WeakMap<object, ReadonlySet<string>>();
+
+/**
+ * All names of elements and attributes of a schema, lower case; but for those of one letter, which name coordinates and are
+ * common prefixes.
+ */
+function vocabularyOf<Found>(document: DocumentSchema<Found>): ReadonlySet<string> {
+  const known = vocabularies.get(document);
+  if (known) return known;
+  const names = new Set([document.operation.toLowerCase(), ...(document.reserved ?? [])]);
+  const seen = new Set<ElementSchema<Found>>();
+  const pending = [document.root];
+  for (let schema = pending.pop(); schema; schema = pending.pop()) {
+    if (seen.has(schema)) continue;
+    seen.add(schema);
+    for (const name of Object.keys(schema.attributes ?? {})) {
+      if (!name.includes(':') && name.length > 1) names.add(name.toLowerCase());
+    }
+    const children = typeof schema.children === 'function' ? schema.children() : (schema.children ?? {});
+    for (const [name, child] of Object.entries(children)) {
+      if (name.length > 1) names.add(name.toLowerCase());
+      pending.push(child);
+    }
+  }
+  vocabularies.set(document, names);
+  return names;
+}

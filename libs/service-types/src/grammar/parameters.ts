@@ -1,0 +1,76 @@
+import { type Outside, invalid, isOutside, unknownParameter } from '../reading';
+import { type Pair, readPairs } from './pairs';
+
+/** Parameters of a request by lower-case name, as closed lists let them through. */
+export class Parameters {
+  private readonly values = new Map<string, Pair[]>();
+
+  /** Adds a pair; two values of one parameter are outside, unless it may be repeated. */
+  add(pair: Pair, isRepeatable: boolean): Outside | undefined {
+    const known = this.values.get(pair.name);
+    if (!known) this.values.set(pair.name, [pair]);
+    else if (isRepeatable) known.push(pair);
+    else if (known.some(({ value }) => value !== pair.value)) {
+      return invalid(pair.name, `The parameter ${pair.name} has two different values.`);
+    }
+    return undefined;
+  }
+
+  has(name: string): boolean {
+    return this.values.has(name);
+  }
+
+  /** The value of a parameter that is not repeated. */
+  get(name: string): string | undefined {
+    return this.values.get(name)?.[0]?.value;
+  }
+
+  /** All pairs of a name. */
+  all(name: string): readonly Pair[] {
+    return this.values.get(name) ?? [];
+  }
+
+  names(): Iterable<string> {
+    return this.values.keys();
+  }
+}
+
+/** Which parameters an operation has. */
+export interface ParameterList {
+  /** As error messages call the operation. */
+  readonly operation: string;
+  readonly names: ReadonlySet<string>;
+  /** Parameters that may be given several times, all of whose values count. */
+  readonly repeatable?: ReadonlySet<string>;
+  /** Families of parameters, such as `dim_*`. */
+  readonly pattern?: RegExp;
+}
+
+/** Names of parameters, separated by blanks, lower case. */
+export function parameterNames(...texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => text.split(' ').filter((name) => name !== '')));
+}
+
+/** The pairs of query and form together. */
+export function pairsOf(query: string, form: string): readonly Pair[] | Outside {
+  const inQuery = readPairs(query, 'query');
+  if (form === '' || isOutside(inQuery)) return inQuery;
+  const inForm = readPairs(form, 'body');
+  return isOutside(inForm) ? inForm : [...inQuery, ...inForm];
+}
+
+/** Checks pairs against a closed list. `more` are the parameters that the service's options add. */
+export function parametersOf(
+  pairs: readonly Pair[],
+  { operation, names, repeatable, pattern }: ParameterList,
+  more: ReadonlySet<string>,
+): Parameters | Outside {
+  const parameters = new Parameters();
+  for (const pair of pairs) {
+    const { name } = pair;
+    if (!names.has(name) && !more.has(name) && !pattern?.test(name)) return unknownParameter(name, operation);
+    const problem = parameters.add(pair, repeatable?.has(name) ?? false);
+    if (problem) return problem;
+  }
+  return parameters;
+}

@@ -1,0 +1,21 @@
+import type { PermissionName, Target } from '@gatehouse/access-engine';
+import type { Parameters } from '../grammar/parameters';
+
+/** What a request to an OGC service asks for, as far as it says so itself. */
+export interface Asked {
+  readonly permission: PermissionName;
+  /** The names of the layers, feature types or processes, each as it is to be looked up. */
+  readonly names: readonly string[];
+  /** Those of them whose prefixes the request binds to namespaces itself. */
+  readonly bound?: ReadonlySet<string>;
+  /** Whether it also reaches what it does not name, so that the permission is needed everywhere. */
+  readonly reachesUnnamed: boolean;
+  /** Whether it names nothing and so reaches all that its address has, of a workspace or of the service. */
+  readonly reachesAll?: boolean;
+  /** Whether it makes the server act: runs a process or changes data. */
+  readonly executes: boolean;
+  /** What requests of other protocols need that stand in this one. */
+  readonly nested?: Target;
+  /** The parameters of a request that is written as such. */
+  readonly parameters?: Parameters;
+}

@@ -1,0 +1,122 @@
+import type { Scope } from '../grammar/documents';
+import { MOST_NAMES, entriesOf } from '../grammar/names';
+import { type Outside, invalid } from '../reading';
+import type { XmlElement } from '../request';
+import type { Asked } from './asked';
+import {
+  type LookedUp,
+  type Naming,
+  featureIdProblem,
+  localNameOf,
+  nameIn,
+  nameOfElement,
+  typeNameProblem,
+  typesOfId,
+} from './feature-names';
+
+/** One query, lock or action of a request. */
+interface Part {
+  /** As they are to be looked up. */
+  readonly types: Set<string>;
+  /** Types that identifiers are of. */
+  readonly typesOfIds: Set<string>;
+  /** Whether identifiers only narrow down the types that are named beside them. */
+  readonly areIdsFilters: boolean;
+}
+
+/** What a request selects. */
+type Selected = Required<Pick<Asked, 'names' | 'bound' | 'reachesUnnamed' | 'reachesAll'>>;
+
+/** The names by which queries are known that select one feature by its identifier, and no type. */
+const BY_ID: ReadonlySet<string> = new Set([
+  'urn:ogc:def:query:OGC-WFS::GetFeatureById',
+  'urn:ogc:def:storedQuery:OGC-WFS::GetFeatureById',
+  'http://www.opengis.net/def/query/OGC-WFS/0/GetFeatureById',
+]);
+
+/** Whether a stored query is the standard's own. */
+export function selectsById(storedQuery: string): boolean {
+  return BY_ID.has(storedQuery);
+}
+
+/** What is collected of the features that a request selects, part by part. */
+export class FeatureSelection {
+  private readonly parts: Part[] = [];
+  /** Names whose prefixes the request itself binds. */
+  private readonly bound = new Set<string>();
+  private reachesUnnamed = false;
+
+  constructor(private readonly naming: Naming) {}
+
+  /** Begins a query, a lock or an action, to which the types and identifiers that follow belong. */
+  begin(areIdsFilters = true): void {
+    this.parts.push({ types: new Set(), typesOfIds: new Set(), areIdsFilters });
+  }
+
+  /** It selects features whose types cannot be told. */
+  addEverything(): void {
+    this.reachesUnnamed = true;
+  }
+
+  /** Adds a list of names of types. */
+  addTypes(list: string, separators: RegExp, scope: Scope | undefined, locator: string): Outside | undefined {
+    for (const name of entriesOf(list, separators)) {
+      const problem = typeNameProblem(name, locator);
+      if (problem) return problem;
+      this.addName(nameIn(scope, name, this.naming));
+    }
+    return undefined;
+  }
+
+  /** Adds the type of a feature that is an element. */
+  addFeature(element: XmlElement): void {
+    this.addName(nameOfElement(element, this.naming));
+  }
+
+  /** Adds an identifier of a feature. */
+  addId(id: string, locator: string): Outside | undefined {
+    const types = typesOfId(id);
+    if (types.length === 0) this.addEverything();
+    for (const type of types) this.part.typesOfIds.add(type);
+    return featureIdProblem(id, locator) ?? types.map((type) => typeNameProblem(type, locator)).find(Boolean);
+  }
+
+  /** What it comes to. */
+  result(): Selected | Outside {
+    const names = new Set<string>();
+    for (const part of this.parts) addNames(part, names);
+    if (names.size > MOST_NAMES) {
+      return invalid('typenames', `More than ${MOST_NAMES} feature types are named.`);
+    }
+    const { reachesUnnamed, bound } = this;
+    const isOpen = this.parts.some(({ types, typesOfIds }) => types.size === 0 && typesOfIds.size === 0);
+    return {
+      names: [...names],
+      bound,
+      reachesUnnamed,
+      reachesAll: !reachesUnnamed && (isOpen || this.parts.length === 0),
+    };
+  }
+
+  private addName({ name, isBound }: LookedUp): void {
+    this.part.types.add(name);
+    if (isBound) this.bound.add(name);
+  }
+
+  private get part(): Part {
+    const last = this.parts.at(-1);
+    if (last) return last;
+    this.begin();
+    return this.part;
+  }
+}
+
+/** Adds the names of a part, without the types of identifiers that are named beside them with a prefix. */
+function addNames({ types, typesOfIds, areIdsFilters }: Part, names: Set<string>): void {
+  const named = new Set<string>();
+  for (const type of types) {
+    names.add(type);
+    if (areIdsFilters) named.add(localNameOf(type).toLowerCase());
+  }
+  for (const type of typesOfIds) if (!named.has(type.toLowerCase())) names.add(type);
+}

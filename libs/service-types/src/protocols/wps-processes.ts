@@ -1,0 +1,48 @@
+import type { PermissionName } from '@gatehouse/access-engine';
+import { MOST_NAMES, entriesOf } from '../grammar/names';
+import { type Outside, invalid } from '../reading';
+import type { Asked } from './asked';
+
+/** What a request to a processing service names, however it is written. */
+export interface NamedProcesses {
+  readonly permission: PermissionName;
+  /** As they stand in the request: each is one process, commas included. */
+  readonly identifiers: readonly string[];
+}
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+/**
+ * Names of processes as GeoServer reads them: it takes what stands before the first colon and before the second, and ignores
+ * the rest, so that `gs:Buffer:x` and `gs:Buffer` are the same process.
+ */
+const GEOSERVER_NAME = /^[^\s:]+(?::[^\s:]+)?$/;
+
+/** Words that stand for all processes in a description. */
+const ALL: ReadonlySet<string> = new Set(['all', '*']);
+
+/** The processes that a request asks for. One that names none reaches any of them. */
+export function processesAsked(
+  { permission, identifiers }: NamedProcesses,
+  isGeoserver: boolean,
+): Asked | Outside {
+  if (permission === 'getcapabilities') {
+    return { permission, names: [], reachesUnnamed: false, executes: false };
+  }
+  const names = identifiers.flatMap((identifier) => entriesOf(identifier, undefined));
+  if (names.length > MOST_NAMES) return invalid('identifier', `More than ${MOST_NAMES} processes are named.`);
+  for (const name of names) {
+    if (CONTROL.test(name)) return invalid('identifier', 'The name of a process has a control character.');
+    if (isGeoserver && !GEOSERVER_NAME.test(name)) {
+      return invalid('identifier', 'The name of a process has a blank or more than one colon in it.');
+    }
+  }
+  const isDescription = permission === 'describeprocess';
+  const own = isDescription ? names.filter((name) => !ALL.has(name.toLowerCase())) : names;
+  return {
+    permission,
+    names: own,
+    reachesUnnamed: own.length < names.length || names.length === 0,
+    executes: !isDescription,
+  };
+}

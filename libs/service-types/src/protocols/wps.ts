@@ -1,0 +1,91 @@
+import { namesIn } from '../grammar/names';
+import { type OwsProtocol, operationTable, readOws, unknownOperation } from '../grammar/ows';
+import type { Parameters } from '../grammar/parameters';
+import { type Outside, isOutside } from '../reading';
+import type { ServiceRequest, XmlElement } from '../request';
+import type { Asked } from './asked';
+import { type NestedReader, chainsOf } from './wps-chains';
+import { identifiersOf, processesInDocument } from './wps-documents';
+import { processesInJson } from './wps-json';
+import { WPS_OPERATIONS } from './wps-parameters';
+import { type NamedProcesses, processesAsked } from './wps-processes';
+import { inputsProblem } from './wps-references';
+
+/** A processing service by the server that reads its requests. */
+export interface WpsDialect {
+  readonly protocol: OwsProtocol;
+  /** Whether it is GeoServer, which answers references to itself from within and has names of its own kind. */
+  readonly isGeoserver: boolean;
+}
+
+const COMMON = {
+  service: 'wps',
+  needsService: false,
+  operations: operationTable(WPS_OPERATIONS),
+  xmlTypes: new Set(['text/xml', 'application/xml']),
+  repeatable: {
+    identifier: identifiersOf,
+    language: ({ attributes }: XmlElement) => attributes.find(({ name }) => name === 'language')?.value,
+  },
+};
+
+/** A WPS as PyWPS, 4.2 and later, understands it: a POST ignores the query, and bodies are documents or JSON. */
+export const WPS: WpsDialect = {
+  protocol: { ...COMMON, postReadsQuery: false, readsForms: false, readsJson: true },
+  isGeoserver: false,
+};
+
+/** The WPS of a GeoServer. */
+export const GEOSERVER_WPS: WpsDialect = {
+  protocol: { ...COMMON, postReadsQuery: true },
+  isGeoserver: true,
+};
+
+/**
+ * Reads a request to a processing service: its operation and all processes that it names. What a plain WPS is told to fetch
+ * for inputs it fetches by its own means, which is what the protocol is for; requests that a GeoServer makes to itself are
+ * authorized with the one that holds them. spec: permissions 4.6.4, 4.6.7.
+ */
+export function readWps(
+  request: ServiceRequest,
+  dialect: WpsDialect,
+  more: ReadonlySet<string>,
+  nested?: NestedReader,
+): Asked | Outside {
+  const { protocol, isGeoserver } = dialect;
+  const read = readOws(request, protocol, more);
+  if (isOutside(read)) return read;
+  if (read.written === 'document') return askedInDocument(read.root, dialect, nested);
+  const named =
+    read.written === 'json'
+      ? processesInJson(read.members, request.query, more)
+      : processesInParameters(read.parameters, read.operation, isGeoserver);
+  return isOutside(named) ? named : processesAsked(named, isGeoserver);
+}
+
+function askedInDocument(
+  root: XmlElement,
+  { protocol, isGeoserver }: WpsDialect,
+  nested: NestedReader | undefined,
+): Asked | Outside {
+  const readReference = isGeoserver ? chainsOf(nested) : () => undefined;
+  const named = processesInDocument(root, readReference) ?? unknownOperation(protocol);
+  if (isOutside(named)) return named;
+  const asked = processesAsked(named, isGeoserver);
+  return isOutside(asked) ? asked : { ...asked, nested: named.nested };
+}
+
+function processesInParameters(
+  parameters: Parameters,
+  { permission }: Pick<NamedProcesses, 'permission'>,
+  isGeoserver: boolean,
+): NamedProcesses | Outside {
+  // One process is executed: where lists have no meaning, a comma is a letter.
+  const identifiers =
+    permission === 'execute'
+      ? namesIn(parameters, ['identifier'], 'none')
+      : namesIn(parameters, ['identifier']);
+  if (isOutside(identifiers)) return identifiers;
+  const problem = isGeoserver ? inputsProblem(parameters.get('datainputs') ?? '') : undefined;
+  return problem ?? { permission, identifiers };
+}

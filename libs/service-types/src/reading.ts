@@ -1,0 +1,62 @@
+import type { PermissionName, Target, TargetResource } from '@gatehouse/access-engine';
+
+/** A request that an entry of the grammar describes. */
+export interface Covered {
+  readonly kind: 'covered';
+  /** What it needs; never empty. */
+  readonly target: Target;
+  /** Whether it makes the server act also by GET: runs a process or changes data. */
+  readonly executes: boolean;
+}
+
+/** Exception codes of OGC OWS Common 2.0, 8.3. */
+export type ExceptionCode =
+  'MissingParameterValue' | 'InvalidParameterValue' | 'OperationNotSupported' | 'NoApplicableCode';
+
+/** A request that no entry of the grammar describes, with the first thing in it that no entry has. */
+export interface Outside {
+  readonly kind: 'outside';
+  readonly code: ExceptionCode;
+  /** The parameter at fault, lower case; `body` for a body, `path`, `method`. */
+  readonly locator: string;
+  /** A sentence for people. */
+  readonly detail: string;
+  /** Whether names everywhere do not suffice, because what it may reach is switched off. */
+  readonly forAdministrators: boolean;
+}
+
+/** How a grammar reads a request. spec: decisions 33. */
+export type Reading = Covered | Outside;
+
+export function covered(target: Target, executes = false): Covered {
+  return { kind: 'covered', target, executes };
+}
+
+export function outside(code: ExceptionCode, locator: string, detail: string): Outside {
+  return { kind: 'outside', code, locator, detail, forAdministrators: false };
+}
+
+/** What has another value than the grammar knows. */
+export function invalid(locator: string, detail: string): Outside {
+  return outside('InvalidParameterValue', locator, detail);
+}
+
+export function missing(parameter: string): Outside {
+  return outside('MissingParameterValue', parameter, `The parameter ${parameter} is missing.`);
+}
+
+export function unknownParameter(name: string, operation: string): Outside {
+  return invalid(
+    name,
+    `${operation} has no parameter ${name}. If its clients need it, add it to the option "parameters" of the service.`,
+  );
+}
+
+export function isOutside<Result extends object>(result: Result | Outside): result is Outside {
+  return 'kind' in result && result.kind === 'outside';
+}
+
+/** The same permission on some resources. */
+export function onResources(permission: PermissionName, resources: readonly TargetResource[]): Target {
+  return [{ permission, on: resources }];
+}

@@ -1,0 +1,69 @@
+/** An attribute of an element. Declarations of namespaces are not among them. */
+export interface XmlAttribute {
+  /** Local name, as it is spelled. */
+  readonly name: string;
+  /** The namespace of its prefix; empty without a prefix. */
+  readonly namespace: string;
+  readonly value: string;
+}
+
+/** A declaration of a namespace; the default one has the empty prefix. */
+export type NamespaceBinding = readonly [prefix: string, namespace: string];
+
+/** An element of a parsed document. All names in a document are ASCII. */
+export interface XmlElement {
+  /** Local name, as it is spelled. */
+  readonly name: string;
+  /** What stood before the local name; empty when nothing did. */
+  readonly prefix: string;
+  /** The namespace that its name is in; empty when in none. */
+  readonly namespace: string;
+  readonly bindings: readonly NamespaceBinding[];
+  readonly attributes: readonly XmlAttribute[];
+  readonly children: readonly XmlElement[];
+  /** The character data directly below it, joined and trimmed. */
+  readonly text: string;
+  /** Whether comments or CDATA sections stand directly in it, which some servers read in their own way. */
+  readonly hasMarkup: boolean;
+}
+
+/** What a request carries in its body, as far as a grammar can read it. */
+export type RequestBody =
+  /** There is none, or it is empty. */
+  | { readonly kind: 'none' }
+  /** There is one, and it was not read. */
+  | { readonly kind: 'unread' }
+  /** `text` as it was sent, percent-encoded. */
+  | { readonly kind: 'form'; readonly text: string }
+  /** The members of a JSON object in their order, repeated ones included. */
+  | { readonly kind: 'json'; readonly members: readonly (readonly [name: string, value: unknown])[] }
+  /** `mediaType` is type and subtype, lower case. */
+  | { readonly kind: 'xml'; readonly root: XmlElement; readonly mediaType: string }
+  /** Of another media type. */
+  | { readonly kind: 'other'; readonly mediaType: string }
+  /** Malformed, too large, too deep, or encoded. `problem` is a phrase such as "it is not in UTF-8". */
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+/** A request for a protected service without its body. */
+export interface RequestHead {
+  /** The HTTP method, upper case. */
+  readonly method: string;
+  /**
+   * The path after the service's name, split at slashes, each segment decoded once, without trailing empty segments.
+   * Dot segments never get here: whoever builds a request refuses them. spec: permissions 4.5.
+   */
+  readonly segments: readonly string[];
+  /** Whether the path was sent without anything encoded and without path parameters. */
+  readonly isPlainPath: boolean;
+  /** The query as it was sent, percent-encoded, without its question mark. */
+  readonly query: string;
+  /** Where a WebDAV request copies or moves to: segments of a path of the same service. */
+  readonly destination?: readonly string[] | undefined;
+}
+
+/** A request for a protected service, as far as deciding about it goes. */
+export interface ServiceRequest extends RequestHead {
+  readonly body: RequestBody;
+  /** Parses a document that stands in a parameter; a problem as in an `unreadable` body where it is none. */
+  readonly parseXml: (text: string) => XmlElement | { readonly problem: string };
+}

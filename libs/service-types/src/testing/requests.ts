@@ -1,0 +1,49 @@
+import type { ServiceTree } from '@gatehouse/access-engine';
+import { PLAIN_OPTIONS, type ReadingContext } from '../grammar/context';
+import type { ServiceRequest } from '../request';
+
+/** A node of a tree in tests: its id, and its name and type. */
+export interface TreeNode {
+  readonly id: number;
+  readonly parentId: number;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** A tree below the service 1. */
+export function treeOf(nodes: readonly TreeNode[]): ServiceTree {
+  const lower = (text: string) => text.toLowerCase();
+  const byId = (id: number) => nodes.find((node) => node.id === id);
+  const below = (parentId: number) => nodes.filter((node) => node.parentId === parentId);
+  return {
+    serviceId: 1,
+    childByName: (parentId, name) => below(parentId).find((node) => lower(node.name) === lower(name))?.id,
+    childrenOf: (parentId) => below(parentId).map(({ id }) => id),
+    childrenByLocalName: (parentId, localName) =>
+      below(parentId)
+        .filter(({ name }) =>
+          [lower(name), lower(name.slice(name.indexOf(':') + 1))].includes(lower(localName)),
+        )
+        .map(({ id }) => id),
+    nameOf: (id) => byId(id)?.name ?? '',
+    typeOf: (id) => byId(id)?.type ?? (id === 1 ? 'service' : ''),
+  };
+}
+
+/** A request by GET without anything, with changes. */
+export function requestOf(changes: Partial<ServiceRequest> = {}): ServiceRequest {
+  return {
+    method: 'GET',
+    segments: [],
+    isPlainPath: true,
+    query: '',
+    body: { kind: 'none' },
+    parseXml: () => ({ problem: 'it is not expected here' }),
+    ...changes,
+  };
+}
+
+/** A service without options, with changes. */
+export function contextOf(tree: ServiceTree, changes: Partial<ReadingContext> = {}): ReadingContext {
+  return { ...PLAIN_OPTIONS, configuration: {}, tree, ...changes };
+}
