@@ -1,9 +1,11 @@
 export { type WorkedExample, nameOf, nodesOf, parentOf, rulesOf, workedExamples } from './worked-examples';
 export {
+  type ExpectedRequirement,
   type ExpectedResource,
   type MappingCase,
   type MappingExpectation,
   type MappingSuite,
+  type SufficientRule,
   mappingSuites,
   sufficientRules,
 } from './request-mapping';

@@ -11,6 +11,8 @@ export interface MappingSuite {
   readonly configuration: Readonly<Record<string, unknown>> | null;
   /** The type of each node by its path, which starts with the service; each node after its parent. */
   readonly nodes: Readonly<Record<string, string>>;
+  /** Whether the private URL of the service has no path of its own, on which the answers rest. */
+  readonly isAtRoot: boolean;
   readonly cases: readonly MappingCase[];
 }
 
@@ -23,10 +25,22 @@ export interface MappingCase {
 }
 
 export type MappingExpectation =
-  | { readonly kind: 'mapped'; readonly permission: string; readonly resources: readonly ExpectedResource[] }
-  /** To everybody, administrators included. */
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'invalid'; readonly code: string; readonly locator: string };
+  | { readonly kind: 'covered'; readonly requirements: readonly ExpectedRequirement[] }
+  /** No entry of the grammar describes it. */
+  | {
+      readonly kind: 'outside';
+      readonly code: string;
+      readonly locator: string;
+      /** Whether nobody else may do it, whatever the permissions. */
+      readonly forAdministrators: boolean;
+    };
+
+/** A permission on some resources, or everywhere, or both. */
+export interface ExpectedRequirement {
+  readonly permission: string;
+  readonly resources: readonly ExpectedResource[];
+  readonly everywhere: boolean;
+}
 
 /** A node, and whether it is exactly what is asked for: only then do its match rules count. */
 export interface ExpectedResource {
@@ -39,6 +53,7 @@ interface Written {
   service_type: string;
   configuration?: MappingSuite['configuration'];
   nodes: MappingSuite['nodes'];
+  at_root?: boolean;
   cases: (WrittenRequest & { name?: string; expected: string; deviation?: string })[];
 }
 
@@ -49,43 +64,79 @@ export function mappingSuites(): MappingSuite[] {
   return readdirSync(FOLDER)
     .sort()
     .flatMap((file) => parse(readFileSync(join(FOLDER, file), 'utf8')) as Written[])
-    .map(({ name, service_type: serviceType, configuration = null, nodes, cases }) => ({
-      name,
-      serviceType,
-      configuration,
-      nodes,
-      cases: cases.map((written) => ({
-        name: [written.name ?? written.request, written.expected].join(': '),
-        sent: sentRequest(written),
-        expected: expectation(written.expected, nodes),
-        ...(written.deviation === undefined ? {} : { deviation: written.deviation }),
-      })),
-    }));
-}
-
-/** `refused`, `400 <code> <locator>`, or `<permission> <path> exact|partial, …`. */
-function expectation(text: string, nodes: MappingSuite['nodes']): MappingExpectation {
-  if (text === 'refused') return { kind: 'refused' };
-  const [, code, locator] = /^400 (\w+) (\w+)$/.exec(text) ?? [];
-  if (code !== undefined && locator !== undefined) return { kind: 'invalid', code, locator };
-  const [, permission, list = ''] = /^([a-z]+) (.+)$/.exec(text) ?? [];
-  const resources = list.split(', ').map((entry): ExpectedResource => {
-    const [, path = '', reach] = /^(.+) (exact|partial)$/.exec(entry) ?? [];
-    if (!Object.hasOwn(nodes, path)) throw new Error(`Not a node: ${entry}`);
-    return { path, exact: reach === 'exact' };
-  });
-  if (permission === undefined) throw new Error(`Not an expectation: ${text}`);
-  return { kind: 'mapped', permission, resources };
+    .map(
+      ({
+        name,
+        service_type: serviceType,
+        configuration = null,
+        nodes,
+        at_root: isAtRoot = false,
+        cases,
+      }) => ({
+        name,
+        serviceType,
+        configuration,
+        nodes,
+        isAtRoot,
+        cases: cases.map((written) => ({
+          name: [written.name ?? written.request, written.expected].join(': '),
+          sent: sentRequest(written),
+          expected: expectation(written.expected, nodes),
+          ...(written.deviation === undefined ? {} : { deviation: written.deviation }),
+        })),
+      }),
+    );
 }
 
 /**
- * The narrowest rules with which a request is allowed, as `<path>` and `<permission>`: without any one of them it is
- * refused. A surface that shows decisions only, not what they rest on, is tested with these.
+ * `outside <code> <locator>[, administrators]`, or requirements separated by semicolons, each
+ * `<permission> <path> exact|partial, …, everywhere`.
  */
-export function sufficientRules({
-  permission,
-  resources,
-}: Extract<MappingExpectation, { kind: 'mapped' }>): { path: string; permission: string }[] {
+function expectation(text: string, nodes: MappingSuite['nodes']): MappingExpectation {
+  const [, code, locator, administrators] =
+    /^outside (\w+) ([\w:.-]+|\*)(, administrators)?$/.exec(text) ?? [];
+  if (code !== undefined && locator !== undefined) {
+    return { kind: 'outside', code, locator, forAdministrators: administrators !== undefined };
+  }
+  return { kind: 'covered', requirements: text.split('; ').map((one) => requirement(one, nodes)) };
+}
+
+function requirement(text: string, nodes: MappingSuite['nodes']): ExpectedRequirement {
+  const [, permission, list = ''] = /^([a-z]+) (.+)$/.exec(text) ?? [];
+  if (permission === undefined) throw new Error(`Not an expectation: ${text}`);
+  const entries = list.split(', ');
+  const resources = entries
+    .filter((entry) => entry !== 'everywhere')
+    .map((entry): ExpectedResource => {
+      const [, path = '', reach] = /^(.+) (exact|partial)$/.exec(entry) ?? [];
+      if (!Object.hasOwn(nodes, path)) throw new Error(`Not a node: ${entry}`);
+      return { path, exact: reach === 'exact' };
+    });
+  return { permission, resources, everywhere: entries.includes('everywhere') };
+}
+
+/** A rule as `<path>` and `<permission>`. */
+export interface SufficientRule {
+  readonly path: string;
+  readonly permission: string;
+}
+
+/**
+ * The narrowest rules with which a request is allowed: without any one of them it is refused. A surface that shows decisions
+ * only, not what they rest on, is tested with these. `service` is the path of the service itself.
+ */
+export function sufficientRules(
+  { requirements }: Extract<MappingExpectation, { kind: 'covered' }>,
+  service: string,
+): readonly SufficientRule[] {
+  return requirements.flatMap(({ permission, resources, everywhere }) =>
+    everywhere
+      ? [{ path: service, permission: `${permission}-allow-recursive` }]
+      : sufficientOn(permission, resources),
+  );
+}
+
+function sufficientOn(permission: string, resources: readonly ExpectedResource[]): readonly SufficientRule[] {
   const partial = new Set(resources.filter(({ exact }) => !exact).map(({ path }) => path));
   // A recursive rule above would make those below it superfluous.
   const isCovered = (path: string) => [...partial].some((above) => path.startsWith(`${above}/`));
