@@ -60,3 +60,10 @@ export const webOrigins = texts(
   'origins such as https://data.example.org, in lower case and without a path',
   (text) => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text,
 );
+
+/** One segment of a path in plain letters; undefined by default. */
+export const pathWord: OptionKind<string | undefined> = {
+  expected: 'one segment of a path of 1 to 64 letters, digits, dots, hyphens and underscores',
+  fits: (value) => typeof value === 'string' && /^(?!\.{1,2}$)[\w.-]{1,64}$/.test(value),
+  read: (value) => (value === undefined ? undefined : String(value)),
+};

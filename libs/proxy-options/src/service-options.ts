@@ -6,6 +6,7 @@ import {
   cookieNames,
   flag,
   parameterNames,
+  pathWord,
   someOf,
   webOrigins,
   whole,
@@ -27,6 +28,8 @@ export interface ServiceOptions {
   readonly parameters: ReadonlySet<string>;
   /** Whether names that are no resources are beyond what rules on resources allow. */
   readonly registeredNamesOnly: boolean;
+  /** The word below the private URL under which an endpoint answers as well; the type's own where undefined. */
+  readonly endpoint: string | undefined;
   /** Whether our cookie and tokens reach the upstream. */
   readonly forwardCredentials: boolean;
   /** Cookies that reach the upstream also with requests that otherwise carry none; names compared exactly. */
@@ -57,6 +60,7 @@ const OPTIONS = {
   paths: someOf(PATH_EXCEPTIONS),
   parameters: parameterNames,
   registered_names_only: flag,
+  endpoint: pathWord,
   forward_credentials: flag,
   forward_cookies: cookieNames,
   identity_header: flag,
@@ -121,6 +125,7 @@ function read(stored: Stored): ServiceOptions {
     paths: option('paths', OPTIONS.paths),
     parameters: option('parameters', OPTIONS.parameters),
     registeredNamesOnly: option('registered_names_only', OPTIONS.registered_names_only),
+    endpoint: option('endpoint', OPTIONS.endpoint),
     forwardCredentials: option('forward_credentials', OPTIONS.forward_credentials),
     forwardCookies: option('forward_cookies', OPTIONS.forward_cookies),
     identityHeader: option('identity_header', OPTIONS.identity_header),
