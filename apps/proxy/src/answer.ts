@@ -115,17 +115,26 @@ export class Answers {
     text: string,
     headers: Readonly<Record<string, string>> = {},
   ): void {
+    const isComing = hasBody(request) && !request.readableEnded;
     response.writeHead(status, {
       'Content-Type': type,
       'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      // Without leave the body may still come or not: nobody can tell where the next request begins.
-      ...(request.headers.expect === undefined ? {} : { Connection: 'close' }),
+      // Nobody can tell where the next request begins while a body may still come.
+      ...(request.headers.expect === undefined && !isComing ? {} : { Connection: 'close' }),
       ...headers,
     });
-    response.end(request.method === 'HEAD' ? undefined : text);
-    if (hasBody(request)) drain(request);
+    const content = request.method === 'HEAD' ? undefined : text;
+    // A client that waits for leave to send its body sends nothing after another answer.
+    if (!isComing || (request.headers.expect !== undefined && request.readableFlowing === null)) {
+      response.end(content);
+      return;
+    }
+    // The connection is closed at the end of the answer, but not before the client has read it: it may be sending still.
+    if (content === undefined) response.flushHeaders();
+    else response.write(content);
+    drain(request, () => response.end());
   }
 }
 

@@ -108,6 +108,7 @@ export class Proxy {
     const { metrics } = this;
     const inline = options.inlineSignIn && new InlineSessions(options.inlineSignIn, directory, logger);
     const hooks = this.hooks(freshness, unitOfWork);
+    const documents = { elements: settings.proxyXmlElements };
     const handler = new RequestHandler({
       settings,
       logger,
@@ -120,7 +121,9 @@ export class Proxy {
           size: settings.proxyBodyLimit,
           timeout: this.limits.bodyTimeout,
           memory: settings.proxyBodyMemory,
+          documents,
         }),
+        documents,
         (service, question) => hooks.wantsBody(service, question),
       ),
       hooks,
@@ -191,6 +194,7 @@ export class Proxy {
       bodyLimit: settings.proxyHookBodyLimit,
       patience: this.limits.revisionPatience,
       cookieName: settings.cookieName,
+      documents: { elements: settings.proxyXmlElements },
     });
   }
 

@@ -239,6 +239,7 @@ export class RequestHandler {
       adaptHeaders: hooked?.adaptHeaders,
       setCookie: cookie,
       permission: judgement.permission,
+      cookies: judgement.cookies,
       destination: question.destinationPath,
       identity,
       identityHeader,

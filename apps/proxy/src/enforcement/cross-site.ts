@@ -48,13 +48,14 @@ export class CrossSite {
 
 /**
  * Whether a browser says that a page of another origin has sent a request. `Origin` decides where it is there: several of
- * them, `null` and what is no origin are foreign. `Sec-Fetch-Site` stands in for it, as with navigations; a request with
+ * them and what is no origin are foreign, `null` as well unless `Sec-Fetch-Site` says that the page is of the same origin. `Sec-Fetch-Site` stands in for it, as with navigations; a request with
  * neither is no browser's.
  */
 function comesFromElsewhere(
   { origin, 'sec-fetch-site': site }: IncomingHttpHeaders,
   isOwn: (origin: string) => boolean,
 ): boolean {
-  if (origin !== undefined) return !isOwn(origin);
+  // Pages whose policy is to send no referrer send `null` to their own origin, too.
+  if (origin !== undefined) return !isOwn(origin) && !(origin === 'null' && site === 'same-origin');
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }

@@ -1,6 +1,7 @@
-import { type RequestBody, isInvalid, resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
-import { type ServiceView, enforce } from '@gatehouse/access-engine';
+import type { ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
+import type { DocumentLimits } from '@gatehouse/request-body';
+import { type RequestBody, resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
 import { SessionsUnavailable, type SnapshotFollower } from '@gatehouse/access';
 import { hasBody } from '../forwarding/request-body';
 import type { Identification, Identity } from '../sign-in/identification';
@@ -10,9 +11,9 @@ import type { Freshness } from './freshness';
 import {
   type Refusal,
   bodyNotVisible,
-  invalidParameter,
   malformedPath,
   notAllowed,
+  notRecognized,
   refusedCredentials,
   sessionsUnavailable,
   signInRequired,
@@ -21,7 +22,9 @@ import {
   unsupportedCredentials,
 } from './refusal';
 import type { ServiceRoute } from './routes';
+import { requestVerdict } from './request-verdict';
 import { RoutedRequest } from './service-request';
+import { bodyTreatment, hasUnseenBody, isBesideDocument, standingOf } from './standing';
 
 /** What is to be decided about. */
 export interface Question extends BodySource {
@@ -47,6 +50,8 @@ export interface Judgement {
   readonly permission?: string;
   /** Whether the service executes something for the request even when its method is GET. */
   readonly executes?: boolean;
+  /** Names of the client's cookies that reach the service. */
+  readonly cookies?: 'all' | ReadonlySet<string>;
   /** Why the engine decided as it did. */
   readonly reason?: string;
   /** The body, where it had to be read; its bytes are what was authorised. */
@@ -63,16 +68,16 @@ function userOf(identity: Identity | undefined): number | undefined {
   return identity?.kind === 'session' ? identity.session.userId : undefined;
 }
 
-/** A body that is forwarded unread; mappings for which that makes a difference refuse it. */
+/** A body that is not read: it is outside of every grammar that reads bodies. */
 const UNREAD: RequestBody = { kind: 'unread' };
 
 /** The decision waits for the body. */
 const NEEDS_BODY = Symbol('needs body');
 
 /**
- * Decides about requests for services: who asks, whether the snapshot is new enough, which service, what is asked for, and
- * what the rules say. Synchronous for sessions that are known and requests whose body does not matter, so that nothing
- * comes between decision and forwarding. Spec: permissions 5.3 to 5.5.
+ * Decides about requests for services: who asks, whether the snapshot is new enough, which service, what the caller may do
+ * there at all, what is asked for, and what the rules say. Synchronous for sessions that are known and requests whose body
+ * does not matter, so that nothing comes between decision and forwarding. Spec: permissions 5.3 to 5.5, decisions 33.
  */
 export class Judge {
   constructor(
@@ -80,6 +85,7 @@ export class Judge {
     private readonly freshness: Freshness,
     private readonly identification: Identification,
     private readonly readBody: BodyReader,
+    private readonly limits: DocumentLimits,
     /** Whether an allowed request is needed whole for more than the decision; it is decided about again then. */
     private readonly wantsBody: (service: ServiceView, question: Question) => boolean = () => false,
   ) {}
@@ -138,7 +144,9 @@ export class Judge {
     const late = this.freshness.refusal();
     if (late) return { refusal: late };
     const judgement = this.decide(identity, question, before.body?.read);
-    if (judgement === NEEDS_BODY) return { refusal: bodyNotVisible, identity };
+    // It was forwarded unread by an authority that is gone.
+    if (judgement === NEEDS_BODY)
+      return { refusal: userOf(identity) === undefined ? signInRequired : notAllowed, identity };
     const isSame = userOf(identity) === userOf(before.identity);
     return isSame || judgement.refusal ? judgement : { ...judgement, refusal: signInRequired };
   }
@@ -184,32 +192,53 @@ export class Judge {
     question: Question,
     body: RequestBody | undefined,
   ): Judgement | typeof NEEDS_BODY {
-    const { request, route, method, bodyIsVisible } = question;
+    const { route } = question;
     const snapshot = this.follower.snapshot();
     const service = snapshot.serviceByName(route.service);
     if (!service) return { refusal: unknownService, identity };
-    const { paths } = serviceOptions(service.proxy);
+    const { paths, forwardCookies } = serviceOptions(service.proxy);
     const unheard = route.exceptions.find((exception) => !paths.has(exception));
-    if (unheard) return { refusal: malformedPath(PROBLEM_WITHOUT[unheard]), service, identity };
+    const malformed = unheard && malformedPath(PROBLEM_WITHOUT[unheard]);
     if (identity.kind !== 'session' && identity.kind !== 'anonymous') {
-      return { refusal: REFUSED_CREDENTIALS[identity.kind], service, identity };
+      return { refusal: malformed ?? REFUSED_CREDENTIALS[identity.kind], service, identity };
     }
+    const userId = userOf(identity);
     const type = serviceTypeOf(service.type);
-    const configuration = (type && resolvedConfiguration(type, service.configuration)) ?? {};
-    const routed = new RoutedRequest(method, route, body ?? (hasBody(request) ? UNREAD : undefined));
-    if (body === undefined && type?.needsBody?.(routed, configuration)) {
-      if (!bodyIsVisible) return { refusal: bodyNotVisible, service, identity };
-      if (hasBody(request)) return NEEDS_BODY;
+    const refused = userId === undefined ? signInRequired : notAllowed;
+    if (!type) return { refusal: refused, service, identity, reason: 'not-covered' };
+    const configuration = resolvedConfiguration(type, service.configuration) ?? {};
+    const standing = standingOf(snapshot.authority(userId, service.resourceId), type, configuration);
+    if (malformed && !standing.mayDoEverything) return { refusal: malformed, service, identity };
+    const treatment = body === undefined ? bodyTreatment(question, type, configuration, standing) : 'ignore';
+    // Whatever the body asks for, the answer would be the same.
+    if (standing.mayDoNothing && treatment !== 'ignore' && treatment !== 'perhaps') {
+      return { refusal: refused, service, identity, reason: 'no-permission' };
     }
-    const userId = identity.kind === 'session' ? identity.session.userId : undefined;
-    const target = type?.targetOf(routed, snapshot.treeOf(service.resourceId), configuration);
-    if (isInvalid(target)) return { refusal: invalidParameter(target), service, identity };
-    const { access, reason } = enforce(snapshot, userId, target);
-    const found = { service, identity, reason, ...(target ? { permission: target.permission } : {}) };
-    if (access === 'allow') {
-      const isReadLater = body === undefined && route.kind === 'proxy' && hasBody(request);
-      return isReadLater && this.wantsBody(service, question) ? NEEDS_BODY : found;
+    if (treatment === 'read') return NEEDS_BODY;
+    if (treatment === 'allow') return { service, identity, reason: 'everywhere', executes: true };
+    if (typeof treatment === 'object') return { refusal: treatment, service, identity };
+    const unread = hasUnseenBody(question) ? UNREAD : undefined;
+    const routed = new RoutedRequest(question, this.limits, body ?? unread);
+    const { reading, verdict } = requestVerdict(snapshot, userId, service, type, routed);
+    const { access, reason, permission } = verdict;
+    const isCovered = reading.kind === 'covered';
+    const found: Judgement = {
+      service,
+      identity,
+      reason,
+      ...(permission === undefined ? {} : { permission }),
+      // What nobody has read may make the service act.
+      executes: isCovered ? reading.executes : type.cookies === 'named',
+      cookies: isCovered && type.cookies === 'named' ? forwardCookies : 'all',
+    };
+    if (access === 'deny') {
+      // What is no request by GET may be one by POST.
+      if (treatment === 'perhaps' && !isCovered && isBesideDocument(routed.query)) {
+        return { service, identity, reason: 'everywhere' };
+      }
+      return { refusal: isCovered ? refused : notRecognized(reading, refused.status), ...found };
     }
-    return { refusal: userId === undefined ? signInRequired : notAllowed, ...found };
+    const isReadLater = body === undefined && route.kind === 'proxy' && hasBody(question.request);
+    return isReadLater && this.wantsBody(service, question) ? NEEDS_BODY : found;
   }
 }

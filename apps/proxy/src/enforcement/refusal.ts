@@ -1,4 +1,4 @@
-import type { InvalidRequest } from '@gatehouse/service-types';
+import type { Outside } from '@gatehouse/service-types';
 import type { PathProblem } from './canonical-path';
 
 /** A request that is not let through. */
@@ -91,12 +91,21 @@ export const notAllowed: Refusal = {
   detail: 'Access to this service is forbidden.',
 };
 
-export const invalidParameter = ({ invalid, locator, detail }: InvalidRequest): Refusal => ({
-  status: 400,
-  reason: 'invalid-parameter',
+/** A request that the grammar of the service's type does not cover, from a caller who may not do everything there. */
+export const notRecognized = ({ code, locator, detail }: Outside, status: Refusal['status']): Refusal => ({
+  status,
+  reason: 'request_not_recognized',
   detail,
-  ows: { code: invalid, locator },
+  ows: { code, locator },
 });
+
+export const undeclaredPost: Refusal = {
+  status: 403,
+  reason: 'method_not_declared',
+  detail:
+    'The front end does not say which method the request has, and a POST to this address could ask for more than the caller ' +
+    'may do: let the front end send X-Original-Method.',
+};
 
 export const bodyNotVisible: Refusal = {
   status: 403,

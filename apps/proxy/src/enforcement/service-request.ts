@@ -1,23 +1,90 @@
-import type { Parameter, RequestBody, ServiceRequest } from '@gatehouse/service-types';
+import { type ServiceView, type AccessSnapshot } from '@gatehouse/access-engine';
+import { serviceOptions } from '@gatehouse/proxy-options';
+import { type DocumentLimits, readXmlText } from '@gatehouse/request-body';
+import type { ReadingContext, RequestBody, ServiceRequest, ServiceType } from '@gatehouse/service-types';
+import { resolvedConfiguration } from '@gatehouse/service-types';
 import type { ServiceRoute } from './routes';
 
 const NONE: RequestBody = { kind: 'none' };
+/** Anything in a path that some reader decodes, cuts off or drops. */
+const NOT_PLAIN = /[%;]|\/\//;
 
-/** A request as the mapping of its service's type reads it; the query is taken apart only where a mapping asks for it. */
+/** What a request to a service is read from, beside its body. */
+export interface RoutedHead {
+  readonly method: string;
+  readonly route: ServiceRoute;
+  readonly destination?: readonly string[] | undefined;
+}
+
+/** A request as the grammar of its service's type reads it. */
 export class RoutedRequest implements ServiceRequest {
-  private parameters: readonly Parameter[] | undefined;
+  readonly method: string;
+  readonly destination: readonly string[] | undefined;
+  private readonly route: ServiceRoute;
 
   constructor(
-    readonly method: string,
-    private readonly route: ServiceRoute,
+    { method, route, destination }: RoutedHead,
+    private readonly limits: DocumentLimits,
     readonly body: RequestBody = NONE,
-  ) {}
+  ) {
+    this.method = method;
+    this.route = route;
+    this.destination = destination;
+  }
 
   get segments(): readonly string[] {
     return this.route.segments;
   }
 
-  get query(): readonly Parameter[] {
-    return (this.parameters ??= [...new URLSearchParams(this.route.query)]);
+  get isPlainPath(): boolean {
+    return !NOT_PLAIN.test(this.route.rest);
+  }
+
+  get query(): string {
+    return this.route.query.slice(1);
+  }
+
+  readonly parseXml: ServiceRequest['parseXml'] = (text) => readXmlText(text, this.limits);
+}
+
+/** What requests to a service are read with. */
+export function readingContext(
+  snapshot: AccessSnapshot,
+  service: ServiceView,
+  type: ServiceType,
+): ReadingContext {
+  const { parameters, registeredNamesOnly, endpoint } = serviceOptions(service.proxy);
+  return {
+    tree: snapshot.treeOf(service.resourceId),
+    configuration: resolvedConfiguration(type, service.configuration) ?? {},
+    parameters,
+    registeredNamesOnly,
+    endpoint,
+    privatePath: privatePathOf(service.url),
+  };
+}
+
+const privatePaths = new Map<string, readonly string[]>();
+const MOST_REMEMBERED = 1_000;
+
+function privatePathOf(url: string | null): readonly string[] {
+  if (url === null) return [];
+  let path = privatePaths.get(url);
+  if (!path) {
+    path = segmentsOf(url);
+    if (privatePaths.size >= MOST_REMEMBERED) privatePaths.clear();
+    privatePaths.set(url, path);
+  }
+  return path;
+}
+
+function segmentsOf(url: string): readonly string[] {
+  try {
+    return new URL(url).pathname
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map(decodeURIComponent);
+  } catch {
+    return [];
   }
 }

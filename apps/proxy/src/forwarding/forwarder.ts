@@ -10,7 +10,7 @@ import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
 import { publicLocation } from './location';
 import type { Review } from './open-tunnels';
-import { PublicLinks, privateUrlsOf, tellsAddresses, withoutEncodings } from './public-links';
+import { PublicLinks, privateUrlsOf, mayTellAddresses, withoutEncodings } from './public-links';
 import type { ReplySink } from './reply-sink';
 import { ForwardedBody, hasBody } from './request-body';
 import { requestHeaders } from './request-headers';
@@ -168,13 +168,13 @@ export class Forwarder {
       cookies: forwarding.cookies ?? 'all',
       destination: destination === undefined ? undefined : address.origin + pathBelow(address, destination),
     });
-    const asked = tellsAddresses(service, forwarding.permission) ? withoutEncodings(headers) : headers;
+    const asked = mayTellAddresses(service, forwarding.permission) ? withoutEncodings(headers) : headers;
     return forwarding.adaptHeaders?.(asked) ?? asked;
   }
 
   private sinkOf({ service, permission, sink, response }: Forwarding, address: UpstreamAddress): ReplySink {
     const end = sink ?? response;
-    if (!tellsAddresses(service, permission)) return end;
+    if (!mayTellAddresses(service, permission)) return end;
     return new PublicLinks(end, privateUrlsOf(service, address), this.publicAddress.urlOf(service.name));
   }
 

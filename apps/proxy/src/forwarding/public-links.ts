@@ -1,18 +1,36 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import { AddressReplacement } from './address-replacement';
 import { breakOff } from './break-off';
+import { rootElementOf } from './root-element';
 import type { ReplySink } from './reply-sink';
 import type { UpstreamAddress } from './upstream-address';
 
 /** Types whose documents tell clients where to send their next request. */
 const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
-/** The operations that answer with such documents. */
-const OPERATIONS = new Set([
-  'getcapabilities',
-  'describeprocess',
-  'describefeaturetype',
-  'describelayer',
-  'execute',
+/** The permissions of operations that answer with data: large, wanted compressed, and without addresses of the service. */
+const DATA: ReadonlySet<string> = new Set([
+  'getmap',
+  'getfeature',
+  'getfeaturewithlock',
+  'getpropertyvalue',
+  'getlegendgraphic',
+]);
+/** The first elements of documents that tell addresses: capabilities, descriptions, status documents and exceptions. */
+const ROOTS: ReadonlySet<string> = new Set([
+  'Capabilities',
+  'WFS_Capabilities',
+  'WMS_Capabilities',
+  'WMT_MS_Capabilities',
+  'DescribeLayerResponse',
+  'WMS_DescribeLayerResponse',
+  'schema',
+  'ProcessDescriptions',
+  'ProcessOfferings',
+  'ExecuteResponse',
+  'StatusInfo',
+  'Result',
+  'ExceptionReport',
+  'ServiceExceptionReport',
 ]);
 const XML = /^\s*(?:text|application)\/(?:[\w.+-]+\+)?(?:xml|vnd\.ogc\.(?:wms_xml|se_xml))\s*(?:;|$)/i;
 /** Headers that speak of the very bytes of the upstream. */
@@ -26,15 +44,14 @@ const OF_THE_BYTES = new Set([
 ]);
 
 /**
- * Whether the reply to a request is looked through for the private address of its service. Clients of OGC services (OWSLib,
- * QGIS, GDAL) take the addresses of their further requests from the capabilities, descriptions and status documents; where
- * the upstream writes its private address there, they could go no further, and everybody could read it. So these documents
- * are looked through for all OWS types, the reference's `wps` among them. Replies that carry data (GetFeature, GetMap) are
- * not: they are large, clients want them compressed, and an upstream that heeds `X-Forwarded-*` writes public addresses by
- * itself. Spec: permissions 5.7.
+ * Whether the reply to a request may be a document that tells the private address of its service. Clients of OGC services
+ * (OWSLib, QGIS, GDAL) take the addresses of their further requests from the capabilities, descriptions and status documents;
+ * where the upstream writes its private address there, they could go no further, and everybody could read it. What the reply
+ * is, its first element says, since requests of callers who may do everything are not read. Replies that carry data are known
+ * by the permission that they took. Spec: permissions 5.7.
  */
-export function tellsAddresses(service: ServiceView, permission: string | undefined): boolean {
-  return permission !== undefined && OPERATIONS.has(permission) && OWS.test(service.type);
+export function mayTellAddresses(service: ServiceView, permission: string | undefined): boolean {
+  return OWS.test(service.type) && (permission === undefined || !DATA.has(permission));
 }
 
 /** `Accept-Encoding` of a request whose reply is looked through: compressed ones could not be. */
@@ -48,11 +65,13 @@ export function withoutEncodings(headers: readonly string[]): string[] {
 }
 
 /**
- * A reply on its way to `sink` with the public address in place of the private one, as it streams. Only XML that is neither
- * compressed nor a part of a whole is looked through; all else passes as it is.
+ * A reply on its way to `sink` with the public address in place of the private one, as it streams. Only documents that tell
+ * addresses, neither compressed nor parts of a whole, are looked through; all else passes as it is.
  */
 export class PublicLinks implements ReplySink {
   private replacement: AddressReplacement | undefined;
+  /** The beginning of a document whose first element has not come yet. */
+  private beginning: Buffer | undefined;
 
   constructor(
     private readonly sink: ReplySink,
@@ -80,24 +99,44 @@ export class PublicLinks implements ReplySink {
     const isMessage = typeof headersOrMessage === 'string';
     const given = isMessage ? headers : headersOrMessage;
     const isLookedThrough = status !== 206 && status !== 304 && isPlainXml(given);
-    if (isLookedThrough)
-      this.replacement = new AddressReplacement(this.privateUrls, escapeMarkup(this.publicUrl));
+    if (isLookedThrough) this.beginning = Buffer.alloc(0);
     const changed = isLookedThrough ? ofOtherBytes(given) : given;
     if (isMessage) this.sink.writeHead(status, headersOrMessage, changed);
     else this.sink.writeHead(status, changed);
   }
 
   write(chunk: Buffer): boolean {
-    const passed = this.replacement ? this.replacement.push(chunk) : chunk;
+    const begun = this.beginning ? this.begin(Buffer.concat([this.beginning, chunk]), false) : chunk;
+    if (begun.length === 0) return true;
+    const passed = this.replacement ? this.replacement.push(begun) : begun;
     return passed.length === 0 || this.sink.write(passed);
   }
 
+  /** Chooses by the first element; what can be passed on then, nothing while it has not come. */
+  private begin(bytes: Buffer, isWhole: boolean): Buffer {
+    const root = rootElementOf(bytes);
+    if (root === undefined && !isWhole) {
+      this.beginning = bytes;
+      return Buffer.alloc(0);
+    }
+    this.beginning = undefined;
+    if (root !== undefined && ROOTS.has(root)) {
+      this.replacement = new AddressReplacement(this.privateUrls, escapeMarkup(this.publicUrl));
+    }
+    return bytes;
+  }
+
   addTrailers(fields: [string, string][]): void {
-    const kept = this.replacement ? fields.filter(([name]) => !OF_THE_BYTES.has(name.toLowerCase())) : fields;
+    const kept =
+      this.replacement || this.beginning
+        ? fields.filter(([name]) => !OF_THE_BYTES.has(name.toLowerCase()))
+        : fields;
     this.sink.addTrailers(kept);
   }
 
   end(): void {
+    const begun = this.beginning ? this.begin(this.beginning, true) : undefined;
+    if (begun && begun.length > 0) this.sink.write(this.replacement?.push(begun) ?? begun);
     const rest = this.replacement?.end();
     if (rest && rest.length > 0) this.sink.write(rest);
     this.sink.end();

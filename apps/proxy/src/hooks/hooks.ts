@@ -7,6 +7,7 @@ import {
   writesAccess,
 } from '@gatehouse/proxy-options';
 import { type ServiceView } from '@gatehouse/access-engine';
+import type { DocumentLimits } from '@gatehouse/request-body';
 import type { Question } from '../enforcement/judge';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { ReplySink } from '../forwarding/reply-sink';
@@ -30,6 +31,8 @@ export interface HookedForwarding {
 
 export interface HooksParts extends ReplyHooksParts {
   readonly source: HookSource;
+  /** How large documents may be that requests are read from. */
+  readonly documents: DocumentLimits;
 }
 
 /** Asks for a reply that can be read. */
@@ -121,7 +124,7 @@ export class Hooks {
     const decided = { service: call.service, method: request.method, body: call.body?.read };
     const after = { ...route, query: change.query };
     // INVARIANT: the service is asked for what was decided about.
-    if (!asksForTheSame(this.parts.follower.snapshot(), decided, call.route, after)) {
+    if (!asksForTheSame(this.parts.follower.snapshot(), decided, call.route, after, this.parts.documents)) {
       throw new HookFailed('with the added parameter the request would ask for something else');
     }
     return change;

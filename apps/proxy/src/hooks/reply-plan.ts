@@ -1,6 +1,7 @@
-import { type AccessSnapshot, type ServiceView, enforce } from '@gatehouse/access-engine';
+import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { type FilterList, type Hook, type TemplateValues, filters } from '@gatehouse/proxy-options';
-import { resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
+import { type ServiceRequest, serviceTypeOf } from '@gatehouse/service-types';
+import { requestVerdict } from '../enforcement/request-verdict';
 import type { HeaderEdit } from './header-edits';
 import { HookFailed } from './hook-failed';
 import { findList } from './json-list';
@@ -101,13 +102,15 @@ function mayRequest(
   if (!type) throw new HookFailed('the type of the service is not known');
   const segments = renderItemPath(path, values);
   if (!segments) return false;
-  const request = {
+  const request: ServiceRequest = {
     method,
     segments,
-    query: query.map(([name, value]) => [name, renderText(value, values)] as const),
-    body: { kind: 'none' } as const,
+    isPlainPath: segments.every((segment) => encodeURIComponent(segment) === segment),
+    query: query
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(renderText(value, values))}`)
+      .join('&'),
+    body: { kind: 'none' },
+    parseXml: () => ({ problem: 'documents in parameters are not read here' }),
   };
-  const configuration = resolvedConfiguration(type, service.configuration) ?? {};
-  const target = type.targetOf(request, snapshot.treeOf(service.resourceId), configuration);
-  return enforce(snapshot, callerId, target).access === 'allow';
+  return requestVerdict(snapshot, callerId, service, type, request).verdict.access === 'allow';
 }

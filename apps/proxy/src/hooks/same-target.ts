@@ -1,7 +1,8 @@
-import { type AccessSnapshot, type ServiceView, type Target } from '@gatehouse/access-engine';
-import { type RequestBody, isInvalid, resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
+import type { AccessSnapshot, Requirement, ServiceView } from '@gatehouse/access-engine';
+import type { DocumentLimits } from '@gatehouse/request-body';
+import { type Reading, type RequestBody, readPairs, serviceTypeOf } from '@gatehouse/service-types';
 import type { ServiceRoute } from '../enforcement/routes';
-import { RoutedRequest } from '../enforcement/service-request';
+import { RoutedRequest, readingContext } from '../enforcement/service-request';
 
 /** A request for a service with the body that it was decided on; undefined where its body was not read. */
 export interface DecidedRequest {
@@ -11,35 +12,37 @@ export interface DecidedRequest {
 }
 
 /**
- * Whether a request asks for the same with another query, so that the decision about it stands: the same permission on the
- * same resources, and no need of a body that was not read. Spec: permissions 3.6.
+ * Whether a request asks for the same with another query, so that the decision about it stands: the same permissions on the
+ * same resources. Parameters that the change adds are an administrator's word and in every list. A request that the grammar
+ * does not cover was let through because its caller may do everything. Spec: permissions 3.6.
  */
 export function asksForTheSame(
   snapshot: AccessSnapshot,
   { service, method, body }: DecidedRequest,
   before: ServiceRoute,
   after: ServiceRoute,
+  limits: DocumentLimits,
 ): boolean {
   const type = serviceTypeOf(service.type);
   if (!type) return false;
-  const configuration = resolvedConfiguration(type, service.configuration) ?? {};
-  const changed = new RoutedRequest(method, after, body);
-  if (body === undefined && type.needsBody?.(changed, configuration)) return false;
-  const targetOf = (routed: RoutedRequest): Target | undefined => {
-    const target = type.targetOf(routed, snapshot.treeOf(service.resourceId), configuration);
-    return isInvalid(target) ? undefined : target;
-  };
-  const [one, other] = [targetOf(new RoutedRequest(method, before, body)), targetOf(changed)];
-  return one !== undefined && other !== undefined && isSame(one, other);
+  const context = readingContext(snapshot, service, type);
+  const parameters = new Set([...context.parameters, ...addedNames(before.query, after.query)]);
+  const read = (route: ServiceRoute): Reading =>
+    type.read(new RoutedRequest({ method, route }, limits, body), { ...context, parameters });
+  const [one, other] = [read(before), read(after)];
+  if (one.kind === 'outside') {
+    return other.kind === 'covered' || !other.forAdministrators || one.forAdministrators;
+  }
+  return other.kind === 'covered' && isSame(one.target, other.target);
 }
 
-function isSame(one: Target, other: Target): boolean {
-  return (
-    one.permission === other.permission &&
-    one.resources.length === other.resources.length &&
-    one.resources.every(({ resourceId, exact }, index) => {
-      const twin = other.resources[index];
-      return twin?.resourceId === resourceId && twin.exact === exact;
-    })
-  );
+function addedNames(before: string, after: string): readonly string[] {
+  const [known, all] = [readPairs(before.slice(1), 'query'), readPairs(after.slice(1), 'query')];
+  if ('kind' in known || 'kind' in all) return [];
+  const names = new Set(known.map(({ name }) => name));
+  return all.map(({ name }) => name).filter((name) => !names.has(name));
+}
+
+function isSame(one: readonly Requirement[], other: readonly Requirement[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -28,7 +28,7 @@ describe('the body that a decision depends on', () => {
   const endAll = () => over.splice(0).forEach((end) => end());
 
   beforeAll(async () => {
-    const read = bodyReader({ size: SIZE, timeout: 300, memory: MEMORY });
+    const read = bodyReader({ size: SIZE, timeout: 300, memory: MEMORY, documents: { elements: 100 } });
     const handle = (incoming: IncomingMessage, response: { end(text: string): void }) => {
       const callbacks: (() => void)[] = [];
       over.push(() => callbacks.forEach((callback) => callback()));

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readRequestBody } from '@gatehouse/request-body';
+import { type DocumentLimits, readRequestBody } from '@gatehouse/request-body';
 import { type Refusal, bodyBrokenOff, bodyTooLarge, bodyTooSlow, tooManyBodies } from '../refusal';
 import { BodyMemory } from './body-memory';
 import type { BodyReader, BodySource } from './buffered-body';
@@ -11,6 +11,7 @@ export interface BodyLimits {
   readonly timeout: number;
   /** Most bytes of all bodies that are held at a time. */
   readonly memory: number;
+  readonly documents: DocumentLimits;
 }
 
 /**
@@ -23,7 +24,7 @@ export function bodyReader(limits: BodyLimits): BodyReader {
     const collected = await collect(source, limits, memory);
     if ('status' in collected) return { refusal: collected };
     const { request } = source;
-    return { bytes: collected, read: readRequestBody(headersOf(request), collected) };
+    return { bytes: collected, read: readRequestBody(headersOf(request), collected, limits.documents) };
   };
 }
 

@@ -1,0 +1,48 @@
+import {
+  type AccessSnapshot,
+  type PermissionName,
+  type ServiceView,
+  type Verdict,
+  enforce,
+  enforceOutside,
+} from '@gatehouse/access-engine';
+import {
+  type Outside,
+  type Reading,
+  type ServiceRequest,
+  type ServiceType,
+  resolvedConfiguration,
+} from '@gatehouse/service-types';
+import { readingContext } from './service-request';
+
+/** How a request was read, and what the rules say about it. */
+export interface RequestVerdict {
+  readonly reading: Reading;
+  readonly verdict: Verdict;
+}
+
+/** Reads a request by the grammar of its service's type and decides about it. Spec: decisions 33. */
+export function requestVerdict(
+  snapshot: AccessSnapshot,
+  userId: number | undefined,
+  service: ServiceView,
+  type: ServiceType,
+  request: ServiceRequest,
+): RequestVerdict {
+  const reading = type.read(request, readingContext(snapshot, service, type));
+  const { resourceId } = service;
+  const verdict =
+    reading.kind === 'covered'
+      ? enforce(snapshot, userId, resourceId, reading.target)
+      : enforceOutside(snapshot, userId, resourceId, neededOutside(reading, service, type));
+  return { reading, verdict };
+}
+
+function neededOutside(
+  { forAdministrators }: Outside,
+  service: ServiceView,
+  type: ServiceType,
+): readonly PermissionName[] | 'administrator' {
+  const needs = type.outsideNeeds(resolvedConfiguration(type, service.configuration) ?? {});
+  return forAdministrators || needs === 'administrator' ? 'administrator' : needs.names;
+}

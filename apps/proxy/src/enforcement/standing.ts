@@ -1,0 +1,85 @@
+import type { Authority, PermissionName } from '@gatehouse/access-engine';
+import { type ServiceType, TYPE_CATALOGUE, readPairs } from '@gatehouse/service-types';
+import type { DocumentLimits } from '@gatehouse/request-body';
+import { hasBody } from '../forwarding/request-body';
+import type { Question } from './judge';
+import { type Refusal, bodyNotVisible, undeclaredPost } from './refusal';
+import { RoutedRequest } from './service-request';
+
+type Configuration = Readonly<Record<string, unknown>>;
+
+/** What a caller may do in a service whatever it asks for. Spec: decisions 33. */
+export interface Standing {
+  /** Whatever is asked would be refused. */
+  readonly mayDoNothing: boolean;
+  /** Whatever is asked is allowed, but for what is switched off. */
+  readonly mayDoEverything: boolean;
+  /** Whatever is asked is allowed: bodies are forwarded unread. */
+  readonly mayDoAnything: boolean;
+  readonly everywhere: ReadonlySet<PermissionName>;
+}
+
+export function standingOf(authority: Authority, type: ServiceType, configuration: Configuration): Standing {
+  const { isAdministrator, everywhere, somewhere } = authority;
+  const needs = type.outsideNeeds(configuration);
+  const hasNames = needs !== 'administrator' && needs.names.length > 0 && hasAll(everywhere, needs.names);
+  return {
+    mayDoNothing: !isAdministrator && somewhere.size === 0,
+    mayDoEverything: isAdministrator || hasNames,
+    mayDoAnything: isAdministrator || (hasNames && !needs.readsBodies),
+    everywhere,
+  };
+}
+
+function hasAll(some: ReadonlySet<PermissionName>, names: readonly PermissionName[]): boolean {
+  return names.every((name) => some.has(name));
+}
+
+/** For heads, which have no documents. */
+const NO_DOCUMENTS: DocumentLimits = { elements: 0 };
+
+/**
+ * What is to be done about the body of a request before the grammar reads it:
+ *
+ * - `read`: it counts, and has to be read first;
+ * - `ignore`: there is none, it does not count, or the caller may do whatever it asks;
+ * - `allow`: it counts and cannot be seen, and the caller has all that a POST to this address could use;
+ * - `perhaps`: the same where the front end does not say the method, so that there may be no body;
+ * - a refusal: it counts and cannot be seen.
+ *
+ * A front end that does not say the method may be asking about a POST. Spec: decisions 26.
+ */
+export function bodyTreatment(
+  question: Question,
+  type: ServiceType,
+  configuration: Configuration,
+  { mayDoAnything, everywhere }: Standing,
+): 'read' | 'ignore' | 'allow' | 'perhaps' | Refusal {
+  if (mayDoAnything) return 'ignore';
+  const isRead = type.readsBody(new RoutedRequest(question, NO_DOCUMENTS), configuration);
+  if (question.bodyIsVisible) return isRead && hasBody(question.request) ? 'read' : 'ignore';
+  const mayPost = (): boolean =>
+    hasAll(everywhere, type.namesOfPost?.(configuration) ?? TYPE_CATALOGUE.namesOf(type.name));
+  if (isRead) {
+    const isSpanned = type.outsideNeeds(configuration) !== 'administrator';
+    return isSpanned && mayPost() ? 'allow' : bodyNotVisible;
+  }
+  if (question.methodIsDeclared || question.method !== 'GET') return 'ignore';
+  const asPost = new RoutedRequest({ ...question, method: 'POST' }, NO_DOCUMENTS);
+  if (!type.readsBody(asPost, configuration)) return 'ignore';
+  return mayPost() ? 'perhaps' : undeclaredPost;
+}
+
+/** What may stand in a query beside a document. */
+const BESIDE_DOCUMENT: ReadonlySet<string> = new Set(['service', 'version', 'request']);
+
+/** Whether a query is one of a request that says all else in its body. */
+export function isBesideDocument(query: string): boolean {
+  const pairs = readPairs(query, 'query');
+  return !('kind' in pairs) && pairs.every(({ name }) => BESIDE_DOCUMENT.has(name));
+}
+
+/** Whether a front end asks about a request whose body, if it has one, cannot be seen here. */
+export function hasUnseenBody({ method, bodyIsVisible, request }: Question): boolean {
+  return bodyIsVisible ? hasBody(request) : method !== 'GET' && method !== 'HEAD';
+}
