@@ -1,4 +1,5 @@
 import { parsePermission } from '@gatehouse/access-engine';
+import { serviceTypeOf } from '@gatehouse/service-types';
 import {
   type MappingCase,
   type MappingSuite,
@@ -67,13 +68,13 @@ describe('over the wire', () => {
     });
 
   /** The status, and whether the service was called with exactly what was sent. */
-  async function outcome(service: string, sent: SentRequest, cookie?: string): Promise<string> {
+  async function outcome(service: string, sent: SentRequest, cookie?: string, base = BASE): Promise<string> {
     upstream.received.splice(0);
     const { status } = await send(service, sent, cookie);
     const calls = upstream.received.map(({ line, headers, body }) => {
       const types = headers.filter(([name]) => name.toLowerCase() === 'content-type').map(([, type]) => type);
       const isWhole =
-        line === `${sent.method} ${BASE}${sent.path}${sent.query} HTTP/1.1` &&
+        line === `${sent.method} ${base}${sent.path === '/' ? '' : sent.path}${sent.query} HTTP/1.1` &&
         body.equals(Buffer.from(sent.body ?? '')) &&
         types.join() === (sent.contentType ?? '');
       return isWhole ? 'as sent' : `as ${line} ${types.join()} ${body.toString()}`;
@@ -85,11 +86,12 @@ describe('over the wire', () => {
     '%s',
     (_, suite, service) => {
       const sets = setsOf(suite);
+      const base = suite.isAtRoot ? '' : BASE;
       const holderOf = (held: Held) => users[sets.findIndex((one) => keyOf(one) === keyOf(held))]?.cookie;
 
       beforeAll(async () => {
         revision = await house.write(async (manager) => {
-          const ids = await addServiceTree(manager, service, upstream.url + BASE, suite);
+          const ids = await addServiceTree(manager, service, upstream.url + base, suite);
           const rules = sets.flatMap((held, index) =>
             held.map(({ path, permission }) => ({
               userId: users[index]!.id,
@@ -102,24 +104,18 @@ describe('over the wire', () => {
       });
 
       it.each(suite.cases.map((one) => [one.name, one] as const))('%s', async (_name, { sent, expected }) => {
-        if (expected.kind === 'refused') {
-          expect(await outcome(service, sent, administrator)).toBe('403');
-          expect(await outcome(service, sent)).toBe('401');
-          return;
-        }
-        if (expected.kind === 'invalid') {
-          expect(await outcome(service, sent, administrator)).toBe('400');
-          const { text } = await send(service, sent, administrator);
-          expect(text).toContain(`exceptionCode="${expected.code}" locator="${expected.locator}"`);
-          return;
-        }
-        expect(await outcome(service, sent, administrator)).toBe('200 as sent');
+        expect(await outcome(service, sent, administrator, base)).toBe('200 as sent');
         expect(await outcome(service, sent)).toBe('401');
-        for (const { held, isEnough } of heldFor({ sent, expected })) {
-          expect([held, await outcome(service, sent, holderOf(held))]).toEqual([
+        for (const { held, isEnough } of heldFor(suite, { sent, expected })) {
+          expect([held, await outcome(service, sent, holderOf(held), base)]).toEqual([
             held,
             isEnough ? '200 as sent' : '403',
           ]);
+          if (expected.kind === 'covered') continue;
+          const { text, headers } = await send(service, sent, holderOf(held));
+          expect(headers.get('x-gatehouse-reason')).toBe('request_not_recognized');
+          if (text.includes('<'))
+            expect(text).toContain(`exceptionCode="${expected.code}" locator="${expected.locator}"`);
         }
       });
     },
@@ -171,9 +167,17 @@ describe('over the wire', () => {
  * What users hold to show what a case is mapped to: the narrowest rules; these without one of them; and, where an ancestor
  * stands in for what does not exist, these with a rule that counts for the ancestor alone.
  */
-function heldFor({ expected }: Pick<MappingCase, 'sent' | 'expected'>): { held: Held; isEnough: boolean }[] {
-  if (expected.kind !== 'mapped') return [];
-  const narrowest = sufficientRules(expected);
+function heldFor(
+  suite: MappingSuite,
+  { expected }: Pick<MappingCase, 'sent' | 'expected'>,
+): { held: Held; isEnough: boolean }[] {
+  const [root = ''] = Object.keys(suite.nodes);
+  // Whoever has nothing at all in a service is refused before the request is looked at.
+  const [name = ''] = serviceTypeOf(suite.serviceType)?.permissions ?? [];
+  if (expected.kind === 'outside') {
+    return [{ held: [{ path: root, permission: `${name}-allow-match` }], isEnough: false }];
+  }
+  const narrowest = sufficientRules(expected, root);
   const lacking = narrowest.flatMap((rule) => {
     const others = narrowest.filter((other) => other !== rule);
     const matching = { ...rule, permission: rule.permission.replace('recursive', 'match') };
@@ -182,8 +186,10 @@ function heldFor({ expected }: Pick<MappingCase, 'sent' | 'expected'>): { held: 
   return [{ held: narrowest, isEnough: true }, ...lacking.map((held) => ({ held, isEnough: false }))];
 }
 
-function setsOf({ cases }: MappingSuite): readonly Held[] {
-  const sets = cases.flatMap((one) => heldFor(one).map(({ held }) => [keyOf(held), held] as const));
+function setsOf(suite: MappingSuite): readonly Held[] {
+  const sets = suite.cases.flatMap((one) =>
+    heldFor(suite, one).map(({ held }) => [keyOf(held), held] as const),
+  );
   return [...new Map(sets).values()];
 }
 

@@ -179,7 +179,7 @@ describe('the proxy decides', () => {
       (reply) => reply.status !== 404,
     );
     expect(status).toBe(403);
-    expect(refusals.at(-1)).toMatchObject({ reason: 'not-allowed: not-mapped', userId: admin });
+    expect(refusals.at(-1)).toMatchObject({ reason: 'not-allowed: not-covered', userId: admin });
   });
 
   it('decides about each request of an API by its method and its path', async () => {

@@ -57,7 +57,7 @@ describe('a document of an OGC service', () => {
   let asked: IncomingMessage['headers'] = {};
 
   it('has the public address wherever it has the private one, and nothing else is changed', async () => {
-    reply('<a href="{}?service=WPS">{} {}/x {}outputs {}.zip é \n</a>', {
+    reply('<Capabilities href="{}?service=WPS">{} {}/x {}outputs {}.zip é \n</Capabilities>', {
       ETag: '"1"',
       'Accept-Ranges': 'bytes',
       'Content-MD5': 'x',
@@ -66,7 +66,7 @@ describe('a document of an OGC service', () => {
     const { text, headers } = await call(port, { path: path + CAPABILITIES });
     const privateUrl = `${upstream.url}/base`;
     expect(text).toBe(
-      `<a href="${publicUrl}?service=WPS">${publicUrl} ${publicUrl}/x ${privateUrl}outputs ${privateUrl}.zip é \n</a>`,
+      `<Capabilities href="${publicUrl}?service=WPS">${publicUrl} ${publicUrl}/x ${privateUrl}outputs ${privateUrl}.zip é \n</Capabilities>`,
     );
     expect(headers).toMatchObject({ etag: 'W/"1"', 'x-own': 'yes', 'transfer-encoding': 'chunked' });
     expect(headers).not.toHaveProperty('content-length');
@@ -79,12 +79,15 @@ describe('a document of an OGC service', () => {
     async (type) => {
       const protocol = type.slice(-3) === 'ver' ? 'wps' : type.slice(-3);
       const at = await publish(type);
-      reply('<a>{}</a>');
+      reply('<Capabilities>{}</Capabilities>');
       const { text, status } = await call(port, {
         path: `${at}?service=${protocol}&request=GetCapabilities`,
         headers: { 'Accept-Encoding': 'gzip, br' },
       });
-      expect([status, text]).toEqual([200, `<a>https://gate.example.org/front${at}</a>`]);
+      expect([status, text]).toEqual([
+        200,
+        `<Capabilities>https://gate.example.org/front${at}</Capabilities>`,
+      ]);
       expect(asked['accept-encoding']).toBe('identity');
     },
   );
@@ -96,15 +99,19 @@ describe('a document of an OGC service', () => {
     'application/gml+xml; version=3.2',
     'TEXT/XML',
   ])('is one of the type %s', async (type) => {
-    reply('<a>{}</a>', { 'Content-Type': type });
-    expect((await call(port, { path: path + CAPABILITIES })).text).toBe(`<a>${publicUrl}</a>`);
+    reply('<Capabilities>{}</Capabilities>', { 'Content-Type': type });
+    expect((await call(port, { path: path + CAPABILITIES })).text).toBe(
+      `<Capabilities>${publicUrl}</Capabilities>`,
+    );
   });
 
   it.each(['text/html', 'application/json', 'image/png', 'text/xmlish', ''])(
     'is not one of the type %s',
     async (type) => {
-      reply('<a>{}</a>', { 'Content-Type': type });
-      expect((await call(port, { path: path + CAPABILITIES })).text).toBe(`<a>${upstream.url}/base</a>`);
+      reply('<Capabilities>{}</Capabilities>', { 'Content-Type': type });
+      expect((await call(port, { path: path + CAPABILITIES })).text).toBe(
+        `<Capabilities>${upstream.url}/base</Capabilities>`,
+      );
     },
   );
 
@@ -115,7 +122,7 @@ describe('a document of an OGC service', () => {
   });
 
   it('passes as it is when it is compressed although nobody asked for that, or a part of a whole', async () => {
-    const packed = gzipSync(`<a>${upstream.url}/base</a>`);
+    const packed = gzipSync(`<Capabilities>${upstream.url}/base</Capabilities>`);
     upstream.behave((_incoming, response) =>
       response
         .writeHead(200, { 'Content-Type': 'text/xml', 'Content-Encoding': 'gzip', ETag: '"1"' })
@@ -127,24 +134,61 @@ describe('a document of an OGC service', () => {
     for await (const chunk of response) chunks.push(chunk as Buffer);
     expect(gunzipSync(Buffer.concat(chunks)).toString()).toContain(upstream.url);
     expect(response.headers.etag).toBe('"1"');
-    reply('<a>{}</a>', { 'Content-Range': 'bytes 0-9/100', 'Accept-Ranges': 'bytes' }, 206);
+    reply(
+      '<Capabilities>{}</Capabilities>',
+      { 'Content-Range': 'bytes 0-9/100', 'Accept-Ranges': 'bytes' },
+      206,
+    );
     const part = await call(port, { path: path + CAPABILITIES, headers: { Range: 'bytes=0-9' } });
-    expect(part).toMatchObject({ status: 206, text: `<a>${upstream.url}/base</a>` });
+    expect(part).toMatchObject({ status: 206, text: `<Capabilities>${upstream.url}/base</Capabilities>` });
     expect(part.headers).toMatchObject({ 'content-range': 'bytes 0-9/100', 'accept-ranges': 'bytes' });
   });
 
   it('carries data as it is, compressed where the client wants it, and so does every other service', async () => {
     const features = await publish('wfs');
-    reply('<a>{}</a>');
+    reply('<Capabilities>{}</Capabilities>');
     const data = `${features}?service=WFS&request=GetFeature&typeNames=a`;
     const headers = { 'Accept-Encoding': 'gzip' };
-    expect((await call(port, { path: data, headers })).text).toBe(`<a>${upstream.url}/base</a>`);
+    expect((await call(port, { path: data, headers })).text).toBe(
+      `<Capabilities>${upstream.url}/base</Capabilities>`,
+    );
     expect(asked['accept-encoding']).toBe('gzip');
     const other = await house.publishService(`${upstream.url}/base`);
     expect((await call(port, { path: other + CAPABILITIES, headers })).text).toBe(
-      `<a>${upstream.url}/base</a>`,
+      `<Capabilities>${upstream.url}/base</Capabilities>`,
     );
     expect(asked['accept-encoding']).toBe('gzip');
+  });
+
+  it.each([
+    ['GML', '<wfs:FeatureCollection xmlns:wfs="w">{}</wfs:FeatureCollection>'],
+    [
+      'a document whose first element comes late',
+      `<!--${' '.repeat(20_000)}--><Capabilities>{}</Capabilities>`,
+    ],
+    ['what is no document', 'plain text {}'],
+  ])('is not %s', async (_, text) => {
+    reply(text);
+    const { text: got } = await call(port, { path: path + CAPABILITIES });
+    expect(got).toBe(text.replaceAll('{}', `${upstream.url}/base`));
+  });
+
+  it('is one of a request that was forwarded unread', async () => {
+    const service = await house.addService(`${upstream.url}/base`, 'wps');
+    await house.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
+    await house.publishService(upstream.url);
+    reply('<?xml version="1.0"?><wps:ExecuteResponse statusLocation="{}/1"/>');
+    const { status, text } = await call(port, {
+      method: 'POST',
+      path: `/ows/proxy/${service.name}?whatever=1`,
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: 'anything',
+    });
+    const at = `https://gate.example.org/front/ows/proxy/${service.name}`;
+    expect([status, text]).toEqual([
+      200,
+      `<?xml version="1.0"?><wps:ExecuteResponse statusLocation="${at}/1"/>`,
+    ]);
   });
 
   it('to HEAD has the headers of GET', async () => {
@@ -159,10 +203,11 @@ describe('a document of an OGC service', () => {
     let written = 0;
     upstream.behave((_incoming, response) => {
       response.writeHead(200, { 'Content-Type': 'text/xml' });
+      response.write('<?xml version="1.0"?>\n<wps:Capabilities>');
       const write = (): void => {
         while (written < 64) {
           written++;
-          if (!response.write(`${filler}<a>${upstream.url}/base</a>`)) {
+          if (!response.write(`${filler}<Capabilities>${upstream.url}/base</Capabilities>`)) {
             response.once('drain', write);
             return;
           }
@@ -178,6 +223,9 @@ describe('a document of an OGC service', () => {
     expect(written).toBeLessThan(48);
     let size = 0;
     for await (const chunk of response) size += (chunk as Buffer).length;
-    expect(size).toBe(64 * (filler.length + `<a>${publicUrl}</a>`.length));
+    expect(size).toBe(
+      '<?xml version="1.0"?>\n<wps:Capabilities>'.length +
+        64 * (filler.length + `<Capabilities>${publicUrl}</Capabilities>`.length),
+    );
   });
 });

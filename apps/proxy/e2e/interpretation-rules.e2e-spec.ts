@@ -212,7 +212,24 @@ describe('GeoServer, by its source,', () => {
       {},
       ['getfeature closed/a', 'getfeature open/a'],
     ],
-    ['a description of all types', '/wfs?request=DescribeFeatureType', {}, ['describefeaturetype <unnamed>']],
+    [
+      'a description of all types',
+      '/wfs?request=DescribeFeatureType',
+      {},
+      ['describefeaturetype <everything>'],
+    ],
+    [
+      'a description of the types of a workspace',
+      '/open/wfs?request=DescribeFeatureType',
+      {},
+      ['describefeaturetype <wholeWorkspace>'],
+    ],
+    [
+      'a document about the types of a workspace',
+      '/open/wfs',
+      xml('<DescribeFeatureType xmlns="http://www.opengis.net/wfs" service="WFS"/>'),
+      ['describefeaturetype <wholeWorkspace>'],
+    ],
     ['form and query as one', '/wfs?request=GetFeature', form('typename=closed:a'), ['getfeature closed/a']],
     [
       'two values of request as an error',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Act, ReceivedRequest } from './interpretation/acts';
+import type { Act } from './interpretation/acts';
 import { type Sender, mayHave } from './interpretation/book';
 import { INTERPRETED_TYPES, actsOf } from './interpretation/interpretation';
 import { knownRequests } from './interpretation/known';
@@ -7,6 +7,7 @@ import { requestsFor } from './interpretation/requests';
 import { InterpretationWorld, SERVED } from './interpretation/world';
 import type { WrittenRequest } from './interpretation/written';
 import { House } from './support/house';
+import { receivedBelow } from './support/received-request';
 import { WireClient } from './support/wire-client';
 import { type WireRequest, type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
@@ -70,7 +71,7 @@ describe('what the proxy forwards', () => {
       for (const { service, sender, written } of [...known, ...samples]) {
         for (const one of await forwarded(service.name, sender, written)) {
           counts.reached++;
-          const received = receivedOf(one, service.name);
+          const received = receivedBelow(one, service.name);
           const isRead = received.method === 'GET' || received.method === 'HEAD';
           const acts = actsOf(type, received, SERVED);
           if (acts.some(({ reached }) => /^(?:named|process)$/.test(reached.kind))) counts.named++;
@@ -88,19 +89,6 @@ describe('what the proxy forwards', () => {
     60_000 + CASES * 50,
   );
 });
-
-function receivedOf({ line, headers, body }: WireRequest, service: string): ReceivedRequest {
-  const [method = '', target = ''] = line.split(' ');
-  const mark = target.indexOf('?');
-  const path = mark < 0 ? target : target.slice(0, mark);
-  return {
-    method,
-    path: path.slice(service.length + 1),
-    query: mark < 0 ? '' : target.slice(mark + 1),
-    headers,
-    body,
-  };
-}
 
 function described(
   service: string,

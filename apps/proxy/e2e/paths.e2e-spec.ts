@@ -7,11 +7,16 @@ describe('the path of a request', () => {
   let upstream: Upstream;
   let port: number;
   let name: string;
+  /** Where everybody may read, and nobody may do everything. */
+  let readable: string;
 
   beforeAll(async () => {
     house = await House.open();
     upstream = await startUpstream();
     ({ port } = await house.startProxy());
+    const api = await house.addService(`${upstream.url}/base/`, 'api');
+    await house.publish(api.id, 'read');
+    readable = api.name;
     name = (await house.publishService(`${upstream.url}/base/`)).split('/').at(-1) ?? '';
   });
   beforeEach(() => upstream.received.splice(0));
@@ -94,6 +99,33 @@ describe('the path of a request', () => {
     '/%zz',
     '/caf\u00e9',
   ])('%j is refused and reaches nothing', async (rest) => {
+    expect(await raw(`/ows/proxy/${readable}${rest}`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it.each(['/a%2fb', '/a%2Fb', '/a;b=c', '/a//b', '/a//', '/a;b=c/d%2Fe//f'])(
+    '%j reaches the service of callers who may do everything there, as it was sent',
+    async (rest) => {
+      expect(await raw(`/ows/proxy/${name}${rest}`)).toContain('200 OK');
+      expect(upstream.received.map(({ url }) => url)).toEqual([`/base${rest}`]);
+      const [verdict, limited] = await Promise.all(
+        [name, readable].map((service) => call(port, { path: `/ows/verify/${service}${rest}` })),
+      );
+      expect([verdict?.status, limited?.status]).toEqual([200, 403]);
+    },
+  );
+
+  it.each([
+    '/a;b/../c',
+    '/a%2f..%2fb',
+    '/a//../b',
+    '/..;/b',
+    '/a%2f%2e%2e',
+    '/%252e',
+    '/%00',
+    '/%ff',
+    '/a\\..\\b',
+  ])('%j is refused to callers who may do everything as well', async (rest) => {
     expect(await raw(`/ows/proxy/${name}${rest}`)).toMatch(/^HTTP\/1\.1 400 /);
     expect(upstream.received).toEqual([]);
   });
@@ -106,7 +138,7 @@ describe('the path of a request', () => {
     ['a dot segment before the base', '/x/../ows/proxy/SERVICE/a'],
     ['an encoded service', '/ows/proxy/%2e%2e/proxy/SERVICE/a'],
   ])('in %s is refused and reaches nothing', async (_form, target) => {
-    expect(await raw(target.replace('SERVICE', name))).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await raw(target.replace('SERVICE', readable))).toMatch(/^HTTP\/1\.1 400 /);
     expect(upstream.received).toEqual([]);
   });
 
@@ -126,7 +158,7 @@ describe('the path of a request', () => {
 
   it('is not answered with what it tried to inject', async () => {
     const reply = await call(port, {
-      path: `/ows/proxy/${name}/"><script>;`,
+      path: `/ows/proxy/${readable}/"><script>;`,
       headers: { accept: 'text/html' },
     });
     expect(reply.status).toBe(400);
@@ -151,7 +183,7 @@ describe('the path of a request', () => {
       '/%252e',
       '/a%23',
     ])('%j is refused in a way that a front end understands', async (rest) => {
-      const reply = await raw(`/ows/verify/${name}${rest}`);
+      const reply = await raw(`/ows/verify/${readable}${rest}`);
       expect(reply).toMatch(/^HTTP\/1\.1 403 /);
       expect(reply).toContain('X-Gatehouse-Reason: malformed-path');
     });

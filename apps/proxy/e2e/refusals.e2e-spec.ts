@@ -56,8 +56,8 @@ describe('a refusal', () => {
     ['there is none for members either', 'nothing', '', true, 404, 'unknown-service'],
     ['it is not known what is asked for', 'a-type-of-a-later-version', '', false, 401, 'sign-in-required'],
     ['that is not known to members either', 'a-type-of-a-later-version', '', true, 403, 'not-allowed'],
-    ['an operation is missing', 'wps', '', true, 400, 'invalid-parameter'],
-    ['an operation is unknown', 'wps', '?request=Other', true, 400, 'invalid-parameter'],
+    ['an operation is missing', 'wps', '', true, 403, 'request_not_recognized'],
+    ['an operation is unknown', 'wps', '?request=Other', true, 403, 'request_not_recognized'],
     ['the path is ambiguous', 'access', '/a/../b', true, 400, 'malformed-path'],
     ['the service cannot be reached', 'away', '', true, 502, 'upstream-unreachable'],
     ['the service has no address to forward to', 'nowhere', '', true, 502, 'upstream-unreachable'],
@@ -92,7 +92,7 @@ describe('a refusal', () => {
       'permission=access; reason=no-permission',
     );
     const unmapped = await ask('a-type-of-a-later-version', '', { cookie });
-    expect(unmapped.headers['x-gatehouse-decision']).toBe('reason=not-mapped');
+    expect(unmapped.headers['x-gatehouse-decision']).toBe('reason=not-covered');
     for (const service of ['access', 'nothing']) {
       expect((await ask(service)).headers).not.toHaveProperty('x-gatehouse-decision');
     }
@@ -140,9 +140,9 @@ describe('a refusal', () => {
     it.each([
       ['nobody is signed in', CAPABILITIES, false, 401, 'NoApplicableCode', 'AccessForbidden'],
       ['somebody may not', CAPABILITIES, true, 403, 'NoApplicableCode', 'AccessForbidden'],
-      ['the operation is missing', '', true, 400, 'MissingParameterValue', 'request'],
-      ['the operation is empty', '?request=', true, 400, 'InvalidParameterValue', 'request'],
-      ['the operation is unknown', '?request=Other', true, 400, 'InvalidParameterValue', 'request'],
+      ['the operation is missing', '', true, 403, 'MissingParameterValue', 'request'],
+      ['the operation is empty', '?request=', true, 403, 'InvalidParameterValue', 'request'],
+      ['the operation is unknown', '?request=Other', true, 403, 'InvalidParameterValue', 'request'],
       ['the revision is none', CAPABILITIES, true, 400, 'NoApplicableCode', 'NotAcceptable'],
     ])('where %s', async (why, query, isMember, status, code, locator) => {
       const headers = {

@@ -80,7 +80,7 @@ describe('the guide to the proxy', () => {
         101,
         'sign-in-required',
         'not-allowed',
-        'invalid-parameter',
+        'request_not_recognized',
         'malformed-path',
       ]),
     );

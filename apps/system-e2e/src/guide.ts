@@ -21,7 +21,7 @@ export interface Reply {
   readonly text: string;
 }
 
-const ANSWER = /\s{3}# (\d{3})(?: ([a-z-]+))?$/;
+const ANSWER = /\s{3}# (\d{3})(?: ([a-z_-]+))?$/;
 
 /** The commands of a page below docs/ in their order: all that stands in its blocks of shell. */
 export function commandsOf(page: string): Command[] {

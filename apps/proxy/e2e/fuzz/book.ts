@@ -1,37 +1,48 @@
+import { UNKNOWN, decides, everywhere } from '../interpretation/book';
 import type { Persona, WorldService } from './world';
 
-/** What a service does when it answers: an operation on what has a path in its tree, names below the service. */
-export interface Deed {
+/** A permission on what a path leads to, which begins below the service, or on all that the service has. */
+export interface Need {
   readonly permission: string;
-  readonly path: readonly string[];
+  readonly on: readonly string[] | 'everywhere';
 }
 
-/** Stands for what is not known to the tree, or is not named: only what holds for all above it counts. */
-export const UNKNOWN = '?';
+/** What a request needs: all of a list, or what those need that no entry of a grammar covers. */
+export type Needs = readonly Need[] | 'outside' | 'administrator';
 
-/**
- * Whether somebody may have something done, by the rules as they were written: the nearest rule of the user's own, else the
- * nearest for everybody. Spec: permissions 3.3, in the words of a world with one user and one group; no engine has part in it.
- */
-export function mayHave(service: WorldService, persona: Persona, { permission, path }: Deed): boolean {
+/** A path to something that the service may have and that is not registered in it. */
+export const UNREGISTERED: readonly string[] = [UNKNOWN];
+
+/** Whether somebody may ask for something, by the rules as they were written. Spec: permissions 3.3, decisions 33. */
+export function mayAsk(service: WorldService, persona: Persona, needs: Needs): boolean {
   if (persona === 'administrator') return true;
-  const known = ['s'];
-  for (const name of path) {
-    const child = `${known.at(-1)}/${name.toLowerCase()}`;
-    // A slash that a service has opted in to is a letter of a name; no node has such a name.
-    if (name.includes('/') || !(child in service.nodes)) break;
-    known.push(child);
-  }
-  const isThere = known.length === path.length + 1;
-  const nearest = (holder: 'user' | 'public') =>
-    [...known].reverse().flatMap((node, height) =>
-      service.rules
-        .filter((rule) => rule.holder === holder && rule.path === node)
-        .map((rule) => rule.permission.split('-'))
-        .filter(
-          ([name, , scope]) => name === permission && (scope === 'recursive' || (height === 0 && isThere)),
-        )
-        .map(([, access]) => access),
-    )[0];
-  return ((persona === 'member' ? nearest('user') : undefined) ?? nearest('public')) === 'allow';
+  if (needs === 'administrator') return false;
+  if (needs === 'outside') return mayDoEverything(service, persona);
+  return needs.every(({ permission, on }) =>
+    on === 'everywhere'
+      ? everywhere(service, persona, permission)
+      : decides(service, persona, permission, on),
+  );
+}
+
+/** Permissions that name all that the servers of a type do. Those of other types also speak protocols without any. */
+const SPANNING: Readonly<Record<string, readonly string[]>> = {
+  access: ['access'],
+  api: ['read', 'write'],
+  'project-api': ['read', 'write'],
+  thredds: ['browse', 'read'],
+  wps: ['describeprocess', 'execute', 'getcapabilities'],
+};
+const OF_HANDLER: Readonly<Record<string, readonly string[]>> = {
+  api: ['read', 'write'],
+  wps: ['describeprocess', 'execute'],
+};
+
+/** Whether nothing that somebody asks of a service is refused, but for what is switched off. */
+export function mayDoEverything(service: WorldService, persona: Persona): boolean {
+  if (persona === 'administrator') return true;
+  const { type, permissions, switchedOff } = service;
+  const off = switchedOff.flatMap((handler) => OF_HANDLER[handler] ?? []);
+  const needed = type === 'geoserver' ? permissions.filter((name) => !off.includes(name)) : SPANNING[type];
+  return needed?.every((name) => everywhere(service, persona, name)) ?? false;
 }

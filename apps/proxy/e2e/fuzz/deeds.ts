@@ -1,114 +1,134 @@
-import { type Deed, UNKNOWN } from './book';
-import { doingsOf, unqualified } from './operations';
-import type { Understood } from './understanding';
+import type { Act, Reached } from '../interpretation/acts';
+import { actsOf, isInterpreted } from '../interpretation/interpretation';
+import { SERVED } from '../interpretation/world';
+import { receivedBelow } from '../support/received-request';
+import type { WireRequest } from '../support/wire-upstream';
+import { type Understood, understandingsOf } from './understanding';
 import type { WorldService } from './world';
 
-/** What a service does for somebody whose request it takes so; undefined: nothing that it knows. */
-export type Deeds = readonly Deed[] | undefined;
-
-/** Services of all types, as far as it shows what they are asked for. Spec: permissions 4.6, after its recommendations. */
-export function deedsOf({ type, configuration }: WorldService, asked: Understood): Deeds {
-  switch (type.name) {
-    case 'access':
-      return [{ permission: 'access', path: [] }];
-    case 'api':
-    case 'project-api':
-      return route(asked);
-    case 'thredds':
-      return file(asked);
-    case 'wps':
-    case 'wfs':
-    case 'ncwms':
-      return ows(type.name, asked);
-    case 'geoserver':
-      return geoserver(configuration, asked);
-    default:
-      return isDoor(inside(asked.segments))
-        ? undefined
-        : workspaces(type.name.slice('geoserver'.length), asked);
+/**
+ * What a service may do with what it has received: by the source of its server where that was read, else by all the ways in which
+ * servers of its type are known to read requests. None of it is shared with the proxy.
+ */
+export function deedsOf(service: WorldService, received: WireRequest): readonly Act[] {
+  const { type, name, options } = service;
+  const request = receivedBelow(received, name);
+  if (isInterpreted(type)) {
+    // Services that opt in to spellings of paths read them otherwise than those servers.
+    return options.paths === undefined ? actsOf(type, request, SERVED) : [];
   }
-}
-
-function route({ method, segments }: Understood): Deeds {
-  return [{ permission: method === 'GET' || method === 'HEAD' ? 'read' : 'write', path: segments }];
-}
-
-function file({ segments }: Understood): Deeds {
-  const [first = '', ...rest] = segments[0] === 'thredds' ? segments.slice(1) : segments;
-  const isData = /^(?:fileServer|dodsC|dap4|wcs|wms)$/.test(first);
-  if (!isData && !/^(?:|catalog\.\w+|catalog|ncml|uddc|iso)$/.test(first)) return undefined;
-  const last = rest.pop();
-  const path = rest;
-  // The page of a catalogue is its directory; a file is shown in formats that follow its name.
-  if (last !== undefined && (isData || !/^catalog\.\w+$/.test(last)))
-    path.push(/^.*\.nc/.exec(last)?.[0] ?? last);
-  return [{ permission: isData ? 'read' : 'browse', path }];
-}
-
-function ows(type: 'wps' | 'wfs' | 'ncwms', asked: Understood): Deeds {
-  const doing = doingsOf(type, asked);
-  if (!doing) return undefined;
-  const { permission, names, reachesUnnamed, isAboutService } = doing;
-  if (isAboutService) return [{ permission, path: [] }];
-  const paths = names.map((name) => (type === 'ncwms' ? name.split('/') : [name]));
-  if (reachesUnnamed || paths.length === 0) paths.push([UNKNOWN]);
-  return paths.map((path) => ({ permission, path }));
-}
-
-const DOORS = new Set(['rest', 'web', 'gwc']);
-const MARKERS = /^(?:csw|kml|ows|tms|wcs|wfs|wms|wms-c|wmts|wps)$/;
-
-/** Below the name under which it is usually deployed. */
-function inside(segments: readonly string[]): readonly string[] {
-  const from = segments[0] === '' ? 1 : 0;
-  const lower = segments.slice(from).map((segment) => segment.toLowerCase());
-  return lower[0] === 'geoserver' ? lower.slice(1) : lower;
-}
-
-function isDoor([first = '']: readonly string[]): boolean {
-  return DOORS.has(first);
-}
-
-function geoserver(configuration: WorldService['configuration'], asked: Understood): Deeds {
-  const path = inside(asked.segments);
-  const marker = path.findLast((segment) => MARKERS.test(segment));
-  const isOgcQuery = asked.inQuery.has('service') || asked.inQuery.has('request');
-  if (isDoor(path) && (isOgcQuery || (path[0] === 'gwc' && marker !== undefined))) return undefined;
-  if (isDoor(path) || (!isOgcQuery && marker === undefined))
-    return configuration['api'] === false ? undefined : route(asked);
-  const protocol = asked.values.get('service')?.toLowerCase() || marker || '';
-  return /^w[fmp]s$/.test(protocol) && configuration[protocol] !== false
-    ? workspaces(protocol, asked)
-    : undefined;
-}
-
-/** By one protocol, on what is in workspaces. */
-function workspaces(protocol: string, asked: Understood): Deeds {
-  const path = inside(asked.segments);
-  if (path.length > 1 && !path.some((segment) => MARKERS.test(segment))) return undefined;
-  const doing = doingsOf(`geoserver-${protocol}`, asked);
-  if (!doing) return undefined;
-  const { permission, names, reachesUnnamed } = doing;
-  const marks = (segment: string | undefined) => segment === protocol || segment === 'ows';
-  const isAtRoot = asked.segments.length === 0;
-  if (permission === 'getcapabilities')
-    return [{ permission, path: !isAtRoot && (path.length <= 1 || !path.some(marks)) ? [] : [UNKNOWN] }];
-  const inPath = marks(path[1]) ? path[0] : undefined;
-  const known = names.map((name) =>
-    protocol === 'wps' ? ([undefined, name] as const) : scoped(name, asked),
+  if (type === 'access') return [{ operation: 'access', reached: { kind: 'service' }, rule: 'all' }];
+  const read = type === 'wps' ? processes : type === 'wfs' ? featuresIn(service) : route;
+  return understandingsOf(request).flatMap((asked) =>
+    read(asked)
+      // Where the other part has the name, an operation on nothing is an error and no deed.
+      .filter(({ reached }) => !asked.isPartial || reached.kind !== 'everything'),
   );
-  // What lies outside of the workspace that the address names is no part of it: all is asked of the service.
-  if (known.some(([scope]) => scope !== undefined && inPath !== undefined && scope.toLowerCase() !== inPath))
-    return [{ permission, path: [UNKNOWN] }];
-  const paths = known.map(([scope, name]) => [inPath ?? scope ?? UNKNOWN, name || UNKNOWN]);
-  if (paths.length === 0) paths.push(inPath === undefined ? [UNKNOWN] : [inPath, UNKNOWN]);
-  if (reachesUnnamed || isAtRoot) paths.push([UNKNOWN]);
-  return paths.map((one) => ({ permission, path: one }));
 }
 
-/** The workspace in a name, if there is one, and what is in it. */
-function scoped(name: string, { document, values }: Understood) {
-  const known = unqualified(name, document, values);
-  const colon = known.lastIndexOf(':');
-  return [colon < 0 ? undefined : known.slice(0, colon), known.slice(colon + 1)] as const;
+function route({ method, segments, reader }: Understood): Act[] {
+  const operation = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  return [{ operation, reached: { kind: 'named', path: segments }, rule: reader }];
+}
+
+const EVERYTHING: Reached = { kind: 'everything' };
+const PROCESSES = ['getcapabilities', 'describeprocess', 'execute'];
+
+/** PyWPS: a path beside that of the endpoint names a process, which is executed. */
+function processes({ values, document, segments, reader }: Understood): Act[] {
+  const act = (operation: string, reached: Reached): Act => ({ operation, reached, rule: reader });
+  const process = segments.at(-1);
+  if (process !== undefined && segments.join('/').toLowerCase() !== 'wps')
+    return [act('execute', { kind: 'named', path: [process] })];
+  const operation = values.get('request')?.toLowerCase() ?? '';
+  if (!PROCESSES.includes(operation)) return [];
+  if (operation === 'getcapabilities') return [act(operation, { kind: 'service' })];
+  const root = document?.elements[0]?.name;
+  const written = (document?.elements ?? [])
+    .filter(({ name, within }) => name === 'identifier' && within.length === 1 && within[0] === root)
+    .map(({ text }) => text.trim());
+  const value = values.get('identifier') ?? '';
+  const asked = operation === 'execute' ? [value.trim()] : listed(value, /,/);
+  const names = [...written, ...asked].filter((name) => name !== '');
+  const isAll = names.length === 0 || names.some((name) => /^(?:all|\*)$/i.test(name));
+  return isAll
+    ? [act(operation, EVERYTHING)]
+    : names.map((name) => act(operation, { kind: 'named', path: [name] }));
+}
+
+const ABOUT_SERVICE = [
+  'createstoredquery',
+  'describestoredqueries',
+  'dropstoredquery',
+  'getcapabilities',
+  'liststoredqueries',
+];
+const ABOUT_TYPES: Readonly<Record<string, string>> = {
+  describefeaturetype: 'describefeaturetype',
+  getfeature: 'getfeature',
+  getfeaturewithlock: 'getfeaturewithlock',
+  getpropertyvalue: 'getfeature',
+  lockfeature: 'lockfeature',
+  transaction: 'transaction',
+};
+const BY_ID = /::getfeaturebyid$/i;
+
+/** MapServer and QGIS Server: prefixes of types are taken off. */
+function featuresIn({ nodes }: WorldService): (asked: Understood) => Act[] {
+  return ({ values, document, segments, reader }) => {
+    const act = (permission: string, reached: Reached): Act => ({
+      operation: permission,
+      reached,
+      rule: reader,
+    });
+    if (!/^(?:wfs)?$/i.test(segments.join('/'))) return [act('getfeature', EVERYTHING)];
+    const asked = values.get('request')?.toLowerCase() ?? '';
+    if (ABOUT_SERVICE.includes(asked)) return [act(asked, { kind: 'service' })];
+    const operation = ABOUT_TYPES[asked];
+    if (operation === undefined) return [];
+    const { names, isOpen } = typesIn(values, document);
+    const reached = names.flatMap((name) => namesakes(nodes, name));
+    return [...reached, ...(isOpen ? [EVERYTHING] : [])].map((one) => act(operation, one));
+  };
+}
+
+function typesIn(values: Understood['values'], document: Understood['document']) {
+  const elements = document?.elements ?? [];
+  const named = ['typenames', 'typename'].flatMap((name) => listed(values.get(name), /[,()]/));
+  const written = elements.flatMap((element) => [
+    ...element.attributes.filter(([name]) => /^typenames?$/.test(name)).map(([, value]) => value),
+    ...(/^typenames?$/.test(element.name) ? [element.text] : []),
+    ...(element.within[0] === 'insert' ? [element.name] : []),
+  ]);
+  const stored = ['storedquery_id', 'storedqueryid'].flatMap((name) => values.get(name) ?? []);
+  const isById = stored.length > 0 && stored.every((one) => BY_ID.test(one)) && values.has('id');
+  const ids = ['featureid', 'resourceid', ...(isById ? ['id'] : [])].flatMap((name) =>
+    listed(values.get(name), /[,()]/),
+  );
+  const ofIds = ids.map((id) => id.slice(0, Math.max(0, id.indexOf('.'))));
+  const names = [...named, ...written.flatMap((text) => listed(text, /[\s,()]/)), ...ofIds];
+  return {
+    names: names.filter((name) => name !== ''),
+    isOpen:
+      names.length === 0 ||
+      names.includes('') ||
+      (stored.length > 0 && !isById) ||
+      elements.some(({ name }) => /^(?:storedquery|native|getgmlobject)$/.test(name)),
+  };
+}
+
+/** All registered types of a local name; one that is not registered where there are none. */
+function namesakes(nodes: WorldService['nodes'], name: string): Reached[] {
+  const local = (one: string) => one.slice(one.indexOf(':') + 1).toLowerCase();
+  const found = Object.keys(nodes)
+    .map((path) => path.slice(2))
+    .filter((node) => node !== '' && local(node) === local(name));
+  return (found.length === 0 ? [name] : found).map((one) => ({ kind: 'named', path: [one] }));
+}
+
+function listed(list: string | undefined, separators: RegExp): string[] {
+  return (list ?? '')
+    .split(separators)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }

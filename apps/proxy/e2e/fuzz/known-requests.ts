@@ -8,7 +8,7 @@ const FORM = 'application/x-www-form-urlencoded';
  * is not told, or is told twice.
  */
 export function knownAttempts({ services }: World): readonly Attempt[] {
-  const service = services.find(({ name, type }) => type.name === 'wps' && name.startsWith('broad'))!;
+  const service = services.find(({ name, type }) => type === 'wps' && name.startsWith('broad'))!;
   const hidden = 'request=Execute&identifier=closed';
   const post = (mediaType: string, text: string, header: readonly [string, string]): Attempt => ({
     service,

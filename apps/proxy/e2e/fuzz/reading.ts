@@ -1,7 +1,3 @@
-import type { Parameter, RequestBody, ServiceRequest } from '@gatehouse/service-types';
-import { readRequestBody } from '@gatehouse/request-body';
-import type { WireRequest } from '../support/wire-upstream';
-
 /** The parts of a request line, as they were received. */
 export interface ReceivedTarget {
   readonly method: string;
@@ -18,36 +14,6 @@ export function targetOfLine(line: string): ReceivedTarget {
     : { method, path: target.slice(0, mark), query: target.slice(mark) };
 }
 
-/** Which of several values of one parameter a service takes; those that are read here are what services do. */
-type Choice = 'all' | 'first' | 'last';
-
-/**
- * What a service understands of a request that has reached it, once for each way in which services read such: from the
- * received bytes alone, with nothing of what the proxy read them with. `below` is the path behind the private URL.
- */
-export function readingsOf(
-  received: WireRequest,
-  { method, query }: ReceivedTarget,
-  below: string,
-): readonly { readonly reader: string; readonly request: ServiceRequest }[] {
-  const segments = pathSegments(below);
-  const headerOf = (wanted: string) => received.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-  const body = readRequestBody(
-    { contentType: headerOf('content-type'), contentEncoding: headerOf('content-encoding') },
-    received.body,
-  );
-  const parameters = formDecoded(query.slice(1));
-  return (['all', 'first', 'last'] as const).map((choice) => ({
-    reader: choice,
-    request: {
-      method,
-      segments,
-      query: chosen(parameters, choice, ([name]) => name),
-      body: bodyChosen(body, choice),
-    },
-  }));
-}
-
 /** The decoded names of a path, without parameters and without the empty ones at its end. */
 export function pathSegments(path: string): readonly string[] {
   const segments = path
@@ -58,19 +24,6 @@ export function pathSegments(path: string): readonly string[] {
   return segments;
 }
 
-function bodyChosen(body: RequestBody, choice: Choice): RequestBody {
-  if (body.kind === 'form')
-    return { kind: 'form', parameters: chosen(body.parameters, choice, ([name]) => name) };
-  if (body.kind === 'json') return { kind: 'json', members: chosen(body.members, choice, ([name]) => name) };
-  return body;
-}
-
-function chosen<T>(entries: readonly T[], choice: Choice, nameOf: (entry: T) => string): readonly T[] {
-  if (choice === 'all') return entries;
-  const ordered = choice === 'first' ? entries : [...entries].reverse();
-  return [...new Map([...ordered].reverse().map((entry) => [nameOf(entry).toLowerCase(), entry])).values()];
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Of one segment; fails on what is not UTF-8. */
@@ -79,15 +32,15 @@ function percentDecoded(text: string): string {
 }
 
 /** By the standard of URLs (application/x-www-form-urlencoded), written anew; one character a byte. */
-export function formDecoded(text: string): Parameter[] {
+export function formDecoded(text: string): (readonly [name: string, value: string])[] {
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
   return text
     .split('&')
     .filter((pair) => pair !== '')
-    .map((pair): Parameter => {
+    .map((pair) => {
       const at = pair.indexOf('=');
       const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-      return [lenient.decode(bytesDecoded(name, true)), lenient.decode(bytesDecoded(value, true))];
+      return [lenient.decode(bytesDecoded(name, true)), lenient.decode(bytesDecoded(value, true))] as const;
     });
 }
 

@@ -1,34 +1,14 @@
 import fc from 'fast-check';
 import type { Attempt } from './attempt';
 import { bodiesFor } from './bodies';
-import { queriesFor } from './queries';
+import { orderlyAttemptsAt } from './orderly/orderly-requests';
+import { formOf } from './orderly/written';
+import { parametersFor, queriesFor } from './queries';
+import { METHODS, NAMES, PATHS } from './words';
 import { PERSONAS, type WorldService } from './world';
 
-/** Such as all services know. */
-export const METHODS = [
-  'GET',
-  'POST',
-  'HEAD',
-  'PUT',
-  'DELETE',
-  'OPTIONS',
-  'PATCH',
-  'PROPFIND',
-  'REPORT',
-  'MKCOL',
-];
 const ODD_METHODS = ['get', 'Post', 'TRACE', 'CONNECT', 'FOO', 'GET\tx', 'M-SEARCH', 'QUERY'];
 
-/** Names that lead somewhere, by the type of a service. */
-export const PATHS: Readonly<Record<string, readonly string[]>> = {
-  thredds: ['thredds', 'catalog', 'fileServer', 'dodsC', 'iso', 'catalog.html', 'data.nc', 'data.nc.dds'],
-  geoserver: ['geoserver', 'wms', 'wfs', 'wps', 'ows', 'rest', 'gwc', 'service', 'WMS'],
-  geoserverwms: ['geoserver', 'wms', 'ows', 'l1'],
-  geoserverwfs: ['geoserver', 'wfs', 'ows', 'l1'],
-  geoserverwps: ['geoserver', 'wps', 'ows', 'l1'],
-};
-/** What stands in every tree, under rules of its own. */
-export const NAMES = ['open', 'closed', 'public'];
 /** Segments about which readers disagree. */
 const ODD_SEGMENTS = [
   '',
@@ -144,6 +124,11 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['X-Real-IP', '127.0.0.1'],
   ['Remote-User', 'root'],
   ['Remote_User', 'root'],
+  ['X-Remote-User', 'root'],
+  ['X-Auth-Request-User', 'root'],
+  ['X-Forwarded-User', 'root'],
+  ['SSL-Client-S-DN', 'root'],
+  ['True-Client-IP', '127.0.0.1'],
   ['X-Gatehouse-Identity', 'forged'],
   ['X-Gatehouse-User', 'root'],
   ['Authorization', 'Basic cm9vdDpyb290'],
@@ -166,6 +151,8 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Content-Length', '+5'],
   ['Host', 'other'],
   ['Cookie', 'a=b; auth_tkt=worthless'],
+  ['Cookie', 'mode=map; kept=1; layer=closed'],
+  ['Cookie', 'mode="map; kept=1"; request=GetMap'],
   ['Content-Type', 'text/xml'],
   ['Content-Type', 'application/x-www-form-urlencoded'],
   ['Content-Type', 'application/json'],
@@ -187,14 +174,15 @@ const method = fc.oneof(
 
 /** Any request to one of those services: mostly near what it understands, with everything that readers disagree about. */
 export function attemptsAt(services: readonly WorldService[]): fc.Arbitrary<Attempt> {
-  const types = new Set(services.map(({ type }) => type.name));
+  const types = [...new Set(services.map(({ type }) => type))];
   return fc.oneof(
-    ...[...types].map((name) =>
-      attemptsAtType(
-        name,
-        services.filter(({ type }) => type.name === name),
-      ),
-    ),
+    ...types.flatMap((type) => {
+      const ofType = services.filter((service) => service.type === type);
+      return [
+        { weight: 2, arbitrary: attemptsAtType(type, ofType) },
+        { weight: 3, arbitrary: nearlyOrderly(type, ofType) },
+      ];
+    }),
   );
 }
 
@@ -208,4 +196,37 @@ function attemptsAtType(type: string, services: readonly WorldService[]): fc.Arb
     headers,
     body: bodiesFor(type),
   });
+}
+
+/** A request as documented, with up to two things about it that are not. */
+function nearlyOrderly(type: string, services: readonly WorldService[]): fc.Arbitrary<Attempt> {
+  const twist = fc.oneof(
+    fc.record({ lead }),
+    fc.record({ method }),
+    fc.record({ headers }),
+    fc.record({ body: bodiesFor(type) }),
+    fc.record({ segment: segment(type) }),
+    fc.record({ pairs: parametersFor(type), isFirst: fc.boolean() }),
+  );
+  return fc
+    .tuple(orderlyAttemptsAt(services), fc.array(twist, { maxLength: 2 }))
+    .map(([{ attempt }, twists]) => twists.reduce<Attempt>(twisted, attempt));
+}
+
+type Twist = Partial<Pick<Attempt, 'lead' | 'method' | 'headers' | 'body'>> & {
+  readonly segment?: string;
+  readonly pairs?: Pairs;
+  readonly isFirst?: boolean;
+};
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** A body, or one that takes its place, goes with the method that it had. */
+function twisted(attempt: Attempt, { segment: name, pairs, isFirst = false, ...other }: Twist): Attempt {
+  const [path = '', query] = attempt.rest.split(/\?(.*)/s);
+  const segments = name === undefined ? path : `${path}/${name}`;
+  const own = query === undefined || query === '' ? [] : [query];
+  const more = pairs === undefined ? [] : [formOf(pairs.map(([one, value]) => [one, value]))];
+  const parts = isFirst ? [...more, ...own] : [...own, ...more];
+  const rest = segments + (query === undefined && parts.length === 0 ? '' : `?${parts.join('&')}`);
+  return { ...attempt, ...other, rest };
 }

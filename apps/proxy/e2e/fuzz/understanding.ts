@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import type { WireRequest } from '../support/wire-upstream';
+import type { ReceivedRequest } from '../interpretation/acts';
 import { type LooseDocument, looseDocument } from './document';
-import { type ReceivedTarget, formDecoded, pathSegments } from './reading';
+import { formDecoded, pathSegments } from './reading';
 
 /** What a service takes a request for. */
 export interface Understood {
@@ -10,8 +10,6 @@ export interface Understood {
   readonly isPartial: boolean;
   readonly method: string;
   readonly segments: readonly string[];
-  /** Whether the query has a parameter, whatever else has it. */
-  readonly inQuery: ReadonlySet<string>;
   /** By name in lower case; the operation of a document is its `request`. */
   readonly values: ReadonlyMap<string, string>;
   readonly document: LooseDocument | undefined;
@@ -24,9 +22,6 @@ interface Content {
   readonly pairs: Pairs;
   readonly document: LooseDocument | undefined;
 }
-
-/** The reader that misses nothing of a request which says everything once. */
-export const WHOLE = 'last of query and body, as named';
 
 const NOTHING: Content = { pairs: [], document: undefined };
 
@@ -45,13 +40,10 @@ const FOLDINGS: Readonly<Record<string, (name: string) => string>> = {
  * What services may take a received request for, each in its way: by the query, by the body or by both, by the first or by
  * the last of two values, forgiving in names, types and documents. None of it is shared with the proxy.
  */
-export function understandingsOf(
-  received: WireRequest,
-  { method, query }: ReceivedTarget,
-  below: string,
-): readonly Understood[] {
-  const segments = pathSegments(below);
-  const inQuery: Pairs = formDecoded(query.slice(1));
+export function understandingsOf(received: ReceivedRequest): readonly Understood[] {
+  const { method, path, query } = received;
+  const segments = pathSegments(path);
+  const inQuery: Pairs = formDecoded(query);
   return contentsOf(received).flatMap((content) => {
     const sources: Readonly<Record<string, Pairs>> = {
       query: inQuery,
@@ -66,7 +58,6 @@ export function understandingsOf(
           isPartial: source === 'query' || source === 'body',
           method,
           segments,
-          inQuery: new Set(inQuery.map(([name]) => fold(name))),
           // A map keeps the last.
           values: new Map(
             (choice === 'last' ? pairs : [...pairs].reverse()).map(([name, value]) => [fold(name), value]),
@@ -78,15 +69,28 @@ export function understandingsOf(
   });
 }
 
-/** What is in a body for those who go by each of the types that it is given. */
-function contentsOf({ headers, body }: WireRequest): readonly Content[] {
+/** What is in a body, whatever type it is said to have: servers compare types loosely, or not at all. */
+function contentsOf({ headers, body }: ReceivedRequest): readonly Content[] {
   if (body.length === 0) return [NOTHING];
   const valuesOf = (wanted: string) =>
     headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
   const isZipped = valuesOf('content-encoding').some((value) => /gzip/i.test(value));
   const text = (isZipped ? unzipped(body) : body).toString('utf8').replace(/^\ufeff/, '');
-  const types = valuesOf('content-type');
-  return (types.length === 0 ? [''] : types).map((type) => contentOf(type, text));
+  const boundary = /boundary=([^;,]+)/.exec(valuesOf('content-type').join())?.[1];
+  if (boundary !== undefined) return [{ ...NOTHING, pairs: fieldsOf(text, boundary) }];
+  if (/^\s*</.test(text)) {
+    const document = looseDocument(text);
+    return document ? [{ pairs: [['request', document.elements[0]?.name ?? '']], document }] : [NOTHING];
+  }
+  if (/^\s*\{/.test(text)) {
+    const pairs = membersOf(text);
+    const operation = pairs.find(([name]) => name === 'operation')?.[1] ?? 'execute';
+    // PyWPS goes by `operation` alone, others by `request`.
+    return [pairs, [...pairs.filter(([name]) => name !== 'request'), ['request', operation] as const]].map(
+      (some) => ({ ...NOTHING, pairs: some }),
+    );
+  }
+  return [{ ...NOTHING, pairs: formDecoded(Buffer.from(text).toString('latin1')) }];
 }
 
 function unzipped(bytes: Buffer): Buffer {
@@ -96,20 +100,6 @@ function unzipped(bytes: Buffer): Buffer {
     // Only labelled so.
     return bytes;
   }
-}
-
-function contentOf(type: string, text: string): Content {
-  const [essence = ''] = type.toLowerCase().split(/[;,]/);
-  const isUntold = /^(?:|text\/plain)$/.test(essence.trim());
-  const boundary = /boundary=([^;]+)/.exec(type)?.[1];
-  if (boundary !== undefined) return { ...NOTHING, pairs: fieldsOf(text, boundary) };
-  if (/^\s*</.test(text)) {
-    const document = looseDocument(text);
-    return document ? { pairs: [['request', document.elements[0]?.name ?? '']], document } : NOTHING;
-  }
-  if (essence.includes('json') || (isUntold && text.startsWith('{')))
-    return { ...NOTHING, pairs: membersOf(text) };
-  return essence.includes('form') || isUntold ? { ...NOTHING, pairs: formDecoded(bytesOf(text)) } : NOTHING;
 }
 
 function fieldsOf(text: string, boundary: string): Pairs {
@@ -125,9 +115,4 @@ function membersOf(text: string): Pairs {
   } catch {
     return [];
   }
-}
-
-/** One character a byte. */
-function bytesOf(text: string): string {
-  return Buffer.from(text).toString('latin1');
 }

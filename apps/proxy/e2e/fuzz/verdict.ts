@@ -1,13 +1,11 @@
-import { enforce } from '@gatehouse/access-engine';
-import { isInvalid } from '@gatehouse/service-types';
+import { mayHave } from '../interpretation/book';
 import type { WireReply } from '../support/wire-client';
 import type { WireRequest } from '../support/wire-upstream';
 import type { Attempt } from './attempt';
-import { UNKNOWN, mayHave } from './book';
+import { mayDoEverything } from './book';
 import { deedsOf } from './deeds';
-import { type ReceivedTarget, dangersOf, readingsOf, targetOfLine } from './reading';
-import { WHOLE, understandingsOf } from './understanding';
-import type { World, WorldService } from './world';
+import { dangersOf, targetOfLine } from './reading';
+import { TYPES, type World, type WorldService } from './world';
 
 /** What became of a request. */
 export interface Outcome {
@@ -21,7 +19,7 @@ export interface Outcome {
 const OWN_STATUSES = new Set([400, 401, 403, 404, 405, 411, 413, 414, 431, 501]);
 /** Headers by which a client could tell a service another request, or another caller, than the proxy saw. */
 const NEVER_FORWARDED =
-  /^(?:x-original-.*|x-http-method(?:-override)?|x-method-override|x-rewrite-url|x-real-ip|remote-.*|forwarded|x-forwarded-(?:uri|method)|x-gatehouse-.*|te|proxy-.*|expect|.*_.*)$/i;
+  /^(?:x-original-.*|x-http-method(?:-override)?|x-method-override|x-rewrite-url|x-real-ip|remote-.*|x-remote-.*|x-auth-request-.*|x-webauth-.*|ssl-client-.*|true-client-ip|forwarded|x-forwarded-(?:uri|method|user)|x-gatehouse-.*|te|proxy-.*|expect|.*_.*)$/i;
 
 /** What is wrong with an outcome; nothing when all promises are kept. */
 export function complaintsOf(world: World, { attempt, reply, received }: Outcome): string[] {
@@ -31,28 +29,26 @@ export function complaintsOf(world: World, { attempt, reply, received }: Outcome
   const isCut = reply.status === 0 && isFramedOddly(attempt);
   if (received.length === 0 && !isCut && !OWN_STATUSES.has(reply.status))
     complaints.push(`answered ${reply.status} although no service was asked`);
+  if (received.length === 0) complaints.push(...refusalComplaints(attempt, reply));
   for (const one of received) complaints.push(...complaintsAbout(world, attempt, one));
   return complaints;
+}
+
+/** Types whose requests are read without their bodies. */
+const UNREAD_BODIES = ['access', 'api', 'project-api', 'thredds'];
+
+/** Nothing may follow a body that nobody has read. */
+function refusalComplaints(attempt: Attempt, { status, headers }: WireReply): string[] {
+  const isUnread = UNREAD_BODIES.includes(attempt.service.type) && (attempt.body?.bytes.length ?? 0) > 0;
+  const isClosed = /close/i.test(headers.get('connection') ?? '');
+  return isUnread && (status === 401 || status === 403) && !isFramedOddly(attempt) && !isClosed
+    ? ['was refused without its body, on a connection that stays open']
+    : [];
 }
 
 /** Whether where it ends is said otherwise than by its body. */
 export function isFramedOddly({ headers }: Attempt): boolean {
   return headers.some(([name]) => /^(?:transfer-encoding|content-length)$/i.test(name));
-}
-
-/**
- * Whether the sender of a request that has one meaning may have what it asks for; told from what is sent, which is what
- * its service is to receive.
- */
-export function bookAllows({ service, persona, method, rest, body }: Attempt): boolean {
-  const line = `${method} /${service.name}${rest} HTTP/1.1`;
-  const types = body?.mediaType === undefined ? [] : [['Content-Type', body.mediaType] as const];
-  const received = { line, headers: types, body: body?.bytes ?? Buffer.alloc(0) };
-  const target = targetOfLine(line);
-  const readings = understandingsOf(received, target, target.path.slice(service.name.length + 1));
-  const asked = readings.find(({ reader }) => reader === WHOLE);
-  const deeds = asked && deedsOf(service, asked);
-  return deeds?.every((deed) => mayHave(service, persona, deed)) ?? false;
 }
 
 function complaintsAbout(world: World, attempt: Attempt, received: WireRequest): string[] {
@@ -61,56 +57,45 @@ function complaintsAbout(world: World, attempt: Attempt, received: WireRequest):
   const service = world.services.find((one) => one.name === name);
   if (!service) return [`reached no service: ${received.line}`];
   return [
-    ...pathComplaints(service, target.path),
-    ...decisionComplaints(world, attempt, service, received, target, below),
-    ...deedComplaints(service, attempt, received, target, below),
+    ...pathComplaints(service, attempt, target.path),
+    ...deedComplaints(service, attempt, received),
     ...bytesComplaints(attempt, service, received, below + target.query),
     ...headerComplaints(attempt, received),
+    ...cookieComplaints(service, attempt, received),
   ];
 }
 
-function pathComplaints({ options }: WorldService, path: string): string[] {
-  return dangersOf(path, options.paths.size === 0).map(
-    (danger) => `reached a service with ${danger}: ${path}`,
-  );
+/** Spellings that readers disagree about are for services that opt in and for those who may do everything anyhow. */
+function pathComplaints(service: WorldService, { persona }: Attempt, path: string): string[] {
+  const isStrict = service.options.paths === undefined && !mayDoEverything(service, persona);
+  return dangersOf(path, isStrict).map((danger) => `reached a service with ${danger}: ${path}`);
 }
 
-/** However the service reads what it got: it is mapped anew, and by the rules the caller may have it. */
-function decisionComplaints(
-  world: World,
-  { persona }: Attempt,
-  service: WorldService,
-  received: WireRequest,
-  target: ReceivedTarget,
-  below: string,
-): string[] {
-  return readingsOf(received, target, below).flatMap(({ reader, request }) => {
-    const wanted = service.type.targetOf(request, world.treeOf(service), service.configuration);
-    const { access } = enforce(world.decider, world.userIdOf(persona), wanted);
-    if (access === 'allow') return [];
-    const asked = isInvalid(wanted) ? wanted.detail : JSON.stringify(wanted ?? 'cannot be mapped');
-    return [`reached ${service.name}, where ${persona} is refused (${reader}): ${received.line}: ${asked}`];
-  });
-}
-
-/** Whatever a service of its kind may take it for, by a reading, a mapping and rules that are the tests' own. */
+/** Whatever a service of its kind may take it for, its sender may have it, by rules and readings that are the tests' own. */
 function deedComplaints(
   service: WorldService,
-  { persona }: Attempt,
+  { persona, method }: Attempt,
   received: WireRequest,
-  target: ReceivedTarget,
-  below: string,
 ): string[] {
-  const complaints = understandingsOf(received, target, below).flatMap((asked) =>
-    (deedsOf(service, asked) ?? [])
-      // Where the other part has the name, an operation on nothing is an error and no deed.
-      .filter(({ path }) => !asked.isPartial || !path.includes(UNKNOWN))
-      .filter((deed) => !mayHave(service, persona, deed))
-      .map(
-        ({ permission, path }) => `does ${permission} on /${path.join('/')} for ${persona} (${asked.reader})`,
-      ),
-  );
-  return complaints.slice(0, 3);
+  if (persona === 'administrator') return [];
+  const hasAll = mayDoEverything(service, persona);
+  const isRead = method === 'GET' || method === 'HEAD';
+  return deedsOf(service, received)
+    .filter((act) => isSwitchedOff(service, act) || !(hasAll || mayHave(service, persona, act, isRead)))
+    .map(
+      ({ operation, reached, rule }) =>
+        `does ${operation} on ${JSON.stringify(reached)} for ${persona} (${rule})`,
+    )
+    .slice(0, 3);
+}
+
+const OPERATIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  api: ['read', 'write'],
+  wps: ['describeprocess', 'execute'],
+};
+
+function isSwitchedOff({ switchedOff }: WorldService, { operation }: { operation: string }): boolean {
+  return switchedOff.some((handler) => OPERATIONS_OF[handler]?.includes(operation));
 }
 
 /**
@@ -162,4 +147,18 @@ function headerComplaints(attempt: Attempt, { headers }: WireRequest): string[] 
     if (valuesOf(name.toLowerCase()).join() !== sent.join()) complaints.push(`with another ${name}`);
   }
   return complaints;
+}
+
+/** Types whose servers read parameters and bodies in more ways than one. */
+const OGC_TYPES = TYPES.filter((type) => /^(?:w|ncw|geo)/.test(type));
+
+/** Servers read cookies as parameters: only those of whom nothing has to be known send them along. */
+function cookieComplaints(service: WorldService, { persona }: Attempt, { headers }: WireRequest): string[] {
+  if (!OGC_TYPES.includes(service.type) || mayDoEverything(service, persona)) return [];
+  const kept = service.options.forward_cookies ?? [];
+  return headers
+    .filter(([name]) => name.toLowerCase() === 'cookie')
+    .flatMap(([, value]) => value.split(';'))
+    .filter((pair) => !kept.includes(pair.trim().split('=')[0] ?? ''))
+    .map((pair) => `with the cookie ${pair}`);
 }

@@ -19,8 +19,8 @@ export type Reached =
   | { readonly kind: 'process'; readonly workspace: string | undefined; readonly name: string }
   /** The service itself. */
   | { readonly kind: 'service' }
-  /** Something that the request does not name. */
-  | { readonly kind: 'unnamed' }
+  /** Whatever a workspace has. */
+  | { readonly kind: 'wholeWorkspace'; readonly name: string }
   /** Whatever the service has, at the choice of the sender or of the server's configuration. */
   | { readonly kind: 'everything' };
 

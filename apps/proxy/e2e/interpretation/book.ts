@@ -23,7 +23,7 @@ export interface WrittenRule {
 export type Sender = 'nobody' | 'member';
 
 /** The last name of a path that leads to nothing known. */
-const UNKNOWN = '?';
+export const UNKNOWN = '?';
 
 /** Names without which somebody could not see all data of a service by reading. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
@@ -62,8 +62,8 @@ function reaches(service: WrittenService, sender: Sender, name: string, reached:
       );
     case 'service':
       return allows([]) || allows([UNKNOWN]);
-    case 'unnamed':
-      return allows([UNKNOWN]);
+    case 'wholeWorkspace':
+      return [UNKNOWN, ...namesIn(service, reached.name)].every((one) => allows([reached.name, one]));
     case 'everything':
       return everywhere(service, sender, name);
   }
@@ -82,13 +82,19 @@ function readingsOf(service: WrittenService, path: readonly string[]): (readonly
   ];
 }
 
+function namesIn({ nodes }: WrittenService, workspace: string): string[] {
+  const above = `s/${workspace.toLowerCase()}/`;
+  return Object.keys(nodes).flatMap((path) => (path.startsWith(above) ? [path.slice(above.length)] : []));
+}
+
 function workspacesOf({ nodes }: WrittenService): string[] {
   return Object.entries(nodes)
     .filter(([, type]) => type === 'workspace')
     .map(([path]) => path.slice(2));
 }
 
-function everywhere(service: WrittenService, sender: Sender, name: string): boolean {
+/** Whether somebody has a permission on whatever the service has. */
+export function everywhere(service: WrittenService, sender: Sender, name: string): boolean {
   return Object.keys(service.nodes).every((node) => {
     const path = node.split('/').slice(1);
     return (
@@ -99,7 +105,13 @@ function everywhere(service: WrittenService, sender: Sender, name: string): bool
   });
 }
 
-function decides(service: WrittenService, sender: Sender, name: string, path: readonly string[]): boolean {
+/** Whether somebody has a permission on what a path leads to, which begins below the service. */
+export function decides(
+  service: WrittenService,
+  sender: Sender,
+  name: string,
+  path: readonly string[],
+): boolean {
   const known = ['s'];
   for (const segment of path) {
     const child = `${known.at(-1)}/${segment.toLowerCase()}`;

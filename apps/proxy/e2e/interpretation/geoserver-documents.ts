@@ -8,6 +8,7 @@ import {
   typeInDocument,
   typeOfFeature,
   typeOfLoneIdentifier,
+  wholeCatalogue,
 } from './geoserver-names';
 import { layersOfStyle, processNamed } from './geoserver-parameters';
 import type { OperationRule } from './geoserver-rules';
@@ -43,12 +44,13 @@ function readBy(
   if (rule.service === 'wps') return processes(rule, document, context);
   if (rule.operation === 'describefeaturetype') {
     const names = elements.filter(({ name }) => name === 'TypeName');
-    if (names.length === 0) return [{ kind: 'unnamed' }];
+    if (names.length === 0) return [wholeCatalogue(context)];
     return names.flatMap((element) => typeInDocument(element.text.trim(), element, context));
   }
   if (rule.operation === 'transaction') return changes(elements, context);
   if (rule.readsTypes) return queries(elements, context);
-  return rule.otherwise === 'nothing' ? [] : [{ kind: rule.otherwise }];
+  if (rule.otherwise === 'nothing') return [];
+  return [rule.otherwise === 'catalogue' ? wholeCatalogue(context) : { kind: rule.otherwise }];
 }
 
 function processes(rule: OperationRule, { children }: Element, context: NameContext): Reached[] {

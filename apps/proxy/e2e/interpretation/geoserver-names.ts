@@ -52,6 +52,11 @@ export function typeOfFeature(feature: Element, { catalogue, workspace }: NameCo
     .map(({ name }) => ({ kind: 'named', path: [name, feature.name] }));
 }
 
+/** All layers and types at an address. Source: ows/LocalWorkspaceCatalogFilter@05834e6. */
+export function wholeCatalogue({ workspace }: NameContext): Reached {
+  return workspace === undefined ? { kind: 'everything' } : { kind: 'wholeWorkspace', name: workspace };
+}
+
 export function listed(text: string | undefined, separators: RegExp): string[] {
   const parts = (text ?? '').split(separators).map((part) => part.trim());
   return text?.trim() === '*' ? [] : parts.filter((part) => part !== '');

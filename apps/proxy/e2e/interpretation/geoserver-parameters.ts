@@ -9,6 +9,7 @@ import {
   listed,
   storedQuery,
   typesOfIdentifiers,
+  wholeCatalogue,
 } from './geoserver-names';
 import { type OperationRule, STYLE_ADDRESSES, STYLE_TEXTS } from './geoserver-rules';
 
@@ -24,7 +25,7 @@ export function actsByParameters(rule: OperationRule, parameters: Folded, contex
   const reached = rule.readsTypes
     ? types(rule, parameters, scope)
     : [...named(rule, parameters, scope), ...(rule.readsStyleDocument ? drawn(rule, parameters, scope) : [])];
-  const found = reached.length > 0 ? reached : otherwise(rule, parameters);
+  const found = reached.length > 0 ? reached : otherwise(rule, parameters, scope);
   const acts = actsOn(rule.operation, found, rule.source);
   const evaluates = rule.readsStyleDocument || (rule.readsTypes && rule.otherwise === 'nothing');
   if (found.length > 0 && evaluates && reachesByExpression(parameters))
@@ -47,10 +48,15 @@ function boundPrefixes(parameters: Folded): ReadonlyMap<string, string> {
   );
 }
 
-function otherwise({ otherwise: kind, readsTypes }: OperationRule, parameters: Folded): Reached[] {
+function otherwise(
+  { otherwise: kind, readsTypes }: OperationRule,
+  parameters: Folded,
+  context: NameContext,
+): Reached[] {
   // Names were given, but none that the server has: an error.
   const isNamed = readsTypes && ['typename', 'typenames'].some((name) => isGiven(parameters, name));
-  return kind === 'nothing' || isNamed ? [] : [{ kind }];
+  if (kind === 'nothing' || isNamed) return [];
+  return [kind === 'catalogue' ? wholeCatalogue(context) : { kind }];
 }
 
 function isGiven(parameters: Folded, name: string): boolean {

@@ -18,8 +18,8 @@ export interface OperationRule {
   readonly names: readonly { readonly parameter: string; readonly holds: Holds }[];
   readonly readsTypes?: boolean;
   readonly readsStyleDocument?: boolean;
-  /** What it touches when nothing is named. */
-  readonly otherwise: 'service' | 'unnamed' | 'everything' | 'nothing';
+  /** What it touches when nothing is named; `catalogue`: all that its address shows, of a workspace or of the service. */
+  readonly otherwise: 'service' | 'catalogue' | 'everything' | 'nothing';
   /** The source file that says so, with the commit at which it was read. */
   readonly source: string;
 }
@@ -90,7 +90,7 @@ export const GEOSERVER_OPERATIONS: readonly OperationRule[] = [
     operation: 'describefeaturetype',
     names: [],
     readsTypes: true,
-    otherwise: 'unnamed',
+    otherwise: 'catalogue',
     source: 'wfs/kvp/DescribeFeatureTypeKvpRequestReader@2909a97',
   },
   ...['getfeature', 'getfeaturewithlock', 'getpropertyvalue', 'lockfeature'].map(

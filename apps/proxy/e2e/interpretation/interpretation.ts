@@ -14,6 +14,10 @@ export const INTERPRETED_TYPES = [
 ] as const;
 export type InterpretedType = (typeof INTERPRETED_TYPES)[number];
 
+export function isInterpreted(type: string): type is InterpretedType {
+  return (INTERPRETED_TYPES as readonly string[]).includes(type);
+}
+
 /**
  * What the server of a type does with the bytes that it has received, by its source; see
  * docs/reference/geoserver-ncwms-thredds.md. It imports nothing that the proxy is made of.

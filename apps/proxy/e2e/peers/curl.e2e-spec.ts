@@ -133,7 +133,7 @@ describe('curl', () => {
   });
 
   it('gets nowhere by paths that it leaves as they are (--path-as-is)', async () => {
-    for (const rest of ['/../secret', '/%2e%2e/secret', '/a//b', '/..;/secret'])
+    for (const rest of ['/../secret', '/%2e%2e/secret', '/a//../b', '/..;/secret'])
       expect(await told('http_code', '--path-as-is', url + rest)).toBe('400');
     expect(upstream.received).toEqual([]);
   });

@@ -202,6 +202,12 @@ export class House {
     );
   }
 
+  /** Denies something to a group, on a resource and all below it. */
+  deny(groupId: number, resourceId: number, name: GroupPermission['name']): Promise<number> {
+    const rule = { groupId, resourceId, name, access: 'deny', scope: 'recursive' } as const;
+    return this.write(() => this.unitOfWork.manager.insert(GroupPermission, rule));
+  }
+
   /** A service that everybody may use; answers its path at the proxies, which know it by then. */
   async publishService(url: string): Promise<string> {
     const { name, id } = await this.addService(url);

@@ -1,0 +1,221 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { TYPE_CATALOGUE } from '@gatehouse/service-types';
+import { ServiceRow } from '@gatehouse/database';
+import { type Call, type Reply, call } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+const XML = { 'Content-Type': 'text/xml' };
+const EXECUTE = '<Execute service="WPS" version="1.0.0"><Identifier>p</Identifier></Execute>';
+const GET_FEATURE = '<GetFeature service="WFS" version="2.0.0"><Query typeNames="topp:roads"/></GetFeature>';
+
+/** What callers may do who have all permissions of a service everywhere, some, or none. Spec: decisions 26, 33. */
+describe('a caller', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let user: number;
+  let cookie: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy());
+    user = await house.addUser();
+    cookie = cookieOf(await house.signIn(user));
+  });
+  beforeEach(() => {
+    upstream.received.splice(0);
+    upstream.behave(undefined);
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const publish = async (type: string, names: readonly string[], configuration?: object): Promise<string> => {
+    const service = await house.addService(`${upstream.url}/geoserver`, type);
+    if (configuration) {
+      await house.write((manager) =>
+        manager.update(ServiceRow, { resourceId: service.id }, { configuration }),
+      );
+    }
+    if (names.length > 0) await house.publish(service.id, ...names);
+    // The proxy knows what was written by the time it knows this.
+    await house.publishService(upstream.url);
+    return service.name;
+  };
+  const told = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
+  const proxied = (service: string, rest: string, more: Partial<Call> = {}) =>
+    call(port, { ...more, path: `/ows/proxy/${service}${rest}` });
+  const asked = (service: string, rest: string, headers: Record<string, string> = {}) =>
+    call(port, { path: `/ows/verify/${service}${rest}`, headers });
+
+  describe('of a geoserver without WPS whose public group holds every name but write, execute and describeprocess', () => {
+    let maps: string;
+    beforeAll(async () => {
+      const names = TYPE_CATALOGUE.permissionsOf('geoserver', 'service').filter(
+        (name) => !['write', 'execute', 'describeprocess'].includes(name),
+      );
+      maps = await publish('geoserver', names, { wps: false });
+    });
+
+    it.each([
+      '/wms?service=WMS&request=GetMap&layers=topp:roads',
+      '/topp/wms?service=WMS&version=1.1.0&request=GetCapabilities',
+      '/ows?service=WFS&request=GetFeature&typeNames=topp:roads',
+      '/wcs?service=WCS&request=GetCoverage&coverageId=dem',
+      '/ows?service=WMTS&request=GetTile&layer=topp:roads',
+      '/gwc/service/wmts?layer=topp:roads&request=GetTile',
+      '/schemas/wfs/1.1.0/wfs.xsd',
+      '/topp/gwc/service/wms?layers=roads&tiled=true',
+    ])('reads %s, through the proxy and through an nginx that sends no method', async (rest) => {
+      expect(told(await proxied(maps, rest))).toEqual([200, undefined]);
+      expect((await asked(maps, rest)).status).toBe(200);
+    });
+
+    it('sends documents of WFS and WMS, also through an nginx that sends no method or POST', async () => {
+      const sent = await proxied(maps, '/wfs', { method: 'POST', headers: XML, body: GET_FEATURE });
+      expect(told(sent)).toEqual([200, undefined]);
+      // nginx asks by GET about a POST that says all in its body.
+      expect((await asked(maps, '/wfs')).status).toBe(200);
+      expect((await asked(maps, '/ows?service=WFS')).status).toBe(200);
+      expect((await asked(maps, '/wfs?service=WFS&request=GetCapabilities')).status).toBe(200);
+      expect((await asked(maps, '/wfs?mode=map')).status).toBe(401);
+      expect((await asked(maps, '/wfs', { 'X-Original-Method': 'POST' })).status).toBe(200);
+    });
+
+    it.each([
+      ['WPS by the path', { path: '/wps?request=GetCapabilities' }],
+      ['WPS by the query', { path: '/ows?service=WPS&request=Execute&identifier=p' }],
+      ['WPS in a document', { path: '/ows', method: 'POST', headers: XML, body: EXECUTE }],
+      ['WPS in a document at another address', { path: '/wfs', method: 'POST', headers: XML, body: EXECUTE }],
+      ['a body that could be anything', { path: '/ows', method: 'POST', body: EXECUTE }],
+      ['WPS beside tiles', { path: '/gwc/service/wms?service=WPS&request=Execute' }],
+      [
+        'the REST interface by POST',
+        { path: '/rest/workspaces', method: 'POST', headers: XML, body: '<a/>' },
+      ],
+      ['the web interface', { path: '/web/' }],
+      ['OGC API features', { path: '/ogc/features/collections' }],
+      [
+        'the form that posts for others',
+        { path: '/TestWfsPost', method: 'POST', headers: XML, body: EXECUTE },
+      ],
+    ])('does not reach %s', async (_, { path, ...more }: { path: string } & Partial<Call>) => {
+      const reply = await proxied(maps, path, more);
+      expect(reply.status).toBe(401);
+      expect(upstream.received).toEqual([]);
+    });
+  });
+
+  it('of a THREDDS with public browse and read does everything by GET, and what no prefix covers as well', async () => {
+    const data = await publish('thredds', ['browse', 'read']);
+    for (const rest of ['/catalog.html', '/dodsC/a.grib2.dds?x[0:1]', '/threddsIcon.gif', '/whatever/x']) {
+      expect(told(await proxied(data, rest))).toEqual([200, undefined]);
+    }
+    const browsed = await publish('thredds', ['browse']);
+    expect(told(await proxied(browsed, '/catalog.html'))).toEqual([200, undefined]);
+    expect(told(await proxied(browsed, '/fileServer/a.nc'))).toEqual([401, 'sign-in-required']);
+    expect(told(await proxied(browsed, '/whatever/x'))).toEqual([401, 'request_not_recognized']);
+  });
+
+  it('with all names of a WPS has what is outside of the grammar forwarded, as it was sent', async () => {
+    const jobs = await publish('wps', ['getcapabilities', 'describeprocess', 'execute']);
+    const reply = await proxied(jobs, '/jobs/7/results;v=1?x=%zz', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'image/png', Cookie: 'mode=map' },
+      body: 'anything',
+    });
+    expect(told(reply)).toEqual([200, undefined]);
+    const [received] = upstream.received;
+    expect(received?.url).toBe('/geoserver/jobs/7/results;v=1?x=%zz');
+    expect(received?.headers).toMatchObject({ cookie: 'mode=map', 'content-type': 'image/png' });
+    expect((await proxied(jobs, '/a/%2e%2e/b')).status).toBe(400);
+  });
+
+  it('of a WFS needs an administrator for what is outside of the grammar, whatever the names', async () => {
+    const features = await publish('wfs', TYPE_CATALOGUE.permissionsOf('wfs', 'service'));
+    const outside = '?service=WFS&request=GetCapabilities&mode=map&layer=secret';
+    expect(told(await proxied(features, '?service=WFS&request=GetFeature&typenames=a'))).toEqual([
+      200,
+      undefined,
+    ]);
+    expect(told(await proxied(features, outside))).toEqual([401, 'request_not_recognized']);
+    const root = await house.addUser();
+    await house.join(root, await house.groupId('administrators'));
+    const session = cookieOf(await house.signIn(root));
+    expect(told(await proxied(features, outside, { headers: { cookie: session } }))).toEqual([
+      200,
+      undefined,
+    ]);
+  });
+
+  it('is told which parameter is not known, and what adds it', async () => {
+    const features = await publish('wfs', ['getcapabilities']);
+    const reply = await proxied(features, '?service=WFS&request=GetCapabilities&mode=map');
+    expect(reply.text).toContain('locator="mode"');
+    expect(reply.text).toContain('GetCapabilities has no parameter mode');
+  });
+
+  it('who denies itself nothing but a layer has no name everywhere', async () => {
+    const service = await house.addService(upstream.url, 'wps');
+    await house.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
+    await house.addResource(service.id, 'secret', 'process');
+    const open = await proxied(service.name, '?whatever=1', { headers: { 'X-Access-Revision': '1' } });
+    expect(told(open)).toEqual([200, undefined]);
+    const secret = await house.addResource(service.id, 'hidden', 'process');
+    const revision = await house.deny(await house.groupId('anonymous'), secret, 'execute');
+    const closed = await proxied(service.name, '?whatever=1', {
+      headers: { 'X-Access-Revision': String(revision) },
+    });
+    expect(told(closed)).toEqual([401, 'request_not_recognized']);
+  });
+
+  it('behind an nginx that sends no method needs, at an address of documents, what a POST could use', async () => {
+    const some = await publish('wps', ['getcapabilities', 'describeprocess']);
+    const rest = '?service=WPS&request=GetCapabilities';
+    expect(told(await asked(some, rest))).toEqual([403, 'method_not_declared']);
+    expect((await asked(some, rest, { 'X-Original-Method': 'GET' })).status).toBe(200);
+    expect(told(await asked(some, '', { 'X-Original-Method': 'POST' }))).toEqual([403, 'body-not-visible']);
+    const all = await publish('wps', ['getcapabilities', 'describeprocess', 'execute']);
+    expect((await asked(all, rest)).status).toBe(200);
+    expect((await asked(all, '', { 'X-Original-Method': 'POST' })).status).toBe(200);
+  });
+
+  it('with nothing anywhere is refused before a byte of the body is read, and gets to read the refusal', async () => {
+    const jobs = await publish('wps', []);
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const length = 400 * 1024 * 1024;
+    socket.write(
+      `POST /ows/proxy/${jobs} HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('error', () => undefined);
+    // Nothing of the body was sent yet.
+    while (!answer.includes('</ExceptionReport>')) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer.toLowerCase()).toContain('connection: close');
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const block = Buffer.alloc(1024 * 1024, ' ');
+    const flood = setInterval(() => socket.writable && socket.write(block), 1);
+    await closed;
+    clearInterval(flood);
+    expect(upstream.received).toEqual([]);
+  }, 20_000);
+
+  it('who sends to a service where it has nothing and keeps on sending reads the refusal', async () => {
+    const jobs = await publish('wps', []);
+    const body = Buffer.alloc(32 * 1024 * 1024, ' ');
+    const reply = await call(port, {
+      method: 'POST',
+      path: `/ows/proxy/${jobs}`,
+      headers: { ...XML, cookie },
+      body,
+    });
+    expect(told(reply)).toEqual([403, 'not-allowed']);
+  });
+});

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import type { AttemptBody } from '../attempt';
+import type { Needs } from '../book';
+import type { WorldService } from '../world';
+
+/** A request as it was meant. */
+export interface Orderly {
+  readonly method: string;
+  readonly path: string;
+  /** With its question mark. */
+  readonly query?: string;
+  readonly body?: AttemptBody | undefined;
+  /** What it needs at a service, by docs/proxy.md. */
+  readonly needs: (service: WorldService) => Needs;
+}
+
+export function bodyOf(mediaType: string, text: string): AttemptBody {
+  return { mediaType, encoding: undefined, bytes: Buffer.from(text), isChunked: false };
+}
+
+/** One of the first mostly, one of the others now and then. */
+export function mostly<T>(usual: readonly T[], odd: readonly T[], weight = 6): fc.Arbitrary<T> {
+  return fc.oneof(
+    { weight, arbitrary: fc.constantFrom(...usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...odd) },
+  );
+}
+
+/** Whether a service has a resource there. */
+export function isRegistered({ nodes }: WorldService, path: readonly string[]): boolean {
+  return ['s', ...path].join('/').toLowerCase() in nodes;
+}

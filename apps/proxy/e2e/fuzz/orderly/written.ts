@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import type { AttemptBody } from '../attempt';
+import type { Needs } from '../book';
+import { VENDOR, type WorldService } from '../world';
+import { bodyOf } from './orderly';
+
+/** An operation of a protocol and the ways in which requests for it are written. */
+export interface Operation {
+  readonly name: string;
+  readonly permission: string;
+  /** Parameters that name what it is about, any of which is used; none where it is about the service itself. */
+  readonly naming: readonly string[];
+  /** Further parameters that it has. */
+  readonly more?: readonly string[];
+  /** Its document; absent where it has none. */
+  readonly document?: (names: readonly string[]) => string;
+  readonly isDocumentAlone?: boolean;
+  /** Whether it takes one name. */
+  readonly isSingle?: boolean;
+}
+
+type Form = 'get' | 'post' | 'form' | 'xml' | 'json';
+
+/** A protocol by docs/proxy.md. */
+export interface Protocol {
+  readonly service: string;
+  readonly operations: readonly Operation[];
+  readonly forms: readonly Form[];
+  readonly names: readonly string[];
+}
+
+/** A request as far as it does not depend on the address that it is sent to. */
+export interface Written {
+  readonly operation: Operation;
+  readonly names: readonly string[];
+  readonly method: string;
+  readonly query: string;
+  readonly body: AttemptBody | undefined;
+  /** Whether it says its service. */
+  readonly isTold: boolean;
+  /** What of it no entry covers. */
+  readonly flaw: Flaw | undefined;
+}
+
+type Flaw = 'vendor' | 'method' | 'media type' | 'form' | 'contradiction';
+
+const FORM = 'application/x-www-form-urlencoded';
+const FLAWS: readonly (Flaw | undefined)[] = [
+  ...new Array<undefined>(12).fill(undefined),
+  'vendor',
+  'vendor',
+  'method',
+  'media type',
+  'contradiction',
+];
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** Requests of a protocol: each says one thing, in one of the forms, or has a flaw. */
+export function writtenIn({ service, operations, forms, names }: Protocol): fc.Arbitrary<Written> {
+  return fc
+    .record({
+      operation: fc.constantFrom(...operations),
+      some: fc.array(fc.constantFrom(...names), { maxLength: 2 }),
+      form: fc.constantFrom<Form>('get', 'get', 'get', 'post', 'form', 'xml', 'xml', 'json'),
+      isTold: fc.boolean(),
+      isLoud: fc.boolean(),
+      flaw: fc.constantFrom(...FLAWS),
+      dice: fc.nat(),
+    })
+    .map(({ operation, some, form: wanted, isTold, isLoud, flaw: wantedFlaw, dice }) => {
+      const { naming, isSingle = false, document, isDocumentAlone = false } = operation;
+      const form = wanted === 'xml' && !document ? 'get' : wanted;
+      const isOne = isSingle || (form === 'json' && naming.length > 0);
+      const chosen = naming.length === 0 ? [] : [...new Set(isOne ? some.slice(0, 1) : some)];
+      const isForeign = !forms.includes(form) || (isDocumentAlone && form !== 'xml');
+      const flaw = isForeign ? 'form' : possible(wantedFlaw, form);
+      const said: Pairs = [
+        ...(isTold ? [['service', service] as const] : []),
+        ['request', isLoud ? operation.name.toUpperCase() : operation.name],
+        ...namedBy(operation, chosen, dice),
+        ...(operation.more ?? []).slice(0, dice % 2).map((name) => [name, '1'] as const),
+        ...(flaw === 'vendor' ? [[VENDOR, '1'] as const] : []),
+      ];
+      const told = isTold ? `?${formOf([['service', service]])}` : '';
+      const message = messageOf(form, flaw, said, told, operation, chosen);
+      return { operation, names: chosen, isTold: isTold || form === 'xml', flaw, ...message };
+    });
+}
+
+/** Flaws that a request in some form can have. */
+function possible(flaw: Flaw | undefined, form: Form): Flaw | undefined {
+  const isPairs = form === 'get' || form === 'post' || form === 'form';
+  if (flaw === 'vendor') return isPairs ? flaw : undefined;
+  if (flaw === 'method') return form === 'get' ? flaw : undefined;
+  if (flaw === 'media type') return form === 'form' || form === 'xml' ? flaw : undefined;
+  return flaw;
+}
+
+function namedBy({ naming }: Operation, names: readonly string[], dice: number): Pairs {
+  const name = naming[dice % Math.max(1, naming.length)];
+  if (name === undefined || names.length === 0) return [];
+  const isOfFeatures = /^(?:feature|resource)id$/i.test(name);
+  const written = isOfFeatures ? names.map((one) => `${one}.1`) : names;
+  return [[name, written.join(',')]];
+}
+
+function messageOf(
+  form: Form,
+  flaw: Flaw | undefined,
+  said: Pairs,
+  told: string,
+  operation: Operation,
+  names: readonly string[],
+): Pick<Written, 'method' | 'query' | 'body'> {
+  const contradiction = flaw === 'contradiction' ? 'request=GetMaps' : '';
+  const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('&');
+  if (form === 'get' || form === 'post') {
+    const method = flaw === 'method' ? 'PUT' : form === 'get' ? 'GET' : 'POST';
+    return { method, query: `?${joined(formOf(said), contradiction)}`, body: undefined };
+  }
+  const query = contradiction === '' ? told : `?${joined(told.slice(1), contradiction)}`;
+  if (form === 'form')
+    return { method: 'POST', query, body: bodyOf(flaw === 'media type' ? `${FORM}x` : FORM, formOf(said)) };
+  if (form === 'json') {
+    const members = [
+      ['operation', operation.name] as const,
+      ...said.filter(([name]) => name === 'identifier'),
+    ];
+    return {
+      method: 'POST',
+      query,
+      body: bodyOf('application/json', JSON.stringify(Object.fromEntries(members))),
+    };
+  }
+  const mediaType = flaw === 'media type' ? 'application/octet-stream' : 'text/xml';
+  return { method: 'POST', query, body: bodyOf(mediaType, operation.document?.(names) ?? '') };
+}
+
+export function formOf(pairs: Pairs): string {
+  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+}
+
+/** Whether a service knows it for what it is. */
+export function isCovered({ flaw }: Written, { options }: WorldService): boolean {
+  return flaw === undefined || (flaw === 'vendor' && (options.parameters ?? []).includes(VENDOR));
+}
+
+/** What something needs that no entry covers; while a handler is switched off, it may be a request for that. */
+export function outsideOf({ body, flaw }: Written, { switchedOff }: WorldService): Needs {
+  const isUnread = body !== undefined && (flaw === 'media type' || body.mediaType === 'application/json');
+  return isUnread && switchedOff.length > 0 ? 'administrator' : 'outside';
+}
