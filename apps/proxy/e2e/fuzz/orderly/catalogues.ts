@@ -3,8 +3,8 @@ import { type Needs, UNREGISTERED } from '../book';
 import type { WorldService } from '../world';
 import { type Orderly, isRegistered } from './orderly';
 
-const DIRECTORIES = ['open', 'closed', 'public', 'open/closed', 'x', ''];
-const FILES = ['data.nc', 'closed.dat', 'other.nc'];
+const DIRECTORIES = ['open', 'open', 'closed', 'public', 'open/closed', 'x', ''];
+const FILES = ['data.nc', 'closed.dat', 'closed.dat', 'other.nc'];
 const DATA = ['fileServer', 'dodsC', 'dap4', 'wcs', 'wms'];
 const METADATA = ['catalog', 'ncml', 'uddc', 'iso'];
 /** By docs/proxy.md, these are cut off behind `dodsC` and `dap4`. */
@@ -30,7 +30,7 @@ const place = fc.record({
 });
 
 const files: fc.Arbitrary<Orderly> = fc
-  .tuple(place, fc.constantFrom(...DATA, 'ncml', 'iso'), fc.nat())
+  .tuple(place, fc.constantFrom(...DATA, ...Object.keys(SUFFIXES), 'ncml', 'iso'), fc.nat())
   .map(([{ context: before, directory, file }, prefix, dice]) => {
     const suffixes = SUFFIXES[prefix] ?? [];
     const suffix = suffixes.length > 0 && dice % 3 > 0 ? `.${suffixes[dice % suffixes.length]}` : '';
