@@ -170,9 +170,9 @@ describe('whatever is sent to the proxy', () => {
               `${describeAttempt(attempt)}\n  → ${status}, by the book it is ${byTheBook}: ${JSON.stringify(needs)}`,
             );
         });
-        await check(property, Math.ceil(CASES / TYPES.length));
+        await check(property, Math.ceil(CASES / 6));
         // INVARIANT: a type whose requests are all refused, or all allowed, would prove little.
-        expect(Math.min(counts.allowed, counts.refused)).toBeGreaterThan(CASES / 10 / TYPES.length);
+        expect(Math.min(counts.allowed, counts.refused)).toBeGreaterThan(CASES / 60);
       },
       60_000 + CASES * PER_CASE,
     );

@@ -25,6 +25,7 @@ export const gridRequests = atEndpoint(
       'public/data.nc/v',
       'open/closed.dat/v',
       'openXdata.nc/v',
+      'publicXdata.nc/v',
       'x/data.nc/v',
     ],
   },

@@ -36,7 +36,7 @@ export function orderlyAttemptsAt(services: readonly WorldService[]): fc.Arbitra
   return fc
     .record({
       service: fc.constantFrom(...services),
-      persona: fc.constantFrom(...PERSONAS, 'member'),
+      persona: fc.constantFrom(...PERSONAS, 'member', 'member'),
       headers: fc.constantFrom([], [], [['Cookie', 'mode=map; kept=1; layer=closed'] as const]),
       request: requests,
     })
