@@ -34,9 +34,28 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     dataSource,
     drop: async () => {
       if (dataSource.isInitialized) await dataSource.destroy();
-      await withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await withClient(server, (client) => dropDatabase(client, name));
     },
   };
+}
+
+/** SQLSTATE of a right that is missing. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+const MOST_ATTEMPTS = 100;
+const PAUSE_MS = 50;
+
+/** An autovacuum worker that is at the database belongs to the superuser: it is waited for, and ends by itself. */
+async function dropDatabase(client: Client, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      return;
+    } catch (error) {
+      const isLater = (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE && attempt < MOST_ATTEMPTS;
+      if (!isLater) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
 }
 
 async function ensureTemplate(client: Client, server: string): Promise<void> {
