@@ -14,9 +14,12 @@ interface Piece {
  * pieces, and handing several over costs more than copying them into one.
  */
 export function gatherWrites(server: Server): void {
+  const gathered = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {
     const writeAll = socket._writev?.bind(socket);
-    if (!writeAll) return;
+    // A connection is announced again after an offer of another protocol that was ignored.
+    if (!writeAll || gathered.has(socket)) return;
+    gathered.add(socket);
     socket._writev = (pieces, callback) => {
       const whole = inOnePiece(pieces);
       if (whole) socket._write(whole.chunk, whole.encoding, callback);

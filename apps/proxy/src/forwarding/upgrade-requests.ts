@@ -23,29 +23,66 @@ const PROTOCOL = /^[\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?$/;
 /**
  * Takes the requests of a server that ask for another protocol. Those that can be had get a response of their own, to be
  * refused or answered like any other; the offers of all others are ignored, as HTTP lets a server do (RFC 9110, 7.8): they
- * go the way of every request.
+ * go the way of every request, and the connection holds no more listeners afterwards than before.
  */
 export function takeUpgrades(server: Server, handle: UpgradeHandler): void {
-  const underWay = new WeakMap<object, number>();
-  const count = (request: IncomingMessage, response: ServerResponse): void => {
-    const { socket } = request;
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
-    response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
-  };
+  const underWay = new Exchanges();
+  const count = (request: IncomingMessage, response: ServerResponse): void =>
+    underWay.add(request.socket, response);
   server.on('request', count).on('checkContinue', count);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
     const protocol = offeredProtocol(request);
-    if ((underWay.get(socket) ?? 0) > 0) {
+    // Node has taken its own listeners away; an error that nobody listens to would end the process.
+    socket.on('error', destroyOnError);
+    if (protocol === undefined) {
+      underWay.whenNone(socket, () => readAgain(server, request, socket, head));
+    } else if (underWay.any(socket)) {
       // Sent on before the answer to the request before it: whose reply would be whose?
       socket.destroy();
-    } else if (protocol === undefined) {
-      socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
-      server.emit('connection', socket);
     } else {
       handle(request, responseOn(request, socket), { protocol, socket, head });
     }
   });
+}
+
+/** The requests of each connection that are not answered yet. */
+class Exchanges {
+  private readonly counts = new WeakMap<Socket, number>();
+  private readonly waiting = new WeakMap<Socket, () => void>();
+
+  add(socket: Socket, response: ServerResponse): void {
+    this.counts.set(socket, (this.counts.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (this.counts.get(socket) ?? 1) - 1;
+      this.counts.set(socket, left);
+      if (left > 0) return;
+      const goOn = this.waiting.get(socket);
+      this.waiting.delete(socket);
+      goOn?.();
+    });
+  }
+
+  any(socket: Socket): boolean {
+    return (this.counts.get(socket) ?? 0) > 0;
+  }
+
+  /** Calls back at once, or when the last of them is answered. One waits for a connection at most: its parser is detached. */
+  whenNone(socket: Socket, callback: () => void): void {
+    if (this.any(socket)) this.waiting.set(socket, callback);
+    else callback();
+  }
+}
+
+function destroyOnError(this: Socket): void {
+  this.destroy();
+}
+
+/** Gives a connection back to the server, which reads the request again without its offer. */
+function readAgain(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
+  socket.off('error', destroyOnError);
+  if (socket.destroyed) return;
+  socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
+  server.emit('connection', socket);
 }
 
 function offeredProtocol(request: IncomingMessage): string | undefined {
