@@ -35,6 +35,8 @@ export async function createApplication(
       logger: false,
       bodyParser: false,
     });
+    // Longer than front ends keep theirs, so that they never send a request into a connection that is being closed.
+    app.getHttpServer().keepAliveTimeout = settings.keepAliveTimeout * 1000;
     await installPipeline(app, [
       ...beside,
       ...serveConsole(settings, consoleFolder(settings)),

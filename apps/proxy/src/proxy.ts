@@ -202,7 +202,7 @@ export class Proxy {
     const server = createServer({
       requireHostHeader: true,
       // Longer than front ends keep their connections, so that they close first and never send into a closing one.
-      keepAliveTimeout: 75_000,
+      keepAliveTimeout: this.options.settings.keepAliveTimeout * 1000,
       headersTimeout: 60_000,
       // Uploads take as long as they take; a silent connection ends by the timeout below.
       requestTimeout: 0,

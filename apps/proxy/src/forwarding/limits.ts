@@ -10,6 +10,7 @@ export function upstreamLimits(settings: ProxySettings): UpstreamLimits {
     connectTimeout: settings.proxyConnectTimeout * 1000,
     headersTimeout: settings.proxyHeadersTimeout * 1000,
     idleTimeout: settings.proxyIdleTimeout * 1000,
+    keepAlive: settings.proxyUpstreamKeepAlive * 1000,
     connections: settings.proxyUpstreamConnections,
     waiting: settings.proxyUpstreamQueue,
     patience: settings.proxyUpstreamQueueTimeout * 1000,

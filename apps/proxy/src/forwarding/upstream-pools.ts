@@ -10,6 +10,8 @@ export interface UpstreamLimits extends GateLimits {
   readonly headersTimeout: number;
   /** Milliseconds for which a reply may pause. */
   readonly idleTimeout: number;
+  /** Milliseconds for which an idle connection is kept where the upstream does not say. */
+  readonly keepAlive: number;
   /** Most upstreams that connections are kept to. */
   readonly pools: number;
 }
@@ -27,6 +29,8 @@ interface Entry extends Upstream {
 
 /** Milliseconds without a request after which an upstream's connections are given up, e.g. because its service is gone. */
 const UNUSED = 60_000;
+/** Milliseconds by which we give up an idle connection before its upstream does, which says `Keep-Alive: timeout=`. */
+const KEEP_ALIVE_MARGIN = 2_000;
 /** Bytes of a reply's headers. */
 const MAX_HEADERS = 64 * 1024;
 
@@ -63,7 +67,7 @@ export class UpstreamPools {
   }
 
   private open({ origin, socketPath }: UpstreamAddress): Pool {
-    const { connectTimeout, headersTimeout, idleTimeout, connections } = this.limits;
+    const { connectTimeout, headersTimeout, idleTimeout, keepAlive, connections } = this.limits;
     return new Pool(origin, {
       connections,
       pipelining: 1,
@@ -72,6 +76,9 @@ export class UpstreamPools {
         ...(origin.startsWith('https:') ? this.trust : {}),
         ...(socketPath === undefined ? {} : { socketPath }),
       },
+      // A request on a connection that the upstream is about to close would be lost, and only reads are sent again.
+      keepAliveTimeout: keepAlive,
+      keepAliveTimeoutThreshold: KEEP_ALIVE_MARGIN,
       headersTimeout,
       bodyTimeout: idleTimeout,
       maxHeaderSize: MAX_HEADERS,

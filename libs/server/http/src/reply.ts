@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Challenge } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
+import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
 import type { Problem } from './problem';
 import { redact } from './redaction';
@@ -60,7 +61,8 @@ export function sendProblem(
   const all = { ...(problem.status === 401 ? new Challenge(settings).headersFor(request) : {}), ...headers };
   for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
   const format = formatFor(scope, problem.status);
-  if (!request.complete && !isSoonRead(request)) response.setHeader('Connection', 'close');
+  if (!request.complete && hasBody(request) && !isSoonRead(request))
+    response.setHeader('Connection', 'close');
   response.statusCode = problem.status;
   response.setHeader('Content-Type', format.contentType);
   const text = render(format, problem.status, body);

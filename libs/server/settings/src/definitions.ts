@@ -146,6 +146,15 @@ export const definitions = {
       about: 'Seconds for which a request waits for such a place before it is answered 503.',
     },
   ),
+  proxyUpstreamKeepAlive: seconds(
+    'SVC_PROXY_UPSTREAM_KEEP_ALIVE',
+    { min: 0.1, max: 600 },
+    {
+      fallback: '4',
+      about:
+        'Seconds for which the proxy keeps an idle connection to a service that does not say how long it does. Shorter than the service keeps them (gunicorn: 2 s, set 1; Node.js, uvicorn and Apache: 5 s). `Keep-Alive: timeout=` of a reply counts instead, less 2 s.',
+    },
+  ),
   proxyUpstreamCa: optionalText('SVC_PROXY_UPSTREAM_CA', {
     about:
       'File with certificates (PEM) of authorities that services over https may be certified by, besides the well-known ones.',
@@ -194,6 +203,15 @@ export const definitions = {
     fallback: '127.0.0.0/8, ::1/128',
     about: 'Networks (CIDR) of front ends whose forwarding headers count.',
   }),
+  keepAliveTimeout: whole(
+    'SVC_KEEP_ALIVE_TIMEOUT',
+    { min: 1, max: DAY },
+    {
+      fallback: '120',
+      about:
+        'Seconds for which API and proxy keep an idle connection of a client open. It has to be longer than the front end keeps idle connections to them, or requests fail now and then with 502 (nginx: `keepalive_timeout` of the upstream, 60 s; AWS ALB: 60 s; Traefik: `idleConnTimeout`, 90 s; Envoy: `idle_timeout` of the cluster, 1 h, to be set to 90 s).',
+    },
+  ),
   corsOrigins: list('SVC_CORS_ORIGINS', {
     fallback: '',
     about: 'Origins whose pages may call the API with credentials. None by default.',

@@ -49,7 +49,8 @@ const KINDS: Readonly<Record<string, 'json' | 'urlencoded' | 'multipart'>> = {
   'multipart/form-data': 'multipart',
 };
 
-function hasBody(request: IncomingMessage): boolean {
+/** Whether a request announces a body that is not empty. */
+export function hasBody(request: IncomingMessage): boolean {
   return (
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   );

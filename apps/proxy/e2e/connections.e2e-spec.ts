@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KeptConnection } from '@gatehouse/testing';
+import { call } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+const KEPT = '\r\nconnection: keep-alive\r\n';
+
+describe('a connection to the proxy', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let connection: KeptConnection;
+  let secret: string;
+  let cookie: string;
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    ({ port } = await house.startProxy({ SVC_KEEP_ALIVE_TIMEOUT: '97' }));
+    secret = `/ows/proxy/${(await house.addService(upstream.url)).name}`;
+    cookie = `Cookie: ${cookieOf(await house.signIn(await house.addUser()))}`;
+  });
+  beforeEach(async () => {
+    connection = await KeptConnection.open(port);
+  });
+  afterEach(() => connection.close());
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  it('is kept for as long as the setting says, as each reply tells', async () => {
+    const { head } = await connection.send('GET', '/health');
+    expect(head).toContain(KEPT);
+    expect(head).toContain('\r\nkeep-alive: timeout=97\r\n');
+  });
+
+  it('is kept after refusals of requests without a body', async () => {
+    const requests: [method: string, path: string, status: number, ...headers: string[]][] = [
+      ['GET', '/nowhere', 404],
+      ['HEAD', '/nowhere', 404],
+      ['OPTIONS', '/nowhere', 404],
+      ['GET', '/ows/proxy/none', 404],
+      ['POST', '/ows/proxy/none', 404, 'Content-Length: 0'],
+      ['TRACE', secret, 405],
+      ['POST', '/health', 405],
+      ['DELETE', '/metrics', 405],
+      ['GET', secret, 401],
+      ['HEAD', secret, 401],
+      ['OPTIONS', secret, 401],
+      ['POST', secret, 401],
+      ['GET', secret, 403, cookie],
+      ['DELETE', secret, 403, cookie],
+      ['GET', `${secret}/a%2f..%2fb`, 400],
+      ['GET', '/health', 200],
+    ];
+    for (const [method, path, status, ...headers] of requests) {
+      const reply = await connection.send(method, path, ...headers);
+      expect([method, path, reply.status]).toEqual([method, path, status]);
+      expect([method, path, reply.head]).toEqual([method, path, expect.stringContaining(KEPT)]);
+    }
+  });
+
+  it('is kept after offers of other protocols that are ignored', async () => {
+    for (const offer of ['h2c', 'TLS/1.0']) {
+      const { status, head } = await connection.send(
+        'GET',
+        '/health',
+        'Connection: Upgrade',
+        `Upgrade: ${offer}`,
+      );
+      expect(status).toBe(200);
+      expect(head).toContain(KEPT);
+    }
+  });
+});
+
+describe('a connection of the proxy to a service', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await House.open();
+  });
+  afterAll(() => house.close());
+
+  it.each([
+    ['is used again where the service keeps it for longer than the margin', 'timeout=30', 1],
+    ['is not used again where the service says that it closes it soon', 'timeout=2', 3],
+    ['is not used again where the service says so beside other parameters', 'max=5, timeout=1', 3],
+  ])('%s', async (_, keepAlive, expected) => {
+    let connections = 0;
+    const server = createServer((_request, response) =>
+      response.setHeader('Keep-Alive', keepAlive).end('ok'),
+    );
+    server.on('connection', () => connections++);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = await house.startProxy();
+    const path = await house.publishService(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    for (let count = 0; count < 3; count++) expect((await call(port, { path })).status).toBe(200);
+    expect(connections).toBe(expected);
+    server.closeAllConnections();
+    server.close();
+  });
+});
