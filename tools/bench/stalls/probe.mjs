@@ -1,0 +1,72 @@
+// Small requests at a steady rate from a process of its own. Told to begin and to end by messages, it answers what they took
+// in between, and how late its own timer was meanwhile, so that its own stalls are not taken for those of the server.
+import { Agent, request } from 'node:http';
+import { quantile } from '../system.mjs';
+
+/** @typedef {{ name: string, url: string, method?: string, headers?: Record<string, string>, body?: string, everyMs: number }} Probe */
+
+const TICK_MS = 2;
+/** @type {Record<string, Probe[]>} */
+const targets = JSON.parse(process.argv[2] ?? '{}');
+const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+/** @type {{ probes: Probe[], sent: number[], times: Map<string, number[]>, failures: string[], late: number, open: Set<Promise<void>> } | undefined} */
+let window;
+let before = performance.now();
+
+setInterval(() => {
+  const now = performance.now();
+  const elapsed = now - before;
+  before = now;
+  if (!window) return;
+  window.late = Math.max(window.late, elapsed - TICK_MS);
+  for (const [index, probe] of window.probes.entries()) {
+    if (now - window.sent[index] < probe.everyMs) continue;
+    window.sent[index] = now;
+    ask(window, probe);
+  }
+}, TICK_MS);
+
+function ask(into, probe) {
+  const asked = new Promise((resolve) => {
+    const { method = 'GET', headers = {}, body } = probe;
+    const begun = performance.now();
+    const failed = (error) => {
+      into.failures.push(`${probe.name}: ${error.message}`);
+      resolve(undefined);
+    };
+    const sent = request(probe.url, { method, headers, agent }, (answer) => {
+      answer.resume().on('end', () => {
+        into.times.get(probe.name).push(performance.now() - begun);
+        if (answer.statusCode !== 200) into.failures.push(`${probe.name}: ${answer.statusCode}`);
+        resolve(undefined);
+      });
+    });
+    sent.on('error', failed).end(body);
+  });
+  into.open.add(asked);
+  void asked.then(() => into.open.delete(asked));
+}
+
+process.on('message', async (message) => {
+  if (message.begin) {
+    const probes = targets[message.begin];
+    const times = new Map(probes.map(({ name }) => [name, []]));
+    window = { probes, sent: probes.map(() => 0), times, failures: [], late: 0, open: new Set() };
+    process.send?.('begun');
+    return;
+  }
+  const ended = window;
+  // Those on their way wait for what held the server up.
+  while (ended.open.size > 0) await Promise.all(ended.open);
+  window = undefined;
+  const all = [...ended.times].map(([name, times]) => ({
+    name,
+    count: times.length,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    max: Math.max(0, ...times),
+  }));
+  process.send?.({ probes: all, late: ended.late, failures: ended.failures.slice(0, 3) });
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.('ready');

@@ -1,0 +1,37 @@
+// The table of the bench. Waits are those of the slowest of the probes, in milliseconds.
+import { median } from '../system.mjs';
+
+const of = (rounds, value) => median(rounds.map(value)).toFixed(0);
+const worst = (seen) => Math.max(...seen.probes.map(({ max }) => max));
+const p99 = (seen) => Math.max(...seen.probes.map((probe) => probe.p99));
+
+/** @param {number} copies */
+export function head(copies) {
+  return [
+    `| document | kB | status | own ms | quiet max | alone p99 / max | loop | ${copies} at once p99 / max | loop | probe late |`,
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+  ].join('\n');
+}
+
+/** @param {string} title @param {string[]} names @param {any[]} rounds */
+export function line(title, names, rounds) {
+  const sent = rounds.flatMap(({ alone }) => alone.sent);
+  const statuses = new Map();
+  for (const { status } of sent) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const several = rounds.every(({ together }) => together);
+  const cells = [
+    title,
+    (sent.reduce((sum, { size }) => sum + size, 0) / rounds.length / 1000).toFixed(0),
+    [...statuses].map(([status, count]) => (names.length > 1 ? `${status} (${count})` : status)).join(', '),
+    of(rounds, ({ alone }) => Math.max(...alone.sent.map(({ ms }) => ms))),
+    of(rounds, ({ quiet }) => worst(quiet)),
+    `${of(rounds, ({ alone }) => p99(alone))} / ${of(rounds, ({ alone }) => worst(alone))}`,
+    of(rounds, ({ alone }) => alone.loop),
+    several
+      ? `${of(rounds, ({ together }) => p99(together))} / ${of(rounds, ({ together }) => worst(together))}`
+      : '',
+    several ? of(rounds, ({ together }) => together.loop) : '',
+    of(rounds, ({ alone, together }) => Math.max(alone.late, together?.late ?? 0)),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}

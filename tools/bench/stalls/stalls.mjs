@@ -1,0 +1,175 @@
+// node tools/bench/stalls/stalls.mjs [--target api|proxy] [--only <expression>] [--rounds 3] [--copies 4] — what the worst
+// documents of the corpus do to other requests. After `npm run build`. Each is sent alone, then in copies at the same time,
+// at last all together; meanwhile another process sends small requests at a steady rate. Bar: none waits more than 100 ms.
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { freePort, median, startApi, startProxy } from '../system.mjs';
+import { loadCorpus, serviceName } from './corpus.mjs';
+import { makePlatform } from './platform.mjs';
+import { line, head } from './report.mjs';
+
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', default: 'api,proxy' },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '3' },
+    copies: { type: 'string', default: '4' },
+    settings: { type: 'string', default: '{}' },
+  },
+});
+const ROUNDS = Number(values.rounds);
+const COPIES = Number(values.copies);
+const QUIET_MS = 400;
+const API_LIMIT = 1_000_000;
+const PROXY_LIMIT = 10_000_000;
+
+const folder = await mkdtemp(join(tmpdir(), 'gatehouse-stalls-'));
+const stops = [() => rm(folder, { recursive: true, force: true })];
+try {
+  const only = new RegExp(values.only);
+  const wanted = values.target.split(',');
+  const corpus = (await loadCorpus()).filter(
+    ({ name, target }) => wanted.includes(target) && only.test(name),
+  );
+  const { probe, attacker } = await begin();
+  for (const target of wanted) {
+    const documents = corpus.filter((document) => document.target === target);
+    if (documents.length > 0) await measure(target, documents, probe, attacker);
+  }
+} finally {
+  for (const stop of stops.reverse()) await stop();
+}
+
+async function begin() {
+  const loopDelay = fileURLToPath(new URL('loop-delay.cjs', import.meta.url));
+  const watched = (name) => ({
+    NODE_OPTIONS: `--require ${loopDelay}`,
+    BENCH_LOOP_SOCKET: join(folder, name),
+  });
+  const extra = JSON.parse(values.settings);
+  const system = await startApi({ ...watched('api'), SVC_SIGNIN_ADDRESS_FAILURES: '1000000', ...extra });
+  stops.push(system.stop);
+  const port = await freePort();
+  const upstream = forked('../proxy/upstream.mjs', String(port));
+  await upstream.next();
+  const reader = await makePlatform(system, `http://127.0.0.1:${port}`);
+  const proxy = await startProxy(system, { ...watched('proxy'), ...extra });
+  stops.push(proxy.stop);
+  const cookies = { user: reader, administrator: system.cookie };
+  const api = serviceName('api', false);
+  const asUser = { Cookie: reader };
+  const probe = forked(
+    'probe.mjs',
+    JSON.stringify({
+      api: [
+        { name: 'GET /version', url: `${system.url}/version`, everyMs: 4 },
+        { name: 'GET /session', url: `${system.url}/session`, headers: asUser, everyMs: 8 },
+        {
+          name: 'PUT …/permissions',
+          method: 'PUT',
+          url: `${system.url}/users/reader/services/${api}/permissions`,
+          headers: { Cookie: system.cookie, 'Content-Type': 'application/json' },
+          body: '{"permission": "read-allow-recursive"}',
+          everyMs: 40,
+        },
+      ],
+      proxy: [
+        { name: 'GET', url: `${proxy.url}/ows/proxy/${api}/small`, headers: asUser, everyMs: 4 },
+        { name: 'verify', url: `${proxy.url}/ows/verify/${api}/small`, headers: asUser, everyMs: 4 },
+      ],
+    }),
+  );
+  const attacker = forked(
+    'attacker.mjs',
+    JSON.stringify({
+      targets: {
+        api: { url: system.url, limit: API_LIMIT, cookies },
+        proxy: { url: `${proxy.url}/ows/proxy`, limit: PROXY_LIMIT, cookies },
+      },
+    }),
+  );
+  await Promise.all([probe.next(), attacker.next()]);
+  // Code is compiled and connections stand before anything counts.
+  for (const target of ['api', 'proxy']) await watch(target, probe, () => sleep(3000));
+  return { probe, attacker };
+}
+
+async function measure(target, documents, probe, attacker) {
+  console.log(`\n### ${target}, ${documents.length} documents, medians of ${ROUNDS} rounds\n`);
+  console.log(head(COPIES));
+  for (const { name } of documents) await entry(name, [name], COPIES);
+  if (documents.length > 1)
+    await entry(
+      'all of them at once',
+      documents.map(({ name }) => name),
+      1,
+    );
+
+  async function entry(title, names, copies) {
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await attacker.ask({ prepare: names });
+      const quiet = await watch(target, probe, () => sleep(QUIET_MS));
+      const alone = await attack(1);
+      const together = copies > 1 ? await attack(copies) : undefined;
+      rounds.push({ quiet, alone, together });
+    }
+    console.log(line(title, names, rounds));
+  }
+
+  async function attack(copies) {
+    let sent = [];
+    const seen = await watch(target, probe, async () => {
+      await sleep(30);
+      sent = await attacker.ask({ copies });
+      await sleep(60);
+    });
+    return { ...seen, sent };
+  }
+}
+
+/** What the probes, and the server of its own loop, saw while something was done. */
+async function watch(target, probe, work) {
+  await loopDelay(target);
+  await probe.ask({ begin: target });
+  await work();
+  const seen = await probe.ask({ end: true });
+  if (seen.failures.length > 0) console.error(seen.failures.join('; '));
+  return { ...seen, loop: await loopDelay(target) };
+}
+
+/** Milliseconds that the loop of a server was held up at most since it was last asked. */
+function loopDelay(target) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    connect(join(folder, target))
+      .on('data', (chunk) => (text += chunk))
+      .on('end', () => resolve(JSON.parse(text).max))
+      .on('error', reject);
+  });
+}
+
+/** A script of this folder as a process that answers messages in turn. */
+function forked(script, argument) {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = fork(path, [argument], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  stops.push(() => {
+    child.kill();
+  });
+  let waiting;
+  child.on('message', (message) => waiting?.resolve(message));
+  child.on('exit', (code) => waiting?.reject(new Error(`${script} ended with ${code}`)));
+  const next = () => new Promise((resolve, reject) => (waiting = { resolve, reject }));
+  const ask = (message) => {
+    const answered = next();
+    child.send(message);
+    return answered;
+  };
+  return { next, ask };
+}
