@@ -25,13 +25,15 @@ export class GroupsRepository {
       [group.name, group.description, group.discoverable],
     );
     const id = rows[0]?.id;
-    return id === undefined
-      ? undefined
-      : ((await this.unitOfWork.manager.findOneBy(Group, { id })) ?? undefined);
+    return id === undefined ? undefined : ((await this.findById(id)) ?? undefined);
   }
 
   findByName(name: string): Promise<Group | null> {
     return this.unitOfWork.manager.findOneBy(Group, { name });
+  }
+
+  findById(id: number): Promise<Group | null> {
+    return this.unitOfWork.manager.findOneBy(Group, { id });
   }
 
   async isTaken(name: string, exceptId: number): Promise<boolean> {
@@ -68,11 +70,11 @@ export class GroupsRepository {
     return rows.map((row) => row.name);
   }
 
-  async update(id: number, change: Partial<NewGroup>): Promise<boolean> {
-    return (await this.unitOfWork.manager.update(Group, { id }, change)).affected === 1;
+  async update(id: number, change: Partial<NewGroup>): Promise<void> {
+    await this.unitOfWork.manager.update(Group, { id }, change);
   }
 
-  async delete(id: number): Promise<boolean> {
-    return (await this.unitOfWork.manager.delete(Group, { id })).affected === 1;
+  async delete(id: number): Promise<void> {
+    await this.unitOfWork.manager.delete(Group, { id });
   }
 }

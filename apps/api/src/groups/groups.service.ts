@@ -71,28 +71,36 @@ export class GroupsService {
 
   /** Spec: http-api 10. */
   async update(group: Group, change: Partial<NewGroup>): Promise<void> {
-    const wanted = differences(group, change);
-    if (Object.keys(wanted).length === 0) {
-      throw badRequest('Nothing of the group would change.', { extras: { group_name: group.name } });
-    }
-    const { name } = wanted;
-    if (name !== undefined) this.rules.refuseLongName(name);
-    if (name !== undefined) this.rules.refuseReservedName(name, { group_name: name });
     await this.unitOfWork.run(async () => {
-      if (name !== undefined && (await this.groups.isTaken(name, group.id))) {
+      const stored = await this.current(group);
+      const wanted = differences(stored, change);
+      if (Object.keys(wanted).length === 0) {
+        throw badRequest('Nothing of the group would change.', { extras: { group_name: stored.name } });
+      }
+      const { name } = wanted;
+      if (name !== undefined) this.rules.refuseLongName(name);
+      if (name !== undefined && (await this.groups.isTaken(name, stored.id))) {
         throw conflict('A group of that name exists already.', {
           param: { name: 'group_name', value: name, conditions: { not_in: false } },
           extras: { group_name: name },
         });
       }
-      if (!(await this.groups.update(group.id, wanted))) throw noSuch('group', 'group_name', group.name);
+      await this.groups.update(stored.id, wanted);
     });
   }
 
   async delete(group: Group): Promise<void> {
     await this.unitOfWork.run(async () => {
-      if (!(await this.groups.delete(group.id))) throw noSuch('group', 'group_name', group.name);
+      const { id } = await this.current(group);
+      await this.groups.delete(id);
     });
+  }
+
+  /** Inside a unit of work: the group as stored now; 404 when it has another name by now, or is gone. */
+  async current({ id, name }: Group): Promise<Group> {
+    const stored = await this.groups.findById(id);
+    if (stored?.name !== name) throw noSuch('group', 'group_name', name);
+    return stored;
   }
 
   /** Everybody belongs to the anonymous group, and the configured administrator to that of administrators. */

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import type { Group } from '@gatehouse/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Group, UnitOfWork } from '@gatehouse/database';
 import { noSuch } from '@gatehouse/http';
 import { GroupsService } from '../groups/groups.service';
 import { UsersService } from '../users/users.service';
@@ -13,6 +13,7 @@ export class DiscoverableGroupsService {
   constructor(
     private readonly groups: GroupsService,
     private readonly users: UsersService,
+    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
   ) {}
 
   names(): Promise<string[]> {
@@ -26,13 +27,18 @@ export class DiscoverableGroupsService {
 
   /** The name of the user who has joined. */
   async join(userId: number, group: Group): Promise<string> {
-    const user = await this.users.byId(userId);
-    await this.users.join(user, this.discoverable(group).name);
-    return user.name;
+    return this.unitOfWork.run(async () => {
+      const { name } = this.discoverable(await this.groups.current(group));
+      const user = await this.users.byId(userId);
+      await this.users.join(user, name);
+      return user.name;
+    });
   }
 
   async leave(userId: number, group: Group): Promise<void> {
-    const { name, id } = this.discoverable(group);
-    await this.users.leave(await this.users.byId(userId), name, id);
+    await this.unitOfWork.run(async () => {
+      const { name, id } = this.discoverable(await this.groups.current(group));
+      await this.users.leave(await this.users.byId(userId), name, id);
+    });
   }
 }

@@ -44,6 +44,7 @@ export function toPosition({ name, type, service }: LocatedResource): ResourcePo
   };
 }
 
+/** `resource` as it was before. */
 export function toRenamed(resource: ResourceNode, name: string): ResourceRenamedDto {
   return {
     resource_id: resource.id,

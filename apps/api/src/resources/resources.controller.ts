@@ -73,8 +73,7 @@ export class ResourcesController {
     @Target('resource_id') resource: LocatedResource,
     @Body() body: RenameResourceDto,
   ): Promise<ResourceRenamedDto> {
-    await this.resources.rename(resource, body.resource_name);
-    return toRenamed(resource, body.resource_name);
+    return toRenamed(await this.resources.rename(resource, body.resource_name), body.resource_name);
   }
 
   @Endpoint(Delete(':resource_id'), {

@@ -137,8 +137,8 @@ export class ResourcesRepository {
     return rows.length > 0;
   }
 
-  async rename(id: number, name: string): Promise<boolean> {
-    return (await this.unitOfWork.manager.update(Resource, { id }, { name })).affected === 1;
+  async rename(id: number, name: string): Promise<void> {
+    await this.unitOfWork.manager.update(Resource, { id }, { name });
   }
 
   /** With everything below it and all rules on that; the place among its siblings that became free. */

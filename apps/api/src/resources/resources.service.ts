@@ -115,24 +115,31 @@ export class ResourcesService {
     });
   }
 
-  /** Renames a resource, or a service by the rules of services. Spec: http-api 13.4. */
-  async rename(resource: LocatedResource, name: string): Promise<void> {
-    this.rules.refuseSameName(resource, name);
-    if (resource.parentId === null) return this.services.rename(resource, name);
-    await this.unitOfWork.run(async () => {
-      if (await this.resources.isTaken(resource, name)) throw siblingExists(name);
-      if (!(await this.resources.rename(resource.id, name))) throw noSuchResource(resource.id);
+  /**
+   * Renames a resource, or a service by the rules of services, and tells what it was before. The resource is read
+   * inside the revision, so that what one rename tells as the old name is what the one before has made it.
+   * Spec: http-api 13.4.
+   */
+  rename({ id }: LocatedResource, name: string): Promise<ResourceNode> {
+    return this.unitOfWork.run(async () => {
+      const stored = await this.byId(id);
+      this.rules.refuseSameName(stored, name);
+      if (stored.parentId === null) {
+        await this.services.rename(id, name);
+      } else {
+        if (await this.resources.isTaken(stored, name)) throw siblingExists(name);
+        await this.resources.rename(id, name);
+      }
+      return stored;
     });
   }
 
   /** Deletes a branch with all rules on it. The siblings that follow move up by one. */
-  async delete(resource: LocatedResource): Promise<void> {
-    const { id, parentId } = resource;
-    if (parentId === null) return this.services.delete(resource);
+  async delete({ id, parentId }: LocatedResource): Promise<void> {
     await this.unitOfWork.run(async () => {
       const ordering = await this.resources.delete(id);
-      if (ordering === undefined) throw noSuchResource(id);
-      await this.resources.closeGap(parentId, ordering);
+      if (ordering === undefined) throw noSuch('resource', 'resource_id', id);
+      if (parentId !== null) await this.resources.closeGap(parentId, ordering);
     });
   }
 
@@ -148,8 +155,4 @@ function siblingExists(name: string): Problem {
     param: { name: 'resource_name', value: name, compare: [name], conditions: { not_in: false } },
     extras: { resource_name: name },
   });
-}
-
-function noSuchResource(id: number): Problem {
-  return noSuch('resource', 'resource_id', id);
 }

@@ -80,8 +80,7 @@ export class ServicesController {
     @Body() _body: PushBodyDto,
     @Query() _query: PushQuery,
   ): Promise<ServiceReplyDto> {
-    await this.services.delete(service);
-    return { service: this.views.configured(service) };
+    return { service: this.views.configured(await this.services.delete(service)) };
   }
 
   @Endpoint(Get(':service_name/permissions'), {

@@ -26,6 +26,13 @@ export class ServicesRepository {
     return rows[0] && toProtectedService(rows[0]);
   }
 
+  async findById(id: number): Promise<ProtectedService | undefined> {
+    const rows = await this.unitOfWork.manager.query<ServiceColumns[]>(`${SELECT} WHERE s.resource_id = $1`, [
+      id,
+    ]);
+    return rows[0] && toProtectedService(rows[0]);
+  }
+
   /** The resource that is the service's root, or undefined when the name is taken: the index decides. */
   async insertRoot(name: string): Promise<number | undefined> {
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
@@ -54,21 +61,19 @@ export class ServicesRepository {
   }
 
   /** A service is shown under its name only: its resource has no other name for people. */
-  async rename(id: number, name: string): Promise<boolean> {
-    const { affected } = await this.unitOfWork.manager.update(Resource, { id }, { name, displayName: name });
-    return affected === 1;
+  async rename(id: number, name: string): Promise<void> {
+    await this.unitOfWork.manager.update(Resource, { id }, { name, displayName: name });
   }
 
-  async update({ id, url, configuration, proxy }: ProtectedService): Promise<boolean> {
-    const rows = await this.unitOfWork.manager.query<[unknown[], number]>(
+  async update({ id, url, configuration, proxy }: ProtectedService): Promise<void> {
+    await this.unitOfWork.manager.query(
       'UPDATE services SET url = $2, configuration = $3, proxy = $4 WHERE resource_id = $1',
       [id, url, configuration, proxy],
     );
-    return rows[1] === 1;
   }
 
   /** With everything below it, and all rules on that. */
-  async delete(id: number): Promise<boolean> {
-    return (await this.unitOfWork.manager.delete(Resource, { id })).affected === 1;
+  async delete(id: number): Promise<void> {
+    await this.unitOfWork.manager.delete(Resource, { id });
   }
 }

@@ -73,28 +73,37 @@ export class ServicesService {
   /** Spec: http-api 12.4. */
   async update(service: ProtectedService, change: ServiceChange): Promise<ProtectedService> {
     if (change.name !== undefined) this.rules.refuseReservedName(change.name);
-    const wanted = this.differences(service, change);
-    const changed = { ...service, ...wanted };
-    await this.unitOfWork.run(async () => {
-      if (wanted.name !== undefined) await this.rename(service, wanted.name);
-      if (!(await this.services.update(changed))) throw noSuchService(service.name);
+    return this.unitOfWork.run(async () => {
+      const stored = await this.current(service);
+      const wanted = this.differences(stored, change);
+      if (wanted.name !== undefined) await this.rename(stored.id, wanted.name);
+      const changed = { ...stored, ...wanted };
+      await this.services.update(changed);
+      return changed;
     });
-    return changed;
   }
 
-  /** Gives a service another name, which has to be free. Spec: http-api 12.4 and 13.4. */
-  async rename(service: Pick<ProtectedService, 'id' | 'name'>, name: string): Promise<void> {
+  /** Inside a unit of work: gives a service that is there another name, which has to be free. Spec: http-api 12.4 and 13.4. */
+  async rename(id: number, name: string): Promise<void> {
     this.rules.refuseReservedName(name);
-    await this.unitOfWork.run(async () => {
-      if (await this.services.isTaken(name, service.id)) throw alreadyExists('service', 'service_name', name);
-      if (!(await this.services.rename(service.id, name))) throw noSuchService(service.name);
+    if (await this.services.isTaken(name, id)) throw alreadyExists('service', 'service_name', name);
+    await this.services.rename(id, name);
+  }
+
+  /** The service as it was when it was deleted, with its resources and all rules on them. */
+  async delete(service: ProtectedService): Promise<ProtectedService> {
+    return this.unitOfWork.run(async () => {
+      const stored = await this.current(service);
+      await this.services.delete(stored.id);
+      return stored;
     });
   }
 
-  async delete(service: Pick<ProtectedService, 'id' | 'name'>): Promise<void> {
-    await this.unitOfWork.run(async () => {
-      if (!(await this.services.delete(service.id))) throw noSuchService(service.name);
-    });
+  /** Inside a unit of work: the service as stored now; 404 when it has another name by now, or is gone. */
+  private async current({ id, name }: ProtectedService): Promise<ProtectedService> {
+    const stored = await this.services.findById(id);
+    if (stored?.name !== name) throw noSuchService(name);
+    return stored;
   }
 
   private checked(request: ServiceRequest): Omit<ProtectedService, 'id'> {

@@ -50,7 +50,7 @@ export class SignInService {
     return this.unitOfWork.run(async () => {
       // Deleted while its password was checked: the session would belong to nobody.
       if (!(await this.users.exists(user.id))) throw unauthenticated('The credentials are not right.');
-      if (freshHash !== undefined) await this.users.rehash(user.id, freshHash);
+      if (freshHash !== undefined) await this.users.rehash(user, freshHash);
       return this.sessions.start(user.id, origin);
     });
   }

@@ -2,9 +2,11 @@ import type { User } from '@gatehouse/database';
 import type { Caller } from '@gatehouse/http';
 import type { Requester } from './users.service';
 
-export function requesterOf(caller: Caller, target: User): Requester {
-  if (caller.kind === 'anonymous') return { isAdministrator: false };
+/** `asKeyword`: whether the path names the target as `{logged}`. */
+export function requesterOf(caller: Caller, target: User, asKeyword: boolean): Requester {
+  if (caller.kind === 'anonymous') return { isAdministrator: false, asKeyword };
   return {
+    asKeyword,
     isAdministrator: caller.isAdministrator,
     ownSessionId: caller.userId === target.id ? caller.session.sessionId : undefined,
   };

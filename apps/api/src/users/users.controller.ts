@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import type { Group, User } from '@gatehouse/database';
 import {
   CreateUserDto,
@@ -15,6 +15,7 @@ import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
 import { MembershipFilter } from '../groups/membership-filter';
 import { toUserChange, toUserRequest } from './user.mapper';
 import { UserListing } from './user-listing';
+import { UserRules } from './users.rules';
 import { UsersService } from './users.service';
 import { requesterOf } from './requester';
 
@@ -24,6 +25,7 @@ export class UsersController {
     private readonly users: UsersService,
     private readonly listing: UserListing,
     private readonly memberships: MembershipFilter,
+    private readonly rules: UserRules,
   ) {}
 
   @Endpoint(Get(), {
@@ -68,10 +70,12 @@ export class UsersController {
   })
   async update(
     @Target('user_name') user: User,
+    @Param('user_name') named: string,
     @FromCaller() caller: Caller,
     @Body() body: UpdateUserDto,
   ): Promise<void> {
-    await this.users.update(user, toUserChange(body), requesterOf(caller, user));
+    const requester = requesterOf(caller, user, this.rules.isKeyword(named));
+    await this.users.update(user, toUserChange(body), requester);
   }
 
   @Endpoint(Delete(':user_name'), {
@@ -81,8 +85,8 @@ export class UsersController {
     success: { status: 200, detail: 'User deleted.' },
     protect: [{ param: 'user_name', rule: 'editable' }],
   })
-  async delete(@Target('user_name') user: User): Promise<void> {
-    await this.users.delete(user);
+  async delete(@Target('user_name') user: User, @Param('user_name') named: string): Promise<void> {
+    await this.users.delete(user, { asKeyword: this.rules.isKeyword(named) });
   }
 
   @Endpoint(Get(':user_name/groups'), {

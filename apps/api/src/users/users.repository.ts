@@ -86,8 +86,16 @@ export class UsersRepository {
     await this.unitOfWork.manager.update(User, { id }, change);
   }
 
-  async delete(id: number): Promise<boolean> {
-    return (await this.unitOfWork.manager.delete(User, { id })).affected === 1;
+  /** Replaces the stored form of a password, unless it is another one by now. */
+  async replaceHash(id: number, from: string | null, to: string): Promise<void> {
+    await this.unitOfWork.manager.query(
+      'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
+      [id, from, to],
+    );
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.unitOfWork.manager.delete(User, { id });
   }
 
   /** Inside a unit of work the answer stays true until it ends: revisions do not run beside each other. */

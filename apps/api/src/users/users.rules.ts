@@ -16,6 +16,11 @@ export class UserRules {
     return name === this.settings.anonymousUser;
   }
 
+  /** Whether a name in a path stands for whoever asks. Spec: http-api 5.2. */
+  isKeyword(name: string): boolean {
+    return name === this.settings.loggedUser;
+  }
+
   /** Whether somebody typed the name or email of the anonymous user to sign in. */
   isAnonymousLogin(login: string): boolean {
     return this.isAnonymous(login.toLowerCase()) || login.toLowerCase() === this.anonymousEmail;

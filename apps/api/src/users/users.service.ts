@@ -26,6 +26,16 @@ export interface Requester {
   readonly isAdministrator: boolean;
   /** Session that lives on when the requester changes its own password. */
   readonly ownSessionId?: string | undefined;
+  /** Whether the path says `{logged}`: the account is then the requester's, whatever its name. */
+  readonly asKeyword: boolean;
+}
+
+/** The fields of an account that are to get another value. */
+interface Differences {
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+  readonly status: UserStatus | undefined;
 }
 
 @Injectable()
@@ -69,9 +79,9 @@ export class UsersService {
     return this.users.existsBy(id);
   }
 
-  /** Inside a unit of work: stores a password that was checked anew, in a form of today. */
-  rehash(id: number, passwordHash: string): Promise<void> {
-    return this.users.update(id, { passwordHash });
+  /** Inside a unit of work: stores a password that was checked in a current form, unless it has been changed since. */
+  rehash({ id, passwordHash }: User, freshHash: string): Promise<void> {
+    return this.users.replaceHash(id, passwordHash ?? null, freshHash);
   }
 
   groupNamesOf(user: User): Promise<string[]> {
@@ -100,19 +110,13 @@ export class UsersService {
 
   /** Spec: http-api 8.4. */
   async update(user: User, change: UserChange, requester: Requester): Promise<void> {
-    const wanted = this.differences(user, change);
-    const changesOthersOnly = wanted.name !== undefined || wanted.status !== undefined;
-    if (changesOthersOnly && !requester.isAdministrator)
-      throw forbidden('Only an administrator may change this.');
-    if (wanted.name !== undefined) this.rules.refuseReservedRename(user.name, wanted.name);
-    if (wanted.name !== undefined) this.rules.refuseBadName(wanted.name);
-    if (wanted.email !== undefined) this.rules.refuseBadEmail(wanted.email);
-    if (wanted.password !== undefined) this.rules.refuseBadPassword(wanted.password);
-    const { name, email, password, status } = wanted;
+    // Refused before the hash is made, which costs; what is stored by then decides again below.
+    const { password } = this.allowed(user, change, requester);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     await this.unitOfWork.run(async () => {
-      if (!(await this.users.existsBy(user.id))) throw noSuchUser();
-      const by = await this.users.takenBy(name ?? user.name, email ?? user.email, user.id);
+      const stored = await this.current(user, requester.asKeyword);
+      const { name, email, status } = this.allowed(stored, change, requester);
+      const by = await this.users.takenBy(name ?? stored.name, email ?? stored.email, stored.id);
       if (by) throw conflict('Another user has this name or email.');
       await this.users.update(user.id, {
         ...(name === undefined ? {} : { name }),
@@ -125,9 +129,10 @@ export class UsersService {
     });
   }
 
-  async delete(user: User): Promise<void> {
+  async delete(user: User, { asKeyword }: Pick<Requester, 'asKeyword'>): Promise<void> {
     await this.unitOfWork.run(async () => {
-      if (!(await this.users.delete(user.id))) throw noSuchUser();
+      const stored = await this.current(user, asKeyword);
+      await this.users.delete(stored.id);
     });
   }
 
@@ -162,8 +167,29 @@ export class UsersService {
     if (by) throw taken(by, by === 'user_name' ? name : email);
   }
 
+  /** Inside a unit of work: the user as stored now; 404 when the name in the path is no longer its name. */
+  private async current({ id, name }: User, asKeyword: boolean): Promise<User> {
+    const stored = await this.byId(id);
+    if (!asKeyword && stored.name !== name) throw noSuchUser();
+    return stored;
+  }
+
+  /** What a change would change of the user, unless the rules refuse it. */
+  private allowed(user: User, change: UserChange, requester: Requester): Differences {
+    const wanted = this.differences(user, change);
+    const { name, email, password, status } = wanted;
+    if ((name !== undefined || status !== undefined) && !requester.isAdministrator) {
+      throw forbidden('Only an administrator may change this.');
+    }
+    if (name !== undefined) this.rules.refuseReservedRename(user.name, name);
+    if (name !== undefined) this.rules.refuseBadName(name);
+    if (email !== undefined) this.rules.refuseBadEmail(email);
+    if (password !== undefined) this.rules.refuseBadPassword(password);
+    return wanted;
+  }
+
   /** What of a change is one; nothing at all is 400. Any password is a change: it cannot be compared. */
-  private differences(user: User, change: UserChange): UserChange & { status?: UserStatus } {
+  private differences(user: User, change: UserChange): Differences {
     const status = parseStatus(change.status);
     const wanted = {
       name: differing(change.name, user.name),
@@ -179,7 +205,7 @@ export class UsersService {
         param: { name: 'status', value: 'Pending', conditions: { not_in: false } },
       });
     }
-    return wanted as UserChange & { status?: UserStatus };
+    return wanted;
   }
 }
 
