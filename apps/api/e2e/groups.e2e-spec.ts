@@ -36,7 +36,8 @@ describe('groups', () => {
     [400, 'an empty name', { group_name: '' }],
     [400, 'a malformed name', { group_name: 'bad!!' }],
     [400, 'a name that is too long', { group_name: 'x'.repeat(65) }],
-    [400, 'the name of the anonymous group', { group_name: 'anonymous' }],
+    [409, 'the name of the anonymous group', { group_name: 'anonymous' }],
+    [409, 'the name of the anonymous group in other letters', { group_name: 'Anonymous' }],
     [409, 'the name of the administrators', { group_name: 'administrators' }],
     [409, 'that name in other letters', { group_name: 'Administrators' }],
     [422, 'a name of another type', { group_name: 5 }],
@@ -122,7 +123,13 @@ describe('groups', () => {
     await api.admin.patch(`/groups/${name}`, { group_name: 'bad!!' }).expect(400);
     await api.admin.patch(`/groups/${name}`, { group_name: '' }).expect(400);
     await api.admin.patch(`/groups/${name}`, { group_name: 'x'.repeat(65) }).expect(400);
-    await api.admin.patch(`/groups/${name}`, { group_name: 'anonymous' }).expect(400);
+    for (const special of ['anonymous', 'administrators', 'Administrators']) {
+      const reply = await api.admin.patch(`/groups/${name}`, { group_name: special }).expect(409);
+      expect(reply.body).toMatchObject({
+        group_name: special,
+        param: { name: 'group_name', value: special, conditions: { not_in: false } },
+      });
+    }
     await api.admin.patch(`/groups/${name}`, { group_name: other.toUpperCase() }).expect(409);
     await api.admin.patch(`/groups/${name}`, { discoverable: 'xx' }).expect(422);
   });
@@ -131,7 +138,9 @@ describe('groups', () => {
     for (const name of ['anonymous', 'administrators']) {
       const reply = await api.admin.patch(`/groups/${name}`, {}).expect(403);
       expect(reply.body['param']).toMatchObject({ name: 'group_name', conditions: { not_in: false } });
-      await api.admin.delete(`/groups/${name}`).expect(403);
+      expect(reply.body['detail']).toContain('reserved keyword');
+      const deletion = await api.admin.delete(`/groups/${name}`).expect(403);
+      expect(deletion.body['detail']).toContain('reserved keyword');
     }
     expect((await api.admin.get('/groups/administrators')).body.group).toMatchObject({
       priority: 'max',

@@ -106,6 +106,22 @@ describe('services', () => {
       expect(await names()).toEqual(before);
     });
 
+    it('says of a reserved name that it is one, in the words that clients look for', async () => {
+      const name = await api.make.service();
+      const id = await api.make.serviceId(name);
+      for (const reserved of ['types', 'code']) {
+        const refused = await Promise.all([
+          api.admin.post('/services', serviceBody({ service_name: reserved })),
+          api.admin.patch(`/services/${name}`, { service_name: reserved }),
+          api.admin.patch(`/resources/${id}`, { resource_name: reserved }),
+        ]);
+        for (const reply of refused) {
+          expect(reply.status).toBe(403);
+          expect(reply.body['detail']).toContain('reserved keyword');
+        }
+      }
+    });
+
     it('refuses a name that is taken, with that name', async () => {
       const body = serviceBody();
       await api.admin.post('/services', body).expect(201);

@@ -18,6 +18,8 @@ describe('sign-in', () => {
     const reply = await signIn({ user_name: ADMIN.name, password: ADMIN.password }).expect(200);
     expect(Object.keys(reply.body)).toEqual(['code', 'type', 'detail', 'path', 'url', 'method']);
     expect(reply.body).toMatchObject({ code: 200, path: '/signin', method: 'POST' });
+    // Clients of the reference look for these words.
+    expect(reply.body['detail']).toBe('Login successful.');
     expect(reply.headers['set-cookie']).toEqual([
       expect.stringMatching(
         /^auth_tkt=[0-9a-f]{136}\d+!userid_type:int; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200; expires=/,
@@ -250,6 +252,7 @@ describe('a session', () => {
     const client = await api.signIn(await api.make.user());
     const cookie = client.sessionCookie;
     const reply = await client.get('/signout').expect(200);
+    expect(reply.body['detail']).toBe('Sign out successful.');
     expect(reply.headers['set-cookie']).toEqual([expect.stringMatching(/^auth_tkt=; .*Max-Age=0/)]);
     expect((await api.anonymous.get('/session').set('Cookie', cookie)).body.authenticated).toBe(false);
     await api.anonymous.get('/signout').expect(200);

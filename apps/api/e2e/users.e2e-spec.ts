@@ -63,6 +63,13 @@ describe('users', () => {
       expect((await api.admin.get('/users')).body.user_names).toEqual(before.body.user_names);
     });
 
+    it('says of a reserved name that it is one, in the words that clients look for', async () => {
+      for (const user_name of ['current', ADMIN.name, 'anonymous']) {
+        const reply = await api.admin.post('/users', userBody({ user_name })).expect(400);
+        expect(reply.body['detail']).toContain('reserved keyword');
+      }
+    });
+
     it('refuses a group that does not exist', async () => {
       await api.admin.post('/users', userBody({ group_name: 'nowhere' })).expect(404);
     });
@@ -255,6 +262,7 @@ describe('users', () => {
       for (const reserved of [ADMIN.name, 'anonymous', 'current']) {
         const reply = await api.admin.patch(`/users/${name}`, { user_name: reserved }).expect(403);
         expect(reply.body).toMatchObject({ user_name: reserved });
+        expect(reply.body['detail']).toContain('reserved keyword');
       }
     });
 

@@ -37,17 +37,4 @@ export class GroupRules {
       },
     });
   }
-
-  refuseReservedName(name: string, extras: Readonly<Record<string, unknown>>): void {
-    if (!this.isAnonymous(name)) return;
-    throw badRequest('The name of the group is reserved.', {
-      param: {
-        name: 'group_name',
-        value: name,
-        compare: this.anonymousGroup,
-        conditions: { not_equal: false },
-      },
-      extras,
-    });
-  }
 }

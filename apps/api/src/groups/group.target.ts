@@ -39,7 +39,7 @@ export class GroupTarget implements PathTargetResolver<Group> {
   /** `ordinary`: neither the anonymous group nor that of administrators. */
   refusal({ name }: Group): Problem | undefined {
     if (!this.rules.isAnonymous(name) && !this.rules.isAdministrators(name)) return undefined;
-    return forbidden('This group cannot be changed.', {
+    return forbidden('This group cannot be changed: its name is a reserved keyword.', {
       param: { name: 'group_name', value: name, conditions: { not_in: false } },
     });
   }

@@ -51,7 +51,6 @@ export class GroupsService {
   async create(request: GroupRequest): Promise<Group> {
     const { name, description, discoverable } = request;
     this.rules.refuseLongName(name);
-    this.rules.refuseReservedName(name, { group_name: name, description, discoverable });
     if (request.terms) {
       // Kept silently, they would look as if somebody had to accept them.
       throw unprocessable('Terms of groups are not supported yet.', {

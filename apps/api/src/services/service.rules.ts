@@ -48,7 +48,8 @@ export class ServiceRules {
 
   refuseReservedName(name: string): void {
     if (!RESERVED_NAMES.includes(name)) return;
-    throw forbidden('This name is reserved.', {
+    // The words are those that clients of the reference look for.
+    throw forbidden('The name of the service is a reserved keyword.', {
       param: { name: 'service_name', value: name, compare: RESERVED_NAMES, conditions: { not_in: false } },
     });
   }

@@ -7,14 +7,15 @@ import { UserListing } from '../users/user-listing';
 import { UsersService } from '../users/users.service';
 import { SignInService } from './sign-in.service';
 
+/** The details are the words that clients of the reference look for. */
 const SIGNED_IN = {
   status: 200,
-  detail: 'Signed in.',
+  detail: 'Login successful.',
   headers: { 'Set-Cookie': 'The cookie of the new session.' },
 };
 const SIGNED_OUT = {
   status: 200,
-  detail: 'Signed out.',
+  detail: 'Sign out successful.',
   headers: { 'Set-Cookie': 'Makes the client forget the cookie of the session.' },
 };
 const SIGN_IN_ERRORS = [400, 401, 403, 404, 409, 422];

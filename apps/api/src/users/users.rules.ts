@@ -52,8 +52,8 @@ export class UserRules {
     if (name.length > userNameMaxLength) {
       throw failed('user_name', name.length, { is_in: false }, `range(1, ${userNameMaxLength + 1})`);
     }
-    if (name === loggedUser) throw failed('user_name', name, { not_equal: false }, loggedUser);
-    if (this.isReserved(name)) throw failed('user_name', name, { not_matches: false });
+    if (name === loggedUser) throw reserved(name, { not_equal: false }, loggedUser);
+    if (this.isReserved(name)) throw reserved(name, { not_matches: false });
   }
 
   refuseBadEmail(email: string): void {
@@ -77,9 +77,18 @@ export class UserRules {
   refuseReservedRename(from: string, to: string): void {
     const offending = [from, to].find((name) => this.isReserved(name) || name === this.settings.loggedUser);
     if (offending !== undefined) {
-      throw forbidden('This name is reserved.', { extras: { user_name: offending } });
+      throw forbidden(RESERVED, { extras: { user_name: offending } });
     }
   }
+}
+
+/** The words are those that clients of the reference look for. */
+const RESERVED = 'The name of the user is a reserved keyword.';
+
+function reserved(name: string, conditions: Record<string, boolean>, compare?: string): Problem {
+  return badRequest(RESERVED, {
+    param: { name: 'user_name', value: name, ...(compare === undefined ? {} : { compare }), conditions },
+  });
 }
 
 function failed(
