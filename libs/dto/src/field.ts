@@ -101,7 +101,7 @@ export function Text(options: TextOptions): PropertyDecorator {
       return {
         status: malformed,
         conditions: { not_empty: true, matches: false },
-        value: shown(value),
+        value: shown(presentable(value)),
         ...(options.pattern ? { compare: options.pattern.source } : {}),
       };
     }

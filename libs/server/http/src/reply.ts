@@ -3,10 +3,11 @@ import { Challenge } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
-import type { Problem } from './problem';
+import type { Problem, ProblemDetails } from './problem';
 import { redact } from './redaction';
 import { renderHtml } from './render/html';
 import { renderJson } from './render/json';
+import { shortened } from './render/shortened';
 import { renderXml } from './render/xml';
 import { type RequestScope, scopeOf } from './request-scope';
 
@@ -49,7 +50,8 @@ export function sendProblem(
   }
   const scope = scopeOf(request);
   const common = envelope(settings, request, problem.status, problem.detail);
-  const { param, call, extras, headers } = problem.details;
+  const { headers } = problem.details;
+  const { param, call, extras } = shortened(problem.details) as ProblemDetails;
   const body = {
     ...extras,
     ...common,

@@ -6,7 +6,7 @@ import type { ReadBody } from './body/read-body';
 import { Problem } from './problem';
 import { ValidationPipe } from './validation.pipe';
 
-const pipe = new ValidationPipe();
+const pipe = new ValidationPipe({ bodyMembers: 10_000 });
 
 /** Every class of the interface whose fields are read from a body or a query. */
 const READ = Object.entries(dtos)
@@ -136,6 +136,26 @@ describe('a body', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('as form is refused where its fields hold more members together than a body of JSON may', () => {
+    const body = (...permissions: string[]) =>
+      outcome(dtos.UpdatePermissionsDto, { source: 'form', fields: { permissions } });
+    const half = JSON.stringify({ a: Array(4_998).fill(0) });
+    expect(body(half, half)).toEqual({ permissions: [JSON.parse(half), JSON.parse(half)] });
+    expect(body(half, half, '{"a": [0, 0]}')).toEqual([413, undefined, undefined]);
+  });
+
+  it('is refused without telling more than the beginning of a long text', () => {
+    const thrown = (): unknown => {
+      try {
+        const fields = { user_name: `${'a-'.repeat(1000)}` };
+        return pipe.transform({ source: 'json', fields }, { type: 'body', metatype: dtos.CreateUserDto });
+      } catch (error) {
+        return error instanceof Problem ? error.details.param?.value : error;
+      }
+    };
+    expect(thrown()).toBe(`${'a-'.repeat(100)}…`);
   });
 
   it.each(READ)('of %s is no field of a prototype', (_, dto) => {

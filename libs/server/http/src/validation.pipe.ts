@@ -1,8 +1,10 @@
-import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { type ArgumentMetadata, Inject, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { type Field, fieldsOf } from '@gatehouse/dto';
-import { nestsTooDeep } from './body/depth';
+import type { Settings } from '@gatehouse/settings';
+import { boundedMembers } from './body/json-text';
 import type { ReadBody } from './body/read-body';
-import { Problem, badRequest } from './problem';
+import { Problem } from './problem';
+import { SETTINGS } from './tokens';
 
 const TRUE = new Set(['t', 'true', 'y', 'yes', 'on', '1']);
 const FALSE = new Set(['f', 'false', 'n', 'no', 'off', '0']);
@@ -13,20 +15,23 @@ const FALSE = new Set(['f', 'false', 'n', 'no', 'off', '0']);
  */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
+  constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'bodyMembers'>) {}
+
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type !== 'body' && type !== 'query') return value;
     if (!metatype || fieldsOf(metatype as Type<object>).length === 0) return value;
     const dto = metatype as Type<object>;
     return type === 'body'
-      ? fromBody(dto, value as ReadBody | undefined)
+      ? fromBody(dto, value as ReadBody | undefined, this.settings.bodyMembers)
       : fromQuery(dto, value as URLSearchParams);
   }
 }
 
-function fromBody(dto: Type<object>, body: ReadBody | undefined): object {
+function fromBody(dto: Type<object>, body: ReadBody | undefined, members: number): object {
   if (body?.source === 'form') {
     const { fields } = body;
-    return build(dto, (field) => fromForm(field, own(fields, field.name) ?? []));
+    const parse = structuredWithin(members);
+    return build(dto, (field) => fromForm(field, own(fields, field.name) ?? [], parse));
   }
   const given = body?.fields ?? {};
   return build(dto, (field) => fromJson(field, own(given, field.name)));
@@ -71,7 +76,7 @@ function isAbsent({ kind }: Field, value: unknown): boolean {
 }
 
 /** The last of the texts of a field counts, except in lists, whose members they are. */
-function fromForm(field: Field, texts: readonly string[]): unknown {
+function fromForm(field: Field, texts: readonly string[], structured: (text: string) => unknown): unknown {
   const last = texts.at(-1);
   if (last === undefined) return undefined;
   if (field.kind === 'object') return structured(last);
@@ -80,15 +85,21 @@ function fromForm(field: Field, texts: readonly string[]): unknown {
   return members.length === 1 && Array.isArray(members[0]) ? members[0] : members;
 }
 
-/** What a form can only write as JSON: an object, a list or null; anything else is the text that it is. */
-function structured(text: string): unknown {
-  if (!/^\s*(?:[{[]|null\s*$)/.test(text)) return text;
-  if (nestsTooDeep(text)) throw badRequest('A field of the form nests too deep.');
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/**
+ * Reads what a form can only write as JSON: an object, a list or null; anything else is the text that it is. All fields of a
+ * form have no more members together than a body of JSON.
+ */
+function structuredWithin(members: number): (text: string) => unknown {
+  let left = members;
+  return (text) => {
+    if (!/^\s*(?:[{[]|null\s*$)/.test(text)) return text;
+    left -= boundedMembers(text, 'A field of the form', members, left);
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  };
 }
 
 /** A value of a form or query, which are texts, in the type of its field; what is not one stays a text and fails. */

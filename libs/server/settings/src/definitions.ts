@@ -217,6 +217,23 @@ export const definitions = {
     about: 'Origins whose pages may call the API with credentials. None by default.',
   }),
   bodyLimit: size('SVC_BODY_LIMIT', { fallback: '1 MB', about: 'Largest request body the API reads.' }),
+  bodyMembers: whole(
+    'SVC_BODY_MEMBERS',
+    { min: 100, max: 10_000_000 },
+    {
+      fallback: '10000',
+      about:
+        'Most members and list entries, at all levels together, of a JSON body that the API reads; one with more is refused with 413 before it is parsed.',
+    },
+  ),
+  bodyFields: whole(
+    'SVC_BODY_FIELDS',
+    { min: 10, max: 1_000_000 },
+    {
+      fallback: '1000',
+      about: 'Most fields, or parts, of a form that the API reads; one with more is refused with 413.',
+    },
+  ),
   secret: text('SVC_SECRET', {
     mandatory: true,
     secret: true,

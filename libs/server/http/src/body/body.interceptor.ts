@@ -25,7 +25,8 @@ export class BodyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request & { body?: ReadBody }>();
     const { route } = scopeOf(request);
     if (!route || !takesBody(route)) return next.handle();
-    return from(readBody(request, this.settings.bodyLimit)).pipe(
+    const { bodyLimit: bytes, bodyMembers: members, bodyFields: fields } = this.settings;
+    return from(readBody(request, { bytes, members, fields })).pipe(
       switchMap((body) => {
         request.body = body;
         return next.handle();

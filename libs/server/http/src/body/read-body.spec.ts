@@ -4,6 +4,7 @@ import { Problem } from '../problem';
 import { readBody } from './read-body';
 
 const LIMIT = 2000;
+const LIMITS = { bytes: LIMIT, members: 100, fields: 5 };
 const BOUNDARY = 'the-boundary';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
@@ -20,11 +21,11 @@ describe('a body', () => {
   let url: string;
   beforeAll(async () => {
     server = createServer((request, response) => {
-      void readBody(request, LIMIT).then(
+      void readBody(request, LIMITS).then(
         (body) => response.end(JSON.stringify(body)),
         (error: unknown) => {
           response.statusCode = error instanceof Problem ? error.status : 500;
-          response.end();
+          response.end(error instanceof Problem ? error.detail : String(error));
         },
       );
     });
@@ -36,15 +37,28 @@ describe('a body', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** What was read, or the status of the refusal. */
-  async function read(mediaType: string, body: string | Buffer): Promise<unknown> {
-    const reply = await fetch(url, {
+  /** The answer to a body; without a media type it is sent without the header. */
+  async function send(mediaType: string | undefined, body: string | Buffer): Promise<Response> {
+    return fetch(url, {
       method: 'POST',
-      headers: { 'Content-Type': mediaType },
-      body: new Blob([body]),
+      headers: mediaType === undefined ? {} : { 'Content-Type': mediaType },
+      // A view of bytes is the one kind of body for which fetch adds no media type.
+      body: new Uint8Array(Buffer.from(body)),
     });
+  }
+
+  /** What was read, or the status of the refusal. */
+  async function read(mediaType: string | undefined, body: string | Buffer): Promise<unknown> {
+    const reply = await send(mediaType, body);
     const text = await reply.text();
     return reply.status === 200 ? JSON.parse(text) : reply.status;
+  }
+
+  /** What a refusal with 413 says. */
+  async function excess(mediaType: string | undefined, body: string): Promise<string> {
+    const reply = await send(mediaType, body);
+    expect(reply.status).toBe(413);
+    return reply.text();
   }
 
   it('is read as JSON or as either kind of form', async () => {
@@ -59,7 +73,63 @@ describe('a body', () => {
   });
 
   it('of another media type is not read', async () => {
-    expect(await read('text/plain', '{"a": 1}')).toEqual({ source: 'none', fields: {} });
+    for (const type of ['text/plain', 'constructor', 'application/xml']) {
+      expect([type, await read(type, '{"a": 1}')]).toEqual([type, { source: 'none', fields: {} }]);
+    }
+  });
+
+  it('without a media type is JSON if it begins with a bracket, else a form', async () => {
+    expect(await read(undefined, '{"a": [1]}')).toEqual({ source: 'json', fields: { a: [1] } });
+    expect(await read('', '{"a": [1]}')).toEqual({ source: 'json', fields: { a: [1] } });
+    expect(await read(undefined, 'a=1&b={')).toEqual({ source: 'form', fields: { a: ['1'], b: ['{'] } });
+    expect(await read(undefined, ' {"a": 1}')).toEqual({ source: 'form', fields: { ' {"a": 1}': [''] } });
+    expect(await read(undefined, '[1]')).toBe(400);
+    expect(await read(undefined, '{"a": 1')).toBe(400);
+    expect(await read(undefined, Buffer.from([0x61, 0xff]))).toBe(400);
+  });
+
+  it.each(['application/json', undefined])('that nests too deep is 400 with the type %s', async (type) => {
+    const nested = (levels: number) => `{"a": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    expect(await read(type, nested(64))).toMatchObject({ source: 'json' });
+    expect(await read(type, nested(65))).toBe(400);
+    expect(await read(type, '['.repeat(LIMIT))).toBe(400);
+  });
+
+  it.each(['application/json', undefined])(
+    'of JSON with more members than allowed is 413 with the type %s',
+    async (type) => {
+      const list = (entries: number) => `{"a": [${Array(entries).fill('{}').join(',')}]}`;
+      expect(await read(type, list(99))).toMatchObject({ source: 'json' });
+      expect(await excess(type, list(100))).toContain('100 members and list entries (SVC_BODY_MEMBERS)');
+    },
+  );
+
+  it.each(['application/x-www-form-urlencoded', undefined])(
+    'that is a form of more fields than allowed is 413 with the type %s',
+    async (type) => {
+      expect(await read(type, 'a=1&a=2&b=3&c&d')).toMatchObject({ source: 'form' });
+      for (const form of ['a=1&a=2&b=3&c&d&e', '&&&&&']) {
+        expect(await excess(type, form)).toContain('5 fields (SVC_BODY_FIELDS)');
+      }
+    },
+  );
+
+  it('that is a multipart form of more parts than allowed is 413, whatever the parts are', async () => {
+    const nameless = part('X: y', '');
+    for (const one of [field('a', ''), file('f', ''), nameless]) {
+      expect(await read(MULTIPART, one.repeat(5) + END)).toMatchObject({ source: 'form' });
+      expect(await excess(MULTIPART, one.repeat(6) + END)).toContain('5 fields (SVC_BODY_FIELDS)');
+    }
+  });
+
+  it('that is a multipart form with a very long media type is 400', async () => {
+    const form = (boundary: string) =>
+      read(
+        `multipart/form-data; boundary=${boundary}`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--${boundary}--\r\n`,
+      );
+    expect(await form('b'.repeat(70))).toEqual({ source: 'form', fields: { a: ['1'] } });
+    expect(await form('b'.repeat(200))).toBe(400);
   });
 
   it.each([
@@ -86,5 +156,6 @@ describe('a body', () => {
   it('beyond the limit is 413', async () => {
     expect(await read('application/json', `{"a": "${'x'.repeat(LIMIT)}"}`)).toBe(413);
     expect(await read(MULTIPART, field('a', 'x'.repeat(LIMIT)) + END)).toBe(413);
+    expect(await excess(undefined, 'x'.repeat(LIMIT + 1))).toContain('2000 bytes (SVC_BODY_LIMIT)');
   });
 });

@@ -1,30 +1,45 @@
 import type { IncomingMessage } from 'node:http';
-import busboy from 'busboy';
-import { Problem, badRequest } from '../problem';
-import { nestsTooDeep } from './depth';
+import { badRequest } from '../problem';
+import { type FormFields, readForm } from './form';
+import { boundedMembers } from './json-text';
+import { readMultipart } from './multipart';
+import { decode, receive, tooLarge } from './received';
+import { ownTurn } from './turns';
 
-/** The fields of a body. In forms every value is a text, and a field may be there several times. */
+export type { FormFields } from './form';
+
+/** The fields of a body. */
 export type ReadBody =
   | { readonly source: 'json' | 'none'; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly source: 'form'; readonly fields: FormFields };
 
-export type FormFields = Readonly<Record<string, readonly string[]>>;
+/** How much of a body is read; each limit is a setting. */
+export interface BodyLimits {
+  /** Most bytes. */
+  readonly bytes: number;
+  /** Most members and list entries of a JSON text, at all levels together. */
+  readonly members: number;
+  /** Most fields of a form, those of the same name counted each. */
+  readonly fields: number;
+}
 
 const NOTHING: ReadBody = { source: 'none', fields: Object.freeze({}) };
-const MAX_FORM_FIELDS = 1000;
+
+/** Size from which a body waits for a turn of its own, in bytes: reading a smaller one takes less than a millisecond. */
+const LARGE = 16 * 1024;
 
 /**
- * Reads a body of at most `limit` bytes by its declared media type; a body of another type is not read, so that its
- * fields are absent. Throws 413 for one that is too large, 400 for one that cannot be read. Spec: http-api 1.6.
+ * Reads a body by its declared media type; without one by its first character. A body of another type is not read, so that
+ * its fields are absent. Throws 413 for one beyond the limits, 400 for one that cannot be read. Spec: http-api 1.6,
+ * decisions 4 and 32.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
-  const declared = request.headers['content-type'];
-  const [mediaType = '', ...parameters] = (declared ?? '')
+export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<ReadBody> {
+  const [mediaType = '', ...parameters] = (request.headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
-  const kind = KINDS[mediaType];
+  const kind = KINDS.get(mediaType);
   if (kind === undefined || !hasBody(request)) return NOTHING;
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge(limits.bytes);
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw badRequest('A compressed body is not read.');
@@ -36,18 +51,22 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
     throw badRequest('A body has to be written in UTF-8.');
   }
-  if (kind === 'multipart') return { source: 'form', fields: await readMultipart(request, limit) };
-  const text = decode(await readBytes(request, limit));
-  return kind === 'json'
-    ? { source: 'json', fields: parseJson(text) }
-    : { source: 'form', fields: byName(new URLSearchParams(text)) };
+  if (kind === 'multipart') return { source: 'form', fields: await readMultipart(request, limits) };
+  const bytes = await receive(request, limits.bytes);
+  if (bytes.length >= LARGE) await ownTurn();
+  const text = decode(bytes);
+  const isJson = kind === 'json' || (kind === 'undeclared' && /^[{[]/.test(text));
+  return isJson
+    ? { source: 'json', fields: parseJson(text, limits.members) }
+    : { source: 'form', fields: readForm(text, limits.fields) };
 }
 
-const KINDS: Readonly<Record<string, 'json' | 'urlencoded' | 'multipart'>> = {
-  'application/json': 'json',
-  'application/x-www-form-urlencoded': 'urlencoded',
-  'multipart/form-data': 'multipart',
-};
+const KINDS = new Map<string, 'json' | 'urlencoded' | 'multipart' | 'undeclared'>([
+  ['', 'undeclared'],
+  ['application/json', 'json'],
+  ['application/x-www-form-urlencoded', 'urlencoded'],
+  ['multipart/form-data', 'multipart'],
+]);
 
 /** Whether a request announces a body that is not empty. */
 export function hasBody(request: IncomingMessage): boolean {
@@ -56,38 +75,9 @@ export function hasBody(request: IncomingMessage): boolean {
   );
 }
 
-const tooLarge = (limit: number): Problem => new Problem(413, `The body is larger than ${limit} bytes.`);
-
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // No `for await`: leaving such a loop early destroys the request, and with it the connection of the answer.
-  return new Promise<Buffer>((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limit) {
-        request.removeAllListeners('data');
-        request.pause();
-        reject(tooLarge(limit));
-      } else chunks.push(chunk);
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', () => reject(badRequest('The body ended early.')));
-    request.once('aborted', () => reject(badRequest('The body ended early.')));
-  });
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw badRequest('The body is not valid UTF-8.');
-  }
-}
-
-function parseJson(text: string): Record<string, unknown> {
+function parseJson(text: string, members: number): Record<string, unknown> {
   if (text.trim() === '') return {};
-  if (nestsTooDeep(text)) throw badRequest('The body nests too deep.');
+  boundedMembers(text, 'The body', members);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -98,52 +88,4 @@ function parseJson(text: string): Record<string, unknown> {
     throw badRequest('The body has to be a JSON object.');
   }
   return value as Record<string, unknown>;
-}
-
-function byName(pairs: Iterable<readonly [string, string]>): FormFields {
-  const fields = new Map<string, string[]>();
-  for (const [name, value] of pairs) {
-    const values = fields.get(name);
-    if (values) values.push(value);
-    else fields.set(name, [value]);
-  }
-  return Object.fromEntries(fields);
-}
-
-/** Text fields of a multipart form; files are skipped: no endpoint takes one. */
-async function readMultipart(request: IncomingMessage, limit: number): Promise<FormFields> {
-  return new Promise((resolve, reject) => {
-    const fields: [string, string][] = [];
-    let size = 0;
-    const fail = (problem: Problem): void => {
-      request.unpipe();
-      request.removeListener('data', count);
-      request.pause();
-      reject(problem);
-    };
-    const count = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > limit) fail(tooLarge(limit));
-    };
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({
-        headers: request.headers,
-        defParamCharset: 'utf8',
-        limits: { fields: MAX_FORM_FIELDS, fieldSize: limit },
-      });
-    } catch {
-      reject(badRequest('The form cannot be read.'));
-      return;
-    }
-    parser.on('field', (name, value) => fields.push([name, value]));
-    const malformed = (): void => fail(badRequest('The form cannot be read.'));
-    parser.on('file', (_name, stream) => stream.on('error', malformed).resume());
-    // INVARIANT: not `once`: it tells each malformed part, and an error that nobody listens to ends the process.
-    parser.on('error', malformed);
-    parser.once('close', () => resolve(byName(fields)));
-    request.on('data', count);
-    request.once('aborted', () => fail(badRequest('The body ended early.')));
-    request.pipe(parser);
-  });
 }

@@ -1,0 +1,12 @@
+/** Longest text that an error tells again, in characters. Fields of bodies are cut shorter where they are checked. */
+const MOST_CHARACTERS = 1000;
+
+/** Plain data with its long texts cut: what a request sends is not to come back, escaped, as several times as much. */
+export function shortened(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;
+  }
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortened(member)]));
+}
