@@ -13,7 +13,13 @@ export class DataModule {
     const provided = [
       { provide: DataSource, useValue: dataSource },
       { provide: UnitOfWork, useValue: unitOfWork },
-      { provide: Passwords, useValue: new Passwords(settings.bcryptCost) },
+      {
+        provide: Passwords,
+        useValue: new Passwords(settings.bcryptCost, {
+          waiting: settings.passwordQueue,
+          waitingPerNetwork: settings.passwordQueuePerAddress,
+        }),
+      },
       { provide: SessionStore, useValue: new SessionStore(dataSource, unitOfWork, keys, settings) },
       { provide: SignInLimiter, useValue: new SignInLimiter(dataSource, keys, settings) },
     ];

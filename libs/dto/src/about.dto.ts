@@ -6,7 +6,7 @@ export class VersionDto {
 
   @ApiProperty({
     description: 'Newest migration of the database.',
-    example: 'ProxyOptions1795262400000',
+    example: 'ClientNetworks1795309200000',
   })
   db_version!: string;
 }

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@gatehouse/database';
-import { type Caller, type Problem, tooMany, unauthenticated } from '@gatehouse/http';
-import { Passwords, SignInLimiter } from '@gatehouse/identity';
+import { type Caller, type Problem, SETTINGS, tooMany, unauthenticated } from '@gatehouse/http';
+import { type HashSource, SignInLimiter, type SignInTry, networkOf } from '@gatehouse/identity';
+import type { Settings } from '@gatehouse/settings';
+import { PasswordWork } from '../users/password-work';
 import { UsersService } from '../users/users.service';
 
 export interface PasswordCredentials {
@@ -16,45 +18,88 @@ export interface CheckedUser {
   readonly freshHash: string | undefined;
 }
 
+/** Whether the password of a try is looked at. */
+interface Admission {
+  /** Seconds to wait, for a try whose password is not looked at. */
+  readonly refusedFor: number | undefined;
+  /** Seconds to wait, for a try whose password turns out to be wrong; without them it is 401. */
+  readonly limitedFor: number | undefined;
+}
+
 /** Checks a password in the same time whether or not the account exists, within the limits. Spec: decisions 28. */
 @Injectable()
 export class CredentialCheck {
   constructor(
     private readonly users: UsersService,
-    @Inject(Passwords) private readonly passwords: Passwords,
+    private readonly passwords: PasswordWork,
     @Inject(SignInLimiter) private readonly limiter: SignInLimiter,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Throws 401 for wrong credentials, 429 where too many failed before. */
+  /** Throws 401 for wrong credentials, 429 where too many failed before, 503 where too many wait. */
   async check(
     { login, password }: PasswordCredentials,
     address: string,
     caller: Caller,
   ): Promise<CheckedUser> {
     const user = await this.users.findForSignIn(login);
-    const attempt = await this.limiter.begin(login, address);
-    const wait = attempt.secondsToWait;
+    const account = { login, userId: user?.id };
+    const network = networkOf(address);
+    const attempt = await this.limiter.begin(account, network);
+    const isOwn = caller.kind === 'user' && caller.userId === user?.id;
+    const { refusedFor, limitedFor } = isOwn ? UNLIMITED : admissionOf(attempt);
     // A limited try costs no hash, unless it may be the owner's, whom nobody shall lock out.
-    if (wait !== undefined && !(await this.mayTryAnyway(user, address, caller))) {
+    if (refusedFor !== undefined) {
       await this.limiter.withdraw(attempt);
-      throw limited(wait);
+      throw this.limited(refusedFor);
     }
-    const matches = await this.passwords.verify(password, user?.passwordHash);
+    const source = { isKnown: isOwn || attempt.isKnown, key: network };
+    const matches = await this.matches(password, user, source, attempt);
     if (!matches || !user) {
-      throw wait === undefined ? unauthenticated('The credentials are not right.') : limited(wait);
+      throw limitedFor === undefined
+        ? unauthenticated('The credentials are not right.')
+        : this.limited(limitedFor);
     }
-    await this.limiter.noteSuccess(login, user.id, address);
-    const outdated = user.passwordHash && this.passwords.needsRehash(user.passwordHash);
-    return { user, freshHash: outdated ? await this.passwords.hash(password) : undefined };
+    await this.limiter.noteSuccess({ login, userId: user.id }, network);
+    const freshHash = await this.passwords.renewed(password, user.passwordHash ?? '', {
+      ...source,
+      isKnown: true,
+    });
+    return { user, freshHash };
   }
 
-  private async mayTryAnyway(user: User | null, address: string, caller: Caller): Promise<boolean> {
-    if (!user) return false;
-    if (caller.kind === 'user' && caller.userId === user.id) return true;
-    return this.limiter.isKnownAddress(user.id, address);
+  private async matches(
+    password: string,
+    user: User | null,
+    source: HashSource,
+    attempt: SignInTry,
+  ): Promise<boolean> {
+    try {
+      return await this.passwords.verify(password, user?.passwordHash, source);
+    } catch (error) {
+      await this.limiter.withdraw(attempt);
+      throw error;
+    }
+  }
+
+  /** Names both limits and not which of them it was: that would tell of the account. */
+  private limited(seconds: number): Problem {
+    const { signInAccountFailures, signInAddressFailures, signInWindow } = this.settings;
+    return tooMany(
+      `Too many sign-ins failed, for this account (SVC_SIGNIN_ACCOUNT_FAILURES: ${signInAccountFailures}) or from ` +
+        `this address (SVC_SIGNIN_ADDRESS_FAILURES: ${signInAddressFailures}), within ${signInWindow} seconds. ` +
+        'Wait before the next try.',
+      seconds,
+    );
   }
 }
 
-function limited(seconds: number): Problem {
-  return tooMany('Too many sign-ins failed. Wait before the next try.', seconds);
+const UNLIMITED: Admission = { refusedFor: undefined, limitedFor: undefined };
+
+/** Where the user has signed in from before, limits of their own apply to the right password. */
+function admissionOf({ isKnown, secondsToWait, secondsToWaitIfKnown }: SignInTry): Admission {
+  return {
+    refusedFor: isKnown ? secondsToWaitIfKnown : secondsToWait,
+    limitedFor: secondsToWait,
+  };
 }

@@ -18,7 +18,7 @@ const SIGNED_OUT = {
   detail: 'Sign out successful.',
   headers: { 'Set-Cookie': 'Makes the client forget the cookie of the session.' },
 };
-const SIGN_IN_ERRORS = [400, 401, 403, 404, 409, 422];
+const SIGN_IN_ERRORS = [400, 401, 403, 404, 409, 422, 503];
 
 @Controller()
 export class SessionsController {

@@ -44,7 +44,7 @@ export class UsersController {
     summary: 'Create a user',
     access: 'administrator',
     success: { status: 201, detail: 'User created.', body: UserReplyDto },
-    errors: [404, 409],
+    errors: [404, 409, 503],
   })
   async create(@Body() body: CreateUserDto): Promise<UserReplyDto> {
     return { user: await this.listing.view(await this.users.create(toUserRequest(body))) };
@@ -65,8 +65,8 @@ export class UsersController {
     summary: 'Change a user',
     access: 'logged',
     success: { status: 200, detail: 'User changed.' },
-    errors: [409],
-    protect: [{ param: 'user_name', rule: 'editable' }],
+    errors: [409, 503],
+    protect: [{ param: 'user_name', rule: 'person' }],
   })
   async update(
     @Target('user_name') user: User,

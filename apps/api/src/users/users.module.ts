@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { GroupsModule } from '../groups/groups.module';
+import { PasswordWork } from './password-work';
 import { UserListing } from './user-listing';
 import { UserTarget } from './user.target';
 import { UsersController } from './users.controller';
@@ -10,7 +11,7 @@ import { UsersService } from './users.service';
 @Module({
   imports: [GroupsModule],
   controllers: [UsersController],
-  providers: [UsersRepository, UserRules, UsersService, UserListing, UserTarget],
-  exports: [UsersService, UserListing, UserRules, UsersRepository],
+  providers: [UsersRepository, UserRules, UsersService, UserListing, UserTarget, PasswordWork],
+  exports: [UsersService, UserListing, UserRules, UsersRepository, PasswordWork],
 })
 export class UsersModule {}

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork, type User, type UserStatus } from '@gatehouse/database';
 import { type Problem, badRequest, conflict, forbidden, notFound } from '@gatehouse/http';
-import { Passwords, SessionStore } from '@gatehouse/identity';
+import { SessionStore } from '@gatehouse/identity';
 import { GroupsService } from '../groups/groups.service';
+import { PasswordWork } from './password-work';
 import { parseStatus } from './user-status';
 import { type Page, type TakenBy, type UserRow, UsersRepository } from './users.repository';
 import { UserRules } from './users.rules';
@@ -44,8 +45,8 @@ export class UsersService {
     private readonly users: UsersRepository,
     private readonly groups: GroupsService,
     private readonly rules: UserRules,
+    private readonly passwords: PasswordWork,
     @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
-    @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SessionStore) private readonly sessions: SessionStore,
   ) {}
 

@@ -7,9 +7,10 @@ import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in
 import { User } from './entities/user';
 import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accounts-and-access';
 import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
+import { ClientNetworks1795309200000 } from './migrations/1795309200000-client-networks';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
-const migrations = [AccountsAndAccess1795219200000, ProxyOptions1795262400000];
+const migrations = [AccountsAndAccess1795219200000, ProxyOptions1795262400000, ClientNetworks1795309200000];
 
 export const entities = [
   User,

@@ -27,6 +27,7 @@ export {
   notFound,
   tooMany,
   unauthenticated,
+  unavailable,
   unprocessable,
 } from './problem';
 export { redact } from './redaction';

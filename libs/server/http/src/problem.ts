@@ -72,6 +72,13 @@ export function alreadyExists(
   });
 }
 
+/** 503 with the seconds after which the same request is likely to be served. */
+export function unavailable(detail: string, retryAfterSeconds: number): Problem {
+  return new Problem(503, detail, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  });
+}
+
 /** 429 with the seconds after which another try makes sense. */
 export function tooMany(detail: string, retryAfterSeconds: number): Problem {
   return new Problem(429, detail, {

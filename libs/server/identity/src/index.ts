@@ -1,7 +1,9 @@
 export { Challenge } from './challenge';
+export { networkOf } from './client-network';
+export { HashQueue, HashQueueFull, type HashQueueLimits, type HashSource } from './hash-queue';
 export { type Keys, deriveKeys, equalInConstantTime, hmac } from './keys';
-export { Passwords } from './passwords';
-export { SignInLimiter, type SignInTry } from './sign-in-limiter';
+export { type PasswordLimits, Passwords } from './passwords';
+export { type SignInAccount, SignInLimiter, type SignInTry } from './sign-in-limiter';
 export {
   type CookieSettings,
   type TokenClaims,

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual, pbkdf2 } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { compare, getRounds, hash } from 'bcrypt';
+import { HashQueue, type HashQueueLimits, type HashSource } from './hash-queue';
 
 /** bcrypt looks at no more than this many bytes. */
 const BCRYPT_BYTES = 72;
@@ -15,19 +16,37 @@ const LONG_DOMAIN = 'gatehouse long password v1';
 
 const derive = promisify(pbkdf2);
 
-/** Password hashing, away from the event loop, on all cores but one. Spec: decisions 23. */
+/** Threads that Node shares between hashes, files and names of hosts (UV_THREADPOOL_SIZE). */
+const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
+
+/** The process itself, e.g. at start. */
+const OURSELVES: HashSource = { isKnown: true, key: '' };
+
+export type PasswordLimits = Omit<HashQueueLimits, 'lanes'>;
+
+const NO_LIMITS: PasswordLimits = { waiting: Infinity, waitingPerNetwork: Infinity };
+
+/**
+ * Password hashing, away from the event loop, on all cores and threads of the pool but one; in turn and within limits
+ * ({@link HashQueue}). Spec: decisions 23 and 28.
+ */
 export class Passwords {
-  private readonly lanes = new Lanes(Math.max(1, availableParallelism() - 1));
+  private readonly queue: HashQueue;
   private readonly dummy: Promise<string>;
 
-  constructor(private readonly cost: number) {
+  constructor(
+    private readonly cost: number,
+    limits: PasswordLimits = NO_LIMITS,
+  ) {
+    const lanes = Math.max(1, Math.min(availableParallelism(), POOL_THREADS) - 1);
+    this.queue = new HashQueue({ lanes, ...limits });
     // Made at start so that the first unknown user does not take the time of two hashes.
     this.dummy = this.hash('the password of nobody');
   }
 
-  /** The stored form of a password of any length. */
-  async hash(password: string): Promise<string> {
-    return this.lanes.run(async () => {
+  /** The stored form of a password of any length. Throws `HashQueueFull`. */
+  async hash(password: string, source: HashSource = OURSELVES): Promise<string> {
+    return this.queue.run(source, async () => {
       const { text, mark } = prepare(password);
       return mark + (await hash(text, this.cost));
     });
@@ -35,11 +54,15 @@ export class Passwords {
 
   /**
    * Whether a password belongs to a stored form. Without one (unknown user, account without password) the same time
-   * passes and the answer is no.
+   * passes and the answer is no. Throws `HashQueueFull`.
    */
-  async verify(password: string, stored: string | null | undefined): Promise<boolean> {
+  async verify(
+    password: string,
+    stored: string | null | undefined,
+    source: HashSource = OURSELVES,
+  ): Promise<boolean> {
     const against = stored ?? (await this.dummy);
-    const matches = await this.lanes.run(() => verifyStored(password, against));
+    const matches = await this.queue.run(source, () => verifyStored(password, against));
     return matches && stored !== null && stored !== undefined;
   }
 
@@ -81,26 +104,4 @@ async function verifyPbkdf2(password: string, stored: string): Promise<boolean> 
   const expected = bytes(parts[3]);
   const actual = await derive(password, bytes(parts[2]), Number(parts[1]), expected.length, 'sha256');
   return timingSafeEqual(actual, expected);
-}
-
-/** At most so many at a time; the rest waits in line. Leaves threads of the pool and one core to other requests. */
-class Lanes {
-  private free: number;
-  private readonly waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.free = count;
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.free > 0) this.free -= 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.free += 1;
-    }
-  }
 }

@@ -4,22 +4,41 @@ import { type Keys, hmac } from './keys';
 
 type LimiterSettings = Pick<Settings, 'signInAccountFailures' | 'signInAddressFailures' | 'signInWindow'>;
 
+/** The account that a sign-in is about. */
+export interface SignInAccount {
+  /** What was typed, a name or an email. */
+  readonly login: string;
+  /** The user that it belongs to, if there is one. */
+  readonly userId: number | undefined;
+}
+
 /** A sign-in that is under way. */
 export interface SignInTry {
   readonly id: string;
+  /** Whether the user has signed in from this network before. */
+  readonly isKnown: boolean;
   /** Seconds until another try is taken; undefined while this one is. */
   readonly secondsToWait: number | undefined;
+  /** The same by the limits of networks from which the user has signed in before. */
+  readonly secondsToWaitIfKnown: number | undefined;
 }
 
 interface Counted {
-  failures: string;
-  oldest: Date | null;
+  by_account: number | null;
+  by_address: number | null;
+  by_pair: number | null;
+  by_known_address: number | null;
+  is_known: boolean;
 }
 
+/** How many times higher the limits are for networks that the user has signed in from. Spec: decisions 28. */
+const KNOWN = 10;
+
 /**
- * Counts failed sign-ins by account and by address, in the database, so that replicas count together and a restart
- * forgets nothing. What was typed as a name is counted under a keyed digest: it may have been a password.
- * Written outside of revisions: a counter is no fact that a decision rests on. Spec: decisions 28.
+ * Counts failed sign-ins by account and by network of the client (`networkOf`), in the database, so that replicas count
+ * together and a restart forgets nothing. An account has one count, whatever it was called by; a name that no account has
+ * is counted under a keyed digest: it may have been a password. Written outside of revisions: a counter is no fact that a
+ * decision rests on. Spec: decisions 28.
  */
 export class SignInLimiter {
   constructor(
@@ -32,44 +51,41 @@ export class SignInLimiter {
    * Counts a try as failed before it is made, so that tries made side by side see each other. Unknown accounts count
    * like existing ones. The caller says with {@link withdraw} or {@link noteSuccess} that it was no failure.
    */
-  async begin(account: string, address: string): Promise<SignInTry> {
-    const key = this.accountKey(account);
+  async begin(account: SignInAccount, network: string): Promise<SignInTry> {
+    const key = this.keyOf(account);
     const [row] = await this.dataSource.query<{ id: string }[]>(
       'INSERT INTO sign_in_failures (account, address) VALUES ($1, $2) RETURNING id',
-      [key, address],
+      [key, network],
     );
     const id = row?.id ?? '0';
-    const [byAccount, byAddress] = await Promise.all([
-      this.wait('account', key, id, this.settings.signInAccountFailures),
-      this.wait('address', address, id, this.settings.signInAddressFailures),
-    ]);
-    const waits = [byAccount, byAddress].filter((wait) => wait !== undefined);
-    return { id, secondsToWait: waits.length > 0 ? Math.max(...waits) : undefined };
+    const counted = await this.count(key, network, id, account.userId);
+    return {
+      id,
+      isKnown: counted?.is_known ?? false,
+      secondsToWait: longest(counted?.by_account, counted?.by_address),
+      secondsToWaitIfKnown: longest(counted?.by_pair, counted?.by_known_address),
+    };
   }
 
-  /** Forgets a try that was refused unread: only wrong credentials count. */
+  /** Forgets a try whose password was not looked at: only wrong credentials count. */
   async withdraw({ id }: SignInTry): Promise<void> {
     await this.dataSource.query('DELETE FROM sign_in_failures WHERE id = $1', [id]);
   }
 
-  /** A success ends the count of the account and makes the address one that the user is known to come from. */
-  async noteSuccess(account: string, userId: number, address: string): Promise<void> {
-    await this.dataSource.query('DELETE FROM sign_in_failures WHERE account = $1', [
-      this.accountKey(account),
+  /**
+   * A success ends the count of the account's failures from this network, and makes the network one that the user is known
+   * to come from. Failures from elsewhere stay: they are those of somebody else.
+   */
+  async noteSuccess(account: SignInAccount & { readonly userId: number }, network: string): Promise<void> {
+    await this.dataSource.query('DELETE FROM sign_in_failures WHERE account = $1 AND address = $2', [
+      this.keyOf(account),
+      network,
     ]);
     await this.dataSource.query(
       `INSERT INTO sign_in_addresses (user_id, address) SELECT id, $2 FROM users WHERE id = $1
        ON CONFLICT (user_id, address) DO UPDATE SET last_at = now()`,
-      [userId, address],
+      [account.userId, network],
     );
-  }
-
-  async isKnownAddress(userId: number, address: string): Promise<boolean> {
-    const found = await this.dataSource.query<unknown[]>(
-      'SELECT 1 FROM sign_in_addresses WHERE user_id = $1 AND address = $2',
-      [userId, address],
-    );
-    return found.length > 0;
   }
 
   /** Forgets what is older than the window. */
@@ -80,26 +96,56 @@ export class SignInLimiter {
     );
   }
 
-  /** The wait ends when so many failures have left the window that fewer than `most` remain. */
-  private async wait(
-    column: 'account' | 'address',
-    value: string,
+  /** The same statement for accounts that exist and others, so that both take the same time. */
+  private async count(
+    key: string,
+    network: string,
     ownId: string,
-    most: number,
-  ): Promise<number | undefined> {
+    userId: number | undefined,
+  ): Promise<Counted | undefined> {
+    const { signInAccountFailures, signInAddressFailures, signInWindow } = this.settings;
     const [row] = await this.dataSource.query<Counted[]>(
-      `SELECT count(*) AS failures, min(failed_at) AS oldest FROM (
-         SELECT failed_at FROM sign_in_failures
-         WHERE ${column} = $1 AND failed_at > now() - make_interval(secs => $2)
-           AND id <> $4
-         ORDER BY failed_at DESC LIMIT $3) AS latest`,
-      [value, this.settings.signInWindow, most, ownId],
+      `SELECT ${secondsLeft('account = $1', '$6')} AS by_account,
+              ${secondsLeft('address = $2', '$7')} AS by_address,
+              ${secondsLeft('account = $1 AND address = $2', '$8')} AS by_pair,
+              ${secondsLeft('address = $2', '$9')} AS by_known_address,
+              EXISTS (SELECT 1 FROM sign_in_addresses WHERE user_id = $5 AND address = $2) AS is_known`,
+      [
+        key,
+        network,
+        ownId,
+        signInWindow,
+        userId ?? NOBODY,
+        signInAccountFailures - 1,
+        signInAddressFailures - 1,
+        KNOWN * signInAccountFailures - 1,
+        KNOWN * signInAddressFailures - 1,
+      ],
     );
-    if (!row || Number(row.failures) < most || !row.oldest) return undefined;
-    return Math.max(1, this.settings.signInWindow - (Date.now() - row.oldest.getTime()) / 1000);
+    return row;
   }
 
-  private accountKey(account: string): string {
-    return hmac(this.keys.signIn, account.toLowerCase()).toString('base64');
+  private keyOf({ login, userId }: SignInAccount): string {
+    const name = userId === undefined ? `login ${login.toLowerCase()}` : `user ${userId}`;
+    return hmac(this.keys.signIn, name).toString('base64');
   }
+}
+
+/** An id that no user has. */
+const NOBODY = 0;
+
+/**
+ * SQL for the seconds until fewer failures remain within the window than a limit allows: until the failure leaves it
+ * that is followed by one less than the limit (`after`). Null while there are fewer.
+ */
+function secondsLeft(condition: string, after: string): string {
+  return `(SELECT extract(epoch FROM failed_at + make_interval(secs => $4) - now())::float8
+    FROM sign_in_failures
+    WHERE ${condition} AND failed_at > now() - make_interval(secs => $4) AND id <> $3
+    ORDER BY failed_at DESC OFFSET ${after}::int LIMIT 1)`;
+}
+
+function longest(...waits: (number | null | undefined)[]): number | undefined {
+  const given = waits.filter((wait) => typeof wait === 'number');
+  return given.length > 0 ? Math.max(1, ...given) : undefined;
 }

@@ -92,6 +92,12 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     about: 'A defect of the service or a database that does not answer. The log says more.',
     detail: 'Something went wrong here; it has been logged.',
   },
+  503: {
+    about: 'Too many requests of this kind wait already.',
+    detail: 'Too many passwords wait to be checked. Try again later.',
+    method: 'POST',
+    template: '/signin',
+  },
   501: {
     about: 'Network mode is off.',
     detail: 'Network mode is off.',
@@ -107,6 +113,12 @@ const HEADERS: Readonly<Record<number, Headers>> = {
     'Location-When-Unauthenticated': text('Where people sign in.'),
     'WWW-Authenticate': text('How to sign in; left out for `X-Requested-With: XMLHttpRequest`.'),
     'Authentication-Control': text('Where people sign in; left out likewise.'),
+  },
+  503: {
+    'Retry-After': {
+      description: 'Seconds after which the same request is likely to be served.',
+      schema: { type: 'integer' },
+    },
   },
   429: {
     'Retry-After': {

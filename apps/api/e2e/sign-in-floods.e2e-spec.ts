@@ -1,0 +1,160 @@
+import * as bcrypt from 'bcrypt';
+import { Passwords } from '@gatehouse/identity';
+import { Builders } from './harness/builders';
+import { signInFrom } from './harness/sign-in-from';
+import { type TestApi, startApi } from './harness/start-api';
+
+/** Hashes by the password that they are of, in the order in which they begin; they end when the gate is open. */
+const begun: string[] = [];
+let gate = Promise.resolve();
+let openGate: () => void = () => undefined;
+const closeGate = (): void => {
+  gate = new Promise((resolve) => (openGate = resolve));
+};
+
+jest.mock('bcrypt', () => {
+  const actual = jest.requireActual<typeof bcrypt>('bcrypt');
+  const behindGate =
+    <Rest extends unknown[], Result>(work: (password: string, ...rest: Rest) => Promise<Result>) =>
+    async (password: string, ...rest: Rest): Promise<Result> => {
+      begun.push(password);
+      await gate;
+      return work(password, ...rest);
+    };
+  return {
+    ...actual,
+    compare: behindGate((password: string, stored: string) => actual.compare(password, stored)),
+    hash: behindGate((password: string, cost: number) => actual.hash(password, cost)),
+  };
+});
+
+const PASSWORD = Builders.PASSWORD;
+const QUEUE = 30;
+const PER_ADDRESS = 20;
+
+describe('a flood of wrong sign-ins', () => {
+  let api: TestApi;
+  let statuses: number[];
+  let retries: (string | undefined)[];
+
+  beforeAll(async () => {
+    api = await startApi({
+      SVC_PASSWORD_QUEUE: String(QUEUE),
+      SVC_PASSWORD_QUEUE_PER_ADDRESS: String(PER_ADDRESS),
+      SVC_SIGNIN_ADDRESS_FAILURES: '1000',
+    });
+  });
+  let verify: jest.SpiedFunction<Passwords['verify']>;
+  let hash: jest.SpiedFunction<Passwords['hash']>;
+  beforeEach(() => {
+    verify = jest.spyOn(api.app.get(Passwords), 'verify');
+    hash = jest.spyOn(api.app.get(Passwords), 'hash');
+    statuses = [];
+    retries = [];
+    begun.splice(0);
+  });
+  afterEach(() => {
+    openGate();
+    jest.restoreAllMocks();
+  });
+  afterAll(() => api.close());
+
+  const signIn = (address: string, name: string, password: string) =>
+    signInFrom(api.anonymous.url, address, name, password);
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+  const countOf = (status: number) => statuses.filter((one) => one === status).length;
+
+  /** Sends wrong sign-ins side by side. */
+  const send = (count: number, addressOf: (index: number) => string) =>
+    Array.from({ length: count }, async (_, index) => {
+      const { status, retryAfter } = await signIn(addressOf(index), `ghost${index}`, 'wrong');
+      statuses.push(status);
+      if (status === 503) retries.push(retryAfter);
+    });
+
+  /** Fills lanes and queue with hashes of wrong sign-ins, which stand still; tells how many lanes there are. */
+  const fill = async (count: number, room: number, addressOf: (index: number) => string) => {
+    closeGate();
+    begun.splice(0);
+    const sent = send(count, addressOf);
+    await until(() => countOf(503) + begun.length + room === count);
+    expect(countOf(503)).toBe(statuses.length);
+    return { sent, lanes: begun.length };
+  };
+
+  /** Waits until so many passwords of {@link PASSWORD} wait for their hashes, lets all go on and tells who came when. */
+  const letGo = async (waiting: number) => {
+    const mine = () => [...verify.mock.calls, ...hash.mock.calls].filter(([one]) => one === PASSWORD).length;
+    await until(() => mine() >= waiting);
+    openGate();
+  };
+  /** How many hashes of others began before the n-th of {@link PASSWORD}. */
+  const othersBefore = (nth: number) => {
+    const at = begun.flatMap((password, index) => (password === PASSWORD ? [index] : []))[nth - 1];
+    return (at ?? Infinity) - (nth - 1);
+  };
+
+  it('from one address delays others by a few hashes, and is refused beyond its share', async () => {
+    const user = await api.make.user();
+    const { sent, lanes } = await fill(60, PER_ADDRESS, () => '192.0.2.1');
+    const answer = signIn('192.0.2.2', user, PASSWORD);
+    await letGo(1);
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(othersBefore(1)).toBeLessThanOrEqual(lanes + 1);
+    await Promise.all(sent);
+    expect([countOf(401), countOf(503)]).toEqual([PER_ADDRESS + lanes, 60 - PER_ADDRESS - lanes]);
+    expect(retries.every((seconds) => Number(seconds) >= 1)).toBe(true);
+  });
+
+  it('from many addresses keeps neither known people nor the work of administrators waiting', async () => {
+    const user = await api.make.user();
+    expect((await signIn('203.0.113.7', user, PASSWORD)).status).toBe(200);
+    const { sent, lanes } = await fill(80, QUEUE, (index) => `198.51.100.${index}`);
+    const refused = await signIn('192.0.2.3', user, PASSWORD);
+    expect(refused).toMatchObject({ status: 503, body: { code: 503 } });
+    expect(refused.body['detail']).toContain('(SVC_PASSWORD_QUEUE: 30, SVC_PASSWORD_QUEUE_PER_ADDRESS: 20)');
+    jest.clearAllMocks();
+    const name = api.make.name('created');
+    const known = signIn('203.0.113.7', user, PASSWORD);
+    const fields = { user_name: name, email: `${name}@example.org`, password: PASSWORD };
+    const created = api.admin.post('/users', fields).then(({ status }) => status);
+    const changed = api.admin.patch(`/users/${user}`, { password: PASSWORD }).then(({ status }) => status);
+    await letGo(3);
+    expect([(await known).status, await created, await changed]).toEqual([200, 201, 200]);
+    // They take every other turn.
+    expect(othersBefore(3)).toBeLessThanOrEqual(lanes + 3);
+    await Promise.all(sent);
+    expect([countOf(401), countOf(503)]).toEqual([QUEUE + lanes, 80 - QUEUE - lanes]);
+  });
+
+  it('that was refused unread does not count as failed', async () => {
+    const user = await api.make.user();
+    const { sent } = await fill(60, PER_ADDRESS, () => '192.0.2.8');
+    const refused = await Promise.all(Array.from({ length: 15 }, () => signIn('192.0.2.8', user, 'wrong')));
+    expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 503));
+    openGate();
+    await Promise.all(sent);
+    expect((await signIn('192.0.2.8', user, PASSWORD)).status).toBe(200);
+  });
+
+  it('on one account from a thousand addresses costs ten hashes, and its owner signs in', async () => {
+    const user = await api.make.user();
+    expect((await signIn('203.0.113.8', user, PASSWORD)).status).toBe(200);
+    begun.splice(0);
+    for (let batch = 0; batch < 25; batch++) {
+      const answers = Array.from({ length: 40 }, async (_, index) => {
+        const address = `10.${batch}.${index}.1`;
+        statuses.push((await signIn(address, index % 2 ? user : `${user}@example.org`, 'wrong')).status);
+      });
+      await Promise.all(answers);
+    }
+    expect(statuses).toHaveLength(1000);
+    expect([...new Set(statuses)].sort()).toEqual([401, 429]);
+    expect(begun.length).toBeLessThanOrEqual(10);
+    expect(countOf(401)).toBe(begun.length);
+    expect((await signIn('203.0.113.8', user, PASSWORD)).status).toBe(200);
+    expect((await signIn('10.99.99.99', user, PASSWORD)).status).toBe(429);
+  });
+});

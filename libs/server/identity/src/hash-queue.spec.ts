@@ -1,0 +1,126 @@
+import { HashQueue, HashQueueFull, type HashQueueLimits } from './index';
+
+const stranger = (key: string) => ({ isKnown: false, key });
+const known = (key: string) => ({ isKnown: true, key });
+
+/** A queue whose tasks end when they are told to, and what became of them in the order in which it did. */
+class Observed {
+  readonly started: string[] = [];
+  readonly refused: string[] = [];
+  private readonly queue: HashQueue;
+  private readonly running: (() => void)[] = [];
+
+  constructor(limits: Partial<HashQueueLimits> = {}) {
+    this.queue = new HashQueue({ lanes: 1, waiting: 100, waitingPerNetwork: 100, ...limits });
+  }
+
+  add(name: string, source = stranger(name)): void {
+    const work = async (): Promise<void> => {
+      this.started.push(name);
+      await new Promise<void>((resolve) => this.running.push(resolve));
+    };
+    this.queue.run(source, work).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(HashQueueFull);
+      this.refused.push(name);
+    });
+  }
+
+  /** Lets the tasks end one after the other, as they were started, until none runs. */
+  async finish(): Promise<void> {
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const end = this.running.shift();
+      if (!end) return;
+      end();
+    }
+  }
+}
+
+describe('hashes that wait', () => {
+  it('are computed network by network in turn, so that one of them delays another by one hash', async () => {
+    const queue = new Observed();
+    for (let count = 0; count < 60; count++) queue.add(`flood ${count}`, stranger('192.0.2.1'));
+    queue.add('other', stranger('192.0.2.2'));
+    await queue.finish();
+    expect(queue.started).toHaveLength(61);
+    // One was under way, and one was next when the other came.
+    expect(queue.started.indexOf('other')).toBeLessThanOrEqual(2);
+  });
+
+  it('are computed in the order in which they came within a network', async () => {
+    const queue = new Observed();
+    for (const name of ['a', 'b', 'c', 'd']) queue.add(name, stranger('192.0.2.1'));
+    await queue.finish();
+    expect(queue.started).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('of known people take every other turn, however many networks of strangers wait', async () => {
+    const queue = new Observed();
+    for (let count = 0; count < 50; count++) queue.add(`stranger ${count}`);
+    queue.add('administrator 1', known('user 1'));
+    queue.add('administrator 2', known('user 1'));
+    await queue.finish();
+    expect(queue.started.indexOf('administrator 1')).toBeLessThanOrEqual(2);
+    expect(queue.started.indexOf('administrator 2')).toBeLessThanOrEqual(4);
+  });
+
+  it('do not keep strangers from their turn when known people have many', async () => {
+    const queue = new Observed();
+    for (let count = 0; count < 50; count++) queue.add(`create ${count}`, known('user 1'));
+    queue.add('stranger');
+    await queue.finish();
+    expect(queue.started.indexOf('stranger')).toBeLessThanOrEqual(2);
+  });
+
+  it('run on as many lanes as there are, and leave none idle', async () => {
+    const queue = new Observed({ lanes: 3 });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) queue.add(name);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(queue.started).toEqual(['a', 'b', 'c']);
+    await queue.finish();
+    expect(queue.started).toHaveLength(5);
+  });
+
+  it('are refused beyond the limit of one network, and no others with them', async () => {
+    const queue = new Observed({ waitingPerNetwork: 3 });
+    for (let count = 0; count < 10; count++) queue.add(`flood ${count}`, stranger('192.0.2.1'));
+    queue.add('other', stranger('192.0.2.2'));
+    await queue.finish();
+    expect(queue.started.toSorted()).toEqual(['flood 0', 'flood 1', 'flood 2', 'flood 3', 'other']);
+    expect(queue.refused).toHaveLength(6);
+  });
+
+  it('make room for a network with fewer in a full queue', async () => {
+    const queue = new Observed({ waiting: 6 });
+    for (let count = 0; count < 7; count++) queue.add(`flood ${count}`, stranger('192.0.2.1'));
+    queue.add('other', stranger('192.0.2.2'));
+    queue.add('flood 7', stranger('192.0.2.1'));
+    await queue.finish();
+    expect(queue.refused).toEqual(['flood 6', 'flood 7']);
+    expect(queue.started).toContain('other');
+  });
+
+  it('are refused where every network has as many', async () => {
+    const queue = new Observed({ waiting: 3 });
+    for (let count = 0; count < 10; count++) queue.add(String(count));
+    await queue.finish();
+    expect(queue.started).toEqual(['0', '1', '2', '3']);
+    expect(queue.refused).toHaveLength(6);
+  });
+
+  it('find the lanes free again after a task that failed', async () => {
+    const queue = new HashQueue({ lanes: 1, waiting: 10, waitingPerNetwork: 10 });
+    const failing = queue.run(stranger('a'), () => Promise.reject(new Error('no hash')));
+    const next = queue.run(stranger('b'), () => Promise.resolve('done'));
+    await expect(failing).rejects.toThrow('no hash');
+    expect(await next).toBe('done');
+    expect(await queue.run(stranger('c'), () => Promise.resolve('done too'))).toBe('done too');
+  });
+
+  it('are refused with whole seconds after which another try makes sense', async () => {
+    const queue = new HashQueue({ lanes: 1, waiting: 8, waitingPerNetwork: 8 });
+    const tasks = Array.from({ length: 10 }, () => queue.run(stranger('a'), () => Promise.resolve()));
+    await expect(tasks.at(-1)).rejects.toMatchObject({ retryAfter: 2 });
+    await Promise.all(tasks.slice(0, -1));
+  });
+});

@@ -1,0 +1,136 @@
+/** On whose behalf a hash is computed. */
+export interface HashSource {
+  /** Whether it is somebody who has signed in, now or from there before; strangers wait in a line of their own. */
+  readonly isKnown: boolean;
+  /** Network of a stranger or name of somebody known: sources take turns. */
+  readonly key: string;
+}
+
+export interface HashQueueLimits {
+  /** Most hashes that are computed at a time. */
+  readonly lanes: number;
+  /** Most hashes that wait, in each of the two lines. */
+  readonly waiting: number;
+  /** Most hashes of one network of strangers that wait. */
+  readonly waitingPerNetwork: number;
+}
+
+/** A hash that is not computed, because too many wait already. */
+export class HashQueueFull extends Error {
+  /** `retryAfter`: seconds after which those who wait now are likely to be done. */
+  constructor(readonly retryAfter: number) {
+    super('too many password hashes wait');
+  }
+}
+
+interface Task {
+  readonly start: () => void;
+  readonly refuse: () => void;
+}
+
+/** Seconds that a hash is taken to need before the first one was measured, and the weight of each new measurement. */
+const USUAL = 0.25;
+const WEIGHT = 0.2;
+
+/**
+ * Gives password hashes their turn on a few lanes. Those who wait do so in two lines, known people and strangers, which are
+ * served alternately, and within a line source by source: a flood from one network delays another by one hash. In a full
+ * line the newest task of the source with most of them makes room for a source with fewer. Spec: decisions 28.
+ */
+export class HashQueue {
+  private readonly known: Line;
+  private readonly strangers: Line;
+  private free: number;
+  private wasKnown = false;
+  private duration = USUAL;
+
+  constructor(private readonly limits: HashQueueLimits) {
+    this.free = limits.lanes;
+    this.known = new Line(limits.waiting, limits.waiting);
+    this.strangers = new Line(limits.waiting, limits.waitingPerNetwork);
+  }
+
+  /** Throws {@link HashQueueFull}. */
+  async run<T>(source: HashSource, work: () => Promise<T>): Promise<T> {
+    await this.turn(source);
+    const begun = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.duration += WEIGHT * ((performance.now() - begun) / 1000 - this.duration);
+      this.free += 1;
+      this.startNext();
+    }
+  }
+
+  private turn({ isKnown, key }: HashSource): Promise<void> {
+    if (this.free > 0) {
+      this.free -= 1;
+      return Promise.resolve();
+    }
+    const line = isKnown ? this.known : this.strangers;
+    return new Promise((resolve, reject) => {
+      const refuse = (): void => reject(new HashQueueFull(this.secondsOf(line)));
+      line.add(key, { start: resolve, refuse });
+    });
+  }
+
+  /** INVARIANT: while a lane is free nobody waits. */
+  private startNext(): void {
+    const [first, second] = this.wasKnown ? [this.strangers, this.known] : [this.known, this.strangers];
+    const line = first.size > 0 ? first : second;
+    const task = line.take();
+    if (!task) return;
+    this.wasKnown = line === this.known;
+    this.free -= 1;
+    task.start();
+  }
+
+  private secondsOf(line: Line): number {
+    return Math.max(1, Math.ceil((line.size * this.duration) / this.limits.lanes));
+  }
+}
+
+/** Tasks by source; the sources in the order of their turns, as a Map keeps it. */
+class Line {
+  private readonly sources = new Map<string, Task[]>();
+  size = 0;
+
+  constructor(
+    private readonly most: number,
+    private readonly mostPerSource: number,
+  ) {}
+
+  /** Refuses the task, or another one in its favour, where there is no room for it. */
+  add(key: string, task: Task): void {
+    const own = this.sources.get(key) ?? [];
+    if (own.length >= this.mostPerSource || (this.size >= this.most && !this.makeRoom(own.length))) {
+      task.refuse();
+      return;
+    }
+    own.push(task);
+    this.sources.set(key, own);
+    this.size += 1;
+  }
+
+  take(): Task | undefined {
+    for (const [key, tasks] of this.sources) {
+      const task = tasks.shift();
+      this.sources.delete(key);
+      if (tasks.length > 0) this.sources.set(key, tasks);
+      this.size -= 1;
+      return task;
+    }
+    return undefined;
+  }
+
+  /** Takes the place of the newest task of the longest source, if that one will still have as many as the new one. */
+  private makeRoom(own: number): boolean {
+    let longest: Task[] = [];
+    for (const tasks of this.sources.values()) if (tasks.length > longest.length) longest = tasks;
+    if (longest.length <= own + 1) return false;
+    longest.pop()?.refuse();
+    this.size -= 1;
+    return true;
+  }
+}
