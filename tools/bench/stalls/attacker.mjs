@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { loadCorpus } from './corpus.mjs';
 
-/** @typedef {{ targets: Record<string, { url: string, limit: number, cookies: Record<string, string> }> }} System */
+/** @typedef {{ places: Record<string, number>, targets: Record<string, { url: string, limit: number, cookies: Record<string, string> }> }} System */
 
 /** @type {System} */
 const system = JSON.parse(process.argv[2] ?? '{}');
@@ -16,10 +16,11 @@ function prepare(name) {
   const made = document.body?.(limit);
   const body = made === undefined ? undefined : Buffer.from(made);
   const headers = { ...document.headers };
-  if (document.contentType !== undefined) headers['Content-Type'] = document.contentType;
+  if (document.contentType) headers['Content-Type'] = document.contentType;
   if (document.as !== undefined && document.as !== 'anonymous') headers['Cookie'] = cookies[document.as];
   if (body) headers['Content-Length'] = String(body.length);
-  return { name, url: url + document.path, method: document.method, headers, body };
+  const path = document.path.replace(/\{(\w+)\}/g, (_, place) => system.places[place]);
+  return { name, url: url + path, method: document.method, headers, body };
 }
 
 function send({ name, url, method, headers, body }) {
@@ -28,10 +29,7 @@ function send({ name, url, method, headers, body }) {
     const done = (status) =>
       resolve({ name, ms: performance.now() - begun, status, size: body?.length ?? 0 });
     const sent = request(url, { method, headers, agent: false }, (answer) => {
-      answer
-        .resume()
-        .on('end', () => done(answer.statusCode))
-        .on('error', () => done(answer.statusCode));
+      answer.resume().once('close', () => done(answer.statusCode));
     });
     // A refusal may close the connection while the rest of the body is on its way.
     sent.on('error', (error) => done(error.code ?? error.message));

@@ -14,7 +14,7 @@ import { readdir } from 'node:fs/promises';
  * @property {string} path
  * @property {'anonymous' | 'user' | 'administrator'} [as]
  * @property {Record<string, string>} [headers]
- * @property {string} [contentType]
+ * @property {string | null} [contentType]
  * @property {(bytes: number) => Buffer | string} [body]
  */
 

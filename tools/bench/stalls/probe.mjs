@@ -35,9 +35,10 @@ function ask(into, probe) {
       resolve(undefined);
     };
     const sent = request(probe.url, { method, headers, agent }, (answer) => {
-      answer.resume().on('end', () => {
+      answer.resume().once('close', () => {
         into.times.get(probe.name).push(performance.now() - begun);
-        if (answer.statusCode !== 200) into.failures.push(`${probe.name}: ${answer.statusCode}`);
+        if (answer.statusCode !== 200 || !answer.complete)
+          into.failures.push(`${probe.name}: ${answer.statusCode}`);
         resolve(undefined);
       });
     });
@@ -56,9 +57,9 @@ process.on('message', async (message) => {
     return;
   }
   const ended = window;
-  // Those on their way wait for what held the server up.
-  while (ended.open.size > 0) await Promise.all(ended.open);
   window = undefined;
+  // Those on their way still wait for what held the server up.
+  await Promise.all(ended.open);
   const all = [...ended.times].map(([name, times]) => ({
     name,
     count: times.length,

@@ -26,8 +26,10 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 const COPIES = Number(values.copies);
 const QUIET_MS = 400;
-const API_LIMIT = 1_000_000;
-const PROXY_LIMIT = 10_000_000;
+const API_LIMIT = 1024 * 1024;
+/** Children of the services in which names are looked up; the API shows 10,000 of them at most. */
+const CHILDREN = values.target.includes('proxy') ? 100_000 : 20_000;
+const PROXY_LIMIT = 10 * 1024 * 1024;
 
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-stalls-'));
 const stops = [() => rm(folder, { recursive: true, force: true })];
@@ -58,36 +60,37 @@ async function begin() {
   const port = await freePort();
   const upstream = forked('../proxy/upstream.mjs', String(port));
   await upstream.next();
-  const reader = await makePlatform(system, `http://127.0.0.1:${port}`);
+  const { reader, watcher, places } = await makePlatform(system, `http://127.0.0.1:${port}`, CHILDREN);
   const proxy = await startProxy(system, { ...watched('proxy'), ...extra });
   stops.push(proxy.stop);
   const cookies = { user: reader, administrator: system.cookie };
   const api = serviceName('api', false);
-  const asUser = { Cookie: reader };
+  const asUser = { Cookie: watcher };
   const probe = forked(
     'probe.mjs',
     JSON.stringify({
       api: [
-        { name: 'GET /version', url: `${system.url}/version`, everyMs: 4 },
-        { name: 'GET /session', url: `${system.url}/session`, headers: asUser, everyMs: 8 },
+        { name: 'GET /version', url: `${system.url}/version`, everyMs: 5 },
+        { name: 'GET /session', url: `${system.url}/session`, headers: asUser, everyMs: 20 },
         {
           name: 'PUT …/permissions',
           method: 'PUT',
-          url: `${system.url}/users/reader/services/${api}/permissions`,
+          url: `${system.url}/users/watcher/services/${api}/permissions`,
           headers: { Cookie: system.cookie, 'Content-Type': 'application/json' },
           body: '{"permission": "read-allow-recursive"}',
-          everyMs: 40,
+          everyMs: 60,
         },
       ],
       proxy: [
-        { name: 'GET', url: `${proxy.url}/ows/proxy/${api}/small`, headers: asUser, everyMs: 4 },
-        { name: 'verify', url: `${proxy.url}/ows/verify/${api}/small`, headers: asUser, everyMs: 4 },
+        { name: 'GET', url: `${proxy.url}/ows/proxy/${api}/small`, headers: asUser, everyMs: 5 },
+        { name: 'verify', url: `${proxy.url}/ows/verify/${api}/small`, headers: asUser, everyMs: 5 },
       ],
     }),
   );
   const attacker = forked(
     'attacker.mjs',
     JSON.stringify({
+      places,
       targets: {
         api: { url: system.url, limit: API_LIMIT, cookies },
         proxy: { url: `${proxy.url}/ows/proxy`, limit: PROXY_LIMIT, cookies },
