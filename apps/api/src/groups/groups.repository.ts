@@ -36,6 +36,16 @@ export class GroupsRepository {
     return this.unitOfWork.manager.findOneBy(Group, { id });
   }
 
+  /** The groups of these names, each beside the name that was asked for. */
+  findNamed(names: readonly string[]): Promise<(Pick<Group, 'id' | 'name'> & { asked: string })[]> {
+    // Compared twice: the index is on the name in small letters.
+    return this.unitOfWork.manager.query(
+      `SELECT given.asked, g.id, g.name FROM unnest($1::text[]) AS given (asked)
+       JOIN groups g ON lower(g.name) = lower(given.asked) AND g.name = given.asked`,
+      [names],
+    );
+  }
+
   async isTaken(name: string, exceptId: number): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
       'SELECT 1 FROM groups WHERE lower(name) = lower($1) AND id <> $2',

@@ -36,6 +36,16 @@ export class GroupsService {
     return group;
   }
 
+  /** Finds some groups in one query; the finder throws the 404 of {@link byName} for a name that none has. */
+  async finderOf(names: readonly string[]): Promise<(name: string) => Pick<Group, 'id' | 'name'>> {
+    const found = new Map((await this.groups.findNamed(names)).map((group) => [group.asked, group]));
+    return (name) => {
+      const group = found.get(name);
+      if (!group) throw noSuch('group', 'group_name', name);
+      return group;
+    };
+  }
+
   /** A group that a body names: its 404 has no name in `param`. Spec: http-api 8.2 and 8.7. */
   async byNameInBody(name: string): Promise<Group> {
     const group = await this.groups.findByName(name);

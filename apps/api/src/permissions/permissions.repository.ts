@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
 import { UnitOfWork } from '@gatehouse/database';
-import type { Holder } from './permissions.service';
+import type { Holder, RuleChange } from './permissions.service';
 
 type HolderKey = Pick<Holder, 'kind' | 'id'>;
 
@@ -44,4 +44,37 @@ export class PermissionsRepository {
       [holder.id, resourceId, name],
     );
   }
+
+  /** No two of the rules are of one holder, resource and name. */
+  async upsertAll(kind: Holder['kind'], rules: readonly RuleChange[]): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
+       SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
+       ON CONFLICT (${kind}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope
+       WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)`,
+      [
+        ...keysOf(rules),
+        rules.map(({ permission }) => permission.access),
+        rules.map(({ permission }) => permission.scope),
+      ],
+    );
+  }
+
+  /** Whatever the modifiers of the rules. */
+  async deleteAll(kind: Holder['kind'], rules: readonly RuleChange[]): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `DELETE FROM ${kind}_permissions stored
+       USING unnest($1::integer[], $2::integer[], $3::text[]) AS gone (holder_id, resource_id, name)
+       WHERE stored.${kind}_id = gone.holder_id AND stored.resource_id = gone.resource_id AND stored.name = gone.name`,
+      keysOf(rules),
+    );
+  }
+}
+
+function keysOf(rules: readonly RuleChange[]): [number[], number[], string[]] {
+  return [
+    rules.map(({ holder }) => holder.id),
+    rules.map(({ resourceId }) => resourceId),
+    rules.map(({ permission }) => permission.name),
+  ];
 }

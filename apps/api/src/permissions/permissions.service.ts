@@ -21,8 +21,17 @@ export interface SetRule {
   readonly created: boolean;
 }
 
-export const asUser = ({ id, name }: User): Holder => ({ kind: 'user', id, name });
-export const asGroup = ({ id, name }: Group): Holder => ({ kind: 'group', id, name });
+/** A rule that is to be set, or taken away whatever its modifiers. */
+export interface RuleChange {
+  readonly holder: Holder;
+  readonly resourceId: number;
+  readonly permission: Permission;
+}
+
+type Named = Pick<User | Group, 'id' | 'name'>;
+
+export const asUser = ({ id, name }: Named): Holder => ({ kind: 'user', id, name });
+export const asGroup = ({ id, name }: Named): Holder => ({ kind: 'group', id, name });
 
 /**
  * Gives and takes rules: at most one for each holder, place and name, whatever its modifiers.
@@ -77,6 +86,16 @@ export class PermissionsService {
     await this.unitOfWork.run(() => this.permissions.delete(holder, place.id, name));
   }
 
+  /** Inside a unit of work: sets rules on different resources, each in place of the one of its name. */
+  async setAll(rules: readonly RuleChange[]): Promise<void> {
+    for (const [kind, ofKind] of byKind(rules)) await this.permissions.upsertAll(kind, ofKind);
+  }
+
+  /** Inside a unit of work: takes rules away, where there are any. */
+  async removeAll(rules: readonly RuleChange[]): Promise<void> {
+    for (const [kind, ofKind] of byKind(rules)) await this.permissions.deleteAll(kind, ofKind);
+  }
+
   /** Whether a rule of that name is new. Atomic: revisions do not run beside each other. */
   private async replace(holder: Holder, place: Place, permission: Permission): Promise<boolean> {
     const before = await this.permissions.find(holder, place.id, permission.name);
@@ -91,6 +110,12 @@ export class PermissionsService {
       return !stored;
     });
   }
+}
+
+function byKind(rules: readonly RuleChange[]): [Holder['kind'], readonly RuleChange[]][] {
+  return (['user', 'group'] as const)
+    .map((kind): [Holder['kind'], RuleChange[]] => [kind, rules.filter(({ holder }) => holder.kind === kind)])
+    .filter(([, ofKind]) => ofKind.length > 0);
 }
 
 function heldAlready(holder: Holder, place: Place, permission: Permission, stored: Permission): Problem {

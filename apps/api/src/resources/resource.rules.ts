@@ -14,13 +14,13 @@ import type { LocatedResource } from './resources.service';
  * Most levels of resources below a service. Replies nest two levels for each, and what reads JSON, ours included, has
  * an end to its stack.
  */
-const MOST_LEVELS = 256;
+export const MOST_LEVELS = 256;
 
 /** Which resource may stand where. Spec: permissions 4.2 (creating a resource), http-api 13.3. */
 @Injectable()
 export class ResourceRules {
   /** The type of a new resource below `parent`; what is wrong with it is told from the outside in. */
-  typeBelow(parent: LocatedResource, name: string): ResourceTypeName {
+  typeBelow(parent: Pick<LocatedResource, 'type' | 'service'>, name: string): ResourceTypeName {
     const { type: serviceType } = parent.service;
     const type = resourceTypeOf(name);
     if (!type) {

@@ -12,6 +12,6 @@ import { ServiceResourcesController } from './service-resources.controller';
   imports: [ServicesModule],
   controllers: [ResourcesController, ServiceResourcesController],
   providers: [ResourcesRepository, ResourceRules, ResourcesService, ResourceTrees, ResourceTarget],
-  exports: [ResourcesService],
+  exports: [ResourcesService, ResourceRules],
 })
 export class ResourcesModule {}

@@ -63,6 +63,19 @@ export class ResourcesRepository {
     return rows[0] && toNode(rows[0]);
   }
 
+  /** The resources that stand one below the other under these names, in whatever case, as far as there are any. */
+  async findBranch(serviceId: number, names: readonly string[]): Promise<ResourceNode[]> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `WITH RECURSIVE branch AS (
+         SELECT *, 0 AS level FROM resources WHERE id = $1
+         UNION ALL SELECT c.*, b.level + 1 FROM branch b
+           JOIN resources c ON c.parent_id = b.id AND lower(c.name) = lower(($2::text[])[b.level + 1])
+       ) SELECT ${COLUMNS} FROM branch r WHERE r.level > 0 ORDER BY r.level`,
+      [serviceId, names],
+    );
+    return rows.map(toNode);
+  }
+
   /** All resources below the services, without the services themselves. */
   async belowServices(serviceIds: readonly number[]): Promise<ResourceNode[]> {
     const rows = await this.unitOfWork.manager.query<Row[]>(
@@ -126,6 +139,30 @@ export class ResourcesRepository {
       [resource.name, resource.displayName, resource.type, resource.parentId],
     );
     return rows[0] && toNode(rows[0]);
+  }
+
+  /** New resources one below the other, the first one the last child of the parent; none where that is gone. */
+  async insertBranch(
+    parentId: number,
+    branch: readonly Pick<ResourceNode, 'name' | 'type'>[],
+  ): Promise<ResourceNode[]> {
+    const rows = await this.unitOfWork.manager.query<Row[]>(
+      `WITH made AS MATERIALIZED (
+         SELECT level, name, type, nextval(pg_get_serial_sequence('resources', 'id'))::integer AS id
+         FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (name, type, level)
+       )
+       INSERT INTO resources AS r (id, name, display_name, type, parent_id, root_service_id, ordering)
+       OVERRIDING SYSTEM VALUE
+       SELECT m.id, m.name, m.name, m.type, coalesce(above.id, p.id), coalesce(p.root_service_id, p.id),
+         CASE WHEN m.level > 1 THEN 1 ELSE
+           (SELECT coalesce(max(s.ordering), 0) + 1 FROM resources s WHERE s.parent_id = p.id) END
+       FROM resources p CROSS JOIN made m LEFT JOIN made above ON above.level = m.level - 1
+       WHERE p.id = $1 ORDER BY m.level
+       RETURNING ${COLUMNS}`,
+      [parentId, branch.map(({ name }) => name), branch.map(({ type }) => type)],
+    );
+    // From the top down, as the sequence numbered them.
+    return rows.map(toNode).sort((one, other) => one.id - other.id);
   }
 
   /** Whether another child of the same parent has the name, in whatever case. */

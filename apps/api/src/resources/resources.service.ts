@@ -96,6 +96,24 @@ export class ResourcesService {
     return this.resources.findChild(resource.id, name);
   }
 
+  /** The resources of a service that stand one below the other under these names, as far as there are any. */
+  downNames(service: ProtectedService, names: readonly string[]): Promise<ResourceNode[]> {
+    return this.resources.findBranch(service.id, names);
+  }
+
+  /** New resources one below the other, whose types and levels were checked. */
+  async createBranch(
+    parent: ResourceNode,
+    branch: readonly Pick<ResourceNode, 'name' | 'type'>[],
+  ): Promise<ResourceNode[]> {
+    if (branch.length === 0) return [];
+    return this.unitOfWork.run(async () => {
+      const created = await this.resources.insertBranch(parent.id, branch);
+      if (created.length === 0) throw noSuch('resource', 'parent_id', parent.id);
+      return created;
+    });
+  }
+
   /** The names for people of some resources, where they differ from the names. */
   displayNames(ids: readonly number[]): Promise<Map<number, string>> {
     return this.resources.displayNames(ids);

@@ -48,6 +48,15 @@ export class UsersRepository {
       .getOne();
   }
 
+  /** The users of these names, ignoring case, each beside the name that was asked for. */
+  findNamed(names: readonly string[]): Promise<(Pick<User, 'id' | 'name'> & { asked: string })[]> {
+    return this.unitOfWork.manager.query(
+      `SELECT given.asked, u.id, u.name FROM unnest($1::text[]) AS given (asked)
+       JOIN users u ON lower(u.name) = lower(given.asked)`,
+      [names],
+    );
+  }
+
   findById(id: number): Promise<User | null> {
     return this.unitOfWork.manager.findOneBy(User, { id });
   }

@@ -1,8 +1,12 @@
 import { PARAM, RESOURCE_NAME_MAX_LENGTH, SCOPE } from '@gatehouse/dto';
 import { type Problem, badRequest, unprocessable } from '@gatehouse/http';
+import { MOST_LEVELS } from '../../resources/resource.rules';
 import { isEmptyPermission } from '../permission.rules';
 
 const ACTIONS = ['create', 'remove'] as const;
+
+/** Most entries: a service and one for each level that can stand below it. */
+export const MOST_ENTRIES = MOST_LEVELS + 1;
 
 /** A step down the branch of a service, with the rules to set or to take away there. Spec: permissions 2.8. */
 export interface BulkEntry {
@@ -16,18 +20,19 @@ export interface BulkEntry {
 }
 
 /** The entries of a body: at least one of them with a permission, the first one the service. Spec: http-api 13.6. */
-export function readBulkEntries(value: unknown): BulkEntry[] {
+export function readBulkEntries(value: unknown): [BulkEntry, ...BulkEntry[]] {
   if (value === undefined || value === null) throw unusable('permissions', 'The permissions are missing.');
   if (!Array.isArray(value)) {
     throw unprocessable('The permissions have to be a list.', {
       param: { name: 'permissions', value: null, compare: 'Type[list]', conditions: { is_type: false } },
     });
   }
-  const entries = value.map(readEntry);
-  if (!entries.some(({ permission }) => permission !== undefined)) {
+  if (value.length > MOST_ENTRIES) throw tooMany(value.length);
+  const [first, ...below] = value.map(readEntry);
+  if (!first || ![first, ...below].some(({ permission }) => permission !== undefined)) {
     throw unusable('permissions', 'None of the entries has a permission.');
   }
-  return entries;
+  return [first, ...below];
 }
 
 function readEntry(value: unknown, index: number): BulkEntry {
@@ -76,6 +81,17 @@ function actionOf(value: unknown, at: string): BulkEntry['action'] {
   const action = ACTIONS.find((known) => known === (value ?? 'create'));
   if (!action) throw unusable(at, 'There is no such action.', value);
   return action;
+}
+
+function tooMany(count: number): Problem {
+  return badRequest(`A branch has at most ${MOST_ENTRIES} entries: a service and ${MOST_LEVELS} levels.`, {
+    param: {
+      name: 'permissions',
+      value: count,
+      compare: `range(1, ${MOST_ENTRIES + 1})`,
+      conditions: { is_in: false },
+    },
+  });
 }
 
 function unusable(name: string, detail: string, value?: unknown): Problem {

@@ -16,16 +16,26 @@ export class BulkHolders {
     private readonly userRules: UserRules,
   ) {}
 
-  /** Those who are to get or to lose a rule: the user, the group, or both. */
-  async of(entry: BulkEntry): Promise<Holder[]> {
-    const { user, group, permission } = entry;
-    const holders = await refusedAsUnusable(entry, async () => [
-      ...(user === undefined ? [] : [asUser(await this.users.byName(user))]),
-      ...(group === undefined ? [] : [asGroup(await this.groups.byName(group))]),
-    ]);
-    if (holders.some(({ kind, name }) => kind === 'user' && this.userRules.isAnonymous(name))) {
-      throw forbidden('The anonymous user has no rules: set them on its group.');
-    }
-    return permission === undefined ? [] : holders;
+  /**
+   * Those who are to get or to lose a rule, by entry: the user, the group, or both. Two queries, however many entries there
+   * are.
+   */
+  async of(entries: readonly BulkEntry[]): Promise<readonly Holder[][]> {
+    const named = (names: readonly (string | undefined)[]): string[] => [
+      ...new Set(names.filter((name) => name !== undefined)),
+    ];
+    const userOf = await this.users.finderOf(named(entries.map(({ user }) => user)));
+    const groupOf = await this.groups.finderOf(named(entries.map(({ group }) => group)));
+    return entries.map((entry) => {
+      const { user, group, permission } = entry;
+      const holders = refusedAsUnusable(entry, () => [
+        ...(user === undefined ? [] : [asUser(userOf(user))]),
+        ...(group === undefined ? [] : [asGroup(groupOf(group))]),
+      ]);
+      if (holders.some(({ kind, name }) => kind === 'user' && this.userRules.isAnonymous(name))) {
+        throw forbidden('The anonymous user has no rules: set them on its group.');
+      }
+      return permission === undefined ? [] : holders;
+    });
   }
 }

@@ -1,17 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { badRequest } from '@gatehouse/http';
-import { type LocatedResource, ResourcesService } from '../../resources/resources.service';
-import { ServicesService } from '../../services/services.service';
+import type { ResourceTypeName } from '@gatehouse/service-types';
+import { ResourceRules } from '../../resources/resource.rules';
+import { type ResourceNode, ResourcesService } from '../../resources/resources.service';
+import { type ProtectedService, ServicesService } from '../../services/services.service';
+import { PermissionRules } from '../permission.rules';
+import { type Holder, PermissionsService, type RuleChange } from '../permissions.service';
 import { type BulkEntry, readBulkEntries } from './bulk-entry';
 import { BulkHolders } from './bulk-holders';
 import { refusedAsUnusable } from './bulk-refusal';
-import { type Holder, PermissionsService } from '../permissions.service';
-import { RESOURCE_PATH } from '../place';
+
+/** What an entry comes to: a resource that is there or is to be made, and what is to be set on it. */
+interface Step {
+  readonly entry: BulkEntry;
+  readonly type: ResourceTypeName;
+  readonly changes: readonly Omit<RuleChange, 'resourceId'>[];
+}
 
 /**
  * Sets and takes away rules along one branch of a service and makes the resources that are missing there: all of it in
- * one revision, or nothing. Spec: decisions 10, permissions 2.8.
+ * one revision, or nothing. All entries together take a fixed number of queries, because other changes wait meanwhile.
+ * Spec: decisions 10, permissions 2.8.
  */
 @Injectable()
 export class BulkPermissionsService {
@@ -19,56 +29,98 @@ export class BulkPermissionsService {
     private readonly holders: BulkHolders,
     private readonly services: ServicesService,
     private readonly resources: ResourcesService,
+    private readonly resourceRules: ResourceRules,
     private readonly permissions: PermissionsService,
+    private readonly permissionRules: PermissionRules,
     @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
   ) {}
 
   async apply(given: unknown): Promise<void> {
-    const entries = readBulkEntries(given);
+    const [first, ...below] = readBulkEntries(given);
     await this.unitOfWork.run(async () => {
-      const steps: { entry: BulkEntry; holders: Holder[] }[] = [];
-      for (const entry of entries) steps.push({ entry, holders: await this.holders.of(entry) });
-      let at: LocatedResource | undefined;
-      for (const { entry, holders } of steps) {
-        const above: LocatedResource | undefined = at;
-        at = await refusedAsUnusable(entry, () => this.step(above, entry, holders));
-      }
+      const holders = await this.holders.of([first, ...below]);
+      const service = await this.serviceOf(first);
+      const stored = await this.resources.downNames(
+        service,
+        below.map(({ resourceName }) => resourceName),
+      );
+      const steps = this.plan(service, [first, ...below], holders, stored);
+      const missing = steps.slice(1 + stored.length);
+      const root = await this.resources.byId(service.id);
+      const created = await this.resources.createBranch(
+        stored.at(-1) ?? root,
+        missing.map(({ entry, type }) => ({ name: entry.resourceName, type })),
+      );
+      const places = [root, ...stored, ...created];
+      await this.permissions.setAll(changesOf(steps, places, 'create'));
+      await this.permissions.removeAll(changesOf(steps, places, 'remove'));
     });
   }
 
-  /** Goes one step down and does there what the entry says. */
-  private async step(
-    above: LocatedResource | undefined,
-    entry: BulkEntry,
-    holders: readonly Holder[],
-  ): Promise<LocatedResource> {
-    const resource = above ? await this.childOf(above, entry) : await this.serviceOf(entry);
-    const place = RESOURCE_PATH.pipe.transform(resource);
-    for (const holder of holders) {
-      if (entry.action === 'create') await this.permissions.set(holder, place, entry);
-      else await this.permissions.remove(holder, place, entry);
-    }
-    return resource;
-  }
-
-  private async serviceOf({ resourceName }: BulkEntry): Promise<LocatedResource> {
-    const service = await this.services.byName(resourceName);
-    return this.resources.byId(service.id);
-  }
-
-  private async childOf(above: LocatedResource, entry: BulkEntry): Promise<LocatedResource> {
-    const child = await this.resources.childByName(above, entry.resourceName);
-    if (child && child.type !== entry.resourceType) {
-      throw badRequest('The resource is there and of another type.', {
-        param: {
-          name: 'resource_type',
-          value: entry.resourceType,
-          compare: child.type,
-          conditions: { is_equal: false },
-        },
+  private async serviceOf(entry: BulkEntry): Promise<ProtectedService> {
+    try {
+      return await this.services.byName(entry.resourceName);
+    } catch (error) {
+      return refusedAsUnusable(entry, () => {
+        throw error;
       });
     }
-    const request = { name: entry.resourceName, displayName: undefined, typeName: entry.resourceType };
-    return { ...(child ?? (await this.resources.create(above, request))), service: above.service };
   }
+
+  /** Goes down the branch without touching it; refuses with the first entry that cannot be carried out. */
+  private plan(
+    service: ProtectedService,
+    entries: readonly BulkEntry[],
+    holders: readonly (readonly Holder[])[],
+    stored: readonly ResourceNode[],
+  ): Step[] {
+    const steps: Step[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const above = steps.at(-1);
+      const step = refusedAsUnusable(entry, () => {
+        const type = above ? this.typeOf(entry, stored[index - 1], above.type, service) : 'service';
+        // Neither its identifier nor its position has a say in what can be set on it.
+        const name = entry.resourceName;
+        const place = { id: 0, name, displayName: name, type, serviceType: service.type };
+        const changes = (holders[index] ?? []).map((holder) => ({
+          holder,
+          permission: this.permissionRules.applicable(entry, place),
+        }));
+        return { entry, type, changes };
+      });
+      steps.push(step);
+    }
+    return steps;
+  }
+
+  /** The type of what stands there, which has to be that of the entry, or of what may be made there. */
+  private typeOf(
+    entry: BulkEntry,
+    stored: ResourceNode | undefined,
+    above: ResourceTypeName,
+    service: ProtectedService,
+  ): ResourceTypeName {
+    if (!stored) return this.resourceRules.typeBelow({ type: above, service }, entry.resourceType);
+    if (stored.type === entry.resourceType) return stored.type;
+    throw badRequest('The resource is there and of another type.', {
+      param: {
+        name: 'resource_type',
+        value: entry.resourceType,
+        compare: stored.type,
+        conditions: { is_equal: false },
+      },
+    });
+  }
+}
+
+function changesOf(
+  steps: readonly Step[],
+  places: readonly ResourceNode[],
+  action: BulkEntry['action'],
+): RuleChange[] {
+  return steps.flatMap(({ entry, changes }, index) => {
+    const place = places[index];
+    if (!place) throw new Error('a step of the branch has no resource');
+    return entry.action === action ? changes.map((change) => ({ ...change, resourceId: place.id })) : [];
+  });
 }

@@ -2,9 +2,9 @@ import { Problem, badRequest } from '@gatehouse/http';
 import type { BulkEntry } from './bulk-entry';
 
 /** What is refused of a step makes the whole body unusable: 400, whatever it would be alone. */
-export async function refusedAsUnusable<T>(entry: BulkEntry, work: () => Promise<T>): Promise<T> {
+export function refusedAsUnusable<T>(entry: BulkEntry, work: () => T): T {
   try {
-    return await work();
+    return work();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { detail, details } = error;
