@@ -1,0 +1,151 @@
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner';
+import { type TestApi, startApi } from './harness/start-api';
+
+const MEMBERS = 2000;
+const FIELDS = 20;
+const FORM = 'application/x-www-form-urlencoded';
+
+describe('what one request may ask for', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi({ SVC_BODY_MEMBERS: String(MEMBERS), SVC_BODY_FIELDS: String(FIELDS) });
+  });
+  afterAll(() => api.close());
+
+  /** Sends a body as administrator, and without a media type unless there is one. */
+  async function send(method: string, path: string, body: string, mediaType?: string) {
+    const reply = await fetch(api.admin.url + path, {
+      method,
+      headers: {
+        Cookie: api.admin.sessionCookie,
+        ...(mediaType === undefined ? {} : { 'Content-Type': mediaType }),
+      },
+      // A view of bytes is the one kind of body for which fetch adds no media type.
+      body: new Uint8Array(Buffer.from(body)),
+    });
+    const text = await reply.text();
+    return { status: reply.status, text, body: JSON.parse(text) as Record<string, unknown> };
+  }
+
+  /** A new group as JSON with so many members in all. */
+  const groupOf = (name: string, members: number): string =>
+    JSON.stringify({ group_name: name, more: Array(members - 2).fill(0) });
+
+  it.each([
+    ['with', 'application/json'],
+    ['without', undefined],
+  ])('ends with the members of a JSON body, %s a media type', async (_, mediaType) => {
+    const group = api.make.name('group');
+    const refused = await send('POST', '/groups', groupOf(group, MEMBERS + 1), mediaType);
+    expect(refused).toMatchObject({ status: 413, body: { code: 413 } });
+    expect(refused.body['detail']).toContain(`${MEMBERS} members and list entries (SVC_BODY_MEMBERS)`);
+    const accepted = await send('POST', '/groups', groupOf(group, MEMBERS), mediaType);
+    expect(accepted.status).toBe(201);
+  });
+
+  it.each([
+    ['with', FORM],
+    ['without', undefined],
+  ])('ends with the fields of a form, %s a media type', async (_, mediaType) => {
+    const group = api.make.name('group');
+    const form = (fields: number) => `group_name=${group}${'&more=1'.repeat(fields - 1)}`;
+    const refused = await send('POST', '/groups', form(FIELDS + 1), mediaType);
+    expect(refused.status).toBe(413);
+    expect(refused.body['detail']).toContain(`${FIELDS} fields (SVC_BODY_FIELDS)`);
+    expect((await send('POST', '/groups', form(FIELDS), mediaType)).status).toBe(201);
+  });
+
+  it('ends with the parts of a multipart form', async () => {
+    const group = api.make.name('group');
+    const part = (name: string, value: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const form = (parts: number) =>
+      `${part('group_name', group)}${part('more', '').repeat(parts - 1)}--b--\r\n`;
+    const refused = await send('POST', '/groups', form(FIELDS + 1), 'multipart/form-data; boundary=b');
+    expect(refused.status).toBe(413);
+    expect(refused.body['detail']).toContain(`${FIELDS} fields (SVC_BODY_FIELDS)`);
+    expect((await send('POST', '/groups', form(FIELDS), 'multipart/form-data; boundary=b')).status).toBe(201);
+  });
+
+  it('ends with 64 levels of nesting, also without a media type', async () => {
+    const nested = (levels: number): string =>
+      `{"group_name": "${api.make.name('group')}", "more": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    for (const mediaType of ['application/json', undefined]) {
+      const refused = await send('POST', '/groups', nested(65), mediaType);
+      expect([mediaType, refused.status]).toEqual([mediaType, 400]);
+      expect(refused.body['detail']).toContain('64 levels');
+      expect((await send('POST', '/groups', nested(64), mediaType)).status).toBe(201);
+    }
+  });
+
+  it('is read without a media type as JSON or as a form, by its first character', async () => {
+    const [one, other] = [api.make.name('group'), api.make.name('group')];
+    expect((await send('POST', '/groups', `{"group_name": "${one}"}`)).status).toBe(201);
+    expect((await send('POST', '/groups', `group_name=${other}&discoverable=true`)).status).toBe(201);
+    const stored = await api.admin.get(`/groups/${other}`).expect(200);
+    expect(stored.body).toMatchObject({ group: { group_name: other, discoverable: true } });
+    expect((await send('POST', '/groups', '["group_name"]')).status).toBe(400);
+    // Of another media type it is not read: the name is missing.
+    expect((await send('POST', '/groups', `{"group_name": "g"}`, 'text/plain')).status).toBe(400);
+  });
+
+  it('does not come back in the refusal at its full length', async () => {
+    const long = '<&'.repeat(100_000);
+    const service = { service_name: 'a', service_url: 'http://localhost', service_type: long };
+    const bodies: [string, object][] = [
+      ['/services', service],
+      ['/groups', { group_name: long }],
+      ['/users', { user_name: long, email: 'a@example.org', password: 'a good password' }],
+    ];
+    for (const [path, body] of bodies) {
+      for (const accept of ['application/json', 'text/html', 'application/xml']) {
+        const reply = await api.admin.post(path, body).set('Accept', accept).buffer(true);
+        expect([path, reply.status >= 400 && reply.status < 500]).toEqual([path, true]);
+        expect([path, accept, reply.text.length < 20_000]).toEqual([path, accept, true]);
+      }
+    }
+  });
+
+  describe('of a change of permissions along a branch', () => {
+    const MOST = 257;
+
+    const branch = (service: string, user: string, entries: number): object => ({
+      permissions: Array.from({ length: entries }, (_, index) =>
+        index === 0
+          ? { resource_name: service, resource_type: 'service' }
+          : { resource_name: `r${index}`, resource_type: 'route', permission: 'read', user },
+      ),
+    });
+
+    it('ends with the levels of a tree', async () => {
+      const [service, user] = [await api.make.service({ service_type: 'api' }), await api.make.user()];
+      const refused = await api.admin.patch('/permissions', branch(service, user, MOST + 1));
+      expect(refused.status).toBe(400);
+      expect(refused.body).toMatchObject({
+        detail: expect.stringContaining(`at most ${MOST} entries`),
+        param: { name: 'permissions', value: MOST + 1 },
+      });
+      await api.admin.patch('/permissions', branch(service, user, MOST)).expect(200);
+      const [{ count }] = await api.dataSource.query(
+        'SELECT count(*)::integer AS count FROM user_permissions p JOIN users u ON u.id = p.user_id WHERE u.name = $1',
+        [user],
+      );
+      expect(count).toBe(MOST - 1);
+    });
+
+    it('takes as many queries for many entries as for few', async () => {
+      const query = jest.spyOn(PostgresQueryRunner.prototype, 'query');
+      const user = await api.make.user();
+      const queriesFor = async (entries: number): Promise<number> => {
+        const service = await api.make.service({ service_type: 'api' });
+        query.mockClear();
+        await api.admin.patch('/permissions', branch(service, user, entries)).expect(200);
+        return query.mock.calls.length;
+      };
+      const few = await queriesFor(3);
+      expect(few).toBeGreaterThan(5);
+      expect(await queriesFor(200)).toBe(few);
+      query.mockRestore();
+    });
+  });
+});
