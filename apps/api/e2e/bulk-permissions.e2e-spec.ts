@@ -149,7 +149,7 @@ describe('permissions along a branch', () => {
     const [name, user] = [await newService(), await api.make.user()];
     const reply = await patch(service(name), route('x', { permission: 'browse', user })).expect(400);
     expect(reply.body).toMatchObject({
-      param: { name: 'permission_name', compare: ['read', 'write'] },
+      param: { name: 'permission_name', compare: "['read', 'write']" },
       call: { exception: 'Problem', error: expect.any(String), content: { resource_name: 'x' } },
     });
   });

@@ -23,7 +23,10 @@ describe('the contract', () => {
   let description: {
     info: { version: string };
     paths: Record<string, Record<string, Operation>>;
-    components: { responses: Record<string, Response> };
+    components: {
+      responses: Record<string, Response>;
+      schemas: Record<string, { properties?: Record<string, object> }>;
+    };
     servers: object[];
   };
   beforeAll(async () => {
@@ -40,6 +43,11 @@ describe('the contract', () => {
         operation: item[method] as Operation,
       })),
     );
+
+  it('shows what a value was compared with as text', () => {
+    const { schemas } = description.components;
+    expect(schemas['ProblemParamDto']?.properties?.['compare']).toMatchObject({ type: 'string' });
+  });
 
   it('is described as it is declared', () => {
     const described = operations().map(({ path, method, operation }) => ({

@@ -116,7 +116,7 @@ describe('permissions', () => {
         param: {
           name: 'permission_name',
           value: 'browse-allow-recursive',
-          compare: ['read', 'write'],
+          compare: "['read', 'write']",
           conditions: { is_in: false },
         },
       });

@@ -108,7 +108,7 @@ describe('resources', () => {
       ['a long name for people', { resource_display_name: 'x'.repeat(101) }, 422, { value: 101 }],
       ['a NUL for people', { resource_display_name: 'a\0b' }, 422, { name: 'resource_display_name' }],
       ['half a surrogate pair', { resource_display_name: '\ud800' }, 422, { name: 'resource_display_name' }],
-      ['a type of other services', { resource_type: 'directory' }, 403, { compare: ['route'] }],
+      ['a type of other services', { resource_type: 'directory' }, 403, { compare: "['route']" }],
       ['a service', { resource_type: 'service' }, 403, { name: 'resource_type', value: 'service' }],
     ])('refuses %s and makes nothing', async (_, fields, status, param) => {
       const { id } = await newService();
@@ -140,7 +140,7 @@ describe('resources', () => {
       const body = { resource_name: 'new', resource_type: 'layer', parent_id: id };
       const reply = await api.admin.post('/resources', body).expect(422);
       expect(reply.body).toMatchObject({
-        param: { name: 'resource_type', value: 'layer', compare: ['route', 'workspace'] },
+        param: { name: 'resource_type', value: 'layer', compare: "['route', 'workspace']" },
         resource_types_allowed: ['layer', 'process', 'route', 'workspace'],
         resource_structure_allowed: { service: ['route', 'workspace'], workspace: ['layer', 'process'] },
       });

@@ -38,14 +38,10 @@ export class ProblemParamDto {
   value!: unknown;
 
   @ApiPropertyOptional({
-    description: 'What it was compared with.',
-    oneOf: [
-      { type: 'string' },
-      { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } },
-    ],
+    description: "What it was compared with, as text; a list is written as `['a', 'b']`.",
     example: 'Type[str]',
   })
-  compare?: unknown;
+  compare?: string;
 
   @ApiProperty({
     description: 'The conditions that were checked, each with its outcome.',

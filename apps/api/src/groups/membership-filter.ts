@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MembershipQuery } from '@gatehouse/dto';
-import { badRequest } from '@gatehouse/http';
+import { badRequest, listText } from '@gatehouse/http';
 
 const CHOICES = ['active', 'pending', 'all'];
 
@@ -11,7 +11,7 @@ export class MembershipFilter {
   async apply({ status = 'active' }: MembershipQuery, active: () => Promise<string[]>): Promise<string[]> {
     if (!CHOICES.includes(status)) {
       throw badRequest('This is not a status of memberships.', {
-        param: { name: 'status', value: status, compare: CHOICES, conditions: { is_in: false } },
+        param: { name: 'status', value: status, compare: listText(CHOICES), conditions: { is_in: false } },
       });
     }
     return status === 'pending' ? [] : active();

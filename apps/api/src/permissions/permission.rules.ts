@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Permission, formatExplicit, parsePermission } from '@gatehouse/access-engine';
 import { allowedPermissions } from '@gatehouse/service-types';
 import { PARAM } from '@gatehouse/dto';
-import { Problem, badRequest, unprocessable } from '@gatehouse/http';
+import { Problem, badRequest, listText, unprocessable } from '@gatehouse/http';
 import type { Place } from './place';
 
 /** The two fields of a body that may hold a permission. */
@@ -42,7 +42,7 @@ export class PermissionRules {
       param: {
         name: 'permission_name',
         value: formatExplicit(permission),
-        compare: names,
+        compare: listText(names),
         conditions: { is_in: false },
       },
       extras: { resource_type: place.type, resource_name: place.name },

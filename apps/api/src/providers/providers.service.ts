@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Problem, SETTINGS, badRequest, forbidden, notFound, unauthenticated } from '@gatehouse/http';
+import {
+  Problem,
+  SETTINGS,
+  badRequest,
+  forbidden,
+  listText,
+  notFound,
+  unauthenticated,
+} from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 
 /** Who vouches for people: the internal provider, and later those elsewhere. Spec: decisions 14 and 15. */
@@ -29,7 +37,7 @@ export class ProvidersService {
       param: {
         name: 'provider_name',
         value: name,
-        compare: `[${providers.map((one) => `'${one}'`).join(', ')}]`,
+        compare: listText(providers),
         conditions: { is_in: false },
       },
       extras: { provider_name: name, providers },

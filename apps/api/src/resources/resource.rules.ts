@@ -6,7 +6,7 @@ import {
   mayHaveChildren,
   resourceTypeOf,
 } from '@gatehouse/service-types';
-import { badRequest, forbidden, unprocessable } from '@gatehouse/http';
+import { badRequest, forbidden, listText, unprocessable } from '@gatehouse/http';
 import { structureOf } from '../services/service-views';
 import type { LocatedResource } from './resources.service';
 
@@ -37,13 +37,13 @@ export class ResourceRules {
     }
     if (!types.some((allowed) => allowed === type)) {
       throw forbidden('Services of this type have no such resources.', {
-        param: { name: 'resource_type', value: name, compare: types, conditions: { is_in: false } },
+        param: { name: 'resource_type', value: name, compare: listText(types), conditions: { is_in: false } },
       });
     }
     const here = childTypesAllowedBelow(serviceType, parent.type);
     if (!here.some((allowed) => allowed === type)) {
       throw unprocessable('A resource of this type cannot stand at this place.', {
-        param: { name: 'resource_type', value: name, compare: here, conditions: { is_in: false } },
+        param: { name: 'resource_type', value: name, compare: listText(here), conditions: { is_in: false } },
         extras: { resource_types_allowed: types, resource_structure_allowed: structureOf(serviceType) },
       });
     }

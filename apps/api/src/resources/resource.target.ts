@@ -7,6 +7,7 @@ import {
   type RequestScope,
   badRequest,
   forbidden,
+  listText,
   notFound,
 } from '@gatehouse/http';
 import { ServiceViews } from '../services/service-views';
@@ -56,7 +57,7 @@ export class ResourceTarget implements PathTargetResolver<LocatedResource> {
       param: {
         name: 'service_name',
         value: service.id,
-        compare: [resource.service.id],
+        compare: listText([resource.service.id]),
         conditions: { is_in: false },
       },
       extras: { service: this.views.basic(service), resource: toResourceSummary(resource) },

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ResourceTypeName } from '@gatehouse/service-types';
 import { UnitOfWork } from '@gatehouse/database';
-import { type Problem, conflict, forbidden, noSuch } from '@gatehouse/http';
+import { type Problem, conflict, forbidden, listText, noSuch } from '@gatehouse/http';
 import { type ProtectedService, ServicesService } from '../services/services.service';
 import { ResourceRules } from './resource.rules';
 import { type ChildNode, type ChildrenPage, ResourcesRepository } from './resources.repository';
@@ -170,7 +170,7 @@ export class ResourcesService {
 
 function siblingExists(name: string): Problem {
   return conflict('A resource of that name stands at this place already.', {
-    param: { name: 'resource_name', value: name, compare: [name], conditions: { not_in: false } },
+    param: { name: 'resource_name', value: name, compare: listText([name]), conditions: { not_in: false } },
     extras: { resource_name: name },
   });
 }

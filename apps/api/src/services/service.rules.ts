@@ -6,7 +6,7 @@ import {
   serviceTypeOf,
 } from '@gatehouse/service-types';
 import { serviceOptionsProblems } from '@gatehouse/proxy-options';
-import { type Problem, badRequest, forbidden, noSuch, unprocessable } from '@gatehouse/http';
+import { type Problem, badRequest, forbidden, listText, noSuch, unprocessable } from '@gatehouse/http';
 
 /**
  * `/services/types` is a path of its own, behind which a service of that name could not be reached; and the tree of a
@@ -30,7 +30,7 @@ export class ServiceRules {
         param: {
           name: 'service_type',
           value: name,
-          compare: SERVICE_TYPE_NAMES,
+          compare: listText(SERVICE_TYPE_NAMES),
           conditions: { is_in: false },
         },
         extras: { service_type: name },
@@ -50,7 +50,12 @@ export class ServiceRules {
     if (!RESERVED_NAMES.includes(name)) return;
     // The words are those that clients of the reference look for.
     throw forbidden('The name of the service is a reserved keyword.', {
-      param: { name: 'service_name', value: name, compare: RESERVED_NAMES, conditions: { not_in: false } },
+      param: {
+        name: 'service_name',
+        value: name,
+        compare: listText(RESERVED_NAMES),
+        conditions: { not_in: false },
+      },
     });
   }
 
@@ -60,7 +65,7 @@ export class ServiceRules {
       param: {
         name: 'service_sync_type',
         value: syncType,
-        compare: SYNC_TYPES,
+        compare: listText(SYNC_TYPES),
         conditions: { is_in: false },
       },
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type User, UserStatus } from '@gatehouse/database';
 import type { ListUsersQuery, UserDto, UsersReplyDto } from '@gatehouse/dto';
-import { badRequest, notFound } from '@gatehouse/http';
+import { badRequest, listText, notFound } from '@gatehouse/http';
 import { STATUS_CHOICES, parseStatusFilter } from './user-status';
 import { toUser, toUserSummary } from './user.mapper';
 import { UserRules } from './users.rules';
@@ -31,7 +31,12 @@ export class UserListing {
     const filter = parseStatusFilter(text);
     if (!filter) {
       throw badRequest('This is not a status of users.', {
-        param: { name: 'status', value: null, compare: [...STATUS_CHOICES], conditions: { not_none: false } },
+        param: {
+          name: 'status',
+          value: null,
+          compare: listText(STATUS_CHOICES),
+          conditions: { not_none: false },
+        },
       });
     }
     if (filter.namesPending) throw notFound('Registration is not enabled, so that nobody is pending.');

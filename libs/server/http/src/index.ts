@@ -23,6 +23,7 @@ export {
   badRequest,
   conflict,
   forbidden,
+  listText,
   noSuch,
   notFound,
   tooMany,

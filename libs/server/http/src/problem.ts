@@ -2,8 +2,15 @@
 export interface ProblemParam {
   readonly name?: string;
   readonly value: unknown;
-  readonly compare?: unknown;
+  /** A reference value as text; a list is written by {@link listText}. */
+  readonly compare?: string;
   readonly conditions: Readonly<Record<string, boolean>> | readonly Readonly<Record<string, boolean>>[];
+}
+
+/** A list as `param.compare` writes it: `['a', 'b']`, `[2, 26]`. Spec: http-api 2.3. */
+export function listText(values: readonly (string | number)[]): string {
+  const items = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+  return `[${items.join(', ')}]`;
 }
 
 export interface ProblemDetails {
