@@ -1,3 +1,4 @@
+export { type PathologicalPattern, pathologicalPatterns } from './pathological-patterns';
 export { type WorkedExample, nameOf, nodesOf, parentOf, rulesOf, workedExamples } from './worked-examples';
 export {
   type ExpectedRequirement,

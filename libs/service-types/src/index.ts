@@ -3,4 +3,6 @@ export * from './catalogue';
 export * from './request';
 export * from './reading';
 export * from './grammar/context';
+export * from './pattern-engine';
+export * from './pattern-list';
 export { readPairs } from './grammar/pairs';

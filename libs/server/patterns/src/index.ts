@@ -1,0 +1,1 @@
+export { patternEngine } from './pattern-engine';

@@ -1,0 +1,81 @@
+/**
+ * The parts of a pattern as far as its size goes. A number in braces is a repetition only where nothing else claims it, as
+ * in `\x{41}` and `\p{Lu}`.
+ */
+const PART =
+  /\\Q(?<quoted>[^]*?)(?:\\E|$)|(?<property>\\[pP](?:\{[^}]*\}|[^])?)|(?<escape>\\x\{[0-9a-fA-F]*\}|\\[^]|\\$)|(?<class>\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])*\]?)|(?<open>\((?:\?(?:P?<\w*>|[imsU-]*[:)])?)?)|(?<close>\))|\{(?<least>\d+)(?:,(?<most>\d*))?\}\??|(?<repeated>[*+?]\??)|(?<either>\|)|[^]/gu;
+
+const PROPERTY = /\\[pP]/gu;
+/** The upper end of what may be a range. */
+const RANGE_END = /-(?:\\x\{(?<long>[0-9a-fA-F]+)\}|(?<end>[^]))/gu;
+
+/** Instructions that every program has. */
+const BASE = 4;
+/** What begins and ends a group, or stands for an empty one. */
+const GROUP = 3;
+/** What a repetition adds to its operand, where that is counted once. */
+const LOOP = 2;
+/** Compiling a class by a Unicode property takes as long as that many instructions. */
+const PROPERTY_SIZE = 50;
+/** So does adding the other cases of that many characters of a range. */
+const RANGE_PER_INSTRUCTION = 500;
+/** The last character with another case. */
+const LAST_CASED = 0x1e943;
+
+/** Beyond this the exact number does not matter. */
+const ENDLESS = 1e9;
+
+/** An upper bound of the size of a pattern; see `PatternEngine.sizeOf`. A source that is no pattern has some size too. */
+export function patternSize(source: string): number {
+  return Math.min(ENDLESS, BASE + instructionsOf(source) + classesOf(source));
+}
+
+function instructionsOf(source: string): number {
+  /** The instructions of each open group so far, the whole pattern first. */
+  const open: number[] = [0];
+  /** Those of what a repetition would repeat. */
+  let last = 0;
+  const add = (size: number): void => {
+    open[open.length - 1] = Math.min(ENDLESS, (open.at(-1) ?? 0) + size);
+  };
+  const put = (size: number): void => {
+    last = size;
+    add(size);
+  };
+  for (const { groups = {} } of source.matchAll(PART)) {
+    if (groups['quoted'] !== undefined) {
+      add(groups['quoted'].length);
+      last = 1;
+    } else if (groups['open'] !== undefined) {
+      // A group of flags alone holds nothing: a repetition behind it repeats what stands before it.
+      if (!groups['open'].endsWith(')')) open.push(0);
+    } else if (groups['close'] !== undefined) {
+      put((open.length > 1 ? (open.pop() ?? 0) : 0) + GROUP);
+    } else if (groups['least'] !== undefined) {
+      const times = Math.max(1, Number(groups['least']), Number(groups['most'] || 0));
+      repeat(times * (last + 1) + LOOP);
+    } else if (groups['repeated'] !== undefined) {
+      repeat(last + LOOP);
+    } else {
+      put(groups['either'] === undefined ? 1 : 2);
+    }
+  }
+  return open.reduce((sum, size) => sum + size + GROUP, 0);
+
+  function repeat(size: number): void {
+    const whole = Math.min(ENDLESS, size);
+    add(whole - last);
+    last = whole;
+  }
+}
+
+/** Where something only looks like a class, it counts all the same. */
+function classesOf(source: string): number {
+  let size = PROPERTY_SIZE * (source.match(PROPERTY)?.length ?? 0);
+  for (const { groups = {} } of source.matchAll(RANGE_END)) {
+    const { long, end } = groups;
+    const last = long === undefined ? (end?.codePointAt(0) ?? 0) : Number.parseInt(long, 16);
+    size += Math.floor(Math.min(last, LAST_CASED) / RANGE_PER_INSTRUCTION);
+  }
+  return size;
+}

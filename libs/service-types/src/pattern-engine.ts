@@ -1,0 +1,58 @@
+/** What the named groups of a pattern have matched; absent or undefined for groups that took no part. */
+export type Captures = Readonly<Record<string, string | undefined>>;
+
+/** How a pattern is to be read. */
+export interface PatternOptions {
+  /** Whether letters match without regard to case; false where absent. */
+  readonly ignoreCase?: boolean;
+}
+
+/** A pattern that can be matched, in time linear in the length of the text. */
+export interface CompiledPattern {
+  /** As it was written. */
+  readonly source: string;
+  /** The names of its groups. */
+  readonly captures: readonly string[];
+  /** The captures if the pattern matches the whole text, else undefined. */
+  readonly matchWhole: (text: string) => Captures | undefined;
+  /** The text that the pattern matches at the start, undefined if it does not match there. */
+  readonly matchStart: (text: string) => string | undefined;
+}
+
+/** Why a pattern cannot be used: completes the sentence "expected …". */
+export interface PatternProblem {
+  readonly expected: string;
+}
+
+/**
+ * Compiles patterns that people write. A port: the pure libraries are given the engine, so that every place that accepts
+ * a pattern uses the same one. The time for matching is bounded by the size of the pattern times the length of the text.
+ */
+export interface PatternEngine {
+  /**
+   * An upper bound of the instructions that the pattern compiles to, repetitions written out, with an allowance for large
+   * character classes. Linear in the length of the source, which need not be a valid pattern.
+   */
+  readonly sizeOf: (source: string) => number;
+  /**
+   * Never throws, whatever the source. A source longer than {@link LONGEST_PATTERN} or larger than
+   * {@link LARGEST_PATTERN} is a problem and is not compiled.
+   */
+  readonly compile: (source: string, options?: PatternOptions) => CompiledPattern | PatternProblem;
+}
+
+/** Most characters (UTF-16 code units) of a pattern. */
+export const LONGEST_PATTERN = 500;
+
+/** Largest size of one pattern; see {@link PatternEngine.sizeOf}. */
+export const LARGEST_PATTERN = 500;
+
+/** Largest size of all patterns of one configuration or one list of hooks together: a request may try all of them. */
+export const LARGEST_PATTERN_LIST = 2_000;
+
+/** Most characters (UTF-16 code units) of a text that patterns are matched against. */
+export const LONGEST_MATCHED_TEXT = 1_024;
+
+export function isPatternProblem(result: CompiledPattern | PatternProblem): result is PatternProblem {
+  return 'expected' in result;
+}
