@@ -110,6 +110,15 @@ describe('the architecture', () => {
     expect([...new Set(undeclared)]).toEqual([]);
   });
 
+  it('compiles regular expressions that are not constants in the library for patterns alone', () => {
+    // These put constants together, or the name of a folder.
+    const CONSTANT = ['libs/dto/src/patterns.ts', 'libs/server/database/src/embedded/cluster.ts'];
+    const compiling = sources.filter((file) => /\bRegExp\(/.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(compiling.filter((file) => !CONSTANT.includes(file))).toEqual([]);
+    const engine = imports.filter(({ from }) => from === 're2js').map(({ file }) => dirname(file));
+    expect([...new Set(engine)]).toEqual(['libs/server/patterns/src']);
+  });
+
   it('gives the browser DTOs as types only', () => {
     const values = imports.filter(
       ({ file, from, typeOnly }) => /^(apps|libs)\/ui\//.test(file) && from === '@gatehouse/dto' && !typeOnly,

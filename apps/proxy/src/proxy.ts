@@ -2,10 +2,11 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DataSource } from 'typeorm';
-import { SessionDirectory, SnapshotFollower } from '@gatehouse/access';
+import { SessionDirectory, SnapshotFollower, UsableServices } from '@gatehouse/access';
 import { UnitOfWork } from '@gatehouse/database';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
+import { patternEngine } from '@gatehouse/patterns';
 import type { ProxySettings } from '@gatehouse/settings';
 import { Answers } from './answer';
 import { BodyMemory } from './enforcement/body/body-memory';
@@ -76,6 +77,7 @@ export class Proxy {
   private readonly follower: SnapshotFollower;
   private readonly pools: UpstreamPools;
   private readonly tunnels: OpenTunnels;
+  private readonly services: UsableServices;
   private readonly server: Server;
   private readonly limits: ProxyLimits;
 
@@ -92,6 +94,7 @@ export class Proxy {
     this.pools = new UpstreamPools(this.limits, upstreamTrust(settings));
     this.tunnels = new OpenTunnels(this.follower, logger);
     this.metrics = new Metrics(this.follower, this.tunnels);
+    this.services = new UsableServices(patternEngine, logger);
     const unitOfWork = new UnitOfWork(dataSource);
     const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
     const directory = new SessionDirectory(sessions, this.follower);
@@ -124,6 +127,7 @@ export class Proxy {
           documents,
         }),
         documents,
+        this.services,
         (service, question) => hooks.wantsBody(service, question),
       ),
       hooks,
@@ -166,6 +170,7 @@ export class Proxy {
       this.server.once('error', reject).listen(proxyPort, listenHost, resolve);
     });
     await this.follower.start();
+    this.services.checkAll(this.follower.snapshot().services());
     return (this.server.address() as AddressInfo).port;
   }
 
@@ -184,8 +189,11 @@ export class Proxy {
     const { settings, logger } = this.options;
     const counter = hookCounter();
     this.metrics.registry.registerMetric(counter);
+    const { proxyHooksFile: file } = settings;
+    const fromFile = file === undefined ? undefined : readHookFile(file, patternEngine);
     return new Hooks({
-      source: new HookSource(settings.proxyHooksFile ? readHookFile(settings.proxyHooksFile) : undefined),
+      source: new HookSource(patternEngine, fromFile),
+      patterns: patternEngine,
       follower: this.follower,
       freshness,
       writer: new AccessWriter(unitOfWork, () => this.follower.snapshot()),

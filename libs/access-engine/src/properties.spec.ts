@@ -4,6 +4,7 @@ import { ADMINISTRATOR, NO_PERMISSION, resolveEffective, resolvedEntries } from 
 import type { Decision } from './resolve';
 import { ReferenceResolver } from './resolve.reference';
 import { PLAIN_OPTIONS, TYPE_CATALOGUE, serviceTypeOf } from '@gatehouse/service-types';
+import { patternEngine } from '@gatehouse/patterns';
 import { enforce, enforceOutside } from './enforce';
 import { AccessSnapshot } from './snapshot/access-snapshot';
 import { ADMINISTRATORS, NAMES, RULE_NAMES, worldOf } from './testing/world';
@@ -218,7 +219,12 @@ describe('on random trees', () => {
               body: { kind: 'none' },
               parseXml: () => ({ problem: 'not expected' }),
             },
-            { ...PLAIN_OPTIONS, configuration: {}, tree: snapshot.treeOf(resourceId) },
+            {
+              ...PLAIN_OPTIONS,
+              configuration: {},
+              patterns: patternEngine,
+              tree: snapshot.treeOf(resourceId),
+            },
           );
           const target = reading.kind === 'covered' ? reading.target : [];
           const allowed = { access: 'allow', reason: 'administrator' };

@@ -4,6 +4,7 @@ import { formatExplicit, parsePermission } from './permission';
 import { permissionList } from './permission-list';
 import { inheritedEntries, resolvedEntries } from './resolve';
 import { PLAIN_OPTIONS, TYPE_CATALOGUE, serviceTypeOf } from '@gatehouse/service-types';
+import { patternEngine } from '@gatehouse/patterns';
 import { AccessSnapshot } from './snapshot/access-snapshot';
 import type { ResourceRow, RuleRow } from './snapshot/rows';
 import { LOCAL_VIEWS } from './testing/local-views';
@@ -93,7 +94,7 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
         body: { kind: 'none' },
         parseXml: () => ({ problem: 'not expected' }),
       },
-      { ...PLAIN_OPTIONS, configuration: {}, tree: snapshot.treeOf(1) },
+      { ...PLAIN_OPTIONS, configuration: {}, patterns: patternEngine, tree: snapshot.treeOf(1) },
     );
     return enforce(snapshot, userId, 1, reading.kind === 'covered' ? reading.target : []);
   };

@@ -1,13 +1,14 @@
+import { patternEngine } from '@gatehouse/patterns';
+import { LONGEST_MATCHED_TEXT } from '@gatehouse/service-types';
 import type { Hook } from './hook';
 import { type HookedRequest, hookPath, matchRequest, matchesStatus } from './hook-match';
-import { MOST_MATCHED } from './hook-pattern';
 import { hooksOf } from './service-options';
 
 const caller = { id: 7, name: 'ada' };
 const request: HookedRequest = { method: 'GET', path: '/jobs/12', query: '', caller };
 
 function hook(when: object, extra: object = { do: [{ remove_header: 'X-A' }] }): Hook {
-  const hooks = hooksOf([{ on: 'response', when, ...extra }]);
+  const hooks = hooksOf([{ on: 'response', when, ...extra }], patternEngine);
   if (hooks === 'unreadable' || !hooks[0]) throw new Error('the hook of the test is not valid');
   return hooks[0];
 }
@@ -43,7 +44,7 @@ describe('a hook', () => {
   });
 
   it('cannot tell where a path is too long, and can where no pattern asks for it', () => {
-    const path = `/${'a'.repeat(MOST_MATCHED)}`;
+    const path = `/${'a'.repeat(LONGEST_MATCHED_TEXT)}`;
     expect(matchRequest(hook({ path: '/b' }), { ...request, path })).toBe('too long');
     expect(matchRequest(hook({ query: '' }), { ...request, path })).toEqual({ path: {}, query: {} });
   });

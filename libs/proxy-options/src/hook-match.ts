@@ -1,5 +1,5 @@
+import { type Captures, type CompiledPattern, LONGEST_MATCHED_TEXT } from '@gatehouse/service-types';
 import { type Hook, type HookCondition, filters } from './hook';
-import { type Captures, type HookPattern, MOST_MATCHED } from './hook-pattern';
 
 /** A request as hooks see it. */
 export interface HookedRequest {
@@ -60,7 +60,7 @@ function fitsCaller({ caller }: HookCondition, request: HookedRequest): boolean 
   return caller === undefined || (caller === 'user') === (request.caller !== undefined);
 }
 
-function matchText(pattern: HookPattern | undefined, text: string): Captures | 'too long' | undefined {
+function matchText(pattern: CompiledPattern | undefined, text: string): Captures | 'too long' | undefined {
   if (pattern === undefined) return NOTHING;
-  return text.length > MOST_MATCHED ? 'too long' : pattern.match(text);
+  return text.length > LONGEST_MATCHED_TEXT ? 'too long' : pattern.matchWhole(text);
 }

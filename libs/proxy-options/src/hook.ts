@@ -1,6 +1,5 @@
 import type { Permission } from '@gatehouse/access-engine';
-import type { ChildTypeName } from '@gatehouse/service-types';
-import type { HookPattern } from './hook-pattern';
+import type { ChildTypeName, CompiledPattern } from '@gatehouse/service-types';
 import { type Template, referencesOf } from './template';
 
 /**
@@ -21,9 +20,9 @@ export interface HookCondition {
   /** Upper case. */
   readonly methods: ReadonlySet<string> | undefined;
   /** Of the decoded path after the service's name: empty at its root, else with its leading slash. */
-  readonly path: HookPattern | undefined;
+  readonly path: CompiledPattern | undefined;
   /** Of the query as it was sent, without its question mark; empty where there is none. */
-  readonly query: HookPattern | undefined;
+  readonly query: CompiledPattern | undefined;
   readonly caller: 'user' | 'anonymous' | undefined;
   /** Of the reply. */
   readonly status: readonly StatusRange[];

@@ -1,6 +1,10 @@
-import type { ServiceType } from '@gatehouse/service-types';
+import {
+  type CompiledPattern,
+  type PatternList,
+  type ServiceType,
+  isPatternProblem,
+} from '@gatehouse/service-types';
 import { type Hook, type HookCondition, type StatusRange, filters } from './hook';
-import { type HookPattern, MOST_PATTERN, readPattern } from './hook-pattern';
 import { type ActionPlace, readAction, readMethod } from './read-action';
 import type { WrittenValue } from './written-value';
 
@@ -14,16 +18,16 @@ const ANY: readonly StatusRange[] = [{ from: 100, to: 599 }];
  * Reads a list of hooks; what is wrong is noted and the list is of no use then. With the type of the service, what its
  * resources cannot be or carry is wrong as well. spec: permissions 5.8.
  */
-export function readHooks(written: WrittenValue, type?: ServiceType): readonly Hook[] {
+export function readHooks(written: WrittenValue, patterns: PatternList, type?: ServiceType): readonly Hook[] {
   // An empty list is how hooks are taken away.
   if (Array.isArray(written.value) && written.value.length === 0) return [];
-  return written.list(MOST_HOOKS).map((entry) => readHook(entry, type));
+  return written.list(MOST_HOOKS).map((entry) => readHook(entry, patterns, type));
 }
 
-function readHook(written: WrittenValue, type: ServiceType | undefined): Hook {
+function readHook(written: WrittenValue, patterns: PatternList, type: ServiceType | undefined): Hook {
   const { on, when, do: actions, on_failure } = written.members('on', 'when', 'do', 'on_failure');
   const side = on.oneOf('request', 'response') ?? 'request';
-  const condition = readCondition(when, on.value);
+  const condition = readCondition(when, on.value, patterns);
   const place: ActionPlace = {
     on: side,
     captures: { path: condition.path?.captures ?? [], query: condition.query?.captures ?? [] },
@@ -46,7 +50,7 @@ function readHook(written: WrittenValue, type: ServiceType | undefined): Hook {
   return hook;
 }
 
-function readCondition(written: WrittenValue, on: unknown): HookCondition {
+function readCondition(written: WrittenValue, on: unknown, patterns: PatternList): HookCondition {
   const absent: HookCondition = {
     methods: undefined,
     path: undefined,
@@ -65,8 +69,8 @@ function readCondition(written: WrittenValue, on: unknown): HookCondition {
   if (on === 'request' && !status.isAbsent) status.refuse('nothing: a request has no status');
   return {
     methods: method.isAbsent ? undefined : readMethods(method),
-    path: path.isAbsent ? undefined : readPatternAt(path),
-    query: query.isAbsent ? undefined : readPatternAt(query),
+    path: path.isAbsent ? undefined : readPattern(path, patterns),
+    query: query.isAbsent ? undefined : readPattern(query, patterns),
     caller: caller.isAbsent ? undefined : caller.oneOf('user', 'anonymous'),
     status: status.isAbsent ? SUCCESS : readStatuses(status),
   };
@@ -77,11 +81,11 @@ function readMethods(written: WrittenValue): ReadonlySet<string> {
   return new Set(methods.filter((method) => method !== undefined));
 }
 
-function readPatternAt(written: WrittenValue): HookPattern | undefined {
-  const source = written.text(MOST_PATTERN);
-  if (source === undefined) return undefined;
-  const pattern = readPattern(source);
-  return typeof pattern === 'string' ? written.refuse(pattern) : pattern;
+/** Paths and queries are compared without regard to case, as names of resources are. */
+function readPattern(written: WrittenValue, patterns: PatternList): CompiledPattern | undefined {
+  if (typeof written.value !== 'string') return written.refuse('a regular expression');
+  const pattern = patterns.compile(written.value, { ignoreCase: true });
+  return isPatternProblem(pattern) ? written.refuse(pattern.expected) : pattern;
 }
 
 function readStatuses(written: WrittenValue): readonly StatusRange[] {

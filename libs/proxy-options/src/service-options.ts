@@ -1,4 +1,9 @@
-import type { ConfigurationProblem, ServiceType } from '@gatehouse/service-types';
+import {
+  type ConfigurationProblem,
+  type PatternEngine,
+  PatternList,
+  type ServiceType,
+} from '@gatehouse/service-types';
 import type { Hook } from './hook';
 import { readHooks } from './read-hooks';
 import {
@@ -44,11 +49,6 @@ export interface ServiceOptions {
   readonly maxConcurrency: number | undefined;
   /** Milliseconds until the upstream's reply must begin; undefined: the proxy's own limit. */
   readonly headersTimeout: number | undefined;
-  /**
-   * In their order. `unreadable` when the stored ones are not understood, as when a newer version has stored them: what
-   * they would have filtered or refused is not known, so that requests for the service have to be refused.
-   */
-  readonly hooks: readonly Hook[] | 'unreadable';
 }
 
 const HOOKS = 'hooks';
@@ -74,11 +74,15 @@ const OPTIONS = {
  * What is wrong with options that somebody wants to store; null erases them and is always fine. With the type of the
  * service, hooks about resources and permissions that it cannot have are wrong too.
  */
-export function serviceOptionsProblems(value: unknown, type?: ServiceType): readonly ConfigurationProblem[] {
+export function serviceOptionsProblems(
+  value: unknown,
+  patterns: PatternEngine,
+  type?: ServiceType,
+): readonly ConfigurationProblem[] {
   if (value === null) return [];
   if (!isObject(value)) return [{ path: '', expected: 'an object or null' }];
   return Object.entries(value).flatMap(([name, entry]) => {
-    if (name === HOOKS) return hookProblems(entry, HOOKS, type);
+    if (name === HOOKS) return hookProblems(entry, HOOKS, patterns, type);
     if (!Object.hasOwn(OPTIONS, name)) return [{ path: name.slice(0, 100), expected: 'no such option' }];
     const { fits, expected } = OPTIONS[name as keyof typeof OPTIONS];
     return fits(entry) ? [] : [{ path: name, expected }];
@@ -89,19 +93,48 @@ export function serviceOptionsProblems(value: unknown, type?: ServiceType): read
 export function hookProblems(
   value: unknown,
   path: string,
+  patterns: PatternEngine,
   type?: ServiceType,
 ): readonly ConfigurationProblem[] {
   const problems: ConfigurationProblem[] = [];
-  readHooks(new WrittenValue(value, path, problems), type);
+  readHooks(new WrittenValue(value, path, problems), new PatternList(patterns), type);
   return problems;
 }
 
-/** The hooks of a list in which nothing is wrong. */
-export function hooksOf(value: unknown): readonly Hook[] | 'unreadable' {
-  if (value === undefined) return [];
+/** A list of hooks as it was read, with what is wrong in it: with any problem the hooks are of no use. */
+export interface ReadHooks {
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly ConfigurationProblem[];
+}
+
+/** Reads a list of hooks that stands at `path`. */
+export function hooksIn(value: unknown, path: string, patterns: PatternEngine): ReadHooks {
+  if (value === undefined) return { hooks: [], problems: [] };
   const problems: ConfigurationProblem[] = [];
-  const hooks = readHooks(new WrittenValue(value, '', problems));
+  return { hooks: readHooks(new WrittenValue(value, path, problems), new PatternList(patterns)), problems };
+}
+
+/** The hooks of a list in which nothing is wrong. */
+export function hooksOf(value: unknown, patterns: PatternEngine): readonly Hook[] | 'unreadable' {
+  const { hooks, problems } = hooksIn(value, HOOKS, patterns);
   return problems.length === 0 ? hooks : 'unreadable';
+}
+
+const NO_HOOKS: ReadHooks = { hooks: [], problems: [] };
+const readHooksOf = new WeakMap<PatternEngine, WeakMap<object, ReadHooks>>();
+
+/**
+ * The hooks in stored options, remembered for the same stored object. With problems, as when a newer version has stored them or
+ * an earlier one has accepted a pattern that the engine cannot compile, it is not known what they would have filtered or
+ * refused, so that requests for the service have to be refused.
+ */
+export function storedHooks(stored: unknown, patterns: PatternEngine): ReadHooks {
+  if (!isObject(stored) || stored[HOOKS] === undefined) return NO_HOOKS;
+  let known = readHooksOf.get(patterns);
+  if (!known) readHooksOf.set(patterns, (known = new WeakMap()));
+  let read = known.get(stored);
+  if (!read) known.set(stored, (read = hooksIn(stored[HOOKS], HOOKS, patterns)));
+  return read;
 }
 
 const remembered = new WeakMap<object, ServiceOptions>();
@@ -109,7 +142,7 @@ const DEFAULTS = read({});
 
 /**
  * The options in force. What does not fit counts as not set: a newer version beside this one may store options that this
- * one does not know, and every default is the careful choice. Hooks have no such default and are `unreadable` then.
+ * one does not know, and every default is the careful choice. Hooks have no such default: see {@link storedHooks}.
  */
 export function serviceOptions(stored: unknown): ServiceOptions {
   if (!isObject(stored)) return DEFAULTS;
@@ -133,7 +166,6 @@ function read(stored: Stored): ServiceOptions {
     accelRedirect: option('accel_redirect', OPTIONS.accel_redirect),
     maxConcurrency: option('max_concurrency', OPTIONS.max_concurrency),
     headersTimeout: option('headers_timeout', OPTIONS.headers_timeout),
-    hooks: hooksOf(stored[HOOKS]),
   };
 }
 

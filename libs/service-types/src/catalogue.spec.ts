@@ -1,3 +1,4 @@
+import { patternEngine } from '@gatehouse/patterns';
 import { contextOf, requestOf, treeOf } from './testing/requests';
 import {
   SERVICE_TYPE_NAMES,
@@ -123,15 +124,16 @@ describe('configuration', () => {
     const configurable = SERVICE_TYPES.filter(({ configuration }) => configuration).map(({ name }) => name);
     expect(configurable).toEqual(['geoserver', 'thredds']);
     expect(resolvedConfiguration(type('api'), { stored: true })).toBeNull();
-    expect(configurationProblems(type('api'), { stored: true })).toEqual([]);
+    expect(configurationProblems(type('api'), { stored: true }, patternEngine)).toEqual([]);
   });
 
   test.each([['text'], [5], [['list']], [undefined]])('cannot be %j', (value) => {
-    for (const service of SERVICE_TYPES) expect(configurationProblems(service, value)).toHaveLength(1);
+    for (const service of SERVICE_TYPES)
+      expect(configurationProblems(service, value, patternEngine)).toHaveLength(1);
   });
 
   test('may be erased', () => {
-    expect(configurationProblems(type('thredds'), null)).toEqual([]);
+    expect(configurationProblems(type('thredds'), null, patternEngine)).toEqual([]);
     expect(resolvedConfiguration(type('geoserver'), null)).toEqual({
       api: true,
       wfs: true,
@@ -154,8 +156,8 @@ describe('configuration', () => {
     const resolved = resolvedConfiguration(type('geoserver'), { wps: false, extra: 1, wfs: 'no' });
     expect(resolved).toEqual({ api: true, extra: 1, wfs: true, wms: true, wps: false });
     expect(Object.keys(resolved!)).toEqual(['api', 'extra', 'wfs', 'wms', 'wps']);
-    expect(configurationProblems(type('geoserver'), { wps: false, extra: 1 })).toEqual([]);
-    expect(configurationProblems(type('geoserver'), { wms: 'no', api: null })).toEqual([
+    expect(configurationProblems(type('geoserver'), { wps: false, extra: 1 }, patternEngine)).toEqual([]);
+    expect(configurationProblems(type('geoserver'), { wms: 'no', api: null }, patternEngine)).toEqual([
       { path: 'api', expected: 'true or false' },
       { path: 'wms', expected: 'true or false' },
     ]);
@@ -195,17 +197,16 @@ describe('configuration', () => {
     [{ skip_prefix: 5 }, ['skip_prefix']],
     [{ file_patterns: 'x' }, ['file_patterns']],
     [{ file_patterns: ['(', 'ok', null] }, ['file_patterns.0', 'file_patterns.2']],
-    [{ file_patterns: ['(?P<name>x)', '\\Ax'] }, ['file_patterns.0', 'file_patterns.1']],
+    [{ file_patterns: ['(?=x)y', '(x)\\1'] }, ['file_patterns.0', 'file_patterns.1']],
     [{ data_type: {} }, ['data_type.prefixes']],
     [{ data_type: null, metadata_type: [] }, ['metadata_type', 'data_type']],
     [{ metadata_type: { prefixes: [null, '*'] } }, ['metadata_type.prefixes.1']],
-    [
-      { file_patterns: ['(a+)+', '(?:x*y)*z', '((a|b{2,})c)+', 'a)|(b'] },
-      ['file_patterns.0', 'file_patterns.1', 'file_patterns.2', 'file_patterns.3'],
-    ],
-    [{ file_patterns: ['(a+)b+', '[(+]+x', '(?:ab){2}', '\\(a+\\)+', '(?:\\.nc)+'] }, []],
+    [{ file_patterns: ['(a+)+', '(?:x*y)*z', '((a|b{2,})c)+', '(?:\\.nc)+', '(?P<name>x)'] }, []],
+    [{ file_patterns: ['a)|(b', 'a'.repeat(501)] }, ['file_patterns.0', 'file_patterns.1']],
   ])('of a THREDDS server is checked before it is stored: %j', (value, paths) => {
-    expect(configurationProblems(type('thredds'), value).map(({ path }) => path)).toEqual(paths);
+    expect(configurationProblems(type('thredds'), value, patternEngine).map(({ path }) => path)).toEqual(
+      paths,
+    );
   });
 });
 

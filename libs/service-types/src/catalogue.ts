@@ -6,6 +6,7 @@ import { geoserverWfsService } from './types/geoserver-wfs';
 import { geoserverWmsService } from './types/geoserver-wms';
 import { geoserverWpsService } from './types/geoserver-wps';
 import { ncwmsService } from './types/ncwms';
+import type { PatternEngine } from './pattern-engine';
 import type { ChildTypeName, ConfigurationProblem, ResourceTypeName, ServiceType } from './service-type';
 import { threddsService } from './types/thredds';
 import { wfsService } from './types/wfs';
@@ -98,10 +99,27 @@ export function resolvedConfiguration(type: ServiceType, stored: unknown): Confi
 }
 
 /** What is wrong with a configuration that somebody wants to store; `null` erases one and is always fine. */
-export function configurationProblems(type: ServiceType, value: unknown): readonly ConfigurationProblem[] {
+export function configurationProblems(
+  type: ServiceType,
+  value: unknown,
+  patterns: PatternEngine,
+): readonly ConfigurationProblem[] {
   if (value === null) return [];
   if (!isObject(value)) return [{ path: '', expected: 'an object or null' }];
-  return type.configuration?.problemsOf(value) ?? [];
+  return type.configuration?.problemsOf(value, patterns) ?? [];
+}
+
+/**
+ * What in a stored configuration keeps requests to the service from being read, such as a pattern that the engine cannot
+ * compile and an earlier version has stored. Remembered for the same stored object, because every request asks.
+ */
+export function configurationObstacles(
+  type: ServiceType,
+  stored: unknown,
+  patterns: PatternEngine,
+): readonly ConfigurationProblem[] {
+  const resolved = resolvedConfiguration(type, stored);
+  return (resolved && type.configuration?.obstaclesIn?.(resolved, patterns)) ?? [];
 }
 
 function isObject(value: unknown): value is Configuration {

@@ -1,5 +1,6 @@
 import type { PermissionName } from '@gatehouse/access-engine';
 import type { ReadingContext } from './grammar/context';
+import type { PatternEngine } from './pattern-engine';
 import type { Reading } from './reading';
 import type { RequestHead, ServiceRequest } from './request';
 
@@ -20,9 +21,20 @@ export interface ConfigurationProblem {
 /** What can be configured on services of a type. spec: permissions 4.4. */
 export interface ServiceConfiguration {
   /** The problems of an object that somebody wants to store; none when it is fine. */
-  problemsOf(configuration: Readonly<Record<string, unknown>>): readonly ConfigurationProblem[];
+  problemsOf(
+    configuration: Readonly<Record<string, unknown>>,
+    patterns: PatternEngine,
+  ): readonly ConfigurationProblem[];
   /** The configuration in force: what is stored, with defaults for what is not. */
   resolve(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /**
+   * What in a configuration in force keeps requests from being read, remembered for the same object. Absent where values
+   * that do not fit count as not set.
+   */
+  obstaclesIn?(
+    resolved: Readonly<Record<string, unknown>>,
+    patterns: PatternEngine,
+  ): readonly ConfigurationProblem[];
 }
 
 /**

@@ -1,13 +1,23 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { SnapshotFollower } from '@gatehouse/access';
+import { SnapshotFollower, UsableServices } from '@gatehouse/access';
+import { LOGGER } from '@gatehouse/http';
+import type { Logger } from '@gatehouse/logging';
+import { patternEngine } from '@gatehouse/patterns';
 
-/** Follows the change feed from the start of the application, which waits for the first snapshot, to its end. */
+/**
+ * Follows the change feed from the start of the application, which waits for the first snapshot, to its end. Services that
+ * proxies refuse because of what is stored are reported at the start.
+ */
 @Injectable()
 export class AccessFeed implements OnApplicationBootstrap, OnModuleDestroy {
-  constructor(@Inject(SnapshotFollower) private readonly follower: SnapshotFollower) {}
+  constructor(
+    @Inject(SnapshotFollower) private readonly follower: SnapshotFollower,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
-  onApplicationBootstrap(): Promise<void> {
-    return this.follower.start();
+  async onApplicationBootstrap(): Promise<void> {
+    await this.follower.start();
+    new UsableServices(patternEngine, this.logger).checkAll(this.follower.snapshot().services());
   }
 
   onModuleDestroy(): Promise<void> {

@@ -5,6 +5,7 @@ import {
   configurationProblems,
   serviceTypeOf,
 } from '@gatehouse/service-types';
+import { patternEngine } from '@gatehouse/patterns';
 import { serviceOptionsProblems } from '@gatehouse/proxy-options';
 import { type Problem, badRequest, forbidden, listText, noSuch, unprocessable } from '@gatehouse/http';
 
@@ -73,7 +74,7 @@ export class ServiceRules {
 
   /** The configuration to store; none where the type cannot be configured. */
   storableConfiguration(type: ServiceType, value: unknown): Readonly<Record<string, unknown>> | null {
-    const [problem] = configurationProblems(type, value);
+    const [problem] = configurationProblems(type, value, patternEngine);
     if (problem) throw unusable('configuration', problem.path, problem.expected);
     if (holdsUnstorableText(value)) {
       throw unusable('configuration', '', STORABLE);
@@ -83,7 +84,7 @@ export class ServiceRules {
 
   /** The options to store of how the proxy treats requests for a service of the type. */
   storableProxyOptions(type: ServiceType, value: unknown): Readonly<Record<string, unknown>> | null {
-    const [problem] = serviceOptionsProblems(value, type);
+    const [problem] = serviceOptionsProblems(value, patternEngine, type);
     if (problem) throw unusable('proxy', problem.path, problem.expected);
     if (holdsUnstorableText(value)) throw unusable('proxy', '', STORABLE);
     return value as Readonly<Record<string, unknown>> | null;

@@ -38,12 +38,12 @@ export class UserRules {
     const { userNameExtraRegex, userNameMaxLength, loggedUser } = this.settings;
     if (name === '') throw failed('user_name', name, { not_none: true, not_empty: false });
     if (!USERNAME.test(name)) throw failed('user_name', name, { matches: false }, USERNAME.source);
-    if (userNameExtraRegex && !userNameExtraRegex.test(name)) {
+    if (userNameExtraRegex && userNameExtraRegex.matchStart(name) === undefined) {
       throw badRequest('The user name does not match the pattern that is configured.', {
         param: {
           name: 'user_name',
           value: name,
-          compare: userNameExtraRegex.source,
+          compare: `^(?:${userNameExtraRegex.source})`,
           conditions: { matches: false },
         },
         extras: { setting: 'SVC_USER_NAME_EXTRA_REGEX' },

@@ -2,7 +2,7 @@ import type { ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import type { DocumentLimits } from '@gatehouse/request-body';
 import { type RequestBody, resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
-import { SessionsUnavailable, type SnapshotFollower } from '@gatehouse/access';
+import { SessionsUnavailable, type SnapshotFollower, type UsableServices } from '@gatehouse/access';
 import { hasBody } from '../forwarding/request-body';
 import type { Identification, Identity } from '../sign-in/identification';
 import type { BodyReader, BodySource, BufferedBody } from './body/buffered-body';
@@ -11,6 +11,7 @@ import type { Freshness } from './freshness';
 import {
   type Refusal,
   bodyNotVisible,
+  configurationNotUsable,
   malformedPath,
   notAllowed,
   notRecognized,
@@ -86,6 +87,7 @@ export class Judge {
     private readonly identification: Identification,
     private readonly readBody: BodyReader,
     private readonly limits: DocumentLimits,
+    private readonly services: UsableServices,
     /** Whether an allowed request is needed whole for more than the decision; it is decided about again then. */
     private readonly wantsBody: (service: ServiceView, question: Question) => boolean = () => false,
   ) {}
@@ -196,6 +198,8 @@ export class Judge {
     const snapshot = this.follower.snapshot();
     const service = snapshot.serviceByName(route.service);
     if (!service) return { refusal: unknownService, identity };
+    // For everybody: nobody knows what its patterns and hooks would have refused.
+    if (!this.services.isUsable(service)) return { refusal: configurationNotUsable, service, identity };
     const { paths, forwardCookies } = serviceOptions(service.proxy);
     const unheard = route.exceptions.find((exception) => !paths.has(exception));
     const malformed = unheard && malformedPath(PROBLEM_WITHOUT[unheard]);
@@ -219,7 +223,14 @@ export class Judge {
     if (typeof treatment === 'object') return { refusal: treatment, service, identity };
     const unread = hasUnseenBody(question) ? UNREAD : undefined;
     const routed = new RoutedRequest(question, this.limits, body ?? unread);
-    const { reading, verdict } = requestVerdict(snapshot, userId, service, type, routed);
+    const { reading, verdict } = requestVerdict(
+      snapshot,
+      userId,
+      service,
+      type,
+      routed,
+      this.services.patterns,
+    );
     const { access, reason, permission } = verdict;
     const isCovered = reading.kind === 'covered';
     const found: Judgement = {

@@ -61,6 +61,12 @@ export const unknownService: Refusal = {
   detail: 'There is no service of this name.',
 };
 
+export const configurationNotUsable: Refusal = {
+  status: 503,
+  reason: 'configuration_not_usable',
+  detail: 'The configuration of this service cannot be used: an administrator has to change it.',
+};
+
 export const signInRequired: Refusal = {
   status: 401,
   reason: 'sign-in-required',

@@ -8,6 +8,7 @@ import {
 } from '@gatehouse/access-engine';
 import {
   type Outside,
+  type PatternEngine,
   type Reading,
   type ServiceRequest,
   type ServiceType,
@@ -28,8 +29,9 @@ export function requestVerdict(
   service: ServiceView,
   type: ServiceType,
   request: ServiceRequest,
+  patterns: PatternEngine,
 ): RequestVerdict {
-  const reading = type.read(request, readingContext(snapshot, service, type));
+  const reading = type.read(request, readingContext(snapshot, service, type, patterns));
   const { resourceId } = service;
   const verdict =
     reading.kind === 'covered'

@@ -1,7 +1,13 @@
 import { type ServiceView, type AccessSnapshot } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import { type DocumentLimits, readXmlText } from '@gatehouse/request-body';
-import type { ReadingContext, RequestBody, ServiceRequest, ServiceType } from '@gatehouse/service-types';
+import type {
+  PatternEngine,
+  ReadingContext,
+  RequestBody,
+  ServiceRequest,
+  ServiceType,
+} from '@gatehouse/service-types';
 import { resolvedConfiguration } from '@gatehouse/service-types';
 import type { ServiceRoute } from './routes';
 
@@ -52,11 +58,13 @@ export function readingContext(
   snapshot: AccessSnapshot,
   service: ServiceView,
   type: ServiceType,
+  patterns: PatternEngine,
 ): ReadingContext {
   const { parameters, registeredNamesOnly, endpoint } = serviceOptions(service.proxy);
   return {
     tree: snapshot.treeOf(service.resourceId),
     configuration: resolvedConfiguration(type, service.configuration) ?? {},
+    patterns,
     parameters,
     registeredNamesOnly,
     endpoint,

@@ -1,3 +1,4 @@
+import { patternEngine } from '@gatehouse/patterns';
 import { HOP_BY_HOP, hooksOf } from '@gatehouse/proxy-options';
 import { editHeaders } from './header-edits';
 import { withPrivateCaching } from './private-caching';
@@ -24,8 +25,8 @@ describe('headers', () => {
 
   it.each(['request', 'response'])('that concern a connection cannot be changed by a hook on a %s', (on) => {
     for (const name of HOP_BY_HOP) {
-      expect(hooksOf([{ on, do: [{ remove_header: name }] }])).toBe('unreadable');
-      expect(hooksOf([{ on, do: [{ set_header: { [name]: 'x' } }] }])).toBe('unreadable');
+      expect(hooksOf([{ on, do: [{ remove_header: name }] }], patternEngine)).toBe('unreadable');
+      expect(hooksOf([{ on, do: [{ set_header: { [name]: 'x' } }] }], patternEngine)).toBe('unreadable');
     }
   });
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serviceOptions, serviceOptionsProblems } from '@gatehouse/proxy-options';
+import { patternEngine } from '@gatehouse/patterns';
+import { serviceOptionsProblems, storedHooks } from '@gatehouse/proxy-options';
 import { InvalidHookFile, readHookFile } from './hook-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'hook-file-'));
@@ -10,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function parsedFile(text: string) {
   const path = join(folder, 'hooks');
   writeFileSync(path, text);
-  return readHookFile(path);
+  return readHookFile(path, patternEngine);
 }
 
 describe('a file of hooks', () => {
@@ -65,7 +66,7 @@ describe('a file of hooks', () => {
   });
 
   it('has to be there, and its absence tells nothing of where it was looked for', () => {
-    expect(() => readHookFile(join(folder, 'none'))).toThrow(
+    expect(() => readHookFile(join(folder, 'none'), patternEngine)).toThrow(
       /^The hooks of SVC_PROXY_HOOKS_FILE cannot be used:\n {2}- the file cannot be read$/,
     );
   });
@@ -87,8 +88,8 @@ describe('the examples of the documentation', () => {
         return;
       }
       const { proxy } = JSON.parse(text) as { readonly proxy: unknown };
-      expect(serviceOptionsProblems(proxy)).toEqual([]);
-      expect(serviceOptions(proxy).hooks).not.toHaveLength(0);
+      expect(serviceOptionsProblems(proxy, patternEngine)).toEqual([]);
+      expect(storedHooks(proxy, patternEngine).hooks).not.toHaveLength(0);
     },
   );
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Hook, hookProblems, hooksOf } from '@gatehouse/proxy-options';
+import { type Hook, hooksIn } from '@gatehouse/proxy-options';
+import type { PatternEngine } from '@gatehouse/service-types';
 import { parse } from 'yaml';
 
 /** Hooks by the name of their service. */
@@ -19,21 +20,21 @@ export class InvalidHookFile extends Error {
  * Reads a file of hooks, in YAML or JSON: an object with a list of hooks for each name of a service. Fails with
  * `InvalidHookFile`: a proxy that knows half of its hooks would let go by what the other half filters.
  */
-export function readHookFile(path: string): HooksByService {
+export function readHookFile(path: string, patterns: PatternEngine): HooksByService {
   const written = read(path);
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
     throw new InvalidHookFile(['an object with a list of hooks for each service is expected']);
   }
-  const problems = Object.entries(written).flatMap(([service, hooks]) => hookProblems(hooks, service));
+  const lists = Object.entries(written).map(([service, list]) => ({
+    service,
+    // A list of null is wrong, not absent.
+    ...hooksIn(list ?? null, service, patterns),
+  }));
+  const problems = lists.flatMap((list) => list.problems);
   if (problems.length > 0) {
     throw new InvalidHookFile(problems.map(({ path: place, expected }) => `${place}: expected ${expected}`));
   }
-  return new Map(
-    Object.entries(written).flatMap(([service, list]) => {
-      const hooks = hooksOf(list);
-      return hooks === 'unreadable' ? [] : [[service, hooks] as const];
-    }),
-  );
+  return new Map(lists.map(({ service, hooks }) => [service, hooks]));
 }
 
 function read(path: string): unknown {

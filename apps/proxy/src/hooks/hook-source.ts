@@ -1,4 +1,5 @@
-import { type Hook, serviceOptions } from '@gatehouse/proxy-options';
+import { type Hook, storedHooks } from '@gatehouse/proxy-options';
+import type { PatternEngine } from '@gatehouse/service-types';
 import { type ServiceView } from '@gatehouse/access-engine';
 import type { HooksByService } from './hook-file';
 
@@ -8,19 +9,27 @@ const NONE: readonly Hook[] = [];
 export class HookSource {
   private readonly remembered = new WeakMap<ServiceView, readonly Hook[] | 'unreadable'>();
 
-  constructor(private readonly fromFile: HooksByService = new Map()) {}
+  constructor(
+    private readonly patterns: PatternEngine,
+    private readonly fromFile: HooksByService = new Map(),
+  ) {}
 
   /** `unreadable`: it is not known what has to be done with requests for the service. */
   hooksOf(service: ServiceView): readonly Hook[] | 'unreadable' {
     // Without a file there is nothing to put together.
-    if (this.fromFile.size === 0) return serviceOptions(service.proxy).hooks;
+    if (this.fromFile.size === 0) return this.ownHooksOf(service);
     let hooks = this.remembered.get(service);
     if (!hooks) this.remembered.set(service, (hooks = this.read(service)));
     return hooks;
   }
 
-  private read({ name, proxy }: ServiceView): readonly Hook[] | 'unreadable' {
-    const own = serviceOptions(proxy).hooks;
-    return own === 'unreadable' ? own : [...(this.fromFile.get(name) ?? NONE), ...own];
+  private read(service: ServiceView): readonly Hook[] | 'unreadable' {
+    const own = this.ownHooksOf(service);
+    return own === 'unreadable' ? own : [...(this.fromFile.get(service.name) ?? NONE), ...own];
+  }
+
+  private ownHooksOf({ proxy }: ServiceView): readonly Hook[] | 'unreadable' {
+    const { hooks, problems } = storedHooks(proxy, this.patterns);
+    return problems.length === 0 ? hooks : 'unreadable';
   }
 }

@@ -54,10 +54,11 @@ export class Hooks {
     const reading = hooks.filter((hook) => hook.on === 'request' && readsBody(hook));
     if (reading.length === 0) return false;
     const request = { method, path: hookPath(route.segments), query: route.query.slice(1) };
-    // Who calls is looked at again when the body is there.
-    const fits = (caller: HookedRequest['caller']): boolean =>
-      reading.some((hook) => typeof matchRequest(hook, { ...request, caller }) === 'object');
-    return fits(SOMEBODY) || fits(undefined);
+    return reading.some((hook) => {
+      // Who calls is looked at again when the body is there.
+      const caller = hook.when.caller === 'anonymous' ? undefined : SOMEBODY;
+      return typeof matchRequest(hook, { ...request, caller }) === 'object';
+    });
   }
 
   /** How a request goes on; undefined: as it is; `refused`: its client is answered. */
@@ -123,8 +124,9 @@ export class Hooks {
     if (change.query === route.query) return change;
     const decided = { service: call.service, method: request.method, body: call.body?.read };
     const after = { ...route, query: change.query };
+    const { follower, documents, patterns } = this.parts;
     // INVARIANT: the service is asked for what was decided about.
-    if (!asksForTheSame(this.parts.follower.snapshot(), decided, call.route, after, this.parts.documents)) {
+    if (!asksForTheSame(follower.snapshot(), decided, call.route, after, documents, patterns)) {
       throw new HookFailed('with the added parameter the request would ask for something else');
     }
     return change;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type HookedRequest, filters, matchesStatus, readsBody } from '@gatehouse/proxy-options';
 import type { SnapshotFollower } from '@gatehouse/access';
+import type { PatternEngine } from '@gatehouse/service-types';
 import type { Actor } from '@gatehouse/database';
 import type { BodyMemory } from '../enforcement/body/body-memory';
 import type { Freshness } from '../enforcement/freshness';
@@ -19,6 +20,7 @@ export interface ReplyHooksParts {
   readonly freshness: Pick<Freshness, 'refusal'>;
   readonly writer: AccessWriter;
   readonly report: HookReport;
+  readonly patterns: PatternEngine;
   readonly memory: BodyMemory;
   /** Most bytes of a reply's body that is read whole. */
   readonly bodyLimit: number;
@@ -130,7 +132,7 @@ export class ReplyHooks {
   }
 
   private planOne({ hook, match }: MatchedHook, body: GivenBody, json: JsonBody | undefined): ReplyPlan {
-    const { follower, freshness } = this.parts;
+    const { follower, freshness, patterns } = this.parts;
     if (match === 'too long') throw new HookFailed('the path or query is too long to be matched');
     if ('problem' in body && readsBody(hook)) throw new HookFailed(body.problem);
     if (filters(hook) && freshness.refusal()) throw new HookFailed('access cannot be decided now');
@@ -138,6 +140,7 @@ export class ReplyHooks {
       service: this.call.service,
       callerId: this.request.caller?.id,
       snapshot: follower.snapshot(),
+      patterns,
       isHead: this.request.method === 'HEAD',
     };
     return planReply(hook, reply, valuesOf(match, this.request), json);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { AccessSnapshot } from '@gatehouse/access-engine';
+import { patternEngine } from '@gatehouse/patterns';
 import { TYPE_CATALOGUE } from '@gatehouse/service-types';
 import { hooksOf, matchRequest } from '@gatehouse/proxy-options';
 import { valuesOf } from './hook-call';
@@ -71,7 +72,10 @@ const body = fc.oneof(
 
 describe('hooks that are valid', () => {
   const hookOf = (on: string, actions: readonly object[]) => {
-    const hooks = hooksOf([{ on, when: { path: '/(?<id>.*)', query: '(?<q>.*)' }, do: actions }]);
+    const hooks = hooksOf(
+      [{ on, when: { path: '/(?<id>.*)', query: '(?<q>.*)' }, do: actions }],
+      patternEngine,
+    );
     return hooks === 'unreadable' ? undefined : hooks[0];
   };
   const request = { method: 'GET', path: '/jobs/1', query: 'x=y', caller };
@@ -91,7 +95,7 @@ describe('hooks that are valid', () => {
             const given = readJson(Buffer.from(JSON.stringify(json)));
             const plan = planReply(
               hook,
-              { service, callerId: 7, snapshot, isHead },
+              { service, callerId: 7, snapshot, patterns: patternEngine, isHead },
               valuesOf(match, request),
               given,
             );

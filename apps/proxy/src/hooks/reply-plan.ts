@@ -1,6 +1,6 @@
 import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { type FilterList, type Hook, type TemplateValues, filters } from '@gatehouse/proxy-options';
-import { type ServiceRequest, serviceTypeOf } from '@gatehouse/service-types';
+import { type PatternEngine, type ServiceRequest, serviceTypeOf } from '@gatehouse/service-types';
 import { requestVerdict } from '../enforcement/request-verdict';
 import type { HeaderEdit } from './header-edits';
 import { HookFailed } from './hook-failed';
@@ -19,6 +19,7 @@ export interface HookedReply {
   readonly service: ServiceView;
   readonly callerId: number | undefined;
   readonly snapshot: AccessSnapshot;
+  readonly patterns: PatternEngine;
   /** A reply to HEAD: it has no body and tells of one. */
   readonly isHead: boolean;
 }
@@ -95,7 +96,7 @@ function filtered(text: string, action: FilterList, reply: HookedReply, values: 
 /** Whether the caller may make the request that stands for an item, decided as if it had come. */
 function mayRequest(
   { method, path, query }: FilterList,
-  { service, callerId, snapshot }: HookedReply,
+  { service, callerId, snapshot, patterns }: HookedReply,
   values: TemplateValues,
 ): boolean {
   const type = serviceTypeOf(service.type);
@@ -112,5 +113,5 @@ function mayRequest(
     body: { kind: 'none' },
     parseXml: () => ({ problem: 'documents in parameters are not read here' }),
   };
-  return requestVerdict(snapshot, callerId, service, type, request).verdict.access === 'allow';
+  return requestVerdict(snapshot, callerId, service, type, request, patterns).verdict.access === 'allow';
 }

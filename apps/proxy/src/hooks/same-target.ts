@@ -1,6 +1,12 @@
 import type { AccessSnapshot, Requirement, ServiceView } from '@gatehouse/access-engine';
 import type { DocumentLimits } from '@gatehouse/request-body';
-import { type Reading, type RequestBody, readPairs, serviceTypeOf } from '@gatehouse/service-types';
+import {
+  type PatternEngine,
+  type Reading,
+  type RequestBody,
+  readPairs,
+  serviceTypeOf,
+} from '@gatehouse/service-types';
 import type { ServiceRoute } from '../enforcement/routes';
 import { RoutedRequest, readingContext } from '../enforcement/service-request';
 
@@ -22,10 +28,11 @@ export function asksForTheSame(
   before: ServiceRoute,
   after: ServiceRoute,
   limits: DocumentLimits,
+  patterns: PatternEngine,
 ): boolean {
   const type = serviceTypeOf(service.type);
   if (!type) return false;
-  const context = readingContext(snapshot, service, type);
+  const context = readingContext(snapshot, service, type, patterns);
   const parameters = new Set([...context.parameters, ...addedNames(before.query, after.query)]);
   const read = (route: ServiceRoute): Reading =>
     type.read(new RoutedRequest({ method, route }, limits, body), { ...context, parameters });

@@ -14,6 +14,7 @@ import {
   resolvedConfiguration,
   serviceTypeOf,
 } from '@gatehouse/service-types';
+import { patternEngine } from '@gatehouse/patterns';
 import {
   type DecidedRequests,
   type MappingExpectation,
@@ -122,7 +123,12 @@ function requestOf({ serviceType, configuration }: Service, sent: SentRequest): 
 function readingOf(service: Service, snapshot: AccessSnapshot, sent: SentRequest): Reading {
   const type = serviceTypeOf(service.serviceType)!;
   const configuration = resolvedConfiguration(type, service.configuration ?? null) ?? {};
-  return type.read(requestOf(service, sent), { ...PLAIN_OPTIONS, configuration, tree: snapshot.treeOf(1) });
+  return type.read(requestOf(service, sent), {
+    ...PLAIN_OPTIONS,
+    configuration,
+    patterns: patternEngine,
+    tree: snapshot.treeOf(1),
+  });
 }
 
 function inWords(reading: Reading, service: Service): MappingExpectation {

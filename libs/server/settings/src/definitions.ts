@@ -326,7 +326,8 @@ export const definitions = {
     },
   ),
   userNameExtraRegex: pattern('SVC_USER_NAME_EXTRA_REGEX', {
-    about: 'Further regular expression for new user names, anchored at the start.',
+    about:
+      'Further regular expression for new user names, in the syntax of RE2, of at most 500 characters, anchored at the start.',
   }),
   signInAccountFailures: whole(
     'SVC_SIGNIN_ACCOUNT_FAILURES',

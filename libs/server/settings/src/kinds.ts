@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { patternEngine } from '@gatehouse/patterns';
+import { type CompiledPattern, isPatternProblem } from '@gatehouse/service-types';
 
 /** How one setting is written, read and documented; `T` is its type in the {@link Settings} object. */
 export interface Setting<T> {
@@ -195,13 +197,11 @@ export function oneOf<T extends string>(
   });
 }
 
-/** A regular expression that the whole value has to match from its start. */
-export function pattern(name: string, options: Options): Setting<RegExp | undefined> {
-  return setting<RegExp | undefined>(name, options, (value) => {
-    try {
-      return new RegExp(`^(?:${value})`);
-    } catch {
-      throw new Malformed('must be a regular expression');
-    }
+/** A regular expression in the syntax of RE2 that values have to match from their start. */
+export function pattern(name: string, options: Options): Setting<CompiledPattern | undefined> {
+  return setting<CompiledPattern | undefined>(name, options, (value) => {
+    const result = patternEngine.compile(value);
+    if (isPatternProblem(result)) throw new Malformed(`must be ${result.expected}`);
+    return result;
   });
 }

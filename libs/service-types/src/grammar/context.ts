@@ -1,10 +1,13 @@
 import type { ServiceTree } from '@gatehouse/access-engine';
+import type { PatternEngine } from '../pattern-engine';
 
 /** The service that a request is read for. */
 export interface ReadingContext {
   readonly tree: ServiceTree;
   /** The configuration in force. */
   readonly configuration: Readonly<Record<string, unknown>>;
+  /** What patterns in the configuration are compiled with. */
+  readonly patterns: PatternEngine;
   /** Parameters that the service's options add to every closed list, lower case. */
   readonly parameters: ReadonlySet<string>;
   /** Whether names that are no resources need the permission everywhere, as names of layer groups should. */

@@ -1,5 +1,6 @@
 import type { ServiceTree } from '@gatehouse/access-engine';
 import { PLAIN_OPTIONS, type ReadingContext } from '../grammar/context';
+import type { PatternEngine } from '../pattern-engine';
 import type { ServiceRequest } from '../request';
 
 /** A node of a tree in tests: its id, and its name and type. */
@@ -43,7 +44,13 @@ export function requestOf(changes: Partial<ServiceRequest> = {}): ServiceRequest
   };
 }
 
-/** A service without options, with changes. */
+/** For types without patterns. */
+const NO_PATTERNS: PatternEngine = {
+  sizeOf: () => 0,
+  compile: () => ({ expected: 'no pattern' }),
+};
+
+/** A service without options, and without patterns unless an engine is given; with changes. */
 export function contextOf(tree: ServiceTree, changes: Partial<ReadingContext> = {}): ReadingContext {
-  return { ...PLAIN_OPTIONS, configuration: {}, tree, ...changes };
+  return { ...PLAIN_OPTIONS, configuration: {}, patterns: NO_PATTERNS, tree, ...changes };
 }

@@ -1,4 +1,5 @@
 import type { ServiceTree } from '@gatehouse/access-engine';
+import { patternEngine } from '@gatehouse/patterns';
 import { readRequestBody, readXmlText } from '@gatehouse/request-body';
 import { PLAIN_OPTIONS, type ReadingContext } from '../grammar/context';
 import type { Reading } from '../reading';
@@ -52,7 +53,7 @@ export function readerOf(type: ServiceType, nodes: readonly string[], options: P
         body: readRequestBody({ contentType, contentEncoding: undefined }, Buffer.from(body), LIMITS),
         parseXml: (text) => readXmlText(text, LIMITS),
       },
-      { ...PLAIN_OPTIONS, configuration: {}, tree, ...options },
+      { ...PLAIN_OPTIONS, configuration: {}, patterns: patternEngine, tree, ...options },
     );
     return inWords(reading, tree.paths);
   };

@@ -1,5 +1,6 @@
+import { type CompiledPattern, type PatternEngine, isPatternProblem } from '../pattern-engine';
+import { PatternList } from '../pattern-list';
 import type { ConfigurationProblem, ServiceConfiguration } from '../service-type';
-import { compiled } from './patterns';
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -25,58 +26,68 @@ const DEFAULTS = {
   data_type: { prefixes: ['fileServer', 'dodsC', 'dap4', 'wcs', 'wms'] },
 };
 
-function isPattern(value: unknown): boolean {
-  return typeof value === 'string' && compiled(value, '') !== undefined;
-}
-
 function isObject(value: unknown): value is Stored {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function listProblems(
-  path: string,
-  list: unknown,
-  fits: (entry: unknown) => boolean,
-  what = 'regular expression',
-): ConfigurationProblem[] {
+/** What is expected in place of a value; undefined when it fits. */
+type Check = (value: unknown) => string | undefined;
+
+function listProblems(path: string, list: unknown, what: string, expectedFor: Check): ConfigurationProblem[] {
   if (!Array.isArray(list)) return [{ path, expected: `a list of ${what}s` }];
-  return list.flatMap((entry, index) =>
-    fits(entry) ? [] : [{ path: `${path}.${index}`, expected: `a ${what}` }],
-  );
+  return list.flatMap((entry, index) => {
+    const expected = expectedFor(entry);
+    return expected === undefined ? [] : [{ path: `${path}.${index}`, expected }];
+  });
 }
 
-function sectionProblems(name: string, section: unknown): ConfigurationProblem[] {
+function patternCheck(patterns: PatternList): Check {
+  return (value) => {
+    if (typeof value !== 'string') return 'a regular expression';
+    const result = patterns.compile(value);
+    return isPatternProblem(result) ? result.expected : undefined;
+  };
+}
+
+function sectionProblems(name: string, section: unknown, expectedFor: Check): ConfigurationProblem[] {
   if (section === undefined) return [];
   if (!isObject(section)) return [{ path: name, expected: 'an object with a list of prefixes' }];
-  return listProblems(`${name}.prefixes`, section['prefixes'], (entry) => entry === null || isPattern(entry));
+  const orNone: Check = (entry) => (entry === null ? undefined : expectedFor(entry));
+  return listProblems(`${name}.prefixes`, section['prefixes'], 'regular expression', orNone);
 }
 
-function isSuffix(value: unknown): boolean {
-  return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value);
-}
+const suffixCheck: Check = (value) =>
+  typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? undefined : 'a suffix';
 
 function suffixProblems(suffixes: unknown): ConfigurationProblem[] {
   if (suffixes === undefined) return [];
   if (!isObject(suffixes)) return [{ path: 'suffixes', expected: 'an object of lists of suffixes' }];
   return Object.entries(suffixes).flatMap(([prefix, list]) =>
     Object.hasOwn(SUFFIXES, prefix)
-      ? listProblems(`suffixes.${prefix}`, list, isSuffix, 'suffix')
+      ? listProblems(`suffixes.${prefix}`, list, 'suffix', suffixCheck)
       : [{ path: `suffixes.${prefix.slice(0, 64)}`, expected: 'one of dodsC, dap4 and ncss' }],
   );
 }
 
-/** Which path prefixes mean data and metadata, which names are files, and what may follow them. spec: permissions 4.4. */
-export const threddsConfiguration: ServiceConfiguration = {
-  problemsOf: ({ skip_prefix: skip, file_patterns: patterns, suffixes, ...rest }) => [
+function problemsIn(configuration: Stored, patterns: PatternList): readonly ConfigurationProblem[] {
+  const { skip_prefix: skip, file_patterns: files, suffixes, ...rest } = configuration;
+  const expectedFor = patternCheck(patterns);
+  return [
     ...(skip === undefined || skip === null || typeof skip === 'string'
       ? []
       : [{ path: 'skip_prefix', expected: 'a path prefix or null' }]),
-    ...(patterns === undefined || patterns === null
+    ...(files === undefined || files === null
       ? []
-      : listProblems('file_patterns', patterns, isPattern)),
+      : listProblems('file_patterns', files, 'regular expression', expectedFor)),
     ...suffixProblems(suffixes),
-    ...SECTIONS.flatMap((name) => sectionProblems(name, rest[name])),
-  ],
+    ...SECTIONS.flatMap((name) => sectionProblems(name, rest[name], expectedFor)),
+  ];
+}
+
+/** Which path prefixes mean data and metadata, which names are files, and what may follow them. spec: permissions 4.4. */
+export const threddsConfiguration: ServiceConfiguration = {
+  problemsOf: (configuration, patterns) => problemsIn(configuration, new PatternList(patterns)),
+  obstaclesIn: (resolved, patterns) => preparedFrom(resolved, patterns).problems,
   resolve: (stored) => {
     const resolved: Record<string, unknown> = { ...DEFAULTS, ...stored };
     if (stored['file_patterns'] === null) resolved['file_patterns'] = [];
@@ -92,7 +103,7 @@ export const threddsConfiguration: ServiceConfiguration = {
 /** A prefix of paths: so many segments, joined by slashes, match the pattern; without one, there are none. */
 export interface Prefix {
   readonly length: number;
-  readonly pattern: RegExp | undefined;
+  readonly pattern: CompiledPattern | undefined;
   readonly permission: 'browse' | 'read';
 }
 
@@ -100,45 +111,73 @@ export interface Prefix {
 export interface Layout {
   readonly skipped: readonly string[];
   readonly prefixes: readonly Prefix[];
-  readonly files: readonly RegExp[];
+  /** Segments of the longest prefix. */
+  readonly longestPrefix: number;
+  readonly files: readonly CompiledPattern[];
   /** By `dodsC`, `dap4` and `ncss`; lower case. */
   readonly suffixes: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
-const layouts = new WeakMap<object, { layout: Layout | undefined }>();
-
-/** `undefined` for a configuration with a pattern that is none, as an older version may have stored. */
-export function layoutOf(configuration: Stored): Layout | undefined {
-  let known = layouts.get(configuration);
-  if (!known)
-    layouts.set(configuration, (known = { layout: prepared(threddsConfiguration.resolve(configuration)) }));
-  return known.layout;
+interface Prepared {
+  /** Undefined when there are problems. */
+  readonly layout: Layout | undefined;
+  readonly problems: readonly ConfigurationProblem[];
 }
 
-function prepared(configuration: Stored): Layout | undefined {
-  if (threddsConfiguration.problemsOf(configuration).length > 0) return undefined;
+const remembered = new WeakMap<PatternEngine, WeakMap<object, Prepared>>();
+
+/** `undefined` for a configuration that cannot be used, such as one with a pattern that an earlier version has stored. */
+export function layoutOf(resolved: Stored, patterns: PatternEngine): Layout | undefined {
+  return preparedFrom(resolved, patterns).layout;
+}
+
+/** Compiles a configuration once, because every request to the service asks. */
+function preparedFrom(resolved: Stored, patterns: PatternEngine): Prepared {
+  let known = remembered.get(patterns);
+  if (!known) remembered.set(patterns, (known = new WeakMap()));
+  let prepared = known.get(resolved);
+  if (!prepared) known.set(resolved, (prepared = prepare(threddsConfiguration.resolve(resolved), patterns)));
+  return prepared;
+}
+
+function prepare(configuration: Stored, engine: PatternEngine): Prepared {
+  const problems = problemsIn(configuration, new PatternList(engine));
+  if (problems.length > 0) return { layout: undefined, problems };
+  const patterns = new PatternList(engine);
   const { skip_prefix: skip, file_patterns: files, metadata_type: metadata, data_type: data } = configuration;
+  const prefixes = [...prefixesIn(metadata, 'browse', patterns), ...prefixesIn(data, 'read', patterns)];
   const suffixes = Object.entries({
     ...SUFFIXES,
     ...(configuration['suffixes'] as typeof SUFFIXES | undefined),
   });
-  return {
+  const layout: Layout = {
     skipped: String(skip ?? '')
       .split('/')
       .filter((segment) => segment !== ''),
-    prefixes: [...prefixesIn(metadata, 'browse'), ...prefixesIn(data, 'read')],
-    files: (files as string[]).flatMap((source) => compiled(source, '') ?? []),
+    prefixes,
+    longestPrefix: prefixes.reduce((longest, { length }) => Math.max(longest, length), 0),
+    files: (files as string[]).map((source) => usable(source, patterns)),
     suffixes: Object.fromEntries(
       suffixes.map(([prefix, list]) => [prefix, new Set(list.map((suffix) => suffix.toLowerCase()))]),
     ),
   };
+  return { layout, problems };
 }
 
-function prefixesIn(section: unknown, permission: Prefix['permission']): Prefix[] {
+function prefixesIn(section: unknown, permission: Prefix['permission'], patterns: PatternList): Prefix[] {
   const { prefixes: sources } = section as { prefixes: (string | null)[] };
   return sources.map((source) =>
     source === null
       ? { length: 0, pattern: undefined, permission }
-      : { length: source.split('/').length, pattern: compiled(source, '$'), permission },
+      : { length: source.split('/').length, pattern: usable(source, patterns), permission },
   );
+}
+
+/** A pattern in which no problem was found. */
+function usable(source: string, patterns: PatternList): CompiledPattern {
+  const pattern = patterns.compile(source);
+  // INVARIANT: the engine gives the same result for the same source, and the same patterns have the same total size.
+  if (isPatternProblem(pattern))
+    throw new Error(`a pattern that had no problem cannot be compiled: ${source}`);
+  return pattern;
 }

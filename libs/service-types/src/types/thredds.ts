@@ -2,15 +2,18 @@ import type { PermissionName, ServiceTree, TargetResource } from '@gatehouse/acc
 import type { ReadingContext } from '../grammar/context';
 import { readPairs } from '../grammar/pairs';
 import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
+import { LONGEST_MATCHED_TEXT } from '../pattern-engine';
 import type { ServiceRequest } from '../request';
 import type { ServiceType } from '../service-type';
 import { outsideNeeds } from './outside-needs';
-import { LONGEST_SEGMENT } from './patterns';
 import { type Layout, type Prefix, layoutOf, threddsConfiguration } from './thredds-configuration';
 import { Touched, single } from './touched';
 import { walk } from './walk';
 
 const NAMES: readonly PermissionName[] = ['browse', 'read', 'write'];
+
+/** Names of files are not longer (`NAME_MAX` of Linux). */
+const LONGEST_SEGMENT = 255;
 
 const CATALOG = /^catalog\.\w+$/;
 const ICON = /^threddsIcon\.\w+$/;
@@ -29,7 +32,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 
 function matches({ length, pattern }: Prefix, path: readonly string[]): boolean {
   if (pattern === undefined) return path.length === 0;
-  return path.length >= length && pattern.test(path.slice(0, length).join('/'));
+  return path.length >= length && pattern.matchWhole(path.slice(0, length).join('/')) !== undefined;
 }
 
 /** What may be wrong beside the path. Constraints of OPeNDAP are no pairs of names and values, so that each part is read for itself. */
@@ -56,9 +59,9 @@ function entriesOfQuery(part: string): readonly string[] {
 }
 
 /** The first segments say whether data or what is known about them is wanted; the method does not matter. */
-function readPath(request: ServiceRequest, { tree, configuration }: ReadingContext): Reading {
+function readPath(request: ServiceRequest, { tree, configuration, patterns }: ReadingContext): Reading {
   const { segments } = request;
-  const layout = layoutOf(configuration);
+  const layout = layoutOf(configuration, patterns);
   if (!layout)
     return outside(
       'NoApplicableCode',
@@ -76,6 +79,13 @@ function readPath(request: ServiceRequest, { tree, configuration }: ReadingConte
   const isSkipped = skipped.length > 0 && skipped.every((segment, index) => segments[index] === segment);
   const path = isSkipped ? segments.slice(skipped.length) : segments;
   if (path.length === 1 && ICON.test(path[0] ?? '')) return covered(single('browse', tree.serviceId, true));
+  if (path.slice(0, layout.longestPrefix).join('/').length > LONGEST_MATCHED_TEXT) {
+    return outside(
+      'InvalidParameterValue',
+      'path',
+      `The path begins with segments of more than ${LONGEST_MATCHED_TEXT} characters.`,
+    );
+  }
   const prefix = layout.prefixes.find((candidate) => matches(candidate, path));
   if (!prefix)
     return outside(
@@ -130,7 +140,7 @@ function withoutFurtherSegment(
 /** The names that a last segment may stand for: itself, what a pattern of files matches, and itself without suffixes. */
 function namesOf(segment: string, { files, suffixes }: Layout, prefix: string): ReadonlySet<string> {
   const names = new Set([segment]);
-  const matched = files.map((pattern) => pattern.exec(segment)?.[0]).find((name) => name !== undefined);
+  const matched = files.map((pattern) => pattern.matchStart(segment)).find((name) => name !== undefined);
   if (matched) names.add(matched);
   const known = prefix === 'dodsC' || prefix === 'dap4' ? suffixes[prefix] : undefined;
   for (let name = segment; ;) {

@@ -1,3 +1,4 @@
+import { patternEngine } from '@gatehouse/patterns';
 import { document, element, json, readingIn, request } from '../testing/wps-requests';
 import { wpsService } from './wps';
 
@@ -97,6 +98,7 @@ describe('requests by GET', () => {
     const reading = wpsService.read(request(written), {
       ...context,
       tree,
+      patterns: patternEngine,
       endpoint: undefined,
       privatePath: [],
     });
