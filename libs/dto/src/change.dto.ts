@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Whole } from './field';
+import { namedBeside } from './named-schemas';
+import { ACTOR_KIND, CHANGED_ENTITY, CHANGE_OPERATION } from './vocabulary';
 
 /** Page of the change log: up to `limit` revisions that follow `after`. */
 export class ChangesQuery {
@@ -26,7 +28,7 @@ export class ChangesQuery {
 export class ActorDto {
   @ApiProperty({
     description: 'Somebody with a session, somebody without, or the service itself.',
-    enum: ['user', 'anonymous', 'system'],
+    ...ACTOR_KIND,
     example: 'user',
   })
   kind!: string;
@@ -54,20 +56,20 @@ export class ActorDto {
   request_id!: string | null;
 }
 
-const ROW = { nullable: true, type: 'object', additionalProperties: true } as const;
+const ROW = namedBeside('ChangedRow');
 
 /** One row that a revision has changed. */
 export class ChangeDto {
   @ApiProperty({
     description: 'What the row describes.',
-    enum: ['user', 'group', 'membership', 'resource', 'service', 'user_rule', 'group_rule', 'session'],
+    ...CHANGED_ENTITY,
     example: 'group_rule',
   })
   entity!: string;
 
   @ApiProperty({
     description: 'What happened to it.',
-    enum: ['insert', 'update', 'delete'],
+    ...CHANGE_OPERATION,
     example: 'insert',
   })
   operation!: string;

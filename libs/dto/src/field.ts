@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { registerDecorator } from 'class-validator';
-import type { Pattern } from './patterns';
+import { type Pattern, describedSource } from './patterns';
+import type { Vocabulary } from './vocabulary';
 
 /** What a check looked at; the keys of `param.conditions`. Spec: http-api 2.3. */
 export type Flag = 'not_none' | 'is_type' | 'not_empty' | 'matches' | 'is_in';
@@ -59,7 +60,8 @@ export interface TextOptions extends Options {
   readonly emptyAllowed?: boolean;
   /** Never shown in an error. */
   readonly secret?: boolean;
-  readonly enum?: readonly string[];
+  /** The values that there are, for the description; which of them is known is for the domain to say. */
+  readonly vocabulary?: Vocabulary;
   readonly aliases?: readonly string[];
   readonly exactCase?: boolean;
 }
@@ -107,13 +109,19 @@ export function Text(options: TextOptions): PropertyDecorator {
     }
     return undefined;
   };
-  return declareField('text', options, fails, {
+  return declareField('text', options, fails, options.vocabulary ?? textSchemaOf(options));
+}
+
+function textSchemaOf(options: TextOptions): Parameters<typeof ApiProperty>[0] {
+  const { pattern, emptyAllowed, maxLength, secret } = options;
+  return {
     type: String,
-    ...(options.maxLength === undefined ? {} : { maxLength: options.maxLength }),
-    ...(options.pattern ? { pattern: options.pattern.source } : {}),
-    ...(options.secret ? { format: 'password', writeOnly: true } : {}),
-    ...(options.enum ? { enum: [...options.enum] } : {}),
-  });
+    // A pattern refuses the empty text by itself.
+    ...(emptyAllowed || pattern ? {} : { minLength: 1 }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(pattern ? { pattern: describedSource(pattern) } : {}),
+    ...(secret ? { format: 'password', writeOnly: true } : {}),
+  };
 }
 
 export interface FlagOptions extends Options {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagField, Text } from './field';
+import { named } from './named-schemas';
 import { PARAM } from './patterns';
 
 /** Public view of a group. */
@@ -37,7 +38,7 @@ export class GroupDetailDto extends GroupPublicDto {
 
   @ApiProperty({
     description: 'Weight of its rules against those of other groups: `max`, 0 or -1.',
-    oneOf: [{ type: 'integer' }, { type: 'string', enum: ['max'] }],
+    oneOf: [{ type: 'integer' }, named('HighestPriority')],
     example: 0,
   })
   priority!: number | 'max';

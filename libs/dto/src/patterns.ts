@@ -6,10 +6,20 @@ export interface Pattern {
   readonly test: (text: string) => boolean;
   /** What `param.compare` shows. */
   readonly source: string;
+  /** What the description shows, where that is not the source. */
+  readonly described?: string;
 }
 
 function pattern(name: string, expression: RegExp): Pattern {
   return { name, test: (text) => expression.test(text), source: expression.source };
+}
+
+/**
+ * A pattern for the description, which every dialect of regular expressions reads alike: without flags, and without `\s`,
+ * which is another set of characters in each of them. The only white space of names is the space.
+ */
+export function describedSource({ source, described = source.replaceAll('\\s', ' ') }: Pattern): string {
+  return described;
 }
 
 /** Group names, resource and service types, provider names, permission texts, user names in paths. */
@@ -36,22 +46,35 @@ export const EMAIL = pattern(
 export const LOGIN: Pattern = {
   name: 'LOGIN',
   test: (text) => (text.includes('@') ? EMAIL : PARAM).test(text),
-  source: PARAM.source,
+  source: `^(?:${withinAnchors(PARAM)}|${withinAnchors(EMAIL)})$`,
 };
 
-const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+function withinAnchors({ source }: Pattern): string {
+  return source.slice(1, -1);
+}
+
+/** A word in whatever case, for patterns that have to do without flags. */
+function anyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+}
+
+const OCTET = '(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])';
 const HOST = [
   `${OCTET}(?:\\.${OCTET}){3}`,
-  '\\[[0-9a-f:.]+\\]',
-  'localhost',
-  `(?:${LABEL}\\.)+[a-z]{2,63}`,
+  '\\[[0-9A-Fa-f:.]+\\]',
+  anyCase('localhost'),
+  `(?:${LABEL}\\.)+[A-Za-z]{2,63}`,
 ].join('|');
 
-const BY_HOST = `(?:(?:https?|ftps?)://)?(?:[^\\s/?#@:]+:[^\\s/?#@]*@)?(?:${HOST})(?::\\d{1,5})?(?:[/?#]\\S*)?`;
-const BY_SOCKET = 'http\\+unix://%2F[^\\s/?#]+(?:/[^\\s?#]*)?';
+/** Within a class: control characters and the space, which no part of an address holds. */
+const BLANK = '\\x00-\\x20\\x7f';
+const SCHEME = `(?:${anyCase('http')}|${anyCase('ftp')})${anyCase('s')}?://`;
+const CREDENTIALS = `[^${BLANK}/?#@:]+:[^${BLANK}/?#@]*@`;
+const BY_HOST = `(?:${SCHEME})?(?:${CREDENTIALS})?(?:${HOST})(?::[0-9]{1,5})?(?:[/?#][^${BLANK}]*)?`;
+const BY_SOCKET = `${anyCase('http')}\\+${anyCase('unix')}://%2${anyCase('f')}[^${BLANK}/?#]+(?:/[^${BLANK}?#]*)?`;
 
 /**
  * Addresses of services: optional scheme and credentials, host, optional port and rest; or, for what listens at a socket in
  * the file system of the proxy, `http+unix://`, the encoded path of the socket, and the path at the service.
  */
-export const SERVICE_URL = pattern('URL', new RegExp(`^(?:${BY_HOST}|${BY_SOCKET})$`, 'i'));
+export const SERVICE_URL = pattern('URL', new RegExp(`^(?:${BY_HOST}|${BY_SOCKET})$`));

@@ -1,24 +1,30 @@
-import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Loose, Text } from './field';
-
-const TYPES = ['allowed', 'applied', 'direct', 'inherited', 'effective'];
+import { named, namedBeside } from './named-schemas';
+import {
+  PERMISSION_ACCESS,
+  PERMISSION_NAME,
+  PERMISSION_SCOPE,
+  PERMISSION_TYPE,
+  RESOURCE_TYPE,
+} from './vocabulary';
 
 /** One entry of a list of permissions. Spec: permissions 1.5. */
 export class PermissionEntryDto {
-  @ApiProperty({ description: 'What may be done.', example: 'read' })
+  @ApiProperty({ description: 'What may be done.', ...PERMISSION_NAME, example: 'read' })
   name!: string;
 
-  @ApiProperty({ description: 'Granted or refused.', enum: ['allow', 'deny'], example: 'allow' })
+  @ApiProperty({ description: 'Granted or refused.', ...PERMISSION_ACCESS, example: 'allow' })
   access!: string;
 
   @ApiProperty({
     description: 'The resource alone, or also everything below it.',
-    enum: ['match', 'recursive'],
+    ...PERMISSION_SCOPE,
     example: 'recursive',
   })
   scope!: string;
 
-  @ApiProperty({ description: 'Where the entry comes from.', enum: TYPES, example: 'direct' })
+  @ApiProperty({ description: 'Where the entry comes from.', ...PERMISSION_TYPE, example: 'direct' })
   type!: string;
 
   @ApiPropertyOptional({
@@ -55,27 +61,14 @@ export class GroupResourcePermissionsDto extends PermissionListDto {
   permissions_names!: readonly string[];
 }
 
-const PERMISSION_SCHEMA = {
-  oneOf: [
-    { type: 'string', example: 'read-deny-match' },
-    {
-      type: 'object',
-      required: ['name'],
-      properties: {
-        name: { type: 'string', example: 'read' },
-        access: { type: 'string', enum: ['allow', 'deny'], example: 'allow' },
-        scope: { type: 'string', enum: ['match', 'recursive'], example: 'recursive' },
-      },
-    },
-  ],
-} as Parameters<typeof Loose>[0]['schema'];
+const PERMISSION = namedBeside('Permission');
 
 /** A permission to set or to take away; one of the fields has to hold it. Spec: permissions 1.8. */
 export class PermissionBodyDto {
   @Loose({
     about: 'The permission as text or object. Counts before `permission_name` unless it is empty.',
     optional: true,
-    schema: PERMISSION_SCHEMA,
+    schema: PERMISSION,
     example: 'read-deny-match',
   })
   permission?: unknown;
@@ -83,7 +76,7 @@ export class PermissionBodyDto {
   @Loose({
     about: 'The permission as text or object.',
     optional: true,
-    schema: PERMISSION_SCHEMA,
+    schema: PERMISSION,
     example: 'read',
   })
   permission_name?: unknown;
@@ -112,7 +105,7 @@ export class RuledResourceDto {
   @ApiProperty({ description: 'Name for people.', example: 'Rivers' })
   resource_display_name!: string;
 
-  @ApiProperty({ description: 'Type; `service` for a service.', example: 'route' })
+  @ApiProperty({ description: 'Type; `service` for a service.', ...RESOURCE_TYPE, example: 'route' })
   resource_type!: string;
 
   @ApiProperty({ description: 'Identifier.', example: 31, type: 'integer' })
@@ -144,7 +137,7 @@ export class GroupPermissionDto {
 
 /** One permission of a user that is to be explained. */
 export class ExplainQuery {
-  @Text({ about: 'Name of the permission.', malformed: 422, example: 'read' })
+  @Text({ about: 'Name of the permission.', malformed: 422, vocabulary: PERMISSION_NAME, example: 'read' })
   permission!: string;
 }
 
@@ -165,12 +158,12 @@ export class ExplainedRuleDto {
   @ApiProperty({ description: 'How many levels above the resource asked for.', example: 1, type: 'integer' })
   distance!: number;
 
-  @ApiProperty({ description: 'Granted or refused.', enum: ['allow', 'deny'], example: 'allow' })
+  @ApiProperty({ description: 'Granted or refused.', ...PERMISSION_ACCESS, example: 'allow' })
   access!: string;
 
   @ApiProperty({
     description: 'Its resource alone, or also everything below it.',
-    enum: ['match', 'recursive'],
+    ...PERMISSION_SCOPE,
     example: 'recursive',
   })
   scope!: string;
@@ -199,57 +192,19 @@ export class EverywhereDto {
   })
   granted!: boolean;
 
-  // Written out, since a reference to a schema cannot be null in OpenAPI 3.0.
   @ApiProperty({
     description: 'What keeps the user from it; null when it is granted.',
-    nullable: true,
-    type: 'object',
-    properties: {
-      resource_id: {
-        type: 'integer',
-        description: 'The service or, closest to it, the first resource where the permission is denied.',
-        example: 31,
-      },
-      resource_name: { type: 'string', description: 'Name of that resource.', example: 'private' },
-      exact: {
-        type: 'boolean',
-        description:
-          'Whether it is denied on that resource itself; otherwise only for what is asked for below it and not registered.',
-        example: true,
-      },
-      reason: {
-        type: 'string',
-        description:
-          'Who decided there: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, or `no-permission` when nothing is assigned; `too-many-denials` when there are more denials than are looked at, and none was found that counts.',
-        example: 'group:4:users',
-      },
-      rule: {
-        description: 'The rule that decides there; absent when there is none.',
-        allOf: [{ $ref: getSchemaPath(ExplainedRuleDto) }],
-        example: {
-          holder: 'group:4:users',
-          resource_id: 31,
-          resource_name: 'private',
-          distance: 0,
-          access: 'deny',
-          scope: 'match',
-          used: true,
-          because: 'this rule decides',
-        },
-      },
-    },
-    selfRequired: true,
-    required: ['resource_id', 'resource_name', 'exact', 'reason'],
+    ...namedBeside('EverywhereObstacle'),
   })
   kept_by!: EverywhereObstacle | null;
 }
 
 /** Why a user may do something or may not. Spec: decisions 30. */
 export class ExplanationDto {
-  @ApiProperty({ description: 'The permission.', example: 'read' })
+  @ApiProperty({ description: 'The permission.', ...PERMISSION_NAME, example: 'read' })
   permission!: string;
 
-  @ApiProperty({ description: 'Granted or refused.', enum: ['allow', 'deny'], example: 'allow' })
+  @ApiProperty({ description: 'Granted or refused.', ...PERMISSION_ACCESS, example: 'allow' })
   access!: string;
 
   @ApiProperty({
@@ -277,18 +232,7 @@ export class UpdatePermissionsDto {
     schema: {
       type: 'array',
       minItems: 1,
-      items: {
-        type: 'object',
-        required: ['resource_name', 'resource_type'],
-        properties: {
-          resource_name: { type: 'string', example: 'rivers' },
-          resource_type: { type: 'string', example: 'route' },
-          permission: PERMISSION_SCHEMA as object,
-          user: { type: 'string', nullable: true, example: 'bob' },
-          group: { type: 'string', nullable: true, example: 'users' },
-          action: { type: 'string', enum: ['create', 'remove'], example: 'create' },
-        },
-      },
+      items: named('BranchStep'),
     },
     example: [
       { resource_name: 'hydrology', resource_type: 'service' },

@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { named, namedBeside } from './named-schemas';
 import { PermissionEntryDto, RuledGroupDto, RuledResourceDto } from './permission.dto';
 import { BasicServiceDto } from './service.dto';
+import { RESOURCE_TYPE } from './vocabulary';
 
 /** Fields that end every reply. Spec: interface (Common response body), decisions 8. */
 export class CommonBodyDto {
@@ -45,10 +47,7 @@ export class ProblemParamDto {
 
   @ApiProperty({
     description: 'The conditions that were checked, each with its outcome.',
-    oneOf: [
-      { type: 'object', additionalProperties: { type: 'boolean' } },
-      { type: 'array', items: { type: 'object', additionalProperties: { type: 'boolean' } } },
-    ],
+    oneOf: [named('CheckedConditions'), { type: 'array', items: named('CheckedConditions') }],
     example: { not_empty: true, matches: false },
   })
   conditions!: unknown;
@@ -66,9 +65,8 @@ export class FailedCallDto {
 
   @ApiPropertyOptional({
     description: 'What the operation was given.',
-    nullable: true,
-    type: 'object',
-    additionalProperties: true,
+    ...namedBeside('FailedCallContent'),
+    example: null,
   })
   content?: Record<string, unknown> | null;
 }
@@ -142,15 +140,15 @@ export class ErrorContextDto {
 
   @ApiPropertyOptional({
     description: 'Types of resource that the service can have.',
-    type: [String],
+    ...RESOURCE_TYPE,
+    isArray: true,
     example: ['route'],
   })
   resource_types_allowed?: readonly string[];
 
   @ApiPropertyOptional({
     description: 'Which types of resource may stand below which.',
-    type: 'object',
-    additionalProperties: { type: 'array', items: { type: 'string' } },
+    ...namedBeside('ResourceStructure'),
     example: { service: ['route'], route: ['route'] },
   })
   resource_structure_allowed?: Readonly<Record<string, readonly string[]>>;

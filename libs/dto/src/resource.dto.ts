@@ -1,14 +1,17 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { FlagField, Text, Whole } from './field';
+import { namedBeside } from './named-schemas';
 import { type Pattern, SCOPE } from './patterns';
 import { PermissionListDto, RuledResourceDto } from './permission.dto';
 import { ListedServiceDto, PushBodyDto, RESOURCE_NAME_MAX_LENGTH, ServiceDto } from './service.dto';
+import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 
 /** Text for people: anything that can be stored. Half of a surrogate pair cannot. */
 const LABEL: Pattern = {
   name: 'LABEL',
   test: (text) => !/\p{Surrogate}/u.test(text),
   source: '^\\P{Surrogate}*$',
+  described: '^[^\\x00]*$',
 };
 
 /** What is always told of a resource. Spec: http-api 13.1. */
@@ -35,11 +38,7 @@ export class ResourceCreatedDto {
   resource!: ResourceSummaryDto;
 }
 
-const NESTED_RESOURCES = {
-  type: 'object',
-  additionalProperties: { $ref: '#/components/schemas/ResourceDto' },
-  example: {},
-} as const;
+const NESTED_RESOURCES = { ...namedBeside('ResourcesById'), example: {} };
 
 /** A resource with permissions, and with what is below it or, where the query asks for it, above it. */
 export class ResourceDto extends ResourceSummaryDto implements PermissionListDto {
@@ -111,11 +110,7 @@ export class ServiceTreeWithUrlDto extends ServiceDto {
 export class ResourcesReplyDto {
   @ApiProperty({
     description: 'Services with their resources, by type and then by name.',
-    type: 'object',
-    additionalProperties: {
-      type: 'object',
-      additionalProperties: { $ref: getSchemaPath(ServiceTreeDto) },
-    },
+    ...namedBeside('ServiceTreesByType'),
     example: { access: {}, api: {} },
   })
   resources!: Readonly<Record<string, Readonly<Record<string, ServiceTreeDto>>>>;
@@ -126,10 +121,15 @@ export class ResourcePositionDto {
   @ApiProperty({ description: 'Name.', example: 'rivers' })
   resource_name!: string;
 
-  @ApiProperty({ description: 'Type; `service` for a service.', example: 'route' })
+  @ApiProperty({ description: 'Type; `service` for a service.', ...RESOURCE_TYPE, example: 'route' })
   resource_type!: string;
 
-  @ApiProperty({ description: 'Types that may stand below it, sorted.', type: [String], example: ['route'] })
+  @ApiProperty({
+    description: 'Types that may stand below it, sorted.',
+    ...RESOURCE_TYPE,
+    isArray: true,
+    example: ['route'],
+  })
   children_resource_types!: readonly string[];
 
   @ApiProperty({ description: 'Whether any may.', example: true })
@@ -141,7 +141,7 @@ export class ResourcePositionDto {
   @ApiProperty({ description: 'Name of that service.', example: 'hydrology' })
   root_service_name!: string;
 
-  @ApiProperty({ description: 'Type of that service.', example: 'api' })
+  @ApiProperty({ description: 'Type of that service.', ...SERVICE_TYPE, example: 'api' })
   root_service_type!: string;
 }
 
@@ -201,7 +201,7 @@ export class ResourceQuery {
 const ANY_ID = Number.MAX_SAFE_INTEGER;
 
 /** The largest identifier there can be. */
-const LAST_ID = 2 ** 31 - 1;
+export const LAST_ID = 2 ** 31 - 1;
 
 /** Page of children: up to `limit` of them that follow the child `after`. */
 export class ChildrenQuery {
@@ -218,7 +218,11 @@ export class ChildrenQuery {
   after?: number;
 }
 
-const RESOURCE_TYPE = { about: 'Type, one of those that may stand at this place.', example: 'route' };
+const CHILD_TYPE = {
+  about: 'Type, one of those that may stand at this place.',
+  vocabulary: RESOURCE_TYPE,
+  example: 'route',
+} as const;
 
 const RESOURCE_NAME = {
   about: 'Name, unique among its siblings ignoring case.',
@@ -239,7 +243,7 @@ const DISPLAY_NAME = {
 } as const;
 
 export class CreateResourceDto {
-  @Text(RESOURCE_TYPE)
+  @Text(CHILD_TYPE)
   resource_type!: string;
 
   @Whole({
@@ -260,7 +264,7 @@ export class CreateResourceDto {
 
 /** The same below a service that the path names. */
 export class CreateServiceResourceDto {
-  @Text(RESOURCE_TYPE)
+  @Text(CHILD_TYPE)
   resource_type!: string;
 
   @Whole({

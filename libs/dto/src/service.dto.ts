@@ -1,7 +1,9 @@
 import { RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/access-engine';
-import { ApiExtraModels, ApiProperty, IntersectionType, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { FlagField, Loose, Text } from './field';
+import { named, namedBeside } from './named-schemas';
 import { SCOPE, SERVICE_URL } from './patterns';
+import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 import { PermissionListDto } from './permission.dto';
 
 export { RESOURCE_NAME_MAX_LENGTH };
@@ -11,7 +13,7 @@ export class BasicServiceDto {
   @ApiProperty({ description: 'Unique name.', example: 'rivers' })
   service_name!: string;
 
-  @ApiProperty({ description: 'Type of the service.', example: 'api' })
+  @ApiProperty({ description: 'Type of the service.', ...SERVICE_TYPE, example: 'api' })
   service_type!: string;
 
   @ApiProperty({
@@ -62,18 +64,14 @@ const PROXY_EXAMPLE = {
 export class ConfiguredServiceDto extends ServiceDto {
   @ApiProperty({
     description: 'Configuration in force, defaults included; null where the type has none.',
-    nullable: true,
-    type: 'object',
-    additionalProperties: true,
+    ...namedBeside('ServiceConfiguration'),
     example: null,
   })
   configuration!: Readonly<Record<string, unknown>> | null;
 
   @ApiProperty({
     description: 'How the proxy treats requests for it, as it was set; null for the defaults.',
-    nullable: true,
-    type: 'object',
-    additionalProperties: true,
+    ...namedBeside('ProxyOptions'),
     example: PROXY_EXAMPLE,
   })
   proxy!: Readonly<Record<string, unknown>> | null;
@@ -84,13 +82,17 @@ export class ServiceDetailDto extends ConfiguredServiceDto {
   @ApiProperty({ description: 'Whether resources can stand below it.', example: true })
   resource_child_allowed!: boolean;
 
-  @ApiProperty({ description: 'Types its resources can have, sorted.', type: [String], example: ['route'] })
+  @ApiProperty({
+    description: 'Types its resources can have, sorted.',
+    ...RESOURCE_TYPE,
+    isArray: true,
+    example: ['route'],
+  })
   resource_types_allowed!: readonly string[];
 
   @ApiProperty({
     description: 'Which types may stand below which; empty where each may stand below any.',
-    type: 'object',
-    additionalProperties: { type: 'array', items: { type: 'string' } },
+    ...namedBeside('ResourceStructure'),
     example: { service: ['route'], route: ['route'] },
   })
   resource_structure_allowed!: Readonly<Record<string, readonly string[]>>;
@@ -111,16 +113,7 @@ export class ServiceDetailReplyDto {
 export class ServicesReplyDto {
   @ApiProperty({
     description: 'Services by type and then by name; with `flatten` a list, sorted by name.',
-    oneOf: [
-      {
-        type: 'object',
-        additionalProperties: {
-          type: 'object',
-          additionalProperties: { $ref: getSchemaPath(ServiceDto) },
-        },
-      },
-      { type: 'array', items: { $ref: getSchemaPath(ServiceDto) } },
-    ],
+    oneOf: [named('ServicesByType'), { type: 'array', items: named('ServiceDto') }],
     example: { access: {}, api: {} },
   })
   services!: Readonly<Record<string, Readonly<Record<string, ServiceDto>>>> | readonly ServiceDto[];
@@ -131,16 +124,7 @@ export class ServicesReplyDto {
 export class ListedServicesReplyDto {
   @ApiProperty({
     description: 'Services by type and then by name; with `flatten` a list, sorted likewise.',
-    oneOf: [
-      {
-        type: 'object',
-        additionalProperties: {
-          type: 'object',
-          additionalProperties: { $ref: getSchemaPath(ListedServiceDto) },
-        },
-      },
-      { type: 'array', items: { $ref: getSchemaPath(ListedServiceDto) } },
-    ],
+    oneOf: [named('ListedServicesByType'), { type: 'array', items: named('ListedServiceDto') }],
     example: { api: {} },
   })
   services!:
@@ -150,7 +134,8 @@ export class ListedServicesReplyDto {
 export class ServiceTypesDto {
   @ApiProperty({
     description: 'Names of all service types, sorted.',
-    type: [String],
+    ...SERVICE_TYPE,
+    isArray: true,
     example: ['access', 'api'],
   })
   service_types!: readonly string[];
@@ -158,7 +143,7 @@ export class ServiceTypesDto {
 
 /** What a type of resource can have in a type of service. Spec: interface (Service type resource info). */
 export class ResourceTypeDto extends PermissionListDto {
-  @ApiProperty({ description: 'Type of resource.', example: 'route' })
+  @ApiProperty({ description: 'Type of resource.', ...RESOURCE_TYPE, example: 'route' })
   resource_type!: string;
 
   @ApiProperty({ description: 'Whether resources can stand below one of this type.', example: true })
@@ -171,7 +156,12 @@ export class ResourceTypesReplyDto {
 }
 
 export class ResourceTypeNamesDto {
-  @ApiProperty({ description: 'Names of the types of resource, sorted.', type: [String], example: ['route'] })
+  @ApiProperty({
+    description: 'Names of the types of resource, sorted.',
+    ...RESOURCE_TYPE,
+    isArray: true,
+    example: ['route'],
+  })
   resource_types!: readonly string[];
 }
 
@@ -197,12 +187,6 @@ const PROXY_ABOUT =
   '`forward_credentials`, `forward_cookies`, `identity_header`, `trusted_origins`, `accel_redirect`, ' +
   '`max_concurrency`, `headers_timeout`, `hooks`; null for the defaults.';
 
-const CONFIGURATION_SCHEMA = {
-  type: 'object',
-  nullable: true,
-  additionalProperties: true,
-} as Parameters<typeof Loose>[0]['schema'];
-
 export class CreateServiceDto extends PushBodyDto {
   @Text({
     about: 'Unique name; `types` is reserved.',
@@ -221,7 +205,7 @@ export class CreateServiceDto extends PushBodyDto {
   })
   service_url!: string;
 
-  @Text({ about: 'One of the service types.', example: 'api' })
+  @Text({ about: 'One of the service types.', vocabulary: SERVICE_TYPE, example: 'api' })
   service_type!: string;
 
   @Text({
@@ -235,12 +219,12 @@ export class CreateServiceDto extends PushBodyDto {
   @Loose({
     about: 'Configuration; ignored where the type has none.',
     optional: true,
-    schema: CONFIGURATION_SCHEMA,
+    schema: namedBeside('ServiceConfiguration'),
     example: { skip_prefix: 'thredds' },
   })
   configuration?: unknown;
 
-  @Loose({ about: PROXY_ABOUT, optional: true, schema: CONFIGURATION_SCHEMA, example: PROXY_EXAMPLE })
+  @Loose({ about: PROXY_ABOUT, optional: true, schema: namedBeside('ProxyOptions'), example: PROXY_EXAMPLE })
   proxy?: unknown;
 }
 
@@ -270,11 +254,11 @@ export class UpdateServiceDto extends PushBodyDto {
   @Loose({
     about: 'New configuration as a whole; null erases it.',
     optional: true,
-    schema: CONFIGURATION_SCHEMA,
+    schema: namedBeside('ServiceConfiguration'),
     example: { skip_prefix: 'thredds' },
   })
   configuration?: unknown;
 
-  @Loose({ about: PROXY_ABOUT, optional: true, schema: CONFIGURATION_SCHEMA, example: PROXY_EXAMPLE })
+  @Loose({ about: PROXY_ABOUT, optional: true, schema: namedBeside('ProxyOptions'), example: PROXY_EXAMPLE })
   proxy?: unknown;
 }

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { FlagField, Loose, Text, Whole } from './field';
 import { EMAIL, PARAM, USERNAME } from './patterns';
+import { MEMBERSHIP_STATUS, USER_STATUS } from './vocabulary';
 
 const EMAIL_MAX_LENGTH = 100;
-const STATUSES = ['OK', 'WebhookError', 'Pending'];
 
 /** Spec: http-api 4.5. */
 export class UserDto {
@@ -13,7 +13,7 @@ export class UserDto {
   @ApiProperty({ description: 'Unique address.', example: 'bob@example.com' })
   email!: string;
 
-  @ApiProperty({ description: 'State of the account.', enum: STATUSES, example: 'OK' })
+  @ApiProperty({ description: 'State of the account.', ...USER_STATUS, example: 'OK' })
   status!: string;
 
   @ApiProperty({
@@ -43,7 +43,7 @@ export class UserSummaryDto {
   @ApiProperty({ description: 'Unique address.', example: 'bob@example.com' })
   email!: string;
 
-  @ApiProperty({ description: 'State of the account.', enum: STATUSES, example: 'OK' })
+  @ApiProperty({ description: 'State of the account.', ...USER_STATUS, example: 'OK' })
   status!: string;
 
   @ApiPropertyOptional({ description: 'Absent for the anonymous user.', example: 4, type: 'integer' })
@@ -100,7 +100,7 @@ export class MembershipQuery {
     about: '`active` (default), `pending` (terms not accepted yet) or `all`.',
     optional: true,
     emptyAllowed: true,
-    enum: ['active', 'pending', 'all'],
+    vocabulary: MEMBERSHIP_STATUS,
     example: 'active',
   })
   status?: string;

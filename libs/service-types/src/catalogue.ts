@@ -43,6 +43,9 @@ const MAY_HAVE_CHILDREN: Readonly<Record<ResourceTypeName, boolean>> = {
   process: false,
 };
 
+/** The names of all types of resource, `service` among them. */
+export const RESOURCE_TYPE_NAMES = Object.keys(MAY_HAVE_CHILDREN) as readonly ResourceTypeName[];
+
 /** The type of that exact name. */
 export function serviceTypeOf(name: string): ServiceType | undefined {
   return BY_NAME.get(name);

@@ -12,16 +12,8 @@ export interface DescribedReply {
   readonly body: unknown;
 }
 
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly allOf?: readonly Schema[];
-  readonly properties?: object;
-  readonly required?: readonly string[];
-}
-
 interface Content {
-  readonly schema?: Schema;
+  readonly schema?: object;
 }
 
 interface Response {
@@ -33,7 +25,6 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Response> }>>>>;
   readonly components: {
     readonly responses: Readonly<Record<string, Response>>;
-    readonly schemas: Readonly<Record<string, Schema>>;
   };
 }
 
@@ -67,7 +58,7 @@ function declaredContent(
   return content ? { content } : { complaint: `${method} ${path} ${status} does not declare ${mediaType}` };
 }
 
-type Seen = { schema: Schema; examples: Record<string, { value: unknown }> };
+type Seen = { schema: object; examples: Record<string, { value: unknown }> };
 type SeenResponse = { description: string; content: { 'application/json': Seen } };
 
 /** The description with nothing but the replies in JSON: each operation and status with those it was seen with. */
@@ -79,22 +70,11 @@ function withExamples(document: Description, replies: readonly DescribedReply[])
     const operation = ((paths[reply.path] ??= {})[reply.method.toLowerCase()] ??= { responses: {} });
     const response = (operation.responses[reply.status] ??= {
       description: 'As seen.',
-      content: { 'application/json': { schema: merged(document, content), examples: {} } },
+      content: { 'application/json': { schema: content.schema ?? {}, examples: {} } },
     });
     response.content['application/json'].examples[`reply${index}`] = { value: reply.body };
   });
   return { ...document, paths };
-}
-
-/** The parts of an `allOf` in one schema: only such a one is held to the properties that it names. */
-function merged({ components }: Description, { schema = {} }: { readonly schema?: Schema }): Schema {
-  if (!schema.allOf) return schema;
-  const parts = schema.allOf.map(({ $ref = '' }) => components.schemas[$ref.split('/').at(-1) ?? ''] ?? {});
-  return {
-    type: 'object',
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-    required: parts.flatMap(({ required = [] }) => required),
-  };
 }
 
 const LINT = `

@@ -14,12 +14,14 @@ export class ApiDescription {
   ) {}
 
   describe(app: INestApplication): void {
-    const { publicUrl, cookieName, loggedUser } = this.settings;
+    const { publicUrl, cookieName, loggedUser, passwordMinLength, userNameMaxLength } = this.settings;
     const document = describeApi(app, this.routes.all(), {
       version: VERSION,
       publicUrl,
       cookieName,
       loggedUser,
+      passwordMinLength,
+      userNameMaxLength,
     });
     this.json = JSON.stringify(document);
   }

@@ -1,4 +1,4 @@
-import { done, refused } from './generated-client';
+import { type Schemas, done, refused } from './generated-client';
 import { type Platform, newPlatform } from './platform';
 import type { Chapter } from './narrator';
 
@@ -35,7 +35,7 @@ async function rulesOfUser({ admin, user_name, service_name, resource_id }: Plat
   const effective = { params: { ...onResource.params, query: { effective: true } } };
   const [decided] = done(await admin.GET(resource, effective)).permissions;
   expect(decided).toMatchObject({ name: 'read', access: 'deny', type: 'effective' });
-  const asked = { params: { ...onResource.params, query: { permission: 'read' } } };
+  const asked = { params: { ...onResource.params, query: { permission: 'read' } } } as const;
   const explained = done(await admin.GET(`${resource}/explain`, asked));
   expect([explained.access, explained.rules.map(({ used }) => used)]).toEqual(['deny', [true]]);
   const misread = await admin.PUT(resource, { ...onResource, body: { permission: 'read-zzz' } });
@@ -114,7 +114,7 @@ async function rulesOfOneself({ admin, service_name, resource_id }: Platform): P
   const resource = '/users/current/resources/{resource_id}/permissions' as const;
   done(await admin.POST(resource, { ...onResource, body: { permission: 'read' } }));
   done(await admin.PUT(resource, { ...onResource, body: { permission: 'read-match' } }));
-  const asked = { params: { ...onResource.params, query: { permission: 'read' } } };
+  const asked = { params: { ...onResource.params, query: { permission: 'read' } } } as const;
   expect(done(await admin.GET(`${resource}/explain`, asked)).reason).toBe('administrator');
   const sources = { params: { ...onResource.params, query: { inherited: true, resolve: true } } };
   expect(done(await admin.GET(resource, sources)).permission_names).toContain('read-match');
@@ -132,15 +132,15 @@ async function rulesOfOneself({ admin, service_name, resource_id }: Platform): P
 /** Everything at once, and how it stands in the log of changes. */
 async function rulesAlongABranch({ admin, user_name, group_name, service_name }: Platform): Promise<void> {
   const { newest_revision: before } = done(await admin.GET('/changes', { params: { query: { limit: 1 } } }));
-  const steps = [
+  const steps: Schemas['BranchStep'][] = [
     { resource_name: service_name, resource_type: 'service', permission: 'read', group: group_name },
     { resource_name: 'new', resource_type: 'route' },
     {
       resource_name: 'newer',
       resource_type: 'route',
-      permission: { name: 'read', access: 'deny' as const },
+      permission: { name: 'read', access: 'deny' },
       user: user_name,
-      action: 'create' as const,
+      action: 'create',
     },
   ];
   done(await admin.PATCH('/permissions', { body: { permissions: steps } }));
@@ -152,6 +152,8 @@ async function rulesAlongABranch({ admin, user_name, group_name, service_name }:
     'insert resource',
     'insert user_rule',
   ]);
-  const odd = [{ resource_name: service_name, resource_type: 'service', permission: 'odd', user: user_name }];
+  const odd: Schemas['BranchStep'][] = [
+    { resource_name: service_name, resource_type: 'service', permission: 'odd', user: user_name },
+  ];
   expect(refused(await admin.PATCH('/permissions', { body: { permissions: odd } }), 400).call).toBeDefined();
 }

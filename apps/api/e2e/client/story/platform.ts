@@ -17,9 +17,9 @@ export async function newPlatform(narrator: Narrator): Promise<Platform> {
   const group_name = narrator.name('group');
   const service_name = narrator.name('service');
   done(await admin.POST('/groups', { body: { group_name } }));
-  const body = { service_name, service_type: 'api', service_url: 'http://localhost:9000' };
+  const body = { service_name, service_type: 'api', service_url: 'http://localhost:9000' } as const;
   const { service } = done(await admin.POST('/services', { body }));
-  const route = { resource_name: 'rivers', resource_type: 'route', parent_id: service.resource_id };
+  const route = { resource_name: 'rivers', resource_type: 'route', parent_id: service.resource_id } as const;
   const { resource } = done(await admin.POST('/resources', { body: route }));
   const remove = async (): Promise<void> => {
     done(await admin.DELETE('/services/{service_name}', { params: { path: { service_name } } }));

@@ -5,7 +5,7 @@ import type { Chapter } from './narrator';
 export const services: Chapter = async (narrator) => {
   const admin = await narrator.administrator();
   expect(done(await admin.GET('/services/types')).service_types).toContain('api');
-  const ofType = { params: { path: { service_type: 'api' } } };
+  const ofType = { params: { path: { service_type: 'api' } } } as const;
   const [route] = done(await admin.GET('/services/types/{service_type}/resources', ofType)).resource_types;
   expect(route?.resource_type).toBe('route');
   const names = done(
@@ -15,9 +15,11 @@ export const services: Chapter = async (narrator) => {
 
   const service_name = narrator.name('service');
   const ofService = { params: { path: { service_name } } };
-  const body = { service_name, service_type: 'api', service_url: 'http://localhost:9000' };
+  const body = { service_name, service_type: 'api', service_url: 'http://localhost:9000' } as const;
   const { resource_id: root } = done(await admin.POST('/services', { body })).service;
-  const unusable = await admin.POST('/services', { body: { ...body, service_type: 'odd' } });
+  // The types of a client do not let it ask for a type of service that there is none of.
+  const odd = 'odd' as 'api';
+  const unusable = await admin.POST('/services', { body: { ...body, service_type: odd } });
   expect(refused(unusable, 400).service_type).toBe('odd');
   done(
     await admin.PATCH('/services/{service_name}', {
@@ -76,7 +78,7 @@ export const services: Chapter = async (narrator) => {
     service_name: narrator.name('other'),
     service_type: 'api',
     service_url: body.service_url,
-  };
+  } as const;
   done(await admin.POST('/services', { body: elsewhere }));
   const foreign = { path: { service_name: elsewhere.service_name, resource_id: lower.resource_id } };
   const notThere = await admin.GET('/services/{service_name}/resources/{resource_id}', { params: foreign });
@@ -93,6 +95,6 @@ export const services: Chapter = async (narrator) => {
   }
 };
 
-function listed(services: Schemas['ServicesReplyDto']['services']): readonly Schemas['ServiceDto'][] {
+function listed(services: Schemas['ServicesReply']['services']): readonly Schemas['ServiceDto'][] {
   return Array.isArray(services) ? services : [];
 }

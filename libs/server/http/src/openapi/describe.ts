@@ -1,12 +1,14 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { CommonBodyDto, ErrorBodyDto } from '@gatehouse/dto';
+import { CommonBodyDto, ErrorBodyDto, NAMED_SCHEMAS } from '@gatehouse/dto';
 import type { DeclaredRoute } from '../declared-routes';
 import { statusesOf, successesOf, takesBody } from '../statuses';
 import { errorReference, errorResponses } from './error-responses';
-import { FORMAT, FORMAT_REFERENCE } from './formats';
+import { FORMAT, FORMAT_REFERENCE, REPLY_FORMAT } from './formats';
+import { type Limits, limitBody } from './limits';
 import { withLoggedPaths } from './logged-paths';
 import { pathParameters } from './path-parameters';
+import { withoutUnusedSchemas } from './referenced-schemas';
 import { type Schema, type Schemas, resolved, sampleOf } from './sample';
 import { successResponse } from './success-responses';
 import { tagOf, tagsOf } from './tags';
@@ -15,7 +17,7 @@ type Item = OpenAPIObject['paths'][string];
 type Operation = NonNullable<Item['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 
-export interface DescriptionOptions {
+export interface DescriptionOptions extends Limits {
   readonly version: string;
   readonly publicUrl: string;
   readonly cookieName: string;
@@ -23,8 +25,12 @@ export interface DescriptionOptions {
   readonly loggedUser: string;
 }
 
-/** Media types in which every endpoint reads its body. */
-const READ = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+/**
+ * Every endpoint reads forms wherever it reads JSON. They are described where a page may send one, which is the sign-in:
+ * a generator that finds several media types takes whichever it likes. Spec: decisions 32.
+ */
+const FORM = 'application/x-www-form-urlencoded';
+const DESCRIBED_WITH_FORM = new Set(['sign_in']);
 
 /**
  * The OpenAPI document of an application, made from the declarations of its endpoints: what a handler does not declare
@@ -42,7 +48,10 @@ export function describeApi(
     extraModels: [CommonBodyDto, ErrorBodyDto, ...(new Set(bodies) as Set<Type>)],
     operationIdFactory: (_controller, method) => method,
   });
-  for (const route of routes) completeOperation(document, route, options.publicUrl);
+  const schemas = Object.assign(((document.components ??= {}).schemas ??= {}), NAMED_SCHEMAS, {
+    ReplyFormat: REPLY_FORMAT,
+  });
+  for (const route of routes) completeOperation(document, route, schemas, options);
   const answered = new Set(routes.flatMap(refusalsOf).map((status) => errorReference(status).$ref));
   const responses = Object.entries(errorResponses(options.publicUrl)).filter(([name]) =>
     answered.has(`#/components/responses/${name}`),
@@ -53,7 +62,7 @@ export function describeApi(
     responses: Object.fromEntries(responses),
   };
   document.tags = tagsOf(routes);
-  return withLoggedPaths(inOrder(document), options.loggedUser);
+  return withoutUnusedSchemas(withLoggedPaths(inOrder(document), options.loggedUser));
 }
 
 function frameOf({
@@ -78,26 +87,30 @@ function frameOf({
     .build();
 }
 
-function completeOperation(document: OpenAPIObject, route: DeclaredRoute, publicUrl: string): void {
+function completeOperation(
+  document: OpenAPIObject,
+  route: DeclaredRoute,
+  schemas: Schemas,
+  options: DescriptionOptions,
+): void {
   const operation = operationOf(document, route);
   operation.tags = [tagOf(route)];
   operation.security = securityOf(route);
   operation.parameters = [
     ...pathParameters(route),
-    ...(operation.parameters ?? []).map(withExampleBeside),
+    ...(operation.parameters ?? []).map((one) => withExampleBeside(one, schemas)),
     ...(route.declaration.raw === undefined ? [FORMAT_REFERENCE] : []),
   ];
   const successes = successesOf(route.declaration);
-  const schemas = document.components?.schemas ?? {};
   operation.responses = Object.fromEntries(
     statusesOf(route).map((status) => [
       String(status),
       successes.includes(status)
-        ? successResponse(route, status, schemas, publicUrl)
+        ? successResponse(route, status, schemas, options.publicUrl)
         : errorReference(status),
     ]),
   );
-  describeBody(operation, route, schemas);
+  describeBody(operation, route, schemas, options);
 }
 
 function refusalsOf(route: DeclaredRoute): number[] {
@@ -119,28 +132,28 @@ function securityOf({ declaration: { access } }: DeclaredRoute): NonNullable<Ope
 }
 
 /** Declarations of fields serve bodies as well, whose examples stand in the schema and which may be write-only. */
-function withExampleBeside(parameter: Parameter): Parameter {
+function withExampleBeside(parameter: Parameter, schemas: Schemas): Parameter {
   if ('$ref' in parameter) return parameter;
   const kept = Object.entries(parameter).filter(([key]) => key !== 'writeOnly');
   const rest = Object.fromEntries(kept) as typeof parameter;
   const { schema } = rest;
-  if (!schema || '$ref' in schema || schema.example === undefined) return rest;
+  if (schema && '$ref' in schema) return { example: sampleOf(schema, schemas), ...rest };
+  if (schema?.example === undefined) return rest;
   const { example, ...bare } = schema;
   return { ...rest, example, schema: bare };
 }
 
-/**
- * Bodies are read as forms as well as JSON, by the same fields. One without required fields may be left out of a
- * DELETE; of other methods it would say nothing.
- */
-function describeBody(operation: Operation, route: DeclaredRoute, schemas: Schemas): void {
+/** A body without required fields may be left out of a DELETE; of other methods it would say nothing. */
+function describeBody(operation: Operation, route: DeclaredRoute, schemas: Schemas, limits: Limits): void {
   const body = operation.requestBody;
   if (!body || !('content' in body) || !takesBody(route)) return;
   const schema = body.content['application/json']?.schema;
   if (!schema) return;
-  const example = sampleOf(schema, schemas);
+  const withForm = DESCRIBED_WITH_FORM.has(route.declaration.name);
+  if (!withForm) limitBody(resolved(schema, schemas), limits);
+  const described = { schema, example: sampleOf(schema, schemas) };
   body.required = route.method !== 'DELETE' || requires(schema, schemas);
-  body.content = Object.fromEntries(READ.map((mediaType) => [mediaType, { schema, example }]));
+  body.content = { 'application/json': described, ...(withForm ? { [FORM]: described } : {}) };
 }
 
 function requires(schema: Schema, schemas: Schemas): boolean {

@@ -18,6 +18,25 @@ export function formats(schema: Schema, example: unknown): Content {
 
 export const FORMAT_REFERENCE = { $ref: '#/components/parameters/Format' };
 
+/** The values of that query, as a schema of its own: generated clients have one type for all operations. */
+export const REPLY_FORMAT: Schema = {
+  type: 'string',
+  description: 'Media type of a reply, or a short name of one.',
+  enum: [
+    'json',
+    'html',
+    'text',
+    'plain',
+    'xml',
+    'application/json',
+    'text/html',
+    'text/plain',
+    'text/xml',
+    'application/xml',
+  ],
+  example: 'json',
+};
+
 /** The query that every endpoint with a negotiated reply understands. */
 export const FORMAT: Parameter = {
   name: 'format',
@@ -25,19 +44,5 @@ export const FORMAT: Parameter = {
   required: false,
   description: 'Media type of the reply, before `Accept`. Other values count as absent.',
   example: 'json',
-  schema: {
-    type: 'string',
-    enum: [
-      'json',
-      'html',
-      'text',
-      'plain',
-      'xml',
-      'application/json',
-      'text/html',
-      'text/plain',
-      'text/xml',
-      'application/xml',
-    ],
-  },
+  schema: { $ref: '#/components/schemas/ReplyFormat' },
 };

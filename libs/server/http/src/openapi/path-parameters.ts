@@ -1,28 +1,64 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import {
+  LAST_ID,
+  PARAM,
+  PERMISSION_TEXT,
+  type Pattern,
+  SCOPE,
+  SERVICE_TYPE,
+  describedSource,
+} from '@gatehouse/dto';
 import type { DeclaredRoute } from '../declared-routes';
+import type { Schema } from './sample';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 
+/** Spec: http-api 3 (NODE), with the letters and digits that all dialects of regular expressions agree about. */
+const NODE = '^[A-Za-z0-9_-]+$';
+
+interface Meaning {
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example: string | number;
+}
+
+/** Names in paths; what is longer than any stored name is not found. */
+const name = (pattern: Pattern): Schema => ({ type: 'string', pattern: describedSource(pattern) });
+
 /** What the variables of paths name. One that is missing here fails the description, and with it the start. */
-const MEANINGS: Readonly<
-  Record<string, { description: string; type: 'string' | 'integer'; example: unknown }>
-> = {
-  user_name: { description: 'Name of a user, in whatever case.', type: 'string', example: 'bob' },
-  group_name: { description: 'Name of a group.', type: 'string', example: 'hydrologists' },
-  service_name: { description: 'Name of a service.', type: 'string', example: 'rivers' },
-  service_type: { description: 'Name of a type of service.', type: 'string', example: 'api' },
-  resource_id: { description: 'Identifier of a resource or service.', type: 'integer', example: 31 },
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  user_name: { description: 'Name of a user, in whatever case.', schema: name(PARAM), example: 'bob' },
+  group_name: { description: 'Name of a group.', schema: name(PARAM), example: 'hydrologists' },
+  service_name: { description: 'Name of a service.', schema: name(SCOPE), example: 'rivers' },
+  service_type: {
+    description: 'Name of a type of service.',
+    schema: { $ref: `#/components/schemas/${SERVICE_TYPE.enumName}` },
+    example: 'api',
+  },
+  resource_id: {
+    description: 'Identifier of a resource or service.',
+    schema: { type: 'integer', minimum: 0, maximum: LAST_ID },
+    example: 31,
+  },
   permission_name: {
     description: 'A permission as text; its modifiers do not count.',
-    type: 'string',
+    schema: { type: 'string', pattern: PERMISSION_TEXT },
     example: 'read',
   },
-  provider_name: { description: 'Name of an identity provider.', type: 'string', example: 'gatehouse' },
-  node_name: { description: 'Name of another instance in the network.', type: 'string', example: 'node-b' },
+  provider_name: {
+    description: 'Name of an identity provider.',
+    schema: name(PARAM),
+    example: 'gatehouse',
+  },
+  node_name: {
+    description: 'Name of another instance in the network.',
+    schema: { type: 'string', pattern: NODE },
+    example: 'node-b',
+  },
   remote_user_name: {
     description: 'Name of a user on that instance.',
-    type: 'string',
+    schema: name(PARAM),
     example: 'billy',
   },
 };
@@ -30,8 +66,8 @@ const MEANINGS: Readonly<
 /** The variables of a path in its order: handlers take what they name, which tells the description nothing. */
 export function pathParameters(route: DeclaredRoute): Parameter[] {
   return route.params.map((name) => {
-    const { description, type, example } = meaningOf(name, route);
-    return { name, in: 'path', required: true, description, example, schema: { type } };
+    const { description, schema, example } = meaningOf(name, route);
+    return { name, in: 'path', required: true, description, example, schema };
   });
 }
 
@@ -40,7 +76,7 @@ export function examplePath(route: DeclaredRoute): string {
   return route.template.replace(/\{(\w+)\}/g, (_, name: string) => String(meaningOf(name, route).example));
 }
 
-function meaningOf(name: string, { template }: DeclaredRoute): (typeof MEANINGS)[string] & object {
+function meaningOf(name: string, { template }: DeclaredRoute): Meaning {
   const meaning = MEANINGS[name];
   if (!meaning) throw new Error(`nobody has said what ${name} of ${template} means`);
   return meaning;

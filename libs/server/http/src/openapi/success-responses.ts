@@ -8,6 +8,12 @@ import { type Schema, type Schemas, resolved, sampleOf } from './sample';
 type Components = NonNullable<OpenAPIObject['components']>;
 type ResponseObject = Exclude<NonNullable<Components['responses']>[string], { $ref: string }>;
 
+const API_DESCRIPTION: Schema = {
+  type: 'object',
+  description: 'This description, as OpenAPI has it.',
+  additionalProperties: true,
+};
+
 /** What an endpoint answers when it does what it is asked to, with an example under `publicUrl`. */
 export function successResponse(
   route: DeclaredRoute,
@@ -20,11 +26,11 @@ export function successResponse(
   const mediaType = raw?.split(';', 1)[0];
   if (mediaType) {
     const schema: Schema = mediaType.endsWith('json')
-      ? { type: 'object', additionalProperties: true }
+      ? define('ApiDescription', API_DESCRIPTION, schemas)
       : { type: 'string' };
     return { description, content: { [mediaType]: { schema } } };
   }
-  const schema = schemaOf(route, schemas);
+  const schema = replySchema(route, schemas);
   const path = examplePath(route);
   const example = {
     ...(sampleOf(schema, schemas) as object),
@@ -43,15 +49,34 @@ export function successResponse(
   };
 }
 
-/** The content and the common body around it. */
-function schemaOf({ declaration: { success } }: DeclaredRoute, schemas: Schemas): Schema {
-  const common: Schema = { $ref: getSchemaPath(CommonBodyDto) };
-  if (success.membersByName) {
-    // In one schema: beside an `allOf` the fields of the common body would count as further names.
-    const additionalProperties = { $ref: getSchemaPath(success.membersByName) };
-    return { ...resolved(common, schemas), additionalProperties };
+/**
+ * Reference to the content and the common body around it, in one schema with a name: generators name a shape that has none
+ * after the operation and the status.
+ */
+function replySchema({ declaration: { success } }: DeclaredRoute, schemas: Schemas): Schema {
+  const { body, membersByName } = success;
+  const common = resolved({ $ref: getSchemaPath(CommonBodyDto) }, schemas);
+  if (membersByName) {
+    const additionalProperties = { $ref: getSchemaPath(membersByName) };
+    return define(`${nameOf(membersByName)}ByNameReply`, { ...common, additionalProperties }, schemas);
   }
-  return success.body ? { allOf: [{ $ref: getSchemaPath(success.body) }, common] } : common;
+  if (!body) return { $ref: getSchemaPath(CommonBodyDto) };
+  const content = resolved({ $ref: getSchemaPath(body) }, schemas);
+  const reply = {
+    ...content,
+    properties: { ...content.properties, ...common.properties },
+    required: [...(content.required ?? []), ...(common.required ?? [])],
+  };
+  return define(`${nameOf(body).replace(/Reply$/, '')}Reply`, reply, schemas);
+}
+
+function define(name: string, schema: Schema, schemas: Schemas): Schema {
+  schemas[name] = schema;
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function nameOf({ name }: abstract new () => object): string {
+  return name.replace(/Dto$/, '');
 }
 
 function headersOf({ method, declaration }: DeclaredRoute): ResponseObject['headers'] {
