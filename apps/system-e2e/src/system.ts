@@ -46,6 +46,8 @@ export async function startSystem(
     SVC_PROXY_PORT: String(proxyPort),
     SVC_DATA_DIR: dataDir,
     SVC_URL: apiUrl,
+    // No front end brings both to one origin here.
+    SVC_PROXY_PUBLIC_URL: `http://localhost:${proxyPort}/ows/proxy`,
     SVC_SECRET: 'browser-tests-need-a-secret-of-32-bytes',
     SVC_ADMIN_USER: administrator.userName,
     SVC_ADMIN_PASSWORD: administrator.password,

@@ -56,7 +56,7 @@ export const definitions = {
   }),
   proxyPublicUrl: baseUrl('SVC_PROXY_PUBLIC_URL', {
     about:
-      'Public base URL of the proxy including the path; the name of a service is appended. Default: `http://localhost:`, the port and `/ows/proxy`.',
+      'Public base URL of the proxy including the path; the name of a service is appended. Default: the origin of `SVC_URL` where that is set, else `http://localhost:` and `SVC_PROXY_PORT`, followed by `SVC_PROXY_BASE_PATH` and `/proxy`.',
   }),
   proxyBasePath: text('SVC_PROXY_BASE_PATH', {
     fallback: '/ows',

@@ -85,6 +85,23 @@ describe('settings', () => {
     ).toBe(false);
   });
 
+  it.each([
+    [{}, 'http://localhost:2002/ows/proxy'],
+    [{ SVC_PROXY_PORT: '4000', SVC_PROXY_BASE_PATH: '/gate' }, 'http://localhost:4000/gate/proxy'],
+    [{ SVC_URL: 'https://a.example:8443/magpie/' }, 'https://a.example:8443/ows/proxy'],
+    [
+      { SVC_URL: 'https://a.example/magpie', SVC_PROXY_BASE_PATH: '/twitcher/ows', SVC_PROXY_PORT: '4000' },
+      'https://a.example/twitcher/ows/proxy',
+    ],
+    [
+      { SVC_URL: 'https://a.example', SVC_PROXY_PUBLIC_URL: 'https://b.example/data/' },
+      'https://b.example/data',
+    ],
+  ])('%j publish services below %s, for API and proxy alike', (given, proxyPublicUrl) => {
+    expect(loadSettings({ ...enough, ...given })).toMatchObject({ proxyPublicUrl });
+    expect(loadProxySettings({ ...enough, ...given })).toMatchObject({ proxyPublicUrl });
+  });
+
   it('refuse special names that collide', () => {
     expect(problemsOf({ ...enough, SVC_ANONYMOUS_USER: 'root-admin' })).toEqual([
       expect.stringContaining('must differ'),

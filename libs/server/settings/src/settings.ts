@@ -113,7 +113,12 @@ function withDerived(read: ReadForAny): ProxySettings & Partial<Pick<Settings, A
     ...(adminUser === undefined ? {} : { adminUser }),
     ...(adminEmail === undefined ? {} : { adminEmail }),
     publicUrl,
-    proxyPublicUrl: read.proxyPublicUrl ?? `http://localhost:${read.proxyPort}${read.proxyBasePath}/proxy`,
+    proxyPublicUrl: read.proxyPublicUrl ?? `${proxyOriginOf(read)}${read.proxyBasePath}/proxy`,
     cookieSecure: read.cookieSecure ?? publicUrl.startsWith('https:'),
   };
+}
+
+/** Where clients reach the proxy: one front end is taken to serve it beside the API. */
+function proxyOriginOf({ publicUrl, proxyPort }: Pick<Read, 'publicUrl' | 'proxyPort'>): string {
+  return publicUrl === undefined ? `http://localhost:${proxyPort}` : new URL(publicUrl).origin;
 }
