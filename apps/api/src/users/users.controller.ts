@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Group, User } from '@gatehouse/database';
 import {
   CreateUserDto,
@@ -14,6 +14,7 @@ import {
 import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
 import { MembershipFilter } from '../groups/membership-filter';
 import { toUserChange, toUserRequest } from './user.mapper';
+import { NamedAs } from './named-as';
 import { UserListing } from './user-listing';
 import { UserRules } from './users.rules';
 import { UsersService } from './users.service';
@@ -70,7 +71,7 @@ export class UsersController {
   })
   async update(
     @Target('user_name') user: User,
-    @Param('user_name') named: string,
+    @NamedAs() named: string,
     @FromCaller() caller: Caller,
     @Body() body: UpdateUserDto,
   ): Promise<void> {
@@ -85,7 +86,7 @@ export class UsersController {
     success: { status: 200, detail: 'User deleted.' },
     protect: [{ param: 'user_name', rule: 'editable' }],
   })
-  async delete(@Target('user_name') user: User, @Param('user_name') named: string): Promise<void> {
+  async delete(@Target('user_name') user: User, @NamedAs() named: string): Promise<void> {
     await this.users.delete(user, { asKeyword: this.rules.isKeyword(named) });
   }
 
