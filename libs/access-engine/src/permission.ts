@@ -116,10 +116,17 @@ function modifier<T extends string>(
   return typeof value === 'string' ? parse(value) : undefined;
 }
 
-function parseObject(value: Readonly<Record<string, unknown>>): Permission | undefined {
-  // The first key that is there wins even when it holds null, so that a broken name is not replaced by a synonym.
+/**
+ * What an object has as its name. The first key that is there wins even when it holds null, so that a broken name is
+ * not replaced by a synonym. spec: permissions 1.5.
+ */
+export function nameIn(value: Readonly<Record<string, unknown>>): unknown {
   const key = NAME_KEYS.find((candidate) => value[candidate] !== undefined);
-  const text = key && value[key];
+  return key && value[key];
+}
+
+function parseObject(value: Readonly<Record<string, unknown>>): Permission | undefined {
+  const text = nameIn(value);
   const name = typeof text === 'string' ? parsePermissionName(text) : undefined;
   const access = modifier(value['access'], parseAccess, 'allow');
   const scope = modifier(value['scope'], parseScope, 'recursive');

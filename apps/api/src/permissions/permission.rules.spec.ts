@@ -38,14 +38,13 @@ describe('a permission of a body', () => {
   });
 
   it('is missing when there is nothing that could be one', () => {
-    for (const nothing of [undefined, null, {}, [], ['read'], 5, true]) {
+    for (const nothing of [undefined, null, '', {}, [], ['read'], 5, true, { name: '' }]) {
       expect([nothing, given({ permission_name: nothing })]).toEqual([nothing, 400]);
     }
   });
 
   it('is never guessed: whatever is not understood is refused', () => {
     for (const text of [
-      '',
       'zzz',
       'Read',
       'read-',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Permission, formatExplicit, parsePermission } from '@gatehouse/access-engine';
+import { type Permission, formatExplicit, nameIn, parsePermission } from '@gatehouse/access-engine';
 import { allowedPermissions } from '@gatehouse/service-types';
 import { PARAM } from '@gatehouse/dto';
 import { Problem, badRequest, listText, unprocessable } from '@gatehouse/http';
@@ -17,6 +17,7 @@ export class PermissionRules {
   /** The permission of a body: `permission` unless it is empty, else `permission_name`. */
   given({ permission, permission_name }: GivenPermission): Permission {
     const value = isEmptyPermission(permission) ? permission_name : permission;
+    if (isEmptyPermission(value)) throw missing(value);
     const read = typeof value === 'string' ? this.fromText(value) : this.fromObject(value);
     if (read instanceof Problem) throw read;
     return read;
@@ -50,8 +51,10 @@ export class PermissionRules {
   }
 
   private fromObject(value: unknown): Permission | Problem {
-    if (isEmptyPermission(value) || typeof value !== 'object' || Array.isArray(value)) return missing(value);
-    for (const [key, member] of Object.entries(value as object)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return missing(value);
+    // A name that is empty is none, as it is in a text.
+    if (nameIn(value as Readonly<Record<string, unknown>>) === '') return missing(value);
+    for (const [key, member] of Object.entries(value)) {
       if (member === null || member === undefined) continue;
       if (typeof member !== 'string') return wrongType(`permission.${key}`, member);
       if (!PARAM.test(member)) return malformed(`permission.${key}`, member);
