@@ -241,11 +241,39 @@ describe('listings by permissions', () => {
       const { resources } = await read(`/groups/${group}/resources`);
       expect(resources['project-api'][two].resources).toEqual({});
       expect(resources.api[one].resources[rivers].children).not.toHaveProperty(String(lower));
+      const { group_id } = (await read(`/groups/${group}`))['group'];
       expect(resources.api[one].resources[rivers].children[upper].permissions).toEqual([
-        { name: 'write', access: 'allow', scope: 'match', type: 'applied' },
+        {
+          name: 'write',
+          access: 'allow',
+          scope: 'match',
+          type: 'inherited',
+          reason: `group:${group_id}:${group}`,
+        },
       ]);
       const some = await read(`/groups/${group}/resources?type=project-api,wfs`);
       expect(Object.keys(some['resources'])).toEqual(['project-api']);
+    });
+
+    it('of resources show the rules on services as they are set, without saying whose they are', async () => {
+      const { group, one, first } = await newHouse();
+      await grant(`groups/${group}`, first, 'read-deny');
+      const { resources } = await read(`/groups/${group}/resources`);
+      expect(resources.api[one]).toMatchObject({ permission_names: ['read-deny-recursive'] });
+      expect(resources.api[one].permissions).toEqual([
+        { name: 'read', access: 'deny', scope: 'recursive', type: 'applied' },
+      ]);
+    });
+
+    it('of one service show the rules as they are set', async () => {
+      const { group, one, rivers, upper, first } = await newHouse();
+      await grant(`groups/${group}`, first, 'read');
+      const { service } = await read(`/groups/${group}/services/${one}/resources`);
+      const applied = { access: 'allow', type: 'applied' };
+      expect(service.permissions).toEqual([{ name: 'read', scope: 'recursive', ...applied }]);
+      expect(service.resources[rivers].children[upper].permissions).toEqual([
+        { name: 'write', scope: 'match', ...applied },
+      ]);
     });
 
     it('of one service show the branches with rules', async () => {

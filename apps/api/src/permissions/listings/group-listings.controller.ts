@@ -10,7 +10,7 @@ import {
 import { Endpoint, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../../access/newest-access';
 import type { ProtectedService } from '../../services/services.service';
-import { RuleListings, rulesOfGroup } from './rule-listings';
+import { RuleListings, rulesOfGroup, rulesOfGroupInTree } from './rule-listings';
 
 /** What a group has rules on. Spec: http-api 10.2. */
 @Controller('groups/:group_name')
@@ -42,7 +42,7 @@ export class GroupListingsController {
     @Query() query: ServiceTypeQuery,
     @CurrentAccess() access: AccessSnapshot,
   ): Promise<ResourcesReplyDto> {
-    return this.listings.listResources(rulesOfGroup(access, group.id), query, 'services', false);
+    return this.listings.listResources(rulesOfGroupInTree(access, group.id), query, 'services', false);
   }
 
   @Endpoint(Get('services/:service_name/resources'), {

@@ -4,6 +4,7 @@ import {
   type PermissionList,
   type ResourceRow,
   appliedEntries,
+  inheritedEntries,
   listedServices,
   nested,
   permissionList,
@@ -51,6 +52,18 @@ export function rulesOfGroup(access: AccessSnapshot, groupId: number): CountedRu
     access,
     resources: access.groupRuledResources(groupId),
     listOf: (id) => permissionList(appliedEntries(access.groupRules(groupId, id))),
+  };
+}
+
+/** The same for the tree of all services: below a service each rule tells that it comes from the group. Spec: http-api 10.2. */
+export function rulesOfGroupInTree(access: AccessSnapshot, groupId: number): CountedRules {
+  const isService = (id: number): boolean => access.serviceOf(id)?.resourceId === id;
+  return {
+    ...rulesOfGroup(access, groupId),
+    listOf: (id) => {
+      const rules = access.groupRules(groupId, id);
+      return permissionList(isService(id) ? appliedEntries(rules) : inheritedEntries(rules));
+    },
   };
 }
 
