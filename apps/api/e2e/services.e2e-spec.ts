@@ -277,12 +277,20 @@ describe('services', () => {
       expect(names.body.resource_types).toEqual(['directory', 'file']);
     });
 
-    it.each(['/services/types/zzz/resources', '/services/types/zzz/resources/types'])(
-      'answers 404 for %s',
-      async (path) => {
-        await api.admin.get(path).expect(404);
-      },
-    );
+    it.each([
+      ['zzz', 404, { not_none: false }],
+      ['API', 404, { not_none: false }],
+      ['two%20words', 404, { not_none: false }],
+      ['no!bad', 422, { not_empty: true, matches: false }],
+      ['-api', 422, { not_empty: true, matches: false }],
+      ['%20', 422, { not_empty: true, matches: false }],
+    ])('know no resources of the type %s: %d', async (type, status, conditions) => {
+      for (const path of [`/services/types/${type}/resources`, `/services/types/${type}/resources/types`]) {
+        const reply = await api.admin.get(path).expect(status);
+        const value = decodeURIComponent(type);
+        expect(reply.body['param']).toMatchObject({ name: 'service_type', value, conditions });
+      }
+    });
 
     it('answers 405 for any method but GET', async () => {
       const reply = await api.admin.delete('/services/types').expect(405);
@@ -360,6 +368,23 @@ describe('services', () => {
       const name = await api.make.service({ service_type: 'thredds', configuration: stored });
       const turned = Object.fromEntries(Object.entries(stored).reverse());
       await api.admin.patch(`/services/${name}`, { configuration: turned }).expect(400);
+    });
+
+    it.each([
+      ['thredds', null],
+      ['thredds', stored],
+      ['geoserver', null],
+      ['geoserver', { wps: false }],
+    ])('of %s is not changed by what replies show of %j', async (service_type, configuration) => {
+      const fields = configuration ? { service_type, configuration } : { service_type };
+      const path = `/services/${await api.make.service(fields)}`;
+      const shown = (await api.admin.get(path).expect(200)).body.service.configuration;
+      expect(shown).not.toEqual(configuration);
+      await api.admin.patch(path, { configuration: shown }).expect(400);
+      // What is stored stays what it was, also where another field is changed beside it.
+      const changes = { configuration: shown, service_url: 'http://localhost:9008' };
+      await api.admin.patch(path, changes).expect(200);
+      await api.admin.patch(path, { configuration }).expect(400);
     });
 
     it.each([

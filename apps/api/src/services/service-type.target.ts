@@ -9,12 +9,15 @@ import { ServiceRules } from './service.rules';
 export class ServiceTypeTarget implements PathTargetResolver<ServiceType> {
   constructor(private readonly rules: ServiceRules) {}
 
-  /** A name that is malformed is none of the list. */
+  /** What a malformed name is answered with depends on the route, as does the answer to an unknown one. */
   syntax(): Problem | undefined {
     return undefined;
   }
 
-  /** The listing of services answers 400 for an unknown type, what is below it 404. Spec: http-api 12.2. */
+  /**
+   * The listing of services answers 400 for an unknown or malformed type; what is below it 404 for an unknown and 422
+   * for a malformed one. Spec: interface (Services), http-api 12.2.
+   */
   async find(value: string, { route }: RequestScope): Promise<ServiceType> {
     return route?.template.endsWith('{service_type}')
       ? this.rules.usableType(value)

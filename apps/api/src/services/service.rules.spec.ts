@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SERVICE_TYPES, serviceTypeOf } from '@gatehouse/service-types';
+import { SERVICE_TYPES, resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
 import { Problem } from '@gatehouse/http';
 import { ServiceRules } from './service.rules';
 
@@ -25,13 +25,20 @@ describe('the rules of services', () => {
     }
   });
 
-  it('answer 400 for a type that a body or a listing names, and 404 for one that a path is about', () => {
-    for (const name of ['', 'zzz', 'API', 'toString', '__proto__']) {
+  it('answer 400 for a type that a body or a listing names, and 404 for one that a path is about, or 422 where it is malformed', () => {
+    for (const [name, status] of [
+      ['zzz', 404],
+      ['API', 404],
+      ['toString', 404],
+      ['', 422],
+      ['no!bad', 422],
+      ['__proto__', 422],
+    ] as const) {
       expect([
         name,
         statusOf(() => rules.usableType(name)),
         statusOf(() => rules.existingType(name)),
-      ]).toEqual([name, 400, 404]);
+      ]).toEqual([name, 400, status]);
     }
   });
 
@@ -54,6 +61,19 @@ describe('a configuration to store', () => {
     const given = { skip_prefix: 'data', kept: { deep: [1, null, 'ü'] } };
     expect(rules.storableConfiguration(thredds, given)).toEqual(given);
     expect(rules.storableConfiguration(thredds, null)).toBeNull();
+  });
+
+  it('is no change where it is what is stored, or what replies show of that', () => {
+    const stored = { skip_prefix: 'data' };
+    const shown = resolvedConfiguration(thredds, stored);
+    expect(shown).not.toEqual(stored);
+    for (const given of [stored, { ...stored }, shown]) {
+      expect(rules.isConfigured(thredds, stored, given)).toBe(true);
+    }
+    expect(rules.isConfigured(thredds, null, resolvedConfiguration(thredds, null))).toBe(true);
+    for (const given of [null, {}, { ...shown, skip_prefix: 'other' }, { ...stored, extra: 1 }]) {
+      expect(rules.isConfigured(thredds, stored, given)).toBe(false);
+    }
   });
 
   it('is dropped where the type has none, but has to be one there too', () => {

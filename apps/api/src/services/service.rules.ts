@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   SERVICE_TYPE_NAMES,
   type ServiceType,
   configurationProblems,
+  resolvedConfiguration,
   serviceTypeOf,
 } from '@gatehouse/service-types';
 import { patternEngine } from '@gatehouse/patterns';
 import { serviceOptionsProblems } from '@gatehouse/proxy-options';
+import { PARAM } from '@gatehouse/dto';
 import { type Problem, badRequest, forbidden, listText, noSuch, unprocessable } from '@gatehouse/http';
 
 /**
@@ -17,6 +20,8 @@ const RESERVED_NAMES = ['types', 'code', 'type', 'detail', 'path', 'url', 'metho
 
 /** A service type stands for its own strategy; one further strategy has no service type. Spec: permissions 6.3. */
 const SYNC_TYPES = [...SERVICE_TYPE_NAMES, 'geoserver-api'].sort();
+
+type Configuration = Readonly<Record<string, unknown>>;
 
 const STORABLE = 'texts without NUL and without halves of surrogate pairs';
 
@@ -42,9 +47,24 @@ export class ServiceRules {
 
   /** A type whose resources a path is about. */
   existingType(name: string): ServiceType {
+    if (!PARAM.test(name)) {
+      throw unprocessable('This is not the name of a type of services.', {
+        param: {
+          name: 'service_type',
+          value: name,
+          compare: PARAM.source,
+          conditions: { not_empty: name !== '', matches: false },
+        },
+      });
+    }
     const type = serviceTypeOf(name);
     if (!type) throw noSuch('service type', 'service_type', name);
     return type;
+  }
+
+  /** Whether a configuration is the one that is stored, or the one that replies show with defaults for what is not. */
+  isConfigured(type: ServiceType, stored: Configuration | null, given: Configuration | null): boolean {
+    return isDeepStrictEqual(given, stored) || isDeepStrictEqual(given, resolvedConfiguration(type, stored));
   }
 
   refuseReservedName(name: string): void {
@@ -73,13 +93,13 @@ export class ServiceRules {
   }
 
   /** The configuration to store; none where the type cannot be configured. */
-  storableConfiguration(type: ServiceType, value: unknown): Readonly<Record<string, unknown>> | null {
+  storableConfiguration(type: ServiceType, value: unknown): Configuration | null {
     const [problem] = configurationProblems(type, value, patternEngine);
     if (problem) throw unusable('configuration', problem.path, problem.expected);
     if (holdsUnstorableText(value)) {
       throw unusable('configuration', '', STORABLE);
     }
-    return type.configuration ? (value as Readonly<Record<string, unknown>> | null) : null;
+    return type.configuration ? (value as Configuration | null) : null;
   }
 
   /** The options to store of how the proxy treats requests for a service of the type. */

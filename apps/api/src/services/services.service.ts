@@ -131,7 +131,9 @@ export class ServicesService {
     const wanted = {
       ...(change.name === undefined || change.name === service.name ? {} : { name: change.name }),
       ...(change.url === undefined || change.url === service.url ? {} : { url: change.url }),
-      ...(isDeepStrictEqual(configuration, service.configuration) ? {} : { configuration }),
+      ...(this.rules.isConfigured(service.type, service.configuration, configuration)
+        ? {}
+        : { configuration }),
       ...(isDeepStrictEqual(proxy, service.proxy) ? {} : { proxy }),
     };
     if (Object.keys(wanted).length === 0) {
