@@ -8,6 +8,9 @@ import { PermissionListDto } from './permission.dto';
 
 export { RESOURCE_NAME_MAX_LENGTH };
 
+/** Longest address of a service, in characters: as much as servers commonly read of one. */
+export const SERVICE_URL_MAX_LENGTH = 8192;
+
 /** What everybody who may see a service sees of it. Spec: http-api 12.1. */
 export class BasicServiceDto {
   @ApiProperty({ description: 'Unique name.', example: 'rivers' })
@@ -200,6 +203,7 @@ export class CreateServiceDto extends PushBodyDto {
   @Text({
     about: 'Private address of the real service.',
     pattern: SERVICE_URL,
+    maxLength: SERVICE_URL_MAX_LENGTH,
     malformed: 422,
     example: 'http://localhost:9000',
   })
@@ -247,6 +251,7 @@ export class UpdateServiceDto extends PushBodyDto {
     emptyAllowed: true,
     wrongType: 400,
     pattern: SERVICE_URL,
+    maxLength: SERVICE_URL_MAX_LENGTH,
     example: 'http://localhost:9001',
   })
   service_url?: string;

@@ -6,11 +6,12 @@ import {
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
-import { type Observable, map } from 'rxjs';
+import { type Observable, concatMap } from 'rxjs';
 import { committedRevision } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
 import { Reply } from './answer';
 import { envelope, render } from './reply';
+import { inSlices } from './render/slices';
 import { scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 
@@ -23,10 +24,10 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    return next.handle().pipe(map((result: unknown) => this.write(request, response, result)));
+    return next.handle().pipe(concatMap((result: unknown) => this.write(request, response, result)));
   }
 
-  private write(request: Request, response: Response, result: unknown): unknown {
+  private async write(request: Request, response: Response, result: unknown): Promise<unknown> {
     const { format, route } = scopeOf(request);
     const answer = result instanceof Reply ? result : new Reply(result as object | string | undefined);
     for (const [name, value] of answer.headers) setOrAppend(response, name, value);
@@ -40,10 +41,11 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const status = answer.status ?? declaration?.success.status ?? 200;
     response.status(status);
     response.setHeader('Content-Type', format.contentType);
-    return render(format, status, {
+    const text = render(format, status, {
       ...(answer.content as object | undefined),
       ...envelope(this.settings, request, status, answer.detail ?? declaration?.success.detail ?? ''),
     });
+    return inSlices(text);
   }
 }
 

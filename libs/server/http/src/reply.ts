@@ -5,10 +5,11 @@ import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
 import type { Problem, ProblemDetails } from './problem';
 import { redact } from './redaction';
-import { renderHtml } from './render/html';
-import { renderJson } from './render/json';
+import { writeHtml } from './render/html';
+import { writeJson } from './render/json';
 import { shortened } from './render/shortened';
-import { renderXml } from './render/xml';
+import { type Sliced, atOnce } from './render/slices';
+import { writeXml } from './render/xml';
 import { type RequestScope, scopeOf } from './request-scope';
 
 /** Fields that follow the content of every reply. Spec: decisions 8. */
@@ -30,10 +31,11 @@ export function envelope(
   };
 }
 
-export function render(format: Format, status: number, body: Record<string, unknown>): string {
-  if (format.writer === 'html') return renderHtml(status, body);
-  if (format.writer === 'xml') return renderXml(body);
-  return renderJson(body);
+/** The text of a reply, in slices: what a page of a listing holds takes longer than others should wait. */
+export function render(format: Format, status: number, body: Record<string, unknown>): Sliced<string> {
+  if (format.writer === 'html') return writeHtml(status, body);
+  if (format.writer === 'xml') return writeXml(body);
+  return writeJson(body);
 }
 
 /** The one writer of error bodies. Spec: interface (Error response body), decisions 8 and 9. */
@@ -67,7 +69,7 @@ export function sendProblem(
     response.setHeader('Connection', 'close');
   response.statusCode = problem.status;
   response.setHeader('Content-Type', format.contentType);
-  const text = render(format, problem.status, body);
+  const text = atOnce(render(format, problem.status, body));
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(request.method === 'HEAD' ? undefined : text);
 }

@@ -43,11 +43,12 @@ function own<Value>(fields: Readonly<Record<string, Value>>, name: string): Valu
 }
 
 function fromQuery(dto: Type<object>, query: URLSearchParams): object {
+  const given = [...query].map(([name, value]) => ({ name, folded: name.toLowerCase(), value }));
   return build(dto, (field) => {
     const names = [field.name, ...field.aliases];
-    const value = [...query].findLast(([name]) =>
-      field.exactCase ? names.includes(name) : names.includes(name.toLowerCase()),
-    )?.[1];
+    const value = given.findLast(({ name, folded }) =>
+      names.includes(field.exactCase ? name : folded),
+    )?.value;
     // Anything but a word for true is false in a query, never an error. Spec: http-api 1.5.
     if (field.kind === 'flag') return value !== undefined && TRUE.has(value.toLowerCase());
     return fromText(field, value);

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import { type Problem, badRequest } from '../problem';
 import { type FormFields, byName, tooManyFields } from './form';
-import { endedEarly, tooLarge } from './received';
+import { receive } from './received';
+import { ownTurn } from './turns';
 
 /**
  * Longest media type of such a form, in characters. Its boundary, which RFC 2046 allows 70, is searched for at the cost of
@@ -17,50 +18,56 @@ export interface MultipartLimits {
   readonly fields: number;
 }
 
+/**
+ * How much of a form is taken apart in one turn of the event loop, in bytes: headers of parts cost many times as much as
+ * content.
+ */
+const SLICE = 8 * 1024;
+
 /** Text fields of a multipart form; files are skipped: no endpoint takes one. */
 export async function readMultipart(
   request: IncomingMessage,
-  { bytes, fields: most }: MultipartLimits,
+  { bytes: limit, fields: most }: MultipartLimits,
 ): Promise<FormFields> {
   if ((request.headers['content-type'] ?? '').length > MAX_MEDIA_TYPE) {
     throw badRequest(`The media type of the form is longer than ${MAX_MEDIA_TYPE} characters.`);
   }
-  return new Promise((resolve, reject) => {
-    const fields: [string, string][] = [];
-    let size = 0;
-    const fail = (problem: Problem): void => {
-      request.unpipe();
-      request.removeListener('data', count);
-      request.pause();
-      reject(problem);
-    };
-    const count = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > bytes) fail(tooLarge(bytes));
-    };
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({
-        headers: request.headers,
-        defParamCharset: 'utf8',
-        // It counts what follows the last boundary as a part.
-        limits: { fields: most, parts: most + 1, fieldSize: bytes },
-      });
-    } catch {
-      reject(badRequest('The form cannot be read.'));
-      return;
-    }
-    parser.on('field', (name, value) => fields.push([name, value]));
-    const malformed = (): void => fail(badRequest('The form cannot be read.'));
-    parser.on('file', (_name, stream) => stream.on('error', malformed).resume());
-    // INVARIANT: not `once`: it tells each malformed part, and an error that nobody listens to ends the process.
-    parser.on('error', malformed);
-    for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
-      parser.on(limit, () => fail(tooManyFields(most)));
-    }
-    parser.once('close', () => resolve(byName(fields)));
-    request.on('data', count);
-    request.once('aborted', () => fail(endedEarly()));
-    request.pipe(parser);
-  });
+  const bytes = await receive(request, limit);
+  const fields: [string, string][] = [];
+  let refusal: Problem | undefined;
+  const malformed = (): void => {
+    refusal ??= badRequest('The form cannot be read.');
+  };
+  const parser = parserOf(request, limit, most);
+  if (!parser) throw badRequest('The form cannot be read.');
+  parser.on('field', (name, value) => fields.push([name, value]));
+  parser.on('file', (_name, stream) => stream.on('error', malformed).resume());
+  // INVARIANT: not `once`: it tells each malformed part, and an error that nobody listens to ends the process.
+  parser.on('error', malformed);
+  for (const event of ['partsLimit', 'fieldsLimit'] as const) {
+    parser.on(event, () => (refusal ??= tooManyFields(most)));
+  }
+  const closed = new Promise((resolve) => parser.once('close', resolve));
+  for (let at = 0; at < bytes.length && !refusal; at += SLICE) {
+    if (bytes.length > SLICE) await ownTurn();
+    parser.write(bytes.subarray(at, at + SLICE));
+  }
+  if (refusal) parser.destroy();
+  else parser.end();
+  await closed;
+  if (refusal) throw refusal;
+  return byName(fields);
+}
+
+function parserOf(request: IncomingMessage, limit: number, most: number): busboy.Busboy | undefined {
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      // It counts what follows the last boundary as a part.
+      limits: { fields: most, parts: most + 1, fieldSize: limit },
+    });
+  } catch {
+    return undefined;
+  }
 }

@@ -4,8 +4,6 @@ import { Problem, badRequest } from '../problem';
 export const tooLarge = (limit: number): Problem =>
   new Problem(413, `The body is larger than ${limit} bytes (SVC_BODY_LIMIT).`);
 
-export const endedEarly = (): Problem => badRequest('The body ended early.');
-
 /** A body in whole; 413 once it is larger than `limit` bytes, the rest unread. */
 export async function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -21,8 +19,9 @@ export async function receive(request: IncomingMessage, limit: number): Promise<
       } else chunks.push(chunk);
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', () => reject(endedEarly()));
-    request.once('aborted', () => reject(endedEarly()));
+    const endedEarly = (): void => reject(badRequest('The body ended early.'));
+    request.once('error', endedEarly);
+    request.once('aborted', endedEarly);
   });
 }
 

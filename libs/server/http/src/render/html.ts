@@ -1,8 +1,17 @@
 import { STATUS_CODES } from 'node:http';
+import { type JsonStyle, writeJson } from './json';
+import { type Sliced, atOnce } from './slices';
 import { escapeXml } from './xml';
+
+const PRETTY: JsonStyle = { comma: ',', colon: ': ', indent: ' ', leaf: escapeXml };
 
 /** The HTML form of a reply: a small page around the JSON, for a person who looks. Spec: http-api 1.3. */
 export function renderHtml(status: number, body: Readonly<Record<string, unknown>>): string {
+  return atOnce(writeHtml(status, body));
+}
+
+/** The same in slices. */
+export function* writeHtml(status: number, body: Readonly<Record<string, unknown>>): Sliced<string> {
   const title = escapeXml(`${status} ${STATUS_CODES[status] ?? ''}`.trim());
   const heading = status < 400 ? 'Response Details' : 'Exception Details';
   const explanation = escapeXml(String(body['detail'] ?? ''));
@@ -10,6 +19,6 @@ export function renderHtml(status: number, body: Readonly<Record<string, unknown
     '<!DOCTYPE html>',
     `<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>`,
     `<body><h1>${title}</h1><p>${explanation}</p><h2>${heading}</h2>`,
-    `<pre>${escapeXml(JSON.stringify(body, undefined, 1))}</pre></body></html>`,
+    `<pre>${yield* writeJson(body, PRETTY)}</pre></body></html>`,
   ].join('\n');
 }

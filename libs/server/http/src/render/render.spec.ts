@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { renderHtml } from './html';
 import { renderJson } from './json';
-import { renderXml } from './xml';
+import { escapeXml, renderXml } from './xml';
 
 describe('a reply', () => {
   it('as JSON means what it says, with a space after colon and comma', () => {
@@ -45,6 +45,16 @@ describe('a reply', () => {
         const xml = renderXml({ text });
         expect(xml).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u);
         expect(xml.slice(xml.indexOf('<text type="str">') + 17, xml.indexOf('</text>'))).not.toMatch(/[<>]/);
+      }),
+    );
+  });
+
+  it('as HTML shows the JSON, a line for each value', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        const page = renderHtml(200, value);
+        const shown = page.slice(page.indexOf('<pre>') + 5, page.indexOf('</pre>'));
+        expect(shown).toBe(escapeXml(JSON.stringify(value, undefined, 1)));
       }),
     );
   });
