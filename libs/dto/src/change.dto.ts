@@ -15,7 +15,8 @@ export class ChangesQuery {
   after?: number;
 
   @Whole({
-    about: 'Most revisions of the reply; 100 where it is absent.',
+    about:
+      'Most revisions of the reply; 100 where it is absent. A page ends earlier where they hold many changes.',
     optional: true,
     min: 1,
     max: 1000,

@@ -29,15 +29,15 @@ export class ChangesRepository {
     return Number(row?.value);
   }
 
-  /** Up to `limit` revisions after one, in order. The tokens of sessions are an affair of proxies alone. */
-  after(revision: number, limit: number): Promise<ChangeRow[]> {
+  /** Up to `limit` revisions after one, in order, and of their rows the first `most`. The tokens of sessions are an affair of proxies alone. */
+  after(revision: number, limit: number, most?: number): Promise<ChangeRow[]> {
     return this.unitOfWork.manager.query<ChangeRow[]>(
       `SELECT r.revision, r.begun_at, r.actor_kind, r.actor_id, r.actor_name, r.address, r.request_id,
          c.entity, c.operation, c.before, c.after
        FROM (SELECT * FROM revisions WHERE revision > $1 ORDER BY revision LIMIT $2) r
        LEFT JOIN changes c ON c.revision = r.revision AND c.entity <> 'session_token'
-       ORDER BY r.revision, c.id`,
-      [revision, limit],
+       ORDER BY r.revision, c.id LIMIT $3`,
+      [revision, limit, most ?? null],
     );
   }
 }
