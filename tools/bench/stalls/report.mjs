@@ -3,12 +3,14 @@ import { median } from '../system.mjs';
 
 const of = (rounds, value) => median(rounds.map(value)).toFixed(0);
 const worst = (seen) => Math.max(...seen.probes.map(({ max }) => max));
+const held = (rounds, seen) =>
+  `${of(rounds, (round) => seen(round).loop.max)} / ${of(rounds, (round) => seen(round).loop.cpu)}`;
 const p99 = (seen) => Math.max(...seen.probes.map((probe) => probe.p99));
 
 /** @param {number} copies */
 export function head(copies) {
   return [
-    `| document | kB | status | own ms | quiet max | alone p99 / max | loop | ${copies} at once p99 / max | loop | probe late |`,
+    `| document | kB | status | own ms | quiet max | alone p99 / max | loop / CPU | ${copies} at once p99 / max | loop / CPU | probe late |`,
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   ].join('\n');
 }
@@ -26,11 +28,11 @@ export function line(title, names, rounds) {
     of(rounds, ({ alone }) => Math.max(...alone.sent.map(({ ms }) => ms))),
     of(rounds, ({ quiet }) => worst(quiet)),
     `${of(rounds, ({ alone }) => p99(alone))} / ${of(rounds, ({ alone }) => worst(alone))}`,
-    of(rounds, ({ alone }) => alone.loop),
+    held(rounds, ({ alone }) => alone),
     several
       ? `${of(rounds, ({ together }) => p99(together))} / ${of(rounds, ({ together }) => worst(together))}`
       : '',
-    several ? of(rounds, ({ together }) => together.loop) : '',
+    several ? held(rounds, ({ together }) => together) : '',
     of(rounds, ({ alone, together }) => Math.max(alone.late, together?.late ?? 0)),
   ];
   return `| ${cells.join(' | ')} |`;

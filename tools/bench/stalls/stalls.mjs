@@ -147,13 +147,13 @@ async function watch(target, probe, work) {
   return { ...seen, loop: await loopDelay(target) };
 }
 
-/** Milliseconds that the loop of a server was held up at most since it was last asked. */
+/** What a server says of its loop since it was last asked, in milliseconds. @returns {Promise<{ max: number, cpu: number }>} */
 function loopDelay(target) {
   return new Promise((resolve, reject) => {
     let text = '';
     connect(join(folder, target))
       .on('data', (chunk) => (text += chunk))
-      .on('end', () => resolve(JSON.parse(text).max))
+      .on('end', () => resolve(JSON.parse(text)))
       .on('error', reject);
   });
 }
