@@ -106,6 +106,46 @@ describe('what one request may ask for', () => {
     }
   });
 
+  it('of an address of a service is refused beyond its length', async () => {
+    const service = (length: number) => ({
+      service_name: api.make.name('service'),
+      service_type: 'api',
+      service_url: 'http://localhost/'.padEnd(length, 'x'),
+    });
+    await api.admin.post('/services', service(8192)).expect(201);
+    const refused = await api.admin.post('/services', service(8193)).expect(422);
+    expect(refused.body).toMatchObject({ param: { name: 'service_url', compare: 'range(1, 8193)' } });
+  });
+
+  it('of the change log ends with a revision, before it has more than 5000 changes', async () => {
+    const service = await api.make.service({ service_type: 'api' });
+    const id = await api.make.serviceId(service);
+    const newest = async () => (await api.admin.get('/changes?limit=1').expect(200)).body['newest_revision'];
+    const before: number = await newest();
+    const insert = (from: number, to: number) =>
+      api.dataSource.query(`BEGIN; SELECT begin_revision('system', NULL, 'test', NULL, NULL);
+        INSERT INTO resources (name, display_name, type, parent_id, root_service_id)
+          SELECT 'r' || n, 'r' || n, 'route', ${id}, ${id} FROM generate_series(${from}, ${to}) n; COMMIT`);
+    await insert(1, 3000);
+    await insert(3001, 5000);
+    await insert(5001, 11_000);
+    await insert(11_001, 11_001);
+    const page = async (after: number): Promise<[revision: number, changes: number][]> => {
+      const reply = await api.admin.get(`/changes?after=${after}&limit=1000`).expect(200);
+      return reply.body['revisions'].map((one: { revision: number; changes: unknown[] }) => [
+        one.revision,
+        one.changes.length,
+      ]);
+    };
+    expect(await page(before)).toEqual([
+      [before + 1, 3000],
+      [before + 2, 2000],
+    ]);
+    // More changes than a page has: a page of its own, in whole.
+    expect(await page(before + 2)).toEqual([[before + 3, 6000]]);
+    expect(await page(before + 3)).toEqual([[before + 4, 1]]);
+  });
+
   describe('of a change of permissions along a branch', () => {
     const MOST = 257;
 
