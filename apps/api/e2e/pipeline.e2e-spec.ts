@@ -33,6 +33,18 @@ describe('the pipeline', () => {
       ['text/plain', 'text/plain'],
       ['application/pdf, application/json;q=0.1', 'application/json'],
       ['text/plain;q=0.5, text/xml', 'text/xml'],
+      ['application/json; charset=utf-8', 'application/json'],
+      ['APPLICATION/JSON ;Charset="UTF-8"', 'application/json'],
+      ['text/html;level=1', 'text/html'],
+      ['application/json;q=0.5, text/html;level=1;q=0.9', 'text/html'],
+      ['text/html;level=1, text/html;q=0.2, text/xml;q=0.5', 'text/xml'],
+      ['text/plain;format="a,b;q=0"', 'text/plain'],
+      ['text/*;q=0.3, text/plain;q=0.7, */*;q=0.5', 'text/plain'],
+      ['application/json;q=0, */*', 'text/html'],
+      ['text/html, application/json;q=0, */*;q=0.8', 'text/html'],
+      ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'application/json'],
+      ['nonsense, text/plain;q=nonsense, text/xml;q=0.1', 'text/xml'],
+      [', ,', 'application/json'],
     ])('Accept %s to %s', async (accept, type) => {
       const request = api.anonymous.get('/session').buffer(true);
       const reply = await (accept === undefined ? request : request.set('Accept', accept)).expect(200);
@@ -69,6 +81,20 @@ describe('the pipeline', () => {
       }
     });
 
+    it.each(['text/html;q=0', 'nonsense', 'text/plain;a="b', '*/json', 'application/json;q=0, */*;q=0'])(
+      'Accept %s to 406',
+      async (accept) => {
+        await api.anonymous.get('/session').set('Accept', accept).expect(406);
+      },
+    );
+
+    it.each(['text/html;q=0', 'nonsense', 'text/plain;a="b', '*/json', 'application/json;q=0, */*;q=0'])(
+      'Accept %s to 406',
+      async (accept) => {
+        await api.anonymous.get('/session').set('Accept', accept).expect(406);
+      },
+    );
+
     it('well-formed XML with the types of values', async () => {
       const reply = await api.admin.get('/session?format=xml').expect(200);
       expect(reply.text).toMatch(
@@ -85,8 +111,16 @@ describe('the pipeline', () => {
       await api.anonymous.get('//version').expect(200);
       expect((await api.anonymous.get('/').expect(200)).text).toContain('"code": 200');
       await api.anonymous.get('/VERSION').expect(404);
-      await api.anonymous.get('/users%2Fcurrent').expect(404);
       await api.anonymous.get('/users/%63urrent').expect(200);
+      const split = await api.anonymous.get('/users%2Fcurrent?x=%2F').expect(200);
+      expect(split.body).toMatchObject({
+        path: '/users/current',
+        url: 'http://localhost:2001/users%2Fcurrent?x=%2F',
+      });
+      await api.anonymous.get('/users/current%252Fgroups').expect(401);
+      expect((await api.admin.get('/users/a+b').expect(422)).body).toMatchObject({
+        param: { value: 'a+b' },
+      });
     });
 
     it('and answers 404 for others, with the path and no session needed', async () => {

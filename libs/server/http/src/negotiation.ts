@@ -1,5 +1,5 @@
-import Negotiator from 'negotiator';
 import type { IncomingMessage } from 'node:http';
+import { acceptedRanges, preferredType } from '@gatehouse/http-messages';
 import { Problem } from './problem';
 
 /** How a reply is written: the `type` of its body and the writer of its text. */
@@ -25,6 +25,8 @@ const APPLICATION_XML: Format = {
 
 const OFFERED: readonly Format[] = [JSON_FORMAT, HTML, PLAIN, APPLICATION_XML, TEXT_XML];
 
+const OFFERED_TYPES = OFFERED.map(({ type }) => type);
+
 const BY_QUERY: Readonly<Record<string, Format>> = {
   json: JSON_FORMAT,
   html: HTML,
@@ -44,19 +46,22 @@ export function negotiate(request: IncomingMessage, query: URLSearchParams): For
   const asked = query.getAll('format').at(-1);
   const byQuery = asked !== undefined && Object.hasOwn(BY_QUERY, asked) ? BY_QUERY[asked] : undefined;
   if (byQuery) return byQuery;
-  const accept = request.headers.accept;
-  if (!accept || accept.trim() === '*/*') return JSON_FORMAT;
-  const accepted = new Negotiator(request).mediaTypes();
-  if (accepted.includes('*/*') && accepted.includes('text/html')) return JSON_FORMAT;
-  const types = OFFERED.map((format) => format.type);
-  const best = new Negotiator(request).mediaType(types);
+  const { accept = '' } = request.headers;
+  // A list without members says nothing, like a header that is absent (RFC 9110, 5.6.1 and 12.5.1).
+  if (/^[\s,]*$/.test(accept)) return JSON_FORMAT;
+  const ranges = acceptedRanges(accept);
+  const accepts = (type: string, subtype: string): boolean =>
+    ranges.some((range) => range.type === type && range.subtype === subtype && range.quality > 0);
+  const best = preferredType(ranges, OFFERED_TYPES);
+  const isBrowser = accepts('text', 'html') && accepts('*', '*');
+  if (isBrowser && preferredType(ranges, [JSON_FORMAT.type]) !== undefined) return JSON_FORMAT;
   const format = OFFERED.find((offered) => offered.type === best);
   if (format) return format;
   throw new Problem(406, 'None of the accepted media types can be produced.', {
     param: {
       name: 'Accept Header or Format Query',
       value: accept.slice(0, 200),
-      compare: `[${types.map((type) => `'${type}'`).join(', ')}]`,
+      compare: `[${OFFERED_TYPES.map((type) => `'${type}'`).join(', ')}]`,
       conditions: { is_in: false },
     },
   });

@@ -1,0 +1,118 @@
+import { type Server, createServer } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { answerUnreadable, refuseConnect, type UnreadableRequest } from './unreadable-request';
+
+const LONG = 'a'.repeat(20_000);
+
+describe('a request that the parser refuses', () => {
+  let server: Server;
+  let seen: UnreadableRequest[];
+
+  beforeEach(async () => {
+    seen = [];
+    const write = (request: UnreadableRequest) => {
+      seen.push(request);
+      return { headers: { 'Content-Type': 'text/plain' }, text: `refused: ${request.reason}` };
+    };
+    server = createServer((request, response) => {
+      if (request.url === '/slow') return;
+      request.resume().once('end', () => response.end('served'));
+    });
+    answerUnreadable(server, write);
+    refuseConnect(server, write);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** What comes back for the parts, each of which is sent once the one before it has arrived. */
+  function exchange(...parts: string[]): Promise<string> {
+    const { port } = server.address() as AddressInfo;
+    return new Promise((resolve) => {
+      let reply = '';
+      let arrived: Socket | undefined;
+      server.once('connection', (socket: Socket) => (arrived = socket));
+      const client = connect(port, '127.0.0.1', () => void sendAll());
+      const sendAll = async (): Promise<void> => {
+        let sent = 0;
+        for (const part of parts) {
+          client.write(part);
+          sent += part.length;
+          while (!client.destroyed && (arrived?.bytesRead ?? 0) < sent) {
+            await new Promise((next) => setImmediate(next));
+          }
+        }
+      };
+      client.on('data', (chunk) => (reply += chunk.toString()));
+      client.on('error', () => undefined);
+      client.on('close', () => resolve(reply));
+    });
+  }
+
+  const HEAD = ' HTTP/1.1\r\nHost: a\r\n';
+
+  it.each([
+    ['a method that nobody knows', [`BREW /${HEAD}\r\n`], 501, 'unknown-method', 'BREW'],
+    ['a method in lower case', [`get /${HEAD}\r\n`], 501, 'unknown-method', 'get'],
+    ['bytes that are not text', ['\x16\x03\x01abc'], 400, 'malformed-request', ''],
+    ['a long URL', [`GET /${LONG}${HEAD}\r\n`], 414, 'url-too-long', 'GET'],
+    ['a URL that never ends', [`GET /${LONG.repeat(5)}`], 414, 'url-too-long', 'GET'],
+    ['a long URL in two packets', ['GET /aaa', `${LONG}${HEAD}\r\n`], 414, 'url-too-long', ''],
+    ['a long header', [`GET /${HEAD}X: ${LONG}\r\n\r\n`], 431, 'headers-too-large', 'GET'],
+    ['a long header in two packets', [`GET /${HEAD}X: a`, `${LONG}\r\n\r\n`], 431, 'headers-too-large', ''],
+    ['another version', ['GET / HTTP/3.1\r\nHost: a\r\n\r\n'], 400, 'unsupported-version', 'GET'],
+    ['the preface of HTTP/2', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'], 400, 'unsupported-version', 'PRI'],
+    ['a control character in the URL', [`GET /\x01${HEAD}\r\n`], 400, 'malformed-request', 'GET'],
+    ['a header without a colon', ['GET / HTTP/1.1\r\nHost a\r\n\r\n'], 400, 'malformed-request', 'GET'],
+    ['a tunnel', ['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'], 405, 'unsupported-method', 'CONNECT'],
+    [
+      'a body of two lengths',
+      [`POST /${HEAD}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+      400,
+      'malformed-request',
+      'POST',
+    ],
+    [
+      'a chunk without a size',
+      [`POST /${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+      400,
+      'malformed-request',
+      'POST',
+    ],
+  ])('for %s is answered in the format of the server', async (_about, parts, status, reason, method) => {
+    const reply = await exchange(...parts);
+    expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+    expect(reply).toContain('Connection: close\r\n');
+    expect(reply).toContain('Content-Type: text/plain\r\n');
+    expect(reply.split('\r\n\r\n')[1]).toBe(`refused: ${reason}`);
+    expect(seen).toEqual([expect.objectContaining({ status, reason, method, address: '127.0.0.1' })]);
+  });
+
+  it('names the limit that a server was started with', async () => {
+    const small = createServer({ maxHeaderSize: 8_192 });
+    answerUnreadable(small, (request) => ({ headers: {}, text: request.detail }));
+    await new Promise<void>((resolve) => small.listen(0, '127.0.0.1', resolve));
+    server.close();
+    server = small;
+    expect(await exchange(`GET /${LONG}${HEAD}\r\n`)).toContain('may have 8192 bytes together');
+  });
+
+  it('has no body for HEAD', async () => {
+    const reply = await exchange(`HEAD /${LONG}${HEAD}\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 414 .*Content-Length: 21\r\n.*\r\n\r\n$/s);
+  });
+
+  it('after an answered one is answered on the same connection', async () => {
+    const reply = await exchange(`GET /${HEAD}\r\n`, `BREW /${HEAD}\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 200 .*served.*HTTP\/1\.1 501 /s);
+  });
+
+  it('behind one that is still under way is never answered in its place', async () => {
+    const reply = await exchange(`GET /slow${HEAD}\r\n`, `BREW /${HEAD}\r\n`);
+    expect(reply).toBe('');
+    expect(seen).toEqual([]);
+  });
+});

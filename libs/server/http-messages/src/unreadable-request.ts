@@ -1,0 +1,186 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A request that is refused before there is a request: what Node's parser could not read, and CONNECT. */
+export interface UnreadableRequest {
+  readonly status: 400 | 405 | 408 | 413 | 414 | 431 | 501;
+  /** A stable word for programs and logs. */
+  readonly reason: string;
+  /** A sentence for people. */
+  readonly detail: string;
+  /** The method as far as it could be read; empty otherwise. */
+  readonly method: string;
+  /** Address of the peer, which may be a front end. */
+  readonly address: string;
+}
+
+/** An answer in the format of the server that gives it. */
+export interface WrittenAnswer {
+  /** Without `Content-Length` and `Connection`, which are added. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export type AnswerWriter = (request: UnreadableRequest) => WrittenAnswer;
+
+type Kind = Pick<UnreadableRequest, 'status' | 'reason' | 'detail'>;
+type ParserError = Error & {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+};
+
+const METHOD = /^[\w!#$%&'*+.^`|~-]{1,32}(?= )/;
+/** A request line that is not complete: method, blank, part of the target. */
+const OPEN_REQUEST_LINE = /^[A-Z-]{1,32} \S*$/;
+
+/** Milliseconds for which a refused connection is kept for its client to read the answer while it is still sending. */
+const LINGER = 2_000;
+
+/**
+ * Answers, instead of Node's bare status lines, for requests that its parser refuses. The connection ends with the
+ * answer. Where the answer could be taken for that of another request on the same connection, it ends without one.
+ */
+export function answerUnreadable(server: Server, write: AnswerWriter): void {
+  const latest = new WeakMap<object, ServerResponse>();
+  const note = (request: IncomingMessage, response: ServerResponse): void =>
+    void latest.set(request.socket, response);
+  server.on('request', note).on('checkContinue', note).on('checkExpectation', note);
+  const refused = new WeakSet<object>();
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    // The parser reports everything that comes after its first error as another one.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const kind = kindOf(error, server);
+    const response = latest.get(socket);
+    if (!kind || !socket.writable || (response && !isAnswerable(response))) {
+      socket.destroy();
+      return;
+    }
+    send(socket, { ...kind, method: methodIn(error), address: socket.remoteAddress ?? '' }, write);
+    // Whatever goes on for the broken request has to hear that its client is gone.
+    if (response && !response.writableFinished) socket.destroySoon();
+  });
+}
+
+/** Refuses CONNECT, which asks for a tunnel to somewhere else. */
+export function refuseConnect(server: Server, write: AnswerWriter): void {
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.resume();
+    const refusal: UnreadableRequest = {
+      status: 405,
+      reason: 'unsupported-method',
+      detail: 'The method is not supported here.',
+      method: request.method ?? '',
+      address: socket.remoteAddress ?? '',
+    };
+    send(socket, refusal, write);
+  });
+}
+
+/** No request is under way, or the broken one itself is, in whose body the error is, and nothing was answered yet. */
+function isAnswerable(response: ServerResponse): boolean {
+  return response.writableFinished || (!response.headersSent && !response.req.complete);
+}
+
+function send(socket: Socket, request: UnreadableRequest, write: AnswerWriter): void {
+  const { headers, text } = write(request);
+  const all = { ...headers, 'Content-Length': String(Buffer.byteLength(text)), Connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const body = request.method === 'HEAD' ? '' : text;
+  socket.end(`HTTP/1.1 ${request.status} ${STATUS_CODES[request.status]}\r\n${lines.join('')}\r\n${body}`);
+  // Closed at once, the bytes that are still on their way would reset the connection before the answer is read.
+  const timer = setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function kindOf(error: ParserError, server: Server): Kind | undefined {
+  switch (error.code) {
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return undefined;
+    case 'HPE_HEADER_OVERFLOW':
+      return isInTarget(error) ? longTarget(limitOf(server)) : longHeaders(limitOf(server));
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return {
+        status: 413,
+        reason: 'chunk-extensions-too-large',
+        detail: 'The chunk extensions are too large.',
+      };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, reason: 'request-too-slow', detail: 'The request did not come in time.' };
+    case 'HPE_INVALID_METHOD':
+      return methodIn(error) === '' ? MALFORMED : UNKNOWN_METHOD;
+    case 'HPE_INVALID_VERSION':
+    case 'HPE_PAUSED_H2_UPGRADE':
+      return {
+        status: 400,
+        reason: 'unsupported-version',
+        detail: 'Only HTTP/1.1 and HTTP/1.0 are spoken here.',
+      };
+    default:
+      return MALFORMED;
+  }
+}
+
+const MALFORMED: Kind = {
+  status: 400,
+  reason: 'malformed-request',
+  detail: 'The request is not valid HTTP.',
+};
+const UNKNOWN_METHOD: Kind = {
+  status: 501,
+  reason: 'unknown-method',
+  detail: 'The method is not known here.',
+};
+
+const longTarget = (limit: number): Kind => ({
+  status: 414,
+  reason: 'url-too-long',
+  detail: `The URL is too long: request line and headers may have ${limit} bytes together.`,
+});
+const longHeaders = (limit: number): Kind => ({
+  status: 431,
+  reason: 'headers-too-large',
+  detail: `The headers are too large: request line and headers may have ${limit} bytes together.`,
+});
+
+/** Bytes that a server reads of a request line and headers. Node keeps the option where its types do not tell of it. */
+function limitOf(server: Server): number {
+  const limit: unknown = Reflect.get(server, 'maxHeaderSize');
+  return typeof limit === 'number' && limit > 0 ? limit : DEFAULT_LIMIT;
+}
+
+/** Node's own default. */
+const DEFAULT_LIMIT = 16 * 1024;
+
+/**
+ * Whether the parser was in the request line when there was too much. It shows the packet it was in alone, which the
+ * request line mostly began in; otherwise the line is known by its end.
+ */
+function isInTarget(error: ParserError): boolean {
+  const { line, rest } = brokenLine(error);
+  return OPEN_REQUEST_LINE.test(line) || (/^\S*$/.test(line) && /^ HTTP\/1\.\d\r?\n/.test(rest));
+}
+
+/** The method of a request whose first line the error is in, or whose head begins the packet. */
+function methodIn(error: ParserError): string {
+  const { line, rest, packet } = brokenLine(error);
+  if (error.code === 'HPE_INVALID_METHOD') return METHOD.exec(line + rest)?.[0] ?? '';
+  return /^([A-Z-]{1,32}) \S/.exec(OPEN_REQUEST_LINE.test(line) ? line : packet)?.[1] ?? '';
+}
+
+interface BrokenLine {
+  /** The line that the error is in, up to the error. */
+  readonly line: string;
+  /** What follows the error. */
+  readonly rest: string;
+  readonly packet: string;
+}
+
+function brokenLine({ rawPacket, bytesParsed = 0 }: ParserError): BrokenLine {
+  const packet = rawPacket?.toString('latin1') ?? '';
+  const start = bytesParsed === 0 ? 0 : packet.lastIndexOf('\n', bytesParsed - 1) + 1;
+  return { line: packet.slice(start, bytesParsed), rest: packet.slice(bytesParsed), packet };
+}
