@@ -56,7 +56,7 @@ export function operationsOf(text: string): readonly Operation[] {
 }
 
 /**
- * The operation that a path is served by, as the router finds it: segments decoded once, literal ones before variables. A
+ * The operation that a path is served by, as the router finds it: decoded once, literal segments before variables. A
  * path that is there without the method has none: `/services/types` is not a service for any method.
  */
 export function operationAt(
@@ -87,7 +87,7 @@ function fits(part: string, segment: string): boolean {
 
 function decodedSegments(path: string): string[] | undefined {
   try {
-    return path.replace(/^\/+/, '').split('/').map(decodeURIComponent);
+    return decodeURIComponent(path).replace(/^\/+/, '').split('/');
   } catch {
     return undefined;
   }

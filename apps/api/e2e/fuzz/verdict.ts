@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** Requests that may begin or end sessions, whoever sends them and by whatever method. */
-const ABOUT_SESSIONS = /^\/+(?:signin|signout|providers\/[^/]+\/signin)$/i;
+const ABOUT_SESSIONS = /^\/+(?:signin|signout|ui\/login|ui\/logout|providers\/[^/]+\/signin)$/i;
 
 /** What is wrong with an outcome; nothing if all is as the interface promises. */
 export function complaintsOf(outcome: Outcome): string[] {
@@ -36,7 +36,6 @@ function* statusComplaints({ sent, reply, undeclared }: Outcome): Generator<stri
 /** Spec: interface (Error response body), decisions 8. */
 function* shapeComplaints({ sent, reply }: Outcome): Generator<string> {
   if (reply.status < 400 || sent.method === 'HEAD') return;
-  if (isBelowHttp(reply)) return;
   const media = reply.headers['content-type']?.split(';')[0];
   if (media === 'text/xml') {
     if (!reply.text.includes(`<code type="int">${reply.status}</code>`))
@@ -61,11 +60,6 @@ function* shapeComplaints({ sent, reply }: Outcome): Generator<string> {
     if (typeof body[name] !== 'string' || body[name] === '') yield `no ${name}`;
   }
   for (const name of ['stack', 'query', 'sql', 'parameters']) if (name in body) yield `a field ${name}`;
-}
-
-/** What Node's own server refuses never becomes a request: 400, 417 or 431 with an empty body. */
-function isBelowHttp({ status, headers, text }: WireReply): boolean {
-  return [400, 417, 431].includes(status) && text === '' && headers['x-request-id'] === undefined;
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Settings } from '@gatehouse/settings';
 
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+/** Every method that some endpoint has. */
+export const ALLOWED_ANYWHERE = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const EXPOSED = 'X-Access-Revision, X-Request-Id, Retry-After';
 
 function allowedOrigin(
@@ -37,7 +38,7 @@ export function answerPreflight(
     request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
   if (!isPreflight || !allowedOrigin(settings, request)) return false;
   setCorsHeaders(settings, request, response);
-  response.setHeader('Access-Control-Allow-Methods', METHODS);
+  response.setHeader('Access-Control-Allow-Methods', ALLOWED_ANYWHERE);
   response.setHeader(
     'Access-Control-Allow-Headers',
     'Accept, Content-Type, X-Access-Revision, X-Requested-With',

@@ -43,7 +43,7 @@ export interface EndpointDeclaration {
   readonly protect?: readonly Protection[];
   /** The content goes out as it is, without envelope or negotiation; its media type. */
   readonly raw?: string;
-  /** A GET that changes state, which therefore must not come from another site. */
+  /** A GET that changes state, which therefore must not come from another site and does not serve HEAD. */
   readonly changesState?: boolean;
 }
 

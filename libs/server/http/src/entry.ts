@@ -7,9 +7,9 @@ import { answerPreflight, setCorsHeaders } from './cors';
 import { DEFAULT_FORMAT, negotiate } from './negotiation';
 import { Problem, badRequest } from './problem';
 import type { ProblemFilter } from './problem.filter';
-import { decodeLoosely, redact } from './redaction';
+import { redact } from './redaction';
 import { openScope, scopeOf } from './request-scope';
-import { type RouteTable, segmentsOf } from './route-table';
+import { type RouteTable, canonicalPath, segmentsOf } from './route-table';
 
 export interface EntryOptions {
   readonly settings: Settings;
@@ -21,9 +21,10 @@ export interface EntryOptions {
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
 
 /** The first thing that sees a request: opens its scope, answers for what follows, logs one line at its end. */
-export function openRequest({ settings, logger }: EntryOptions): RequestHandler {
+export function openRequest({ settings, logger, filter }: EntryOptions): RequestHandler {
   return (request, response, next) => {
-    const [rawPath = '/', rawQuery = ''] = splitTarget(request.originalUrl);
+    const [rawPath, rawQuery] = splitTarget(request.originalUrl);
+    const segments = segmentsOf(rawPath);
     const given = request.get('x-request-id');
     const id = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
     openScope(request, {
@@ -31,20 +32,28 @@ export function openRequest({ settings, logger }: EntryOptions): RequestHandler 
       address: request.ip ?? '',
       startedAt: process.hrtime.bigint(),
       rawPath,
-      path: decodeLoosely(rawPath.replaceAll('+', '%2B')),
+      path: segments ? `/${segments.join('/')}` : rawPath,
+      segments,
       rawQuery,
       format: DEFAULT_FORMAT,
       params: {},
       targets: new Map(),
     });
+    // From here on everybody sees the path in one spelling.
+    if (segments) request.url = canonicalPath(segments) + (rawQuery === '' ? '' : `?${rawQuery}`);
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', id);
     if (settings.logRequests) response.once('close', () => logRequest(logger, request, response));
+    if (!namesOneHost(request)) {
+      response.setHeader('Connection', 'close');
+      filter.answer(badRequest('The request has to name one host.'), request, response);
+      return;
+    }
     runAs({ kind: 'anonymous', address: scopeOf(request).address, requestId: id }, () => next());
   };
 }
 
-const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],
   ['Referrer-Policy', 'no-referrer'],
@@ -52,9 +61,17 @@ const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
 ];
 
+/** Of a target in absolute form, as proxies are sent, the path counts alone. Source: RFC 9112, 3.2.2. */
 function splitTarget(target: string): [path: string, query: string] {
-  const at = target.indexOf('?');
-  return at < 0 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
+  const own = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  const at = own.indexOf('?');
+  return at < 0 ? [own, ''] : [own.slice(0, at), own.slice(at + 1)];
+}
+
+/** RFC 9112, 3.2: a request of HTTP/1.1 without a host, or one with several, is refused. */
+function namesOneHost(request: Request): boolean {
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  return hosts.length === 1 || (hosts.length === 0 && request.httpVersion === '1.0');
 }
 
 function logRequest(logger: Logger, request: Request, response: Response): void {
@@ -76,8 +93,7 @@ function logRequest(logger: Logger, request: Request, response: Response): void 
 }
 
 /**
- * 406, then 404, then 405, before anything is looked up; hands the request on under its canonical path.
- * Spec: decisions 6.
+ * 406, then 404, then 405, before anything is looked up. Spec: decisions 6.
  */
 export function routeRequest({ settings, filter, routes }: EntryOptions): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
@@ -85,7 +101,7 @@ export function routeRequest({ settings, filter, routes }: EntryOptions): Reques
       if (answerPreflight(settings, request, response)) return;
       setCorsHeaders(settings, request, response);
       const scope = scopeOf(request);
-      const segments = segmentsOf(scope.rawPath);
+      const { segments } = scope;
       const rawRoute = segments && declaredRaw(routes, segments);
       if (!rawRoute) scope.format = negotiate(request, new URLSearchParams(scope.rawQuery));
       if (!segments) throw badRequest('The path has a broken escape or is not valid UTF-8.');
@@ -93,7 +109,6 @@ export function routeRequest({ settings, filter, routes }: EntryOptions): Reques
       const match = routes.match(request.method, segments);
       scope.route = match.route;
       scope.params = match.params;
-      request.url = match.canonicalPath + (scope.rawQuery === '' ? '' : `?${scope.rawQuery}`);
       next();
     } catch (thrown) {
       filter.answer(thrown, request, response);
@@ -111,6 +126,8 @@ function declaredRaw(routes: RouteTable, segments: readonly string[]): boolean {
   }
 }
 
+const MOVED = '301 Moved Permanently\n';
+
 /** A path that only differs by a trailing slash from one that exists moved there, for any method. Spec: http-api 1.4. */
 function redirectWithoutSlash(
   settings: Settings,
@@ -122,10 +139,11 @@ function redirectWithoutSlash(
   if (segments.length < 2 || segments.at(-1) !== '') return false;
   const shorter = segments.slice(0, -1);
   if (!routes.has(shorter)) return false;
-  const path = `/${shorter.map(encodeURIComponent).join('/')}`;
+  const query = rawQuery === '' ? '' : `?${rawQuery}`;
   response.statusCode = 301;
-  response.setHeader('Location', settings.publicUrl + path + (rawQuery === '' ? '' : `?${rawQuery}`));
+  response.setHeader('Location', settings.publicUrl + canonicalPath(shorter) + query);
   response.setHeader('Content-Type', 'text/plain; charset=UTF-8');
-  response.end(`301 Moved Permanently\n\n${path}\n`);
+  response.setHeader('Content-Length', Buffer.byteLength(MOVED));
+  response.end(MOVED);
   return true;
 }

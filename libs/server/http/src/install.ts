@@ -1,11 +1,13 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
+import { answerUnreadable, refuseConnect } from '@gatehouse/http-messages';
 import { DeclaredRoutes } from './declared-routes';
 import { openRequest, routeRequest } from './entry';
 import { PathTargetGuard } from './path-target';
 import { ProblemFilter } from './problem.filter';
 import { RouteTable } from './route-table';
 import { LOGGER, SETTINGS } from './tokens';
+import { unreadableAnswer } from './unreadable-answer';
 import type { Settings } from '@gatehouse/settings';
 import type { Logger } from '@gatehouse/logging';
 
@@ -29,6 +31,12 @@ export async function installPipeline(
   const filter = app.get(ProblemFilter);
   const logger = app.get<Logger>(LOGGER);
   const routes = app.get(DeclaredRoutes);
+  const server = app.getHttpServer();
+  const unreadable = unreadableAnswer(settings, logger);
+  answerUnreadable(server, unreadable);
+  refuseConnect(server, unreadable);
+  // 417 is a choice (RFC 9110, 10.1.1), which Node would make without a body: an unknown expectation is ignored.
+  server.on('checkExpectation', express);
   express.use(openRequest({ settings, logger, filter, routes: new RouteTable([]) }));
   for (const handler of beside) express.use(handler);
   express.use(

@@ -6,9 +6,11 @@ const HIDDEN = '***';
  * of the account link, and values under the names of secrets are hidden. Spec: decisions 8.
  */
 export function redact(rawPath: string, rawQuery: string): string {
-  const path = rawPath.replace(/^(\/+tmp\/)[^/]+/i, `$1${HIDDEN}`);
+  // What is told is recognised as it is routed: decoded, so that an escape hides nothing.
+  const decoded = decodeLoosely(rawPath);
+  const path = /^\/*tmp\/+[^/]/i.test(decoded) ? `/tmp/${HIDDEN}` : rawPath;
   if (rawQuery === '') return path;
-  if (/^\/+(signin|network\/link)(\/|$)/i.test(decodeLoosely(rawPath))) return `${path}?${HIDDEN}`;
+  if (/^\/*(signin|ui\/login|network\/link)(\/|$)/i.test(decoded)) return `${path}?${HIDDEN}`;
   const query = rawQuery
     .split('&')
     .map((pair) => {
@@ -19,11 +21,12 @@ export function redact(rawPath: string, rawQuery: string): string {
   return `${path}?${query}`;
 }
 
-/** Decoded where that is possible: an escape must not hide a name from redaction. */
-export function decodeLoosely(text: string): string {
+/** Decoded as far as that is possible: an escape, and one that is broken beside it, must not hide a name. */
+function decodeLoosely(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(spaced);
   } catch {
-    return text;
+    return spaced.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
   }
 }

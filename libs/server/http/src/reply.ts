@@ -27,7 +27,8 @@ export function envelope(
     detail,
     path: redact(scope.path, ''),
     url: `${settings.publicUrl}${told}`,
-    method: request.method ?? '',
+    // The body that a GET would have had is measured for HEAD, and never sent.
+    method: request.method === 'HEAD' ? 'GET' : (request.method ?? ''),
   };
 }
 

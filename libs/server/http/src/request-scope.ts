@@ -12,6 +12,8 @@ export interface RequestScope {
   /** Path as received, without query, and decoded for people. */
   readonly rawPath: string;
   readonly path: string;
+  /** Decoded segments of the path, by which it is routed; undefined where an escape is broken or not UTF-8. */
+  readonly segments: readonly string[] | undefined;
   /** Query as received, without `?`. */
   readonly rawQuery: string;
   format: Format;
@@ -21,6 +23,8 @@ export interface RequestScope {
   caller?: Caller;
   /** A revision that the access snapshot has reached and that was the newest one at some time since the request came. */
   knownRevision?: number;
+  /** The revision that the request demands by `X-Access-Revision`; the access snapshot has reached it. */
+  demandedRevision?: number;
   /** Entities that the path names, by parameter. */
   readonly targets: Map<string, unknown>;
 }

@@ -1,9 +1,9 @@
 import type { DeclaredRoute } from './declared-routes';
 import { Problem } from './problem';
-import { RouteTable, segmentsOf } from './route-table';
+import { RouteTable, canonicalPath, segmentsOf } from './route-table';
 
-const route = (method: string, template: string) =>
-  ({ method, template, params: [], declaration: {} }) as unknown as DeclaredRoute;
+const route = (method: string, template: string, declaration: object = {}) =>
+  ({ method, template, params: [], declaration }) as unknown as DeclaredRoute;
 
 const table = new RouteTable([
   route('GET', '/'),
@@ -12,12 +12,14 @@ const table = new RouteTable([
   route('DELETE', '/services/{service_name}'),
   route('GET', '/services/{service_name}/resources'),
   route('POST', '/users/{user_name}/groups'),
+  route('GET', '/signout', { changesState: true }),
+  route('POST', '/signout'),
 ]);
 
 function match(method: string, path: string) {
   try {
-    const { route: found, params, canonicalPath } = table.match(method, segmentsOf(path) ?? ['?']);
-    return { template: found.template, params, canonicalPath };
+    const { route: found, params } = table.match(method, segmentsOf(path) ?? ['?']);
+    return { template: found.template, params };
   } catch (thrown) {
     if (thrown instanceof Problem) return { status: thrown.status, ...thrown.details.headers };
     throw thrown;
@@ -34,22 +36,38 @@ describe('the route table', () => {
     expect(match('GET', '/services/types/resources')).toMatchObject({ params: { service_name: 'types' } });
   });
 
-  it('decodes each segment once, and never takes an encoded slash for a separator', () => {
-    expect(match('GET', '/services/a%20b')).toMatchObject({
-      params: { service_name: 'a b' },
-      canonicalPath: '/services/a%20b',
-    });
-    expect(match('GET', '/services/a%2Fresources')).toMatchObject({
-      params: { service_name: 'a/resources' },
+  it('matches the path as it is decoded, once', () => {
+    expect(match('GET', '/services/a%20b')).toMatchObject({ params: { service_name: 'a b' } });
+    expect(match('GET', '/services/a+b')).toMatchObject({ params: { service_name: 'a+b' } });
+    expect(match('GET', '/services%2fa%2Fresources')).toEqual({
+      template: '/services/{service_name}/resources',
+      params: { service_name: 'a' },
     });
     expect(match('GET', '/services/%2525')).toMatchObject({ params: { service_name: '%25' } });
-    expect(match('GET', '/%73ervices/x')).toMatchObject({ canonicalPath: '/services/x' });
+    expect(match('GET', '/services/a%252Fresources')).toMatchObject({
+      params: { service_name: 'a%2Fresources' },
+    });
+  });
+
+  it('writes every spelling of a path in one way', () => {
+    const canonical = (path: string) => canonicalPath(segmentsOf(path) ?? []);
+    for (const path of ['/services/a%20b', '//services/a b', '/%73ervices%2Fa%20b', '%2Fservices/%61 b']) {
+      expect(canonical(path)).toBe('/services/a%20b');
+    }
+    expect(canonical('/services/a+b%2B%3F%25/')).toBe('/services/a%2Bb%2B%3F%25/');
+    expect(canonical('/')).toBe('/');
   });
 
   it('answers HEAD where there is GET, and 405 with what is allowed', () => {
     expect(match('HEAD', '/services/x')).toMatchObject({ template: '/services/{service_name}' });
     expect(match('PUT', '/services/x')).toEqual({ status: 405, Allow: 'DELETE, GET, HEAD' });
     expect(match('HEAD', '/users/x/groups')).toEqual({ status: 405, Allow: 'POST' });
+  });
+
+  it('does not answer HEAD where GET changes something', () => {
+    expect(match('GET', '/signout')).toMatchObject({ template: '/signout' });
+    expect(match('HEAD', '/signout')).toEqual({ status: 405, Allow: 'GET, POST' });
+    expect(match('PUT', '/signout')).toEqual({ status: 405, Allow: 'GET, POST' });
   });
 
   it.each([

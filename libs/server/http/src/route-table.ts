@@ -5,8 +5,6 @@ import { Problem, notFound } from './problem';
 export interface RouteMatch {
   readonly route: DeclaredRoute;
   readonly params: Readonly<Record<string, string>>;
-  /** The path as the framework behind is to see it: canonical escapes, no empty segments. */
-  readonly canonicalPath: string;
 }
 
 interface Node {
@@ -20,7 +18,7 @@ const node = (): Node => ({ literals: new Map(), routes: new Map() });
 
 /**
  * Which endpoint a path and method mean, decided ahead of the framework and exactly: case-sensitive, each segment
- * decoded once, an encoded slash is part of its segment and never a separator, a literal segment wins over a parameter.
+ * decoded once, an encoded slash separates like any other, a literal segment wins over a parameter. Spec: http-api 1.4.
  */
 export class RouteTable {
   private readonly root = node();
@@ -42,14 +40,13 @@ export class RouteTable {
   match(method: string, segments: readonly string[]): RouteMatch {
     const found = this.find(this.root, segments, 0);
     if (!found) throw notFound('There is nothing at this path.');
-    const asked = method === 'HEAD' ? 'GET' : method;
-    const route = found.routes.get(asked);
-    if (!route) {
+    const route = found.routes.get(method === 'HEAD' ? 'GET' : method);
+    if (!route || (method === 'HEAD' && !servesHead(route))) {
       throw new Problem(405, 'The method is not allowed on this path.', {
         headers: { Allow: allowed(found).join(', ') },
       });
     }
-    return { route, params: paramsOf(route, segments), canonicalPath: canonical(segments) };
+    return { route, params: paramsOf(route, segments) };
   }
 
   has(segments: readonly string[]): boolean {
@@ -76,7 +73,13 @@ function child(at: Node, segment: string): Node {
 
 function allowed(at: Node): string[] {
   const methods = [...at.routes.keys()];
-  return (methods.includes('GET') ? [...methods, 'HEAD'] : methods).sort();
+  const read = at.routes.get('GET');
+  return (read && servesHead(read) ? [...methods, 'HEAD'] : methods).sort();
+}
+
+/** HEAD has no effect, so that there is none where GET has one. Spec: decisions 36. */
+function servesHead({ declaration }: DeclaredRoute): boolean {
+  return declaration.changesState !== true;
 }
 
 function paramsOf(route: DeclaredRoute, segments: readonly string[]): Record<string, string> {
@@ -90,16 +93,20 @@ function paramsOf(route: DeclaredRoute, segments: readonly string[]): Record<str
   return params;
 }
 
-function canonical(segments: readonly string[]): string {
+/** A path of decoded segments with its escapes written in one way. */
+export function canonicalPath(segments: readonly string[]): string {
   return `/${segments.map(encodeURIComponent).join('/')}`;
 }
 
-/** Segments of a raw path, each decoded once; undefined when an escape is broken or not UTF-8. */
+/**
+ * Segments of a raw path, which is decoded once and then split, so that `%2F` separates; undefined when an escape is
+ * broken or not UTF-8. Spec: http-api 1.4.
+ */
 export function segmentsOf(rawPath: string): string[] | undefined {
-  // `//version` is what some front ends make of `/version`.
-  const path = rawPath.replace(/^\/+/, '');
   try {
-    return path === '' ? [] : path.split('/').map((segment) => decodeURIComponent(segment));
+    // `//version` is what some front ends make of `/version`.
+    const path = decodeURIComponent(rawPath).replace(/^\/+/, '');
+    return path === '' ? [] : path.split('/');
   } catch {
     return undefined;
   }

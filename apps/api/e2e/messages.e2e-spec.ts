@@ -1,0 +1,158 @@
+import { connect } from 'node:net';
+import type { DeclaredRoute } from '@gatehouse/http';
+import type { Logger } from '@gatehouse/logging';
+import { type TestApi, routesOf, startApi } from './harness/start-api';
+
+interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+describe('HTTP messages', () => {
+  let api: TestApi;
+  const logged: object[] = [];
+  const noted = (entry: object): void => void logged.push(entry);
+  beforeAll(async () => {
+    const logger: Logger = { info: noted, warn: noted, error: noted } as unknown as Logger;
+    api = await startApi({ SVC_URL: 'https://gate.example.org/magpie' }, logger);
+  });
+  afterAll(() => api.close());
+
+  /** Sends bytes as they are, reads until the connection is closed, and gives back the first reply. */
+  function raw(request: string): Promise<RawReply> {
+    const { hostname, port } = new URL(api.anonymous.url);
+    return new Promise((resolve, reject) => {
+      let reply = '';
+      const socket = connect(Number(port), hostname, () => socket.write(request, 'latin1'));
+      socket.on('data', (chunk) => (reply += chunk.toString()));
+      socket.on('error', reject);
+      socket.on('close', () => {
+        const [head = '', text = ''] = reply.split('\r\n\r\n', 2);
+        const [statusLine = '', ...lines] = head.split('\r\n');
+        const headers = lines.map((line) => {
+          const at = line.indexOf(': ');
+          return [line.slice(0, at).toLowerCase(), line.slice(at + 2)];
+        });
+        resolve({ status: Number(statusLine.split(' ')[1]), headers: Object.fromEntries(headers), text });
+      });
+    });
+  }
+  const head = (line: string, ...headers: string[]): string =>
+    `${[line, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
+
+  describe('that cannot be read', () => {
+    const long = 'a'.repeat(20_000);
+
+    it.each([
+      ['a method that is none', head('BREW /version HTTP/1.1'), 501, 'BREW'],
+      ['a long URL', head(`GET /users?token=canary&x=${long} HTTP/1.1`), 414, 'GET'],
+      ['a long header', head('GET /version HTTP/1.1', `X: ${long}`), 431, 'GET'],
+      ['many headers', head('GET /version HTTP/1.1', ...Array(3_000).fill('X: canary')), 431, 'GET'],
+      ['bytes', '\x00\x01\x02', 400, ''],
+      ['a header without a colon', 'GET /canary HTTP/1.1\r\nHost\r\n\r\n', 400, 'GET'],
+      ['a tunnel', head('CONNECT canary:443 HTTP/1.1'), 405, 'CONNECT'],
+    ])('because of %s are answered with the error body', async (_about, bytes, status, method) => {
+      logged.splice(0);
+      const reply = await raw(bytes);
+      expect(reply.status).toBe(status);
+      expect(reply.headers).toMatchObject({
+        'content-type': 'application/json; charset=UTF-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        connection: 'close',
+      });
+      expect(JSON.parse(reply.text)).toEqual({
+        code: status,
+        type: 'application/json',
+        detail: expect.stringMatching(/\w/),
+        path: '/',
+        url: 'https://gate.example.org/magpie/',
+        method,
+        route_name: '/',
+        request_url: 'https://gate.example.org/magpie/',
+      });
+      expect(reply.text + JSON.stringify(logged)).not.toContain('canary');
+      expect(logged).toContainEqual(expect.objectContaining({ status, method, address: '127.0.0.1' }));
+    });
+
+    it('name the limit that they exceed', async () => {
+      expect((await raw(head(`GET /${long} HTTP/1.1`))).text).toContain('16384 bytes');
+    });
+
+    it.each([
+      ['no host', 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n'],
+      ['two hosts', head('GET /version HTTP/1.1', 'Host: other')],
+    ])('because they name %s are 400, with the error body', async (_about, bytes) => {
+      const reply = await raw(bytes);
+      expect(reply.status).toBe(400);
+      expect(JSON.parse(reply.text)).toMatchObject({ code: 400, method: 'GET', path: '/version' });
+    });
+
+    it('are told from those of HTTP/1.0, in absolute form and with other expectations', async () => {
+      expect((await raw('GET /version HTTP/1.0\r\n\r\n')).status).toBe(200);
+      const absolute = await raw(head('GET http://other.example/version HTTP/1.1'));
+      expect(absolute.status).toBe(200);
+      expect(absolute.text).not.toContain('other.example');
+      expect((await raw(head('GET /version HTTP/1.1', 'Expect: miracles'))).status).toBe(200);
+    });
+  });
+
+  describe('of methods that no endpoint has', () => {
+    it.each(['PROPFIND', 'M-SEARCH', 'TRACE', 'LOCK', 'OPTIONS', 'PURGE'])(
+      'such as %s are 405 where there is a path, and 404 elsewhere',
+      async (method) => {
+        const reply = await raw(head(`${method} /groups HTTP/1.1`));
+        expect(reply.status).toBe(405);
+        expect(reply.headers['allow']).toBe('GET, HEAD, POST');
+        expect(JSON.parse(reply.text)).toMatchObject({ code: 405, method, route_name: '/groups' });
+        expect((await raw(head(`${method} /nowhere HTTP/1.1`))).status).toBe(404);
+      },
+    );
+  });
+
+  describe('of HEAD', () => {
+    let pathOf: (route: DeclaredRoute) => string;
+    beforeAll(async () => {
+      const service = await api.make.service();
+      const values: Readonly<Record<string, string>> = {
+        user_name: await api.make.user(),
+        group_name: await api.make.group({ discoverable: true }),
+        service_name: service,
+        resource_id: String(await api.make.serviceId(service)),
+        service_type: 'access',
+      };
+      pathOf = ({ template }) => template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x');
+    });
+    const reads = () => routesOf(api).filter(({ method }) => method === 'GET');
+
+    it('have the status and the headers of GET, and no body', async () => {
+      const told = ({ date: _, 'x-request-id': __, ...rest }: Record<string, unknown>) => rest;
+      let seen = 0;
+      for (const route of reads().filter(({ declaration }) => !declaration.changesState)) {
+        const get = await api.admin.get(pathOf(route));
+        const read = await api.admin.head(pathOf(route));
+        const about = `${route.template} ${get.status}`;
+        expect([about, read.status, told(read.headers)]).toEqual([about, get.status, told(get.headers)]);
+        expect(Number(read.headers['content-length'])).toBeGreaterThan(0);
+        expect(read.text ?? '').toBe('');
+        if (get.status === 200) seen += 1;
+      }
+      expect(seen).toBeGreaterThan(30);
+    });
+
+    it('are 405 wherever GET has an effect, and have none', async () => {
+      const routes = reads().filter(({ declaration }) => declaration.changesState);
+      expect(routes.map(({ template }) => template)).toEqual(
+        expect.arrayContaining(['/signin', '/signout', '/ui/logout', '/providers/{provider_name}/signin']),
+      );
+      const client = await api.signIn(await api.make.user());
+      for (const route of routes) {
+        const reply = await client.head(pathOf(route)).expect(405);
+        expect(reply.headers['allow']).not.toContain('HEAD');
+        expect(reply.headers).not.toHaveProperty('set-cookie');
+      }
+      expect((await client.get('/session').expect(200)).body).toMatchObject({ authenticated: true });
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerWriter } from '@gatehouse/http-messages';
+import type { Logger } from '@gatehouse/logging';
+import type { Settings } from '@gatehouse/settings';
+import { ALLOWED_ANYWHERE } from './cors';
+import { SECURITY_HEADERS } from './entry';
+import { DEFAULT_FORMAT } from './negotiation';
+import { render } from './reply';
+
+/**
+ * Writes the error body of the contract for a request that could not be read, and its line in the log. Nothing of the
+ * target is repeated: what was read of it is not known to be a path.
+ */
+export function unreadableAnswer(
+  settings: Pick<Settings, 'publicUrl' | 'logRequests'>,
+  logger: Logger,
+): AnswerWriter {
+  return ({ status, reason, detail, method, address }) => {
+    const requestId = randomUUID();
+    if (settings.logRequests)
+      logger.info({ requestId, method, status, reason, address }, 'request refused unread');
+    const url = `${settings.publicUrl}/`;
+    const text = render(DEFAULT_FORMAT, status, {
+      code: status,
+      type: DEFAULT_FORMAT.type,
+      detail,
+      path: '/',
+      url,
+      method,
+      route_name: '/',
+      request_url: url,
+    });
+    const headers = {
+      ...Object.fromEntries(SECURITY_HEADERS),
+      'X-Request-Id': requestId,
+      'Content-Type': DEFAULT_FORMAT.contentType,
+      ...(status === 405 ? { Allow: ALLOWED_ANYWHERE } : {}),
+    };
+    return { headers, text };
+  };
+}
