@@ -1,9 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { SnapshotFollower } from '@gatehouse/access';
-import { LOGGER, SETTINGS } from '@gatehouse/http';
+import { LOGGER, REVISIONS, SETTINGS } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { AccessFeed } from './access-feed';
+import { ReachedRevisions } from './reached-revisions';
 
 /** The access snapshot of this process, on which effective permissions, listings and explanations are decided. */
 @Global()
@@ -16,7 +17,9 @@ import { AccessFeed } from './access-feed';
         new SnapshotFollower({ databaseUrl: databaseUrl ?? '', adminGroup, anonymousUser, logger }),
     },
     AccessFeed,
+    ReachedRevisions,
+    { provide: REVISIONS, useExisting: ReachedRevisions },
   ],
-  exports: [SnapshotFollower],
+  exports: [SnapshotFollower, ReachedRevisions, REVISIONS],
 })
 export class AccessModule {}

@@ -8,10 +8,11 @@ import { DeclaredRoutes } from './declared-routes';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 import { PathTargetGuard } from './path-target';
 import { ProblemFilter } from './problem.filter';
+import { RevisionGuard } from './revision.guard';
 import { LOGGER, SETTINGS } from './tokens';
 import { ValidationPipe } from './validation.pipe';
 
-/** The pipeline of architecture 1 as global parts of a Nest application. The application provides IDENTIFICATION. */
+/** The pipeline of architecture 1 as global parts of a Nest application. The application provides IDENTIFICATION and REVISIONS. */
 @Module({})
 export class HttpModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {
@@ -31,6 +32,7 @@ export class HttpModule {
         // INVARIANT: guards run in this order, then interceptors, then pipes: the order of checks of decisions 6.
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_GUARD, useExisting: PathTargetGuard },
+        { provide: APP_GUARD, useClass: RevisionGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: ValidationPipe },

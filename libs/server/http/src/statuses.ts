@@ -15,7 +15,8 @@ export function takesBody(route: Pick<DeclaredRoute, 'method'>): boolean {
 export function statusesOf(route: DeclaredRoute): readonly number[] {
   const { declaration, params } = route;
   const statuses = new Set<number>([...successesOf(declaration), 500, ...(declaration.errors ?? [])]);
-  if (declaration.raw === undefined) statuses.add(406);
+  // 400: an unusable X-Access-Revision.
+  if (declaration.raw === undefined) for (const status of [400, 406]) statuses.add(status);
   statuses.add(429);
   if (declaration.access !== 'public') {
     statuses.add(401);

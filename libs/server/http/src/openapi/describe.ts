@@ -4,6 +4,7 @@ import { CommonBodyDto, ErrorBodyDto, NAMED_SCHEMAS } from '@gatehouse/dto';
 import type { DeclaredRoute } from '../declared-routes';
 import { statusesOf, successesOf, takesBody } from '../statuses';
 import { errorReference, errorResponses } from './error-responses';
+import { ACCESS_REVISION, ACCESS_REVISION_REFERENCE } from './access-revision';
 import { FORMAT, FORMAT_REFERENCE, REPLY_FORMAT } from './formats';
 import { type Limits, limitBody } from './limits';
 import { withLoggedPaths } from './logged-paths';
@@ -58,7 +59,7 @@ export function describeApi(
   );
   document.components = {
     ...document.components,
-    parameters: { Format: FORMAT },
+    parameters: { Format: FORMAT, AccessRevision: ACCESS_REVISION },
     responses: Object.fromEntries(responses),
   };
   document.tags = tagsOf(routes);
@@ -99,7 +100,7 @@ function completeOperation(
   operation.parameters = [
     ...pathParameters(route),
     ...(operation.parameters ?? []).map((one) => withExampleBeside(one, schemas)),
-    ...(route.declaration.raw === undefined ? [FORMAT_REFERENCE] : []),
+    ...(route.declaration.raw === undefined ? sharedParameters(route) : []),
   ];
   const successes = successesOf(route.declaration);
   operation.responses = Object.fromEntries(
@@ -111,6 +112,11 @@ function completeOperation(
     ]),
   );
   describeBody(operation, route, schemas, options);
+}
+
+/** Writes are made at the newest revision whatever they demand, so that there is nothing to describe. */
+function sharedParameters(route: DeclaredRoute): Parameter[] {
+  return route.method === 'GET' ? [ACCESS_REVISION_REFERENCE, FORMAT_REFERENCE] : [FORMAT_REFERENCE];
 }
 
 function refusalsOf(route: DeclaredRoute): number[] {

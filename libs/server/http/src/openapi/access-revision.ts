@@ -1,0 +1,16 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Parameter = NonNullable<NonNullable<OpenAPIObject['components']>['parameters']>[string];
+
+export const ACCESS_REVISION_REFERENCE = { $ref: '#/components/parameters/AccessRevision' };
+
+/** The header by which every read understands which revision it has to show. Spec: decisions 27. */
+export const ACCESS_REVISION: Parameter = {
+  name: 'X-Access-Revision',
+  in: 'header',
+  required: false,
+  description:
+    'Revision, as a write has answered with, that the reply has to show at least. One that is not committed yet is 400.',
+  example: 42,
+  schema: { type: 'integer', minimum: 0, maximum: 999999999999999 },
+};
