@@ -92,6 +92,6 @@ describe('access', () => {
   });
 });
 
-const ENDS_SESSIONS = ['delete_user', 'sign_out', 'sign_out_by_post'];
+const ENDS_SESSIONS = ['delete_user', 'sign_out', 'sign_out_by_post', 'sign_out_from_page'];
 /** Public endpoints whose own answer to missing credentials may be 401. */
 const ANSWERS_401 = ['sign_in', 'sign_in_by_query', 'sign_in_with_provider'];

@@ -30,6 +30,19 @@ export class SignInDto {
   password?: string;
 }
 
+/** Query of the sign-in from a page. */
+export class ReturnDto {
+  @Text({
+    about:
+      'Path of the page to return to, with the prefix of the deployment. Anything else leads to the console.',
+    optional: true,
+    emptyAllowed: true,
+    malformed: 422,
+    example: '/ui/',
+  })
+  return?: string;
+}
+
 export class SessionDto {
   @ApiProperty({ description: 'Whether a user is signed in.', example: true })
   authenticated!: boolean;

@@ -4,6 +4,9 @@ import { IDENTIFICATION } from '@gatehouse/http';
 import { SessionStore } from '@gatehouse/identity';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
+import { BackToForm } from './back-to-form';
+import { ConsoleAddresses } from './console-addresses';
+import { ConsoleSignInController } from './console-sign-in.controller';
 import { CookieIdentification } from './cookie-identification';
 import { CredentialCheck } from './credential-check';
 import { KnownCallers } from './known-callers';
@@ -14,8 +17,10 @@ import { StoredCallers } from './stored-callers';
 @Global()
 @Module({
   imports: [UsersModule, ProvidersModule],
-  controllers: [SessionsController],
+  controllers: [SessionsController, ConsoleSignInController],
   providers: [
+    BackToForm,
+    ConsoleAddresses,
     SignInService,
     CredentialCheck,
     KnownCallers,

@@ -74,8 +74,9 @@ function compressedCopy(folder: string, request: Request, response: Response): s
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** A path under /ui without a file's extension in its last segment. */
+/** A path under /ui without a file's extension in its last segment; signing out is an operation of the API. */
 function isPage(path: string): boolean {
+  if (/^\/ui\/logout\/?$/.test(path)) return false;
   return path === '/ui' || (path.startsWith('/ui/') && !/\.[A-Za-z0-9]+$/.test(path));
 }
 

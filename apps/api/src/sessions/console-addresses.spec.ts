@@ -1,0 +1,75 @@
+import { ConsoleAddresses } from './console-addresses';
+
+const addresses = (publicUrl: string): ConsoleAddresses =>
+  new ConsoleAddresses({ publicUrl, uiEnabled: true });
+const prefixed = addresses('https://gate.example.org/magpie');
+const atRoot = addresses('http://localhost:2001');
+
+describe('the addresses of the console', () => {
+  it('begin with the path of SVC_URL', () => {
+    expect(prefixed.home).toBe('/magpie/ui/');
+    expect(atRoot.home).toBe('/ui/');
+  });
+
+  it.each([
+    ['/magpie/ui/groups?tab=a#b', '/magpie/ui/groups?tab=a#b'],
+    ['/magpie/ui', '/magpie/ui'],
+    ['/maps/index.html', '/maps/index.html'],
+    ['/magpie/ui/%2e%2e/ui/x', '/magpie/ui/x'],
+  ])('lead back to the page %s', (wanted, path) => {
+    expect(prefixed.afterSignIn(undefined, wanted)).toBe(path);
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/magpie/ui/../.././/evil.example',
+    '/%2e//evil.example',
+    'javascript:alert(1)',
+    'groups',
+    '',
+    '//user@evil.example',
+    '/magpie/signout',
+    '/magpie/ui/../signout',
+    '/magpie/ui/login',
+    '/magpie/ui/login?return=/magpie/ui/login',
+    '/magpie/ui/logout/',
+    '/magpi%65/signout',
+    '/magpie%2Fsignout',
+    '/magpie/ui/log%6fut',
+    '/%ff',
+  ])('lead home instead of to %j', (wanted) => {
+    expect(prefixed.afterSignIn(undefined, wanted)).toBe('/magpie/ui/');
+    expect(prefixed.form({ error: 'refused', return: wanted })).toBe('/magpie/ui/login?error=refused');
+  });
+
+  it('lead to none of the API at the root of a host', () => {
+    expect(atRoot.afterSignIn(undefined, '/users')).toBe('/ui/');
+    expect(atRoot.afterSignIn(undefined, '/ui/users')).toBe('/ui/users');
+  });
+
+  it.each([
+    ['/session', '/magpie/session'],
+    ['session', '/magpie/session'],
+    ['https://gate.example.org/magpie/ui/x', '/magpie/ui/x'],
+    ['https://evil.example/', '/magpie/ui/groups'],
+    ['//evil.example', '/magpie/evil.example'],
+    ['javascript:alert(1)', '/magpie/ui/groups'],
+    ['https:/\\evil.example', '/magpie/ui/groups'],
+    ['.//evil.example', '/magpie//evil.example'],
+    ['..//evil.example', '/magpie/ui/groups'],
+  ])('follow the Homepage-Route %s to %s, before the page that was wanted', (homepage, path) => {
+    expect(prefixed.afterSignIn(homepage, '/magpie/ui/groups')).toBe(path);
+  });
+
+  it('tell the form what failed by codes', () => {
+    expect(prefixed.form({ error: 'limited', retryAfter: 754, return: '/magpie/ui/a?b=c&d' })).toBe(
+      '/magpie/ui/login?error=limited&retry_after=754&return=%2Fmagpie%2Fui%2Fa%3Fb%3Dc%26d',
+    );
+    expect(prefixed.form({ error: 'busy', retryAfter: NaN })).toBe('/magpie/ui/login?error=busy');
+  });
+});

@@ -1,0 +1,74 @@
+import { Body, Controller, Get, Headers, Inject, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ReturnDto, SignInDto } from '@gatehouse/dto';
+import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, SETTINGS } from '@gatehouse/http';
+import { SessionStore, clearCookie, setCookie } from '@gatehouse/identity';
+import type { Settings } from '@gatehouse/settings';
+import { BackToForm } from './back-to-form';
+import { ConsoleAddresses } from './console-addresses';
+import { SignInService } from './sign-in.service';
+
+/** Sign-in and sign-out by form and link, as pages and scripts use them. The form itself is a page of the console. */
+@Controller('ui')
+export class ConsoleSignInController {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly addresses: ConsoleAddresses,
+    @Inject(SessionStore) private readonly sessions: SessionStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Endpoint(Post('login'), {
+    name: 'sign_in_from_page',
+    summary: 'Sign in and go on to the console, or back to its sign-in form',
+    access: 'public',
+    success: {
+      status: 302,
+      detail: 'Signed in.',
+      headers: {
+        Location:
+          'The console or the page to return to; after a refused sign-in the form, with a code in `error`.',
+        'Set-Cookie': 'The cookie of the new session.',
+      },
+    },
+    errors: [404],
+    changesState: true,
+  })
+  @UseInterceptors(BackToForm)
+  async signIn(
+    @Body() { user_name: login, password, provider_name: provider }: SignInDto,
+    @Query() { return: wanted }: ReturnDto,
+    @Headers('homepage-route') homepage: string | undefined,
+    @FromOrigin() origin: Origin,
+    @FromCaller() caller: Caller,
+  ): Promise<Reply> {
+    const { token, maxAge } = await this.signIns.signIn({ login, password, provider }, origin, caller);
+    return new Reply(undefined, [
+      ['Location', this.addresses.afterSignIn(homepage, wanted)],
+      ['Set-Cookie', setCookie(this.settings, token, maxAge, new Date())],
+    ]);
+  }
+
+  @Endpoint(Get('logout'), {
+    name: 'sign_out_from_page',
+    summary: 'Sign out and go on to the console',
+    access: 'public',
+    success: {
+      status: 302,
+      detail: 'Signed out.',
+      headers: {
+        Location: 'The console.',
+        'Set-Cookie': 'Makes the client forget the cookie of the session.',
+      },
+    },
+    errors: [404],
+    changesState: true,
+  })
+  async signOut(@FromCaller() caller: Caller): Promise<Reply> {
+    this.addresses.requireConsole();
+    if (caller.kind === 'user') await this.sessions.end(caller.session.sessionId);
+    return new Reply(undefined, [
+      ['Location', this.addresses.home],
+      ['Set-Cookie', clearCookie(this.settings)],
+    ]);
+  }
+}
