@@ -161,6 +161,9 @@ describe('a refusal', () => {
       expect((await ask('wps', '', { accept: '*/*' })).headers['content-type']).toContain('text/xml');
       const json = await ask('wps', '', { accept: 'application/json, text/xml;q=0.5' });
       expect(json.headers['content-type']).toContain('application/json');
+      for (const accept of ['application/json; charset=utf-8', 'text/xml;q=0.5, application/json;v="1,2"']) {
+        expect((await ask('wps', '', { accept })).headers['content-type']).toContain('application/json');
+      }
     });
 
     it('with what the client sent escaped', async () => {

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/http-messages';
 import { Challenge } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { PublicAddress } from './enforcement/public-address';
 import type { Refusal } from './enforcement/refusal';
-import { refusalBody, spacedJson } from './enforcement/refusal-body';
+import { errorBody, refusalBody, spacedJson } from './enforcement/refusal-body';
 import { drain } from './forwarding/drain';
 import { hasBody } from './forwarding/request-body';
 
@@ -100,6 +101,26 @@ export class Answers {
       'X-Gatehouse-Reason': refusal.reason,
       ...headers,
     });
+  }
+
+  /** The answer to what is no request that could be judged. Nothing of its target is repeated. */
+  unreadable(request: UnreadableRequest, headers: Readonly<Record<string, string>> = {}): WrittenAnswer {
+    const told = {
+      method: request.method,
+      path: '/',
+      url: this.publicAddress.urlOfTarget('/'),
+      routeName: '/',
+    };
+    return {
+      headers: {
+        'Content-Type': JSON_TYPE,
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Gatehouse-Reason': request.reason,
+        ...headers,
+      },
+      text: errorBody(request, told),
+    };
   }
 
   /** A reply without a body. */

@@ -1,9 +1,9 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { DataSource } from 'typeorm';
 import { SessionDirectory, SnapshotFollower, UsableServices } from '@gatehouse/access';
 import { UnitOfWork } from '@gatehouse/database';
+import { type UnreadableRequest, answerUnreadable, refuseConnect } from '@gatehouse/http-messages';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { patternEngine } from '@gatehouse/patterns';
@@ -111,6 +111,7 @@ export class Proxy {
     const { metrics } = this;
     const inline = options.inlineSignIn && new InlineSessions(options.inlineSignIn, directory, logger);
     const hooks = this.hooks(freshness, unitOfWork);
+    const refuser = new Refuser(settings.proxyBasePath, answers, cors, log, metrics);
     const documents = { elements: settings.proxyXmlElements };
     const handler = new RequestHandler({
       settings,
@@ -149,7 +150,7 @@ export class Proxy {
       destinations: new Destinations(settings.proxyPublicUrl, this.follower),
       log,
       metrics,
-      refuser: new Refuser(settings.proxyBasePath, answers, cors, log, metrics),
+      refuser,
       selfReport: new SelfReport({
         follower: this.follower,
         freshness,
@@ -160,7 +161,7 @@ export class Proxy {
       }),
       trustedPeers,
     });
-    this.server = this.createServer(handler);
+    this.server = this.createServer(handler, refuser);
   }
 
   /** Listens and loads the snapshot; resolves with the port when requests can be decided. */
@@ -206,9 +207,10 @@ export class Proxy {
     });
   }
 
-  private createServer(handler: RequestHandler): Server {
+  private createServer(handler: RequestHandler, refuser: Refuser): Server {
     const server = createServer({
-      requireHostHeader: true,
+      // The handler refuses a request without one, as it refuses everything.
+      requireHostHeader: false,
       // Longer than front ends keep their connections, so that they close first and never send into a closing one.
       keepAliveTimeout: this.options.settings.keepAliveTimeout * 1000,
       headersTimeout: 60_000,
@@ -226,10 +228,12 @@ export class Proxy {
       handler.handle(request, response, true),
     );
     takeUpgrades(server, (request, response, upgrade) => handler.handle(request, response, false, upgrade));
-    server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-      socket.on('error', () => socket.destroy());
-      socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    });
+    server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+      handler.refuseExpectation(request, response),
+    );
+    const refuse = (request: UnreadableRequest) => refuser.unreadable(request);
+    answerUnreadable(server, refuse);
+    refuseConnect(server, refuse);
     return server;
   }
 }

@@ -1,3 +1,4 @@
+import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/http-messages';
 import type { Answers } from './answer';
 import type { Cors } from './enforcement/cors';
 import type { Judgement } from './enforcement/judge';
@@ -6,6 +7,8 @@ import type { Metrics } from './operations/metrics';
 import type { RequestLog } from './operations/request-log';
 import { type Visit, pathOf } from './visit';
 
+/** Methods that are forwarded. */
+export const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 /** Types whose clients read OGC exception reports. */
 const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 /** All but visible ASCII, and what separates the fields of a header. */
@@ -51,6 +54,13 @@ export class Refuser {
       asked: askedOf(visit),
       headers: { ...decision, ...(route.kind === 'proxy' ? this.cors.headersFor(request) : {}) },
     });
+  }
+
+  /** Refuses what is not a request that could be judged; the caller sends what is given back. */
+  unreadable(request: UnreadableRequest): WrittenAnswer {
+    this.metrics.refused('malformed', request.reason);
+    this.log.unreadable(request);
+    return this.answers.unreadable(request, request.status === 405 ? { Allow: FORWARDED } : {});
   }
 
   fail(visit: Visit, error: unknown): void {

@@ -9,13 +9,15 @@ import type { Answers } from './answer';
 import type { Cors } from './enforcement/cors';
 import type { CrossSite } from './enforcement/cross-site';
 import type { Destinations } from './enforcement/destination';
-import { namesSeveralHosts } from './enforcement/hosts';
+import { namesNoHost, namesSeveralHosts } from './enforcement/hosts';
 import type { Judge, Judgement, Question } from './enforcement/judge';
 import {
   type Refusal,
   invalidRequest,
   malformedPath,
+  noHost,
   severalHosts,
+  unknownExpectation,
   unknownRoute,
   unsupportedMethod,
   upstreamBusy,
@@ -32,7 +34,7 @@ import type { IdentityHeader } from './identity-header/identity-header';
 import type { Metrics } from './operations/metrics';
 import type { RequestLog } from './operations/request-log';
 import type { SelfReport } from './operations/self-report';
-import type { Refuser } from './refuser';
+import { FORWARDED, type Refuser } from './refuser';
 import type { Identity } from './sign-in/identification';
 import type { NetworkTokenParameter } from './sign-in/network-token';
 import type { Reissue } from './sign-in/reissue';
@@ -61,7 +63,6 @@ export interface RequestHandlerParts {
   readonly trustedPeers: TrustedPeers;
 }
 
-const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const FAILURES: Readonly<Record<ForwardingFailure, Refusal>> = {
   unreachable: upstreamUnreachable,
   timeout: upstreamTooSlow,
@@ -83,18 +84,9 @@ export class RequestHandler {
     expectsContinue: boolean,
     upgrade?: Upgrade,
   ): void {
-    const visit: Visit = {
-      request,
-      response,
-      route: this.routeOf(request.url ?? ''),
-      address: this.parts.trustedPeers.clientOf(request),
-      begun: performance.now(),
-      expectsContinue,
-      upgrade,
-    };
-    if (this.parts.settings.logRequests) response.once('close', () => this.parts.log.answered(visit));
-    if (namesSeveralHosts(request)) {
-      this.parts.refuser.refuse(visit, { refusal: severalHosts });
+    const visit = this.visitOf(request, response, expectsContinue, upgrade);
+    if (namesNoHost(request) || namesSeveralHosts(request)) {
+      this.parts.refuser.refuse(visit, { refusal: namesNoHost(request) ? noHost : severalHosts });
       return;
     }
     const { route } = visit;
@@ -124,6 +116,32 @@ export class RequestHandler {
       default:
         this.parts.selfReport.answer(visit, route.kind);
     }
+  }
+
+  /** Refuses a request with an expectation other than `100-continue`. Source: RFC 9110, 10.1.1. */
+  refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+    this.parts.refuser.refuse(this.visitOf(request, response, false, undefined), {
+      refusal: unknownExpectation,
+    });
+  }
+
+  private visitOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectsContinue: boolean,
+    upgrade: Upgrade | undefined,
+  ): Visit {
+    const visit: Visit = {
+      request,
+      response,
+      route: this.routeOf(request.url ?? ''),
+      address: this.parts.trustedPeers.clientOf(request),
+      begun: performance.now(),
+      expectsContinue,
+      upgrade,
+    };
+    if (this.parts.settings.logRequests) response.once('close', () => this.parts.log.answered(visit));
+    return visit;
   }
 
   private judgeDeclared(visit: Visit, declared: DeclaredRequest | { readonly refusal: Refusal }): void {

@@ -1,5 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import Negotiator from 'negotiator';
+import { acceptedRanges, preferredType } from '@gatehouse/http-messages';
 import type { Refusal } from './refusal';
 
 /** What a refusal says of its request. */
@@ -41,7 +41,8 @@ export function refusalBody(
 ): RefusalBody {
   const own = isOws ? 'text/xml' : 'application/json';
   const offered = [own, ...MEDIA_TYPES.filter((type) => type !== own)];
-  const chosen = new Negotiator(request).mediaType(offered) ?? own;
+  const { accept = '*/*' } = request.headers;
+  const chosen = preferredType(acceptedRanges(accept), offered) ?? own;
   switch (FORMATS[chosen]) {
     case 'ows':
       return { type: 'text/xml; charset=UTF-8', text: exceptionReport(refusal) };
@@ -60,7 +61,11 @@ export function spacedJson(body: Readonly<Record<string, string | number | boole
   return `{${members.join(', ')}}`;
 }
 
-function errorBody({ status, detail }: Refusal, { method, path, url, routeName }: RefusedRequest): string {
+/** The error body of the contract. */
+export function errorBody(
+  { status, detail }: { readonly status: number; readonly detail: string },
+  { method, path, url, routeName }: Omit<RefusedRequest, 'loginUrl'>,
+): string {
   return spacedJson({
     code: status,
     type: 'application/json',

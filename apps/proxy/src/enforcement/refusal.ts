@@ -3,7 +3,7 @@ import type { PathProblem } from './canonical-path';
 
 /** A request that is not let through. */
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 413 | 500 | 501 | 502 | 503 | 504;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 408 | 413 | 417 | 500 | 501 | 502 | 503 | 504;
   /** A word for programs: what the verify endpoint answers in a header, and what logs say. */
   readonly reason: string;
   /** A sentence for people. */
@@ -46,6 +46,20 @@ export const severalHosts: Refusal = {
   status: 400,
   reason: 'several-hosts',
   detail: 'The request names more than one host.',
+  headers: { Connection: 'close' },
+};
+
+export const noHost: Refusal = {
+  status: 400,
+  reason: 'no-host',
+  detail: 'The request names no host.',
+  headers: { Connection: 'close' },
+};
+
+export const unknownExpectation: Refusal = {
+  status: 417,
+  reason: 'unknown-expectation',
+  detail: 'The only expectation that is met here is 100-continue.',
   headers: { Connection: 'close' },
 };
 

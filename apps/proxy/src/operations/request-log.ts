@@ -1,3 +1,4 @@
+import type { UnreadableRequest } from '@gatehouse/http-messages';
 import type { Logger } from '@gatehouse/logging';
 import type { Judgement } from '../enforcement/judge';
 import { failed } from '../enforcement/refusal';
@@ -25,6 +26,11 @@ export class RequestLog {
       },
       'refused',
     );
+  }
+
+  /** What could not be read as a request: its target is not told, for it may not end where its query begins. */
+  unreadable({ method, status, reason, address }: UnreadableRequest): void {
+    this.logger.info({ method, status, reason, address }, 'refused unread');
   }
 
   answered({ request, response, route, address, begun }: Visit): void {

@@ -1,0 +1,104 @@
+import type { Logger } from '@gatehouse/logging';
+import { call, sendRaw } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+const LONG = 'a'.repeat(40_000);
+
+describe('a request that the proxy cannot read', () => {
+  let house: House;
+  let upstream: Upstream;
+  let port: number;
+  let path: string;
+  let cookie: string;
+  let revision: number;
+  const logged: object[] = [];
+
+  beforeAll(async () => {
+    house = await House.open();
+    upstream = await startUpstream();
+    const noted = (entry: object): void => void logged.push(entry);
+    const logger = { info: noted, warn: noted, error: noted } as unknown as Logger;
+    ({ port } = await house.startProxy({ SVC_METRICS_ALLOWED: '127.0.0.1' }, {}, logger));
+    const user = await house.addUser();
+    cookie = cookieOf(await house.signIn(user));
+    const { name, id } = await house.addService(upstream.url);
+    path = `/ows/proxy/${name}`;
+    revision = await house.allow(user, id);
+  });
+  beforeEach(() => {
+    logged.splice(0);
+    upstream.received.splice(0);
+  });
+  afterAll(async () => {
+    await house.close();
+    await upstream.close();
+  });
+
+  const head = (line: string, ...headers: string[]): string =>
+    `${[line.replace('PATH', path), 'Host: g', `Cookie: ${cookie}`, 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
+
+  it.each([
+    ['a method that is none', () => head('BREW PATH HTTP/1.1'), 501, 'unknown-method', 'BREW'],
+    ['a long URL', () => head(`GET PATH?token=canary&x=${LONG} HTTP/1.1`), 414, 'url-too-long', 'GET'],
+    ['a long header', () => head('GET PATH HTTP/1.1', `X: ${LONG}`), 431, 'headers-too-large', 'GET'],
+    ['another version', () => head('GET PATH HTTP/1.7'), 400, 'unsupported-version', 'GET'],
+    ['bytes', () => '\x00\x01', 400, 'malformed-request', ''],
+    ['a tunnel', () => head('CONNECT canary:1 HTTP/1.1'), 405, 'unsupported-method', 'CONNECT'],
+  ])(
+    'because of %s is refused in the words of the contract',
+    async (_about, bytes, status, reason, method) => {
+      const reply = await sendRaw(port, bytes());
+      const [lines = '', text = ''] = reply.split('\r\n\r\n');
+      expect(lines).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(lines).toContain('Content-Type: application/json; charset=UTF-8\r\n');
+      expect(lines).toContain(`X-Gatehouse-Reason: ${reason}\r\n`);
+      expect(lines).toContain('Connection: close');
+      expect(lines.includes('Allow: GET, HEAD')).toBe(status === 405);
+      expect(JSON.parse(text)).toMatchObject({
+        code: status,
+        method,
+        route_name: '/',
+        request_url: 'https://gate.example.org/front/',
+      });
+      expect(reply + JSON.stringify(logged)).not.toContain('canary');
+      expect(logged).toContainEqual(expect.objectContaining({ status, reason, method }));
+      const metrics = await call(port, { path: '/metrics' });
+      expect(metrics.text).toContain(`{route="malformed",outcome="refused",reason="${reason}"}`);
+      expect(upstream.received).toEqual([]);
+    },
+  );
+
+  it('names the limit that it exceeds', async () => {
+    expect(await sendRaw(port, head(`GET /${LONG} HTTP/1.1`))).toContain('32768 bytes');
+  });
+
+  it('because of its host or its expectation is refused likewise', async () => {
+    const hostless = await sendRaw(port, `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
+    expect(hostless).toMatch(/^HTTP\/1\.1 400 .*X-Gatehouse-Reason: no-host\r\n.*"code": 400/s);
+    const expecting = await sendRaw(port, head('GET PATH HTTP/1.1', 'Expect: miracles'));
+    expect(expecting).toMatch(/^HTTP\/1\.1 417 .*X-Gatehouse-Reason: unknown-expectation\r\n.*"code": 417/s);
+    expect(upstream.received).toEqual([]);
+  });
+
+  it.each(['', 'x', '-1', '1.0', '1, 2', '1'.repeat(16)])(
+    'for its revision %j is 400, and 403 with the reason where a front end asks',
+    async (value) => {
+      const headers = { cookie, 'X-Access-Revision': value };
+      const reply = await call(port, { path, headers });
+      expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([400, 'malformed-revision']);
+      const verify = await call(port, { path: path.replace('proxy', 'verify'), headers });
+      expect([verify.status, verify.headers['x-gatehouse-reason']]).toEqual([403, 'malformed-revision']);
+      expect(upstream.received).toEqual([]);
+    },
+  );
+
+  it('for a revision beyond the newest is 400 at once, and not for the newest', async () => {
+    const ask = (value: number | string[]) =>
+      call(port, { path, headers: { cookie, 'X-Access-Revision': value } });
+    expect((await ask(revision + 1)).headers['x-gatehouse-reason']).toBe('future-revision');
+    expect((await ask(revision + 1)).status).toBe(400);
+    expect((await ask([String(revision), String(revision)])).status).toBe(400);
+    expect((await ask(revision)).status).toBe(200);
+  });
+});
