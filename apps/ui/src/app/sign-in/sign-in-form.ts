@@ -14,7 +14,7 @@ import { Banner, Button, Field } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';
 import { signInMessages } from './sign-in.messages';
-import { SignInStore } from './sign-in.store';
+import { type SignInFailure, SignInStore } from './sign-in.store';
 
 /** User name or email, password, and one text for every refusal. Used on the page and over a page that lost its session. */
 @Component({
@@ -28,6 +28,8 @@ import { SignInStore } from './sign-in.store';
 export class SignInForm {
   /** The account that has to sign in; when given, it cannot be changed. */
   readonly account = input('');
+  /** Why an attempt that was made elsewhere did not work, until the next one. */
+  readonly failed = input<SignInFailure>();
   readonly signedIn = output();
 
   protected readonly store = inject(SignInStore);
@@ -53,6 +55,10 @@ export class SignInForm {
         return this.text.refused;
       case 'limited':
         return failure.seconds === undefined ? this.text.limited : this.text.limitedFor(failure.seconds);
+      case 'busy':
+        return this.text.busy;
+      case 'failed':
+        return this.text.failed;
       case 'problem':
         return problemText(failure.problem, this.problemTexts);
     }
@@ -62,6 +68,7 @@ export class SignInForm {
     effect(() => {
       if (this.account()) this.store.userName.set(this.account());
     });
+    effect(() => this.store.failure.set(this.failed()));
     afterNextRender(() => (this.account() ? this.password() : this.userName()).focus());
   }
 

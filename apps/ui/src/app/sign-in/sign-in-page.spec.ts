@@ -31,6 +31,36 @@ describe('the sign-in page', () => {
     expect(location.visits).toEqual(['replace http://localhost/prefix/ui/']);
   });
 
+  it.each([
+    ['refused', 'That user name or email and password do not match. Check both and try again.'],
+    ['limited&retry_after=754', 'Too many failed attempts. Try again in 13 minutes.'],
+    ['limited&retry_after=soon', 'Too many failed attempts. Wait a while before you try again.'],
+    ['limited&retry_after=999999', 'Too many failed attempts. Wait a while before you try again.'],
+    ['busy', 'Too many people are signing in right now. Try again in a moment.'],
+    ['failed', 'Signing in did not work. Try again.'],
+    ['', ''],
+    ['Call%20555-0100', ''],
+    ['constructor', ''],
+  ])('says why a sign-in by form did not work: %s', async (error, text) => {
+    const location = new RecordedLocation(`/prefix/ui/login?error=${error}`);
+    TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
+    new StubbedApi().refuse('POST /prefix/signin', 500);
+    const page = await render(SignInPage);
+    expect(page.banner().text).toBe(text);
+  });
+
+  it('takes that back at the next attempt', async () => {
+    const location = new RecordedLocation('/prefix/ui/login?error=refused');
+    TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
+    new StubbedApi().answer('POST /prefix/signin', {});
+    const page = await render(SignInPage);
+    await page.field('User name or email').fill('alice');
+    await page.field('Password').fill('secret');
+    await page.button('Sign in').click();
+    expect(page.banner().text).toBe('');
+    expect(location.visits).toEqual(['replace http://localhost/prefix/ui/']);
+  });
+
   it('tells those who are signed in already, and lets them go on', async () => {
     const location = new RecordedLocation('/prefix/ui/login?return=/prefix/ui/groups');
     TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });

@@ -4,6 +4,7 @@ import { Mark } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { SignInForm } from './sign-in-form';
 import { signInMessages } from './sign-in.messages';
+import { failureInAddress } from './sign-in.store';
 
 /** The page a person signs in on. It is an application of its own, so that it loads without the console. */
 @Component({
@@ -21,6 +22,10 @@ export class SignInPage {
   protected readonly text = texts(signInMessages);
   /** Where the person came from, safe to follow. */
   protected readonly destination = returnAddress(this.location.query('return'), this.deployment);
+  protected readonly failure = failureInAddress(
+    this.location.query('error'),
+    this.location.query('retry_after'),
+  );
   protected readonly already = computed(() => this.session.user()?.user_name);
 
   protected leave(): void {

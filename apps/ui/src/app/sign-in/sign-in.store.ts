@@ -10,6 +10,10 @@ export type SignInFailure =
   | { readonly kind: 'refused' }
   /** Too many failures; `seconds` until the next attempt, when the API says so. */
   | { readonly kind: 'limited'; readonly seconds: number | undefined }
+  /** Too many others sign in at this moment. */
+  | { readonly kind: 'busy' }
+  /** Of a sign-in that was sent without this page: anything else, of which no more is known. */
+  | { readonly kind: 'failed' }
   /** Nothing to do with the person. */
   | { readonly kind: 'problem'; readonly problem: Problem };
 
@@ -55,4 +59,22 @@ function failureOf(problem: Problem): SignInFailure {
   // A malformed name (422), a name nobody can sign in with (403) and a wrong password (401) look the same to the person.
   if ([400, 401, 403, 422].includes(problem.status)) return { kind: 'refused' };
   return { kind: 'problem', problem };
+}
+
+const CODES: Readonly<Record<string, (retryAfter: string | null) => SignInFailure>> = {
+  refused: () => ({ kind: 'refused' }),
+  limited: (retryAfter) => ({
+    kind: 'limited',
+    seconds: retryAfter !== null && /^\d{1,5}$/.test(retryAfter) ? Number(retryAfter) : undefined,
+  }),
+  busy: () => ({ kind: 'busy' }),
+  failed: () => ({ kind: 'failed' }),
+};
+
+/**
+ * Why a sign-in that was sent without this page (`POST /ui/login`) did not work, from the address that it has led back to.
+ * Anybody can make such an address, so that it chooses among our own texts; any other code says nothing.
+ */
+export function failureInAddress(code: string | null, retryAfter: string | null): SignInFailure | undefined {
+  return code !== null && Object.hasOwn(CODES, code) ? CODES[code]?.(retryAfter) : undefined;
 }
