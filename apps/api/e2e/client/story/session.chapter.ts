@@ -28,6 +28,13 @@ export const session: Chapter = async (narrator) => {
   done(await client.POST('/signout'));
   expect(refused(await client.GET('/users'), 401).detail).not.toBe('');
 
+  // By the form of the console, whose replies are redirects that this client does not follow.
+  const home = (await client.POST('/ui/login', { body: query })).response.headers.get('Location');
+  expect(home).toBe('/ui/');
+  expect(done(await client.GET('/session')).authenticated).toBe(true);
+  expect((await client.GET('/ui/logout')).response.status).toBe(302);
+  expect(done(await client.GET('/session')).authenticated).toBe(false);
+
   const byProvider = { params: { path: { provider_name: 'nobody' } } };
   const unknown = refused(await client.GET('/providers/{provider_name}/signin', byProvider), 404);
   expect(unknown.providers).toEqual(['gatehouse']);
