@@ -106,7 +106,7 @@ describe('requests that have all read a thing before the first of them writes', 
       },
       answerOf: ({ status }) => status,
       apply: (change, { names, texts }, thing) => {
-        if (thing?.name !== names[0]) return refused(404, thing);
+        if (!thing || thing.name !== names[0]) return refused(404, thing);
         if (change.kind === 'delete') return { answer: 200, state: undefined };
         const changed =
           change.kind === 'rename'

@@ -5,6 +5,7 @@ import type { Settings } from '@gatehouse/settings';
 import { ALLOWED_ANYWHERE } from './cors';
 import { SECURITY_HEADERS } from './entry';
 import { DEFAULT_FORMAT } from './negotiation';
+import { atOnce } from './render/slices';
 import { render } from './reply';
 
 /**
@@ -20,16 +21,18 @@ export function unreadableAnswer(
     if (settings.logRequests)
       logger.info({ requestId, method, status, reason, address }, 'request refused unread');
     const url = `${settings.publicUrl}/`;
-    const text = render(DEFAULT_FORMAT, status, {
-      code: status,
-      type: DEFAULT_FORMAT.type,
-      detail,
-      path: '/',
-      url,
-      method,
-      route_name: '/',
-      request_url: url,
-    });
+    const text = atOnce(
+      render(DEFAULT_FORMAT, status, {
+        code: status,
+        type: DEFAULT_FORMAT.type,
+        detail,
+        path: '/',
+        url,
+        method,
+        route_name: '/',
+        request_url: url,
+      }),
+    );
     const headers = {
       ...Object.fromEntries(SECURITY_HEADERS),
       'X-Request-Id': requestId,
