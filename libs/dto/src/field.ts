@@ -12,6 +12,8 @@ export interface Failure {
   readonly conditions: Readonly<Partial<Record<Flag, boolean>>>;
   readonly value: unknown;
   readonly compare?: string;
+  /** The rule that the value breaks, as the end of a sentence. */
+  readonly rule?: string | undefined;
 }
 
 /** How one field of a body or query is read and checked. */
@@ -105,6 +107,7 @@ export function Text(options: TextOptions): PropertyDecorator {
         conditions: { not_empty: true, matches: false },
         value: shown(presentable(value)),
         ...(options.pattern ? { compare: options.pattern.source } : {}),
+        rule: options.pattern?.problemOf?.(value),
       };
     }
     return undefined;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagField, Text } from './field';
 import { named } from './named-schemas';
-import { PARAM } from './patterns';
+import { GROUP_NAME } from './patterns';
 
 /** Public view of a group. */
 export class GroupPublicDto {
@@ -71,7 +71,7 @@ export class GroupMembersDto {
 }
 
 export class CreateGroupDto {
-  @Text({ about: 'Unique name.', pattern: PARAM, example: 'hydrologists' })
+  @Text({ about: 'Unique name.', pattern: GROUP_NAME, example: 'hydrologists' })
   group_name!: string;
 
   @Text({
@@ -98,7 +98,7 @@ export class CreateGroupDto {
 
 /** At least one field has to differ from what is stored. */
 export class UpdateGroupDto {
-  @Text({ about: 'New name.', optional: true, pattern: PARAM, example: 'hydrology' })
+  @Text({ about: 'New name.', optional: true, pattern: GROUP_NAME, example: 'hydrology' })
   group_name?: string;
 
   @Text({

@@ -1,4 +1,4 @@
-import { RESOURCE_NAME } from '@gatehouse/access-engine';
+import { RESOURCE_NAME as RESOURCE_NAME_LANGUAGE, nameProblem } from '@gatehouse/access-engine';
 
 /** A named language that a value has to belong to. Spec: http-api 3. */
 export interface Pattern {
@@ -8,10 +8,21 @@ export interface Pattern {
   readonly source: string;
   /** What the description shows, where that is not the source. */
   readonly described?: string;
+  /** Which rule for names a text breaks, as the end of a sentence. */
+  readonly problemOf?: (text: string) => string | undefined;
 }
 
 function pattern(name: string, expression: RegExp): Pattern {
   return { name, test: (text) => expression.test(text), source: expression.source };
+}
+
+/** What new names have to be: they also keep the rules for all names. Spec: decisions 31. */
+function namePattern(name: string, expression: RegExp): Pattern {
+  return {
+    ...pattern(name, expression),
+    test: (text) => nameProblem(text) === undefined && expression.test(text),
+    problemOf: nameProblem,
+  };
 }
 
 /**
@@ -22,14 +33,23 @@ export function describedSource({ source, described = source.replaceAll('\\s', '
   return described;
 }
 
-/** Group names, resource and service types, provider names, permission texts, user names in paths. */
+/**
+ * Resource and service types, provider names, permission texts, and names of users and groups where they are looked up:
+ * some may be stored that could not be given any more.
+ */
 export const PARAM = pattern('PARAM', /^[A-Za-z0-9]+(?:[\s_.-][A-Za-z0-9]+)*$/);
 
-/** Names of services and resources. */
-export const SCOPE = pattern('SCOPE', RESOURCE_NAME);
+/** Names of services and resources where they are looked up. */
+export const SCOPE = pattern('SCOPE', /^[A-Za-z0-9]+(?:[:\s_.-][A-Za-z0-9]+)*$/);
+
+/** Names that a service or resource can be given. */
+export const RESOURCE_NAME = namePattern('RESOURCE_NAME', RESOURCE_NAME_LANGUAGE);
+
+/** Names that a group can be given. */
+export const GROUP_NAME = namePattern('GROUP_NAME', /^[A-Za-z0-9]+(?:[ _.-][A-Za-z0-9]+)*$/);
 
 /** Names that a user can be given. */
-export const USERNAME = pattern('USERNAME', /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/);
+export const USERNAME = namePattern('USERNAME', /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/);
 
 /** Ids in paths. */
 export const INDEX = pattern('INDEX', /^[0-9]+$/);

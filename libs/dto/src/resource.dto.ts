@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { FlagField, Text, Whole } from './field';
 import { namedBeside } from './named-schemas';
-import { type Pattern, SCOPE } from './patterns';
+import { type Pattern, RESOURCE_NAME } from './patterns';
 import { PermissionListDto, RuledResourceDto } from './permission.dto';
 import { ListedServiceDto, PushBodyDto, RESOURCE_NAME_MAX_LENGTH, ServiceDto } from './service.dto';
 import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
@@ -224,10 +224,10 @@ const CHILD_TYPE = {
   example: 'route',
 } as const;
 
-const RESOURCE_NAME = {
+const NAME = {
   about: 'Name, unique among its siblings ignoring case.',
   malformed: 422,
-  pattern: SCOPE,
+  pattern: RESOURCE_NAME,
   maxLength: RESOURCE_NAME_MAX_LENGTH,
   example: 'rivers',
 } as const;
@@ -255,7 +255,7 @@ export class CreateResourceDto {
   })
   parent_id!: number;
 
-  @Text(RESOURCE_NAME)
+  @Text(NAME)
   resource_name!: string;
 
   @Text(DISPLAY_NAME)
@@ -276,7 +276,7 @@ export class CreateServiceResourceDto {
   })
   parent_id?: number;
 
-  @Text(RESOURCE_NAME)
+  @Text(NAME)
   resource_name!: string;
 
   @Text(DISPLAY_NAME)
@@ -284,6 +284,6 @@ export class CreateServiceResourceDto {
 }
 
 export class RenameResourceDto extends PushBodyDto {
-  @Text(RESOURCE_NAME)
+  @Text(NAME)
   resource_name!: string;
 }

@@ -2,7 +2,7 @@ import { RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/access-engine';
 import { ApiExtraModels, ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { FlagField, Loose, Text } from './field';
 import { named, namedBeside } from './named-schemas';
-import { SCOPE, SERVICE_URL } from './patterns';
+import { RESOURCE_NAME, SERVICE_URL } from './patterns';
 import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 import { PermissionListDto } from './permission.dto';
 
@@ -193,7 +193,7 @@ const PROXY_ABOUT =
 export class CreateServiceDto extends PushBodyDto {
   @Text({
     about: 'Unique name; `types` is reserved.',
-    pattern: SCOPE,
+    pattern: RESOURCE_NAME,
     maxLength: RESOURCE_NAME_MAX_LENGTH,
     malformed: 422,
     example: 'rivers',
@@ -239,7 +239,7 @@ export class UpdateServiceDto extends PushBodyDto {
     optional: true,
     emptyAllowed: true,
     wrongType: 400,
-    pattern: SCOPE,
+    pattern: RESOURCE_NAME,
     maxLength: RESOURCE_NAME_MAX_LENGTH,
     example: 'streams',
   })

@@ -6,6 +6,7 @@ import {
   mayHaveChildren,
   resourceTypeOf,
 } from '@gatehouse/service-types';
+import { RESOURCE_NAME } from '@gatehouse/dto';
 import { badRequest, forbidden, listText, unprocessable } from '@gatehouse/http';
 import { structureOf } from '../services/service-views';
 import type { LocatedResource } from './resources.service';
@@ -48,6 +49,20 @@ export class ResourceRules {
       });
     }
     return type;
+  }
+
+  /** A name that a resource may be looked up by, but not be given. Spec: decisions 31. */
+  refuseUnusableName(name: string): void {
+    if (RESOURCE_NAME.test(name)) return;
+    const problem = RESOURCE_NAME.problemOf?.(name);
+    throw unprocessable(`A resource cannot have this name${problem === undefined ? '' : `: ${problem}`}.`, {
+      param: {
+        name: 'resource_name',
+        value: name,
+        compare: RESOURCE_NAME.source,
+        conditions: { not_empty: name !== '', matches: false },
+      },
+    });
   }
 
   /** `level` of a new resource: 1 directly below a service. */

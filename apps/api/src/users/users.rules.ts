@@ -37,7 +37,9 @@ export class UserRules {
   refuseBadName(name: string): void {
     const { userNameExtraRegex, userNameMaxLength, loggedUser } = this.settings;
     if (name === '') throw failed('user_name', name, { not_none: true, not_empty: false });
-    if (!USERNAME.test(name)) throw failed('user_name', name, { matches: false }, USERNAME.source);
+    if (!USERNAME.test(name)) {
+      throw failed('user_name', name, { matches: false }, USERNAME.source, USERNAME.problemOf?.(name));
+    }
     if (userNameExtraRegex && userNameExtraRegex.matchStart(name) === undefined) {
       throw badRequest('The user name does not match the pattern that is configured.', {
         param: {
@@ -96,8 +98,9 @@ function failed(
   value: unknown,
   conditions: Record<string, boolean>,
   compare?: string,
+  rule?: string,
 ): Problem {
-  return badRequest(`The value of ${name} cannot be used.`, {
+  return badRequest(`The value of ${name} cannot be used${rule === undefined ? '' : `: ${rule}`}.`, {
     param: { name, value, ...(compare === undefined ? {} : { compare }), conditions },
   });
 }

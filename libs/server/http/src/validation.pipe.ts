@@ -61,8 +61,9 @@ function build(dto: Type<object>, valueOf: (field: Field) => unknown): object {
     const value = valueOf(field);
     const failure = field.fails(value);
     if (failure) {
-      const { status, conditions, value: shown, compare } = failure;
-      throw new Problem(status, `The value of ${field.name} cannot be used.`, {
+      const { status, conditions, value: shown, compare, rule } = failure;
+      const why = rule === undefined ? '' : `: ${rule}`;
+      throw new Problem(status, `The value of ${field.name} cannot be used${why}.`, {
         param: { name: field.name, value: shown, ...(compare === undefined ? {} : { compare }), conditions },
       });
     }

@@ -100,7 +100,11 @@ export class BulkPermissionsService {
     above: ResourceTypeName,
     service: ProtectedService,
   ): ResourceTypeName {
-    if (!stored) return this.resourceRules.typeBelow({ type: above, service }, entry.resourceType);
+    if (!stored) {
+      const type = this.resourceRules.typeBelow({ type: above, service }, entry.resourceType);
+      this.resourceRules.refuseUnusableName(entry.resourceName);
+      return type;
+    }
     if (stored.type === entry.resourceType) return stored.type;
     throw badRequest('The resource is there and of another type.', {
       param: {
