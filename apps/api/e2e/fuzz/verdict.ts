@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import type { SentRequest } from './fuzz-request';
 import { CANARY } from './odd-values';
 import type { WireReply } from './wire';
@@ -28,7 +29,9 @@ export function complaintsOf(outcome: Outcome): string[] {
 }
 
 function* statusComplaints({ sent, reply, undeclared }: Outcome): Generator<string> {
-  const isOff = reply.status === 501 && /^\/+network\//.test(decoded(sent.path.split('?', 1)[0] ?? ''));
+  const isOff =
+    reply.status === 501 &&
+    (/^\/+network\//.test(decoded(sent.path.split('?', 1)[0] ?? '')) || !METHODS.includes(sent.method));
   if (reply.status < 200 || (reply.status >= 500 && !isOff)) yield `status ${reply.status}`;
   for (const line of undeclared) yield `undeclared: ${line}`;
 }
