@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest, { type Test } from 'supertest';
@@ -15,11 +16,15 @@ describe('behind a stripped prefix', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'console-'));
-    writeFileSync(join(folder, 'index.html'), '<base href="/ui/">the console');
-    writeFileSync(join(folder, 'login.html'), '<base href="/ui/">the sign-in form');
+    const files = join(folder, 'files');
+    mkdirSync(files);
+    writeFileSync(join(folder, 'beside.txt'), 'canary');
+    writeFileSync(join(files, 'index.html'), '<base href="/ui/">the console');
+    writeFileSync(join(files, 'a.txt'), 'a file');
+    writeFileSync(join(files, 'login.html'), '<base href="/ui/">the sign-in form');
     api = await startApi({
       SVC_URL: 'https://gate.example.org/magpie/',
-      SVC_UI_DIR: folder,
+      SVC_UI_DIR: files,
       SVC_SIGNIN_ACCOUNT_FAILURES: '3',
     });
     user = await api.make.user();
@@ -58,6 +63,40 @@ describe('behind a stripped prefix', () => {
       const reply = await still(api.anonymous.get('/signin/?user_name=a&password=canary')).expect(301);
       expect(reply.text).not.toContain('canary');
     });
+  });
+
+  /** Sends a path as it is. */
+  const textAt = (path: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(api.anonymous.url);
+      const sent = request({ hostname, port, path }, (response) => {
+        let text = '';
+        response.on('data', (chunk) => (text += chunk.toString()));
+        response.on('end', () => resolve(text));
+      });
+      sent.once('error', reject);
+      sent.end();
+    });
+
+  it('no spelling of a path leads out of the files of the console', async () => {
+    for (const path of ['/ui/a.txt', '/ui%2fa.txt', '//ui/%61.txt'])
+      expect(await textAt(path)).toBe('a file');
+    for (const way of [
+      '..',
+      '%2e%2e',
+      '.%2e',
+      '..%2f.',
+      'x/../..',
+      'x%2f..%2f..',
+      '%252e%252e',
+      '..%5c',
+      '.',
+    ]) {
+      for (const slash of ['/', '%2f', '//', '%5c']) {
+        expect(await textAt(`/ui/${way}${slash}beside.txt`)).not.toContain('canary');
+        expect(await textAt(`/ui%2f${way}${slash}beside.txt`)).not.toContain('canary');
+      }
+    }
   });
 
   it('every 401 names the sign-in below SVC_URL', async () => {
