@@ -16,6 +16,14 @@ describe('passwords', () => {
     expect(await passwords.verify(`${long}b`, stored)).toBe(false);
   });
 
+  it.each([70, 71, 72, 73])('of %i bytes do not verify with anything added or taken', async (length) => {
+    const stored = await passwords.hash('x'.repeat(length));
+    expect(await passwords.verify('x'.repeat(length), stored)).toBe(true);
+    expect(await passwords.verify('x'.repeat(length + 1), stored)).toBe(false);
+    expect(await passwords.verify(`${'x'.repeat(length)}\0`, stored)).toBe(false);
+    expect(await passwords.verify('x'.repeat(length - 1), stored)).toBe(false);
+  });
+
   it('are not cut at a NUL', async () => {
     const stored = await passwords.hash('before\0after');
     expect(await passwords.verify('before\0after', stored)).toBe(true);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { compare, getRounds, hash } from 'bcrypt';
 import { HashQueue, type HashQueueLimits, type HashSource } from './hash-queue';
 
-/** bcrypt looks at no more than this many bytes. */
+/** bcrypt looks at no more than this many bytes, the NUL behind the text included: without it any text could follow. */
 const BCRYPT_BYTES = 72;
 /** Marks a hash of a long password, which went through an HMAC first. */
 const LONG = 'hmac-sha256:';
@@ -75,7 +75,7 @@ export class Passwords {
 
 /** Long passwords are not silently cut: their base64 digest takes their place. NUL would end bcrypt's view as well. */
 function prepare(password: string): { text: string; mark: string } {
-  if (Buffer.byteLength(password) <= BCRYPT_BYTES && !password.includes('\0'))
+  if (Buffer.byteLength(password) < BCRYPT_BYTES && !password.includes('\0'))
     return { text: password, mark: '' };
   return { text: digestOf(password), mark: LONG };
 }
