@@ -77,10 +77,11 @@ describe('a flood of wrong sign-ins', () => {
   /** Fills lanes and queue with hashes of wrong sign-ins, which stand still; tells how many lanes there are. */
   const fill = async (count: number, room: number, addressOf: (index: number) => string) => {
     closeGate();
+    jest.clearAllMocks();
     begun.splice(0);
     const sent = send(count, addressOf);
     await until(() => countOf(503) + begun.length + room === count);
-    expect(countOf(503)).toBe(statuses.length);
+    expect(statuses.filter((status) => status !== 503)).toEqual([]);
     return { sent, lanes: begun.length };
   };
 
@@ -132,8 +133,9 @@ describe('a flood of wrong sign-ins', () => {
   it('that was refused unread does not count as failed', async () => {
     const user = await api.make.user();
     const { sent } = await fill(60, PER_ADDRESS, () => '192.0.2.8');
-    const refused = await Promise.all(Array.from({ length: 15 }, () => signIn('192.0.2.8', user, 'wrong')));
-    expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 503));
+    // More than the failures that an account may have.
+    for (let count = 0; count < 15; count++)
+      expect((await signIn('192.0.2.8', user, 'wrong')).status).toBe(503);
     openGate();
     await Promise.all(sent);
     expect((await signIn('192.0.2.8', user, PASSWORD)).status).toBe(200);
@@ -143,18 +145,16 @@ describe('a flood of wrong sign-ins', () => {
     const user = await api.make.user();
     expect((await signIn('203.0.113.8', user, PASSWORD)).status).toBe(200);
     begun.splice(0);
-    for (let batch = 0; batch < 25; batch++) {
-      const answers = Array.from({ length: 40 }, async (_, index) => {
-        const address = `10.${batch}.${index}.1`;
-        statuses.push((await signIn(address, index % 2 ? user : `${user}@example.org`, 'wrong')).status);
-      });
-      await Promise.all(answers);
-    }
-    expect(statuses).toHaveLength(1000);
-    expect([...new Set(statuses)].sort()).toEqual([401, 429]);
-    expect(begun.length).toBeLessThanOrEqual(10);
-    expect(countOf(401)).toBe(begun.length);
+    const wrong = async (index: number) => {
+      const login = index % 2 ? user : `${user}@example.org`;
+      statuses.push((await signIn(`10.${index >> 8}.${index & 255}.1`, login, 'wrong')).status);
+    };
+    for (let index = 0; index < 10; index++) await wrong(index);
+    for (let index = 10; index < 1000; index += 30)
+      await Promise.all(Array.from({ length: 30 }, (_, offset) => wrong(index + offset)));
+    expect([countOf(401), countOf(429)]).toEqual([10, 990]);
+    expect(begun).toHaveLength(10);
     expect((await signIn('203.0.113.8', user, PASSWORD)).status).toBe(200);
     expect((await signIn('10.99.99.99', user, PASSWORD)).status).toBe(429);
-  });
+  }, 180_000);
 });

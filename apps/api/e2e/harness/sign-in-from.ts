@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export interface SignInAnswer {
@@ -9,7 +9,10 @@ export interface SignInAnswer {
   readonly body: Record<string, unknown>;
 }
 
-/** Signs in from an address, as a front end on this machine tells it, over a connection of its own. */
+/** As many connections as requests at a time. */
+const agent = new Agent({ keepAlive: true });
+
+/** Signs in from an address, as a front end on this machine tells it. */
 export async function signInFrom(
   url: string,
   address: string,
@@ -18,7 +21,7 @@ export async function signInFrom(
 ): Promise<SignInAnswer> {
   const sent = request(`${url}/signin`, {
     method: 'POST',
-    agent: false,
+    agent,
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
   });
   sent.end(JSON.stringify({ user_name, password }));
