@@ -276,6 +276,19 @@ describe('users', () => {
         await api.admin.patch(`/users/${name}`, { email: 'new@example.org' }).expect(403);
         await api.admin.delete(`/users/${name}`).expect(403);
       }
+      for (const more of [{ user_name: 'other' }, { email: 'new@example.org' }, { status: 2 }]) {
+        const body = { password: 'another good one', ...more };
+        await api.admin.patch(`/users/${ADMIN.name}`, body).expect(403);
+      }
+      await api.admin.patch('/users/anonymous', { password: 'another good one' }).expect(403);
+      await api.signIn(ADMIN.name, ADMIN.password);
+    });
+
+    it('of the configured administrator’s password is refused to other administrators', async () => {
+      const name = await api.make.user({ group_name: 'administrators' });
+      const other = await api.signIn(name);
+      await other.patch(`/users/${ADMIN.name}`, { password: 'another good one' }).expect(403);
+      await other.patch('/users/current', { password: 'another good one' }).expect(200);
     });
 
     it('of the password ends all sessions but the one that asked', async () => {

@@ -60,7 +60,9 @@ export interface TextOptions extends Options {
   readonly maxLength?: number;
   /** An empty text is a value like any other. */
   readonly emptyAllowed?: boolean;
-  /** Never shown in an error. */
+  /** False: null is a value of the wrong type, although the field may be absent. */
+  readonly nullAllowed?: boolean;
+  /** Never shown in an error; kept as a hash alone, so that it may hold what PostgreSQL keeps no text of. */
   readonly secret?: boolean;
   /** The values that there are, for the description; which of them is known is for the domain to say. */
   readonly vocabulary?: Vocabulary;
@@ -70,6 +72,8 @@ export interface TextOptions extends Options {
 
 /** PostgreSQL keeps neither NUL nor, as they have no UTF-8, halves of surrogate pairs. */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
+/** Halves of surrogate pairs are no text at all: all of them would be hashed as the same bytes. */
+const WELL_FORMED = /^\P{Surrogate}*$/u;
 
 /** A text field. Checks in order: present, a string, not empty, length, pattern. */
 export function Text(options: TextOptions): PropertyDecorator {
@@ -77,9 +81,10 @@ export function Text(options: TextOptions): PropertyDecorator {
   const { missing = 400, wrongType = 422, malformed = 400 } = options;
   const fails = (value: unknown): Failure | undefined => {
     if (value === undefined || value === null) {
-      if (options.optional) return undefined;
+      const isRefusedNull = value === null && options.nullAllowed === false;
+      if (options.optional && !isRefusedNull) return undefined;
       return {
-        status: missing,
+        status: isRefusedNull ? wrongType : missing,
         conditions: { not_none: false, is_type: false },
         value: null,
         compare: 'Type[str]',
@@ -101,7 +106,8 @@ export function Text(options: TextOptions): PropertyDecorator {
       const compare = `range(1, ${options.maxLength + 1})`;
       return { status: malformed, conditions: { is_in: false }, value: value.length, compare };
     }
-    if (!STORABLE.test(value) || (options.pattern && !options.pattern.test(value))) {
+    const possible = options.secret ? WELL_FORMED : STORABLE;
+    if (!possible.test(value) || (options.pattern && !options.pattern.test(value))) {
       return {
         status: malformed,
         conditions: { not_empty: true, matches: false },

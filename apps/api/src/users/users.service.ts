@@ -25,6 +25,8 @@ export interface UserChange {
 /** Who asks for a change of an account, as far as the rules care. */
 export interface Requester {
   readonly isAdministrator: boolean;
+  /** Whether the account is the requester's own. */
+  readonly isSelf: boolean;
   /** Session that lives on when the requester changes its own password. */
   readonly ownSessionId?: string | undefined;
   /** Whether the path says `{logged}`: the account is then the requester's, whatever its name. */
@@ -121,6 +123,7 @@ export class UsersService {
 
   /** Spec: http-api 8.4. */
   async update(user: User, change: UserChange, requester: Requester): Promise<void> {
+    if (this.rules.isAdministrator(user.name)) refuseUnlessOwnPassword(user, change, requester);
     // Refused before the hash is made, which costs; what is stored by then decides again below.
     const { password } = this.allowed(user, change, requester);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
@@ -224,6 +227,14 @@ const PENDING = parseStatus('Pending');
 
 function differing(given: string | null | undefined, stored: string): string | undefined {
   return given === undefined || given === null || given === stored ? undefined : given;
+}
+
+/** The rest of the configured administrator is a matter of the configuration. Spec: decisions 19. */
+function refuseUnlessOwnPassword(user: User, change: UserChange, { isSelf }: Requester): void {
+  const others =
+    differing(change.name, user.name) ?? differing(change.email, user.email) ?? change.status ?? undefined;
+  if (others === undefined && isSelf) return;
+  throw forbidden('Of the configured administrator the password alone is changed here, and by itself.');
 }
 
 function noSuchUser(): Problem {

@@ -250,7 +250,7 @@ export const definitions = {
     apiOnly: true,
     secret: true,
     about:
-      'Password of the configured administrator; applied at start when it differs from the one last applied.',
+      'Password of the configured administrator, without spaces around it; applied at start when it differs from the one last applied, so that a password that the administrator has set by the API meanwhile stays.',
   }),
   adminEmail: optionalText('SVC_ADMIN_EMAIL', {
     apiOnly: true,
