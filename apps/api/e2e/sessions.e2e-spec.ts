@@ -44,7 +44,7 @@ describe('sign-in', () => {
   });
 
   it('takes every name of the internal provider', async () => {
-    for (const provider_name of ['gatehouse', 'GateHouse', 'ziggurat', null]) {
+    for (const provider_name of ['gatehouse', 'GateHouse', 'ziggurat', undefined]) {
       await signIn({ user_name: ADMIN.name, password: ADMIN.password, provider_name }).expect(200);
     }
     const reply = await signIn({
@@ -83,6 +83,7 @@ describe('sign-in', () => {
     [422, 'a malformed email', { user_name: 'no body@x', password: PASSWORD }],
     [422, 'a password of another type', { user_name: 'someone', password: 5 }],
     [422, 'a malformed provider', { user_name: 'someone', password: PASSWORD, provider_name: '!' }],
+    [422, 'a provider of null', { user_name: 'someone', password: PASSWORD, provider_name: null }],
     [422, 'an empty provider', { user_name: 'someone', password: PASSWORD, provider_name: '' }],
     [403, 'the anonymous user', { user_name: 'Anonymous', password: PASSWORD }],
     [403, 'the email of the anonymous user', { user_name: 'anonymous@mail.com', password: PASSWORD }],

@@ -8,6 +8,7 @@ export class SignInDto {
   @Text({
     about: 'Provider that knows the user; the internal one where it is absent.',
     optional: true,
+    nullAllowed: false,
     malformed: 422,
     pattern: PARAM,
     maxLength: 100,
@@ -24,7 +25,6 @@ export class SignInDto {
     emptyAllowed: true,
     secret: true,
     malformed: 422,
-    maxLength: 4096,
     example: 'correct horse battery',
   })
   password?: string;
