@@ -1,4 +1,4 @@
-import * as bcrypt from 'bcrypt';
+import type * as bcrypt from 'bcrypt';
 import { Passwords } from '@gatehouse/identity';
 import { Builders } from './harness/builders';
 import { signInFrom } from './harness/sign-in-from';
