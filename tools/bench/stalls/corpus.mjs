@@ -10,6 +10,7 @@ import { readdir } from 'node:fs/promises';
  * @property {string} name
  * @property {string} description
  * @property {'api' | 'proxy'} target
+ * @property {boolean} [once] whether it can be sent once only; it is then sent at the end, alone
  * @property {string} method
  * @property {string} path
  * @property {'anonymous' | 'user' | 'administrator'} [as]

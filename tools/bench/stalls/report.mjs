@@ -37,3 +37,13 @@ export function line(title, names, rounds) {
   ];
   return `| ${cells.join(' | ')} |`;
 }
+
+/** What each of the probes waited while all documents were on their way. @param {any[]} rounds */
+export function byProbe(rounds) {
+  const probes = rounds[0]?.alone.probes ?? [];
+  const texts = probes.map(({ name }, index) => {
+    const one = (value) => of(rounds, ({ alone }) => value(alone.probes[index]));
+    return `${name} p50 ${one(({ p50 }) => p50)} / p99 ${one((probe) => probe.p99)} / max ${one(({ max }) => max)} ms`;
+  });
+  return texts.length === 0 ? '' : `All at once, by probe: ${texts.join('; ')}.`;
+}

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { freePort, median, startApi, startProxy } from '../system.mjs';
 import { loadCorpus, serviceName } from './corpus.mjs';
 import { makePlatform } from './platform.mjs';
-import { line, head } from './report.mjs';
+import { byProbe, head, line } from './report.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -32,6 +32,8 @@ const CHILDREN = values.target.includes('proxy') ? 100_000 : 20_000;
 const PROXY_LIMIT = 10 * 1024 * 1024;
 
 const folder = await mkdtemp(join(tmpdir(), 'gatehouse-stalls-'));
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
 const stops = [() => rm(folder, { recursive: true, force: true })];
 try {
   const only = new RegExp(values.only);
@@ -106,17 +108,15 @@ async function begin() {
 async function measure(target, documents, probe, attacker) {
   console.log(`\n### ${target}, ${documents.length} documents, medians of ${ROUNDS} rounds\n`);
   console.log(head(COPIES));
-  for (const { name } of documents) await entry(name, [name], COPIES);
-  if (documents.length > 1)
-    await entry(
-      'all of them at once',
-      documents.map(({ name }) => name),
-      1,
-    );
+  const repeatable = documents.filter(({ once }) => !once).map(({ name }) => name);
+  for (const name of repeatable) await entry(name, [name], COPIES, ROUNDS);
+  const combined = repeatable.length > 1 ? await entry('all of them at once', repeatable, 1, ROUNDS) : [];
+  for (const { name } of documents.filter(({ once }) => once)) await entry(name, [name], 1, 1);
+  console.log(`\n${byProbe(combined)}`);
 
-  async function entry(title, names, copies) {
+  async function entry(title, names, copies, times) {
     const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < times; round += 1) {
       await attacker.ask({ prepare: names });
       const quiet = await watch(target, probe, () => sleep(QUIET_MS));
       const alone = await attack(1);
@@ -124,6 +124,7 @@ async function measure(target, documents, probe, attacker) {
       rounds.push({ quiet, alone, together });
     }
     console.log(line(title, names, rounds));
+    return rounds;
   }
 
   async function attack(copies) {
@@ -139,6 +140,7 @@ async function measure(target, documents, probe, attacker) {
 
 /** What the probes, and the server of its own loop, saw while something was done. */
 async function watch(target, probe, work) {
+  interrupted.signal.throwIfAborted();
   await loopDelay(target);
   await probe.ask({ begin: target });
   await work();

@@ -80,6 +80,17 @@ const bodies = [
   signIn('json-too-deep', 'nothing but opening brackets', text('[')),
   signIn('json-too-deep-untyped', 'the same without a media type', text('['), null),
   signIn(
+    'json-members-accepted',
+    'as many members as are accepted, with long texts',
+    json('{"user_name":[', (bytes) => filled(bytes, () => `"${'a'.repeat(bytes / 9_900 - 3)}"`), ']}'),
+  ),
+  signIn(
+    'form-fields-accepted',
+    'as many fields as are accepted, of escapes',
+    (bytes) => filled(bytes - 100, (n) => `${digits(n)}=${'%41'.repeat(bytes / 3000)}`, '&'),
+    FORM,
+  ),
+  signIn(
     'json-untyped',
     'an object of as many members as fit, without a media type',
     (bytes) => `{${filled(bytes - 2, (n) => `"${digits(n)}":1`)}}`,
@@ -462,4 +473,15 @@ const reads = [
   read('description', 'the description of the API', '/json'),
 ];
 
-export const documents = [...bodies, ...values, ...structures, ...heads, ...reads];
+const deletions = [
+  {
+    name: 'service-deleted',
+    description: 'the deletion of a service of very many resources',
+    method: 'DELETE',
+    path: '/services/ncwms-crowded',
+    as: 'administrator',
+    once: true,
+  },
+];
+
+export const documents = [...bodies, ...values, ...structures, ...heads, ...reads, ...deletions];

@@ -3,7 +3,7 @@ import busboy from 'busboy';
 import { type Problem, badRequest } from '../problem';
 import { type FormFields, byName, tooManyFields } from './form';
 import { receive } from './received';
-import { ownTurn } from './turns';
+import { ownTurn } from '../turns';
 
 /**
  * Longest media type of such a form, in characters. Its boundary, which RFC 2046 allows 70, is searched for at the cost of

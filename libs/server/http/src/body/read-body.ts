@@ -4,7 +4,7 @@ import { type FormFields, readForm } from './form';
 import { boundedMembers } from './json-text';
 import { readMultipart } from './multipart';
 import { decode, receive, tooLarge } from './received';
-import { ownTurn } from './turns';
+import { ownTurn } from '../turns';
 
 export type { FormFields } from './form';
 

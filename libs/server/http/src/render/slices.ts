@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from '../turns';
 
 /** Work that can be stopped now and then: it says where by yielding, and gives its result at the end. */
 export type Sliced<Result> = Generator<undefined, Result, undefined>;
@@ -21,7 +21,7 @@ export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
     const step = work.next();
     if (step.done) return step.value;
     if (performance.now() - begun < SLICE_MS) continue;
-    await nextTurn();
+    await ownTurn();
     begun = performance.now();
   }
 }
