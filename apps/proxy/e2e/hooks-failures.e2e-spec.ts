@@ -202,7 +202,8 @@ describe('a hook that cannot be carried out', () => {
   it('lets no request through to a service whose hooks it does not understand', async () => {
     const service = await home.service([{ ...filter, when: { country: 'CA' } }]);
     const ada = await service.member();
-    expect((await service.call('/jobs', { caller: ada })).status).toBe(500);
+    const reply = await service.call('/jobs', { caller: ada });
+    expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([503, 'configuration_not_usable']);
     expect(home.jobs.received).toEqual([]);
   });
 

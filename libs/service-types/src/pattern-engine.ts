@@ -45,7 +45,7 @@ export interface PatternEngine {
 export const LONGEST_PATTERN = 500;
 
 /** Largest size of one pattern; see {@link PatternEngine.sizeOf}. */
-export const LARGEST_PATTERN = 500;
+export const LARGEST_PATTERN = 250;
 
 /** Largest size of all patterns of one configuration or one list of hooks together: a request may try all of them. */
 export const LARGEST_PATTERN_LIST = 2_000;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EMAIL, USERNAME } from '@gatehouse/dto';
 import { type Problem, SETTINGS, badRequest, forbidden } from '@gatehouse/http';
+import { LONGEST_MATCHED_TEXT } from '@gatehouse/service-types';
 import type { Settings } from '@gatehouse/settings';
 
 /** What names, emails and passwords of accounts may be, in the order of the contract. Spec: http-api 4.1 and 8.2. */
@@ -40,7 +41,10 @@ export class UserRules {
     if (!USERNAME.test(name)) {
       throw failed('user_name', name, { matches: false }, USERNAME.source, USERNAME.problemOf?.(name));
     }
-    if (userNameExtraRegex && userNameExtraRegex.matchStart(name) === undefined) {
+    // What is longer than texts that patterns are for is too long for a name, as is said below.
+    const isMatched =
+      name.length > LONGEST_MATCHED_TEXT || userNameExtraRegex?.matchStart(name) !== undefined;
+    if (userNameExtraRegex && !isMatched) {
       throw badRequest('The user name does not match the pattern that is configured.', {
         param: {
           name: 'user_name',

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathologicalPatterns } from '@gatehouse/conformance';
 import { patternEngine } from '@gatehouse/patterns';
 import { serviceOptionsProblems, storedHooks } from '@gatehouse/proxy-options';
 import { InvalidHookFile, readHookFile } from './hook-file';
@@ -64,6 +65,16 @@ describe('a file of hooks', () => {
   ])('cannot be %s', (_what, text) => {
     expect(problemsOf(text)).toHaveLength(1);
   });
+
+  it.each(pathologicalPatterns().map((one) => [one.name, one] as const))(
+    'is read in bounded time with %s',
+    (_name, { pattern, accepted }) => {
+      const hooks = [{ on: 'request', when: { path: pattern }, do: [{ remove_header: 'X-A' }] }];
+      const problems = problemsOf(JSON.stringify({ a: hooks }));
+      if (accepted) expect(problems).toEqual([]);
+      else expect(problems).toEqual([expect.stringMatching(/^a\.0\.when\.path: expected a /)]);
+    },
+  );
 
   it('has to be there, and its absence tells nothing of where it was looked for', () => {
     expect(() => readHookFile(join(folder, 'none'), patternEngine)).toThrow(

@@ -18,7 +18,7 @@ const LOOP = 2;
 /** Compiling a class by a Unicode property takes as long as that many instructions. */
 const PROPERTY_SIZE = 50;
 /** So does adding the other cases of that many characters of a range. */
-const RANGE_PER_INSTRUCTION = 500;
+const RANGE_PER_INSTRUCTION = 250;
 /** The last character with another case. */
 const LAST_CASED = 0x1e943;
 
@@ -52,8 +52,10 @@ function instructionsOf(source: string): number {
     } else if (groups['close'] !== undefined) {
       put((open.length > 1 ? (open.pop() ?? 0) : 0) + GROUP);
     } else if (groups['least'] !== undefined) {
-      const times = Math.max(1, Number(groups['least']), Number(groups['most'] || 0));
-      repeat(times * (last + 1) + LOOP);
+      const least = Number(groups['least']);
+      const most = Math.max(1, least, Number(groups['most'] || 0));
+      // One instruction more for each that may be left out.
+      repeat(most * last + (most - least) + LOOP);
     } else if (groups['repeated'] !== undefined) {
       repeat(last + LOOP);
     } else {

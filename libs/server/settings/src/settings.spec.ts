@@ -1,3 +1,4 @@
+import { pathologicalPatterns } from '@gatehouse/conformance';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -144,6 +145,27 @@ describe('settings', () => {
     ['SVC_PROXY_CORS_ORIGINS', 'HTTPS://A.example'],
   ])('refuse %s as %j', (name, written) => {
     expect(problemsOf({ ...enough, [name]: written })).toEqual([expect.stringContaining(`${name} must be`)]);
+  });
+
+  it.each(pathologicalPatterns().map((one) => [one.name, one] as const))(
+    'read a pattern in bounded time that has %s',
+    (_name, { pattern, accepted }) => {
+      const environment = { ...enough, SVC_USER_NAME_EXTRA_REGEX: pattern };
+      if (accepted) expect(loadSettings(environment).userNameExtraRegex?.source).toBe(pattern);
+      else
+        expect(problemsOf(environment)).toEqual([
+          expect.stringMatching(/^SVC_USER_NAME_EXTRA_REGEX must be a /),
+        ]);
+    },
+  );
+
+  it('read the pattern of user names as one that names match from their start', () => {
+    const { userNameExtraRegex } = loadSettings({ ...enough, SVC_USER_NAME_EXTRA_REGEX: 'a|ab+' });
+    expect(['ab', 'abx', 'b'].map((name) => userNameExtraRegex?.matchStart(name))).toEqual([
+      'a',
+      'a',
+      undefined,
+    ]);
   });
 
   it('name settings that do not exist', () => {

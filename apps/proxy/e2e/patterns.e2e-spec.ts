@@ -1,0 +1,157 @@
+import { pathologicalPatterns } from '@gatehouse/conformance';
+import { type Logger, silentLogger } from '@gatehouse/logging';
+import { type Reply, call } from './support/exchange';
+import { House, cookieOf } from './support/house';
+import { type Upstream, startUpstream } from './support/upstream';
+
+/** What a query can hold as it is. */
+const PLAIN = /^[\w!]*$/;
+const LOOKAHEAD = '.*\\.nc(?=$)';
+
+let house: House;
+let upstream: Upstream;
+let port: number;
+beforeAll(async () => {
+  house = await House.open();
+  upstream = await startUpstream();
+  ({ port } = await house.startProxy());
+});
+afterAll(async () => {
+  await house.close();
+  await upstream.close();
+});
+
+/** A service that everybody may read; answers its name. */
+async function publish(
+  type: string,
+  stored: { readonly configuration?: object; readonly proxy?: object },
+): Promise<string> {
+  const { name, id } = await house.addService(upstream.url, type, stored);
+  await house.publish(id, 'read', ...(type === 'thredds' ? ['browse'] : []));
+  return name;
+}
+
+const removing = (when: object) => [{ on: 'request', when, do: [{ remove_header: 'X-A' }] }];
+
+describe('a pathological pattern that was accepted', () => {
+  const accepted = pathologicalPatterns().filter((one) => one.accepted && one.storable);
+  /** Sends each request three times, and one that has nothing to do with patterns after each. */
+  async function answersOf(paths: readonly string[]): Promise<readonly Reply[]> {
+    const probe = await house.publishService(upstream.url);
+    const asked = paths.flatMap((path) => Array.from({ length: 3 }, () => [path, probe]).flat());
+    const revision = String(await house.addUser().then(() => house.write(async () => undefined)));
+    return Promise.all(asked.map((path) => call(port, { path, headers: { 'X-Access-Revision': revision } })));
+  }
+
+  it('decides which hooks fit, without keeping other requests waiting', async () => {
+    const inQueries = accepted.filter(({ text }) => PLAIN.test(text));
+    expect(inQueries.length).toBeGreaterThan(20);
+    const names: string[] = [];
+    for (const { pattern } of inQueries) {
+      const hooks = [{ on: 'request', when: { query: pattern }, do: [{ set_header: { 'X-Fits': 'yes' } }] }];
+      names.push(await publish('api', { proxy: { hooks } }));
+    }
+    const paths = names.map((name, index) => `/ows/proxy/${name}?${inQueries[index]!.text}`);
+    for (const { status } of await answersOf(paths)) expect(status).toBe(200);
+    for (const [index, { text, matches }] of inQueries.entries()) {
+      const query = text === '' ? '' : `?${text}`;
+      const own = await call(port, { path: `/ows/proxy/${names[index]}${query}` });
+      expect(own.status).toBe(200);
+      expect(upstream.received.at(-1)?.headers['x-fits']).toBe(matches ? 'yes' : undefined);
+    }
+  });
+
+  it('tells files and prefixes of THREDDS, without keeping other requests waiting', async () => {
+    const paths: string[] = [];
+    for (const { pattern, text } of accepted) {
+      const name = await publish('thredds', {
+        configuration: { file_patterns: [pattern], metadata_type: { prefixes: [pattern] } },
+      });
+      const segment = encodeURIComponent(text.slice(-200)) || 'x';
+      paths.push(`/ows/proxy/${name}/fileServer/${segment}`, `/ows/proxy/${name}/${segment}/x`);
+    }
+    const replies = await answersOf(paths);
+    // What is no prefix is outside of the grammar, which these callers may do as well.
+    for (const { status } of replies) expect(status).toBe(200);
+  });
+});
+
+describe('a service whose stored patterns cannot be compiled', () => {
+  const BROKEN: readonly (readonly [string, string, { configuration?: object; proxy?: object }])[] = [
+    ['files', 'thredds', { configuration: { file_patterns: [LOOKAHEAD] } }],
+    ['prefixes', 'thredds', { configuration: { data_type: { prefixes: ['(a)\\1'] } } }],
+    ['hooks', 'api', { proxy: { hooks: removing({ path: LOOKAHEAD }) } }],
+    ['hooks that are too large', 'api', { proxy: { hooks: removing({ query: 'a{1000}' }) } }],
+  ];
+
+  it.each(BROKEN)('is refused to everybody until it is changed: %s', async (_what, type, stored) => {
+    const { name, id } = await house.addService(upstream.url, type, stored);
+    await house.publish(id, 'read', 'browse', 'write');
+    const administrator = await house.addUser();
+    await house.join(administrator, await house.groupId('administrators'));
+    const cookie = cookieOf(await house.signIn(administrator));
+    const path = type === 'thredds' ? `${name}/fileServer/a.nc` : name;
+    upstream.received.splice(0);
+    for (const headers of [{}, { Cookie: cookie }]) {
+      const reply = await call(port, { path: `/ows/proxy/${path}`, headers });
+      expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([503, 'configuration_not_usable']);
+      expect(reply.text).not.toContain(LOOKAHEAD);
+      const verdict = await call(port, {
+        path: `/ows/verify/${path}`,
+        headers: { ...headers, 'X-Original-Method': 'GET' },
+      });
+      expect([verdict.status, verdict.headers['x-gatehouse-reason']]).toEqual([
+        403,
+        'configuration_not_usable',
+      ]);
+    }
+    expect(upstream.received).toEqual([]);
+    const revision = await house.write((manager) =>
+      manager.query('UPDATE services SET configuration = NULL, proxy = NULL WHERE resource_id = $1', [id]),
+    );
+    const headers = { Cookie: cookie, 'X-Access-Revision': String(revision) };
+    expect((await call(port, { path: `/ows/proxy/${path}`, headers })).status).toBe(200);
+  });
+
+  it('is refused when a running proxy learns of it, while other services go on', async () => {
+    const name = await publish('api', {});
+    const other = await publish('api', { proxy: { hooks: removing({ path: '/a' }) } });
+    const statusOf = async (service: string, headers: Record<string, string> = {}) =>
+      (await call(port, { path: `/ows/proxy/${service}`, headers })).status;
+    const revision = await house.setProxyOptions(name, { hooks: removing({ path: '(?!a)' }) });
+    const headers = { 'X-Access-Revision': String(revision) };
+    expect([await statusOf(name, headers), await statusOf(other, headers)]).toEqual([503, 200]);
+  });
+
+  it('is reported when a proxy starts, and when one learns of it, once for each pattern', async () => {
+    const lines: unknown[] = [];
+    const logger: Logger = {
+      ...silentLogger,
+      error: (fields, message) => void lines.push([fields, message]),
+    };
+    const hooks = [...removing({ path: LOOKAHEAD }), ...removing({ path: '/a', query: '(?<n>a)\\k<n>' })];
+    const { name } = await house.addService(upstream.url, 'api', { proxy: { hooks } });
+    const { port: another } = await house.startProxy({}, {}, logger);
+    const linesOf = (service: string) =>
+      lines.filter((line) => JSON.stringify(line).includes(`"service":"${service}"`));
+    const line = (service: string, place: string) => [
+      {
+        service,
+        reason: expect.stringMatching(
+          `^proxy\\.${place}: expected a regular expression in the syntax of RE2`,
+        ),
+      },
+      'requests for a service are refused until its configuration is changed',
+    ];
+    const expected = [line(name, 'hooks\\.0\\.when\\.path'), line(name, 'hooks\\.1\\.when\\.query')];
+    expect(linesOf(name)).toEqual(expected);
+    await call(another, { path: `/ows/proxy/${name}` });
+    await call(another, { path: `/ows/proxy/${name}` });
+    expect(linesOf(name)).toEqual(expected);
+    const later = await house.addService(upstream.url, 'api', {
+      proxy: { hooks: removing({ path: '(?=a)' }) },
+    });
+    await call(another, { path: `/ows/proxy/${later.name}` });
+    expect(linesOf(later.name)).toEqual([line(later.name, 'hooks\\.0\\.when\\.path')]);
+  });
+});
