@@ -6,8 +6,11 @@ const PART =
   /\\Q(?<quoted>[^]*?)(?:\\E|$)|(?<property>\\[pP](?:\{[^}]*\}|[^])?)|(?<escape>\\x\{[0-9a-fA-F]*\}|\\[^]|\\$)|(?<class>\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])*\]?)|(?<open>\((?:\?(?:P?<\w*>|[imsU-]*[:)])?)?)|(?<close>\))|\{(?<least>\d+)(?:,(?<most>\d*))?\}\??|(?<repeated>[*+?]\??)|(?<either>\|)|[^]/gu;
 
 const PROPERTY = /\\[pP]/gu;
-/** The upper end of what may be a range. */
-const RANGE_END = /-(?:\\x\{(?<long>[0-9a-fA-F]+)\}|(?<end>[^]))/gu;
+/**
+ * What may be a range, from a letter beyond ASCII or from anything: every hyphen is looked at, whatever else stands before
+ * and after it.
+ */
+const RANGE = /(?:(?<=(?<start>[^\0-\x7f]))|)-(?=\\x\{(?<long>[0-9a-fA-F]+)\}|(?<end>[^]))/gu;
 
 /** Instructions that every program has. */
 const BASE = 4;
@@ -74,10 +77,11 @@ function instructionsOf(source: string): number {
 /** Where something only looks like a class, it counts all the same. */
 function classesOf(source: string): number {
   let size = PROPERTY_SIZE * (source.match(PROPERTY)?.length ?? 0);
-  for (const { groups = {} } of source.matchAll(RANGE_END)) {
-    const { long, end } = groups;
+  for (const { groups = {} } of source.matchAll(RANGE)) {
+    const { start, long, end } = groups;
     const last = long === undefined ? (end?.codePointAt(0) ?? 0) : Number.parseInt(long, 16);
-    size += Math.floor(Math.min(last, LAST_CASED) / RANGE_PER_INSTRUCTION);
+    const span = Math.min(last, LAST_CASED) - (start?.codePointAt(0) ?? 0);
+    size += Math.floor(Math.max(0, span) / RANGE_PER_INSTRUCTION);
   }
   return size;
 }
