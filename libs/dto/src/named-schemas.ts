@@ -26,6 +26,10 @@ function member({ enumName }: Vocabulary, description: string, example: string):
   return { ...namedBeside(enumName), description, example };
 }
 
+function listOf(description: string, name: string, example: unknown[] = []): Schema {
+  return { type: 'array', description, items: named(name), example };
+}
+
 function byKey(description: string, name: string, example: Record<string, unknown> = {}): Schema {
   return { type: 'object', description, additionalProperties: named(name), example };
 }
@@ -45,10 +49,13 @@ export const PERMISSION_TEXT = '^[A-Za-z]+(?:_[A-Za-z]+)*(?:-[A-Za-z]+){0,2}$';
 export const NAMED_SCHEMAS: Schemas = {
   Permission: {
     description: 'A permission as text or object.',
-    oneOf: [
-      { type: 'string', pattern: PERMISSION_TEXT, example: 'read-deny-match' },
-      named('PermissionObject'),
-    ],
+    oneOf: [named('PermissionText'), named('PermissionObject')],
+    example: 'read-deny-match',
+  },
+  PermissionText: {
+    type: 'string',
+    description: 'A name, and modifiers where they are not `allow` and `recursive`.',
+    pattern: PERMISSION_TEXT,
     example: 'read-deny-match',
   },
   PermissionObject: {
@@ -136,20 +143,17 @@ export const NAMED_SCHEMAS: Schemas = {
     enum: ['max'],
     example: 'max',
   },
-  ResourceTypeList: {
-    type: 'array',
-    description: 'Types of resource.',
-    items: named(RESOURCE_TYPE.enumName),
-    example: ['route'],
-  },
+  ResourceTypeList: listOf('Types of resource.', RESOURCE_TYPE.enumName, ['route']),
   ResourceStructure: byKey('Types of resource that may stand below each type.', 'ResourceTypeList', {
     service: ['route'],
     route: ['route'],
   }),
   ServicesByName: byKey('Services by their names.', 'ServiceDto'),
   ServicesByType: byKey('Services by type and then by name.', 'ServicesByName', { access: {}, api: {} }),
+  ServiceList: listOf('Services, sorted by name.', 'ServiceDto'),
   ListedServicesByName: byKey('Services by their names.', 'ListedServiceDto'),
   ListedServicesByType: byKey('Services by type and then by name.', 'ListedServicesByName', { api: {} }),
+  ListedServiceList: listOf('Services, sorted by type and name.', 'ListedServiceDto'),
   ServiceTreesByName: byKey('Services with their resources, by their names.', 'ServiceTreeDto'),
   ServiceTreesByType: byKey(
     'Services with their resources, by type and then by name.',

@@ -116,7 +116,7 @@ export class ServiceDetailReplyDto {
 export class ServicesReplyDto {
   @ApiProperty({
     description: 'Services by type and then by name; with `flatten` a list, sorted by name.',
-    oneOf: [named('ServicesByType'), { type: 'array', items: named('ServiceDto') }],
+    oneOf: [named('ServicesByType'), named('ServiceList')],
     example: { access: {}, api: {} },
   })
   services!: Readonly<Record<string, Readonly<Record<string, ServiceDto>>>> | readonly ServiceDto[];
@@ -127,7 +127,7 @@ export class ServicesReplyDto {
 export class ListedServicesReplyDto {
   @ApiProperty({
     description: 'Services by type and then by name; with `flatten` a list, sorted likewise.',
-    oneOf: [named('ListedServicesByType'), { type: 'array', items: named('ListedServiceDto') }],
+    oneOf: [named('ListedServicesByType'), named('ListedServiceList')],
     example: { api: {} },
   })
   services!:

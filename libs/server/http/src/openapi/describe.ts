@@ -159,7 +159,16 @@ function describeBody(operation: Operation, route: DeclaredRoute, schemas: Schem
   if (!withForm) limitBody(resolved(schema, schemas), limits);
   const described = { schema, example: sampleOf(schema, schemas) };
   body.required = route.method !== 'DELETE' || requires(schema, schemas);
-  body.content = { 'application/json': described, ...(withForm ? { [FORM]: described } : {}) };
+  body.content = { 'application/json': described };
+  if (withForm) body.content[FORM] = { ...described, schema: formOf(schema, schemas) };
+}
+
+/** The same schema under a name of its own: clients choose the media type by the type of the body. */
+function formOf(schema: Schema, schemas: Schemas): Schema {
+  const { $ref } = '$ref' in schema ? schema : { $ref: '' };
+  const form = $ref.replace(/(?:Dto)?$/, 'Form');
+  schemas[form.split('/').at(-1) ?? ''] = resolved(schema, schemas);
+  return { $ref: form };
 }
 
 function requires(schema: Schema, schemas: Schemas): boolean {
