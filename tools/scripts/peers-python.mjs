@@ -1,5 +1,5 @@
-// The Python environment of the tests that put servers and clients written in Python beside the proxy. Run by itself, it makes
-// the environment, or makes it again when the list of packages has changed.
+// The Python environments of the tests: of servers and clients that are put beside the proxy, and of generators of clients for
+// the API. Run by itself, it makes them, or makes one again when its list of packages has changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,37 +7,47 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isProgram, root, runProgram } from './checkout.mjs';
 
-const REQUIREMENTS = join(root, 'apps/proxy/e2e/peers/python/requirements.txt');
 const MINUTES = 10;
 
+/** @typedef {'peers-python' | 'clients-python'} PythonName */
+
+/** The list of packages of each environment. @type {Record<PythonName, string>} */
+const REQUIREMENTS = {
+  'peers-python': join(root, 'apps/proxy/e2e/peers/python/requirements.txt'),
+  'clients-python': join(root, 'apps/api/e2e/clients/python/requirements.txt'),
+};
+
 /**
- * Where the environment is: outside of the checkout, so that it outlives it.
+ * Where things are that tests need and that outlive the checkout.
  *
  * @param {Record<string, string | undefined>} environment
  */
-export function pythonFolder(environment) {
-  return join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'gatehouse/peers-python');
+export function cacheFolder(environment) {
+  return join(environment['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'gatehouse');
 }
 
 /**
- * Whether the environment is complete and has the packages of the list.
+ * Whether an environment is complete and has the packages of its list.
  *
+ * @param {Record<string, string | undefined>} environment
+ * @param {PythonName} name
+ */
+export function isPythonReady(environment, name) {
+  const stamp = stampOf(join(cacheFolder(environment), name));
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digestOf(REQUIREMENTS[name]);
+}
+
+/**
  * @param {string} folder
  * @param {string} requirements path of the list
  */
-export function isPythonReady(folder, requirements = REQUIREMENTS) {
-  const stamp = stampOf(folder);
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digestOf(requirements);
-}
-
-/** @param {string} folder */
-function makePython(folder) {
+function makePython(folder, requirements) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(dirname(folder), { recursive: true });
   run('python3', ['-m', 'venv', folder]);
   const pip = join(folder, 'bin/pip');
-  run(pip, ['install', '--quiet', '--no-input', '--no-deps', '--only-binary', ':all:', '-r', REQUIREMENTS]);
-  writeFileSync(stampOf(folder), digestOf(REQUIREMENTS));
+  run(pip, ['install', '--quiet', '--no-input', '--no-deps', '--only-binary', ':all:', '-r', requirements]);
+  writeFileSync(stampOf(folder), digestOf(requirements));
 }
 
 /** @param {string} folder */
@@ -64,7 +74,9 @@ function run(command, args) {
 
 if (isProgram(import.meta.url)) {
   await runProgram(async () => {
-    const folder = pythonFolder(process.env);
-    if (!isPythonReady(folder)) makePython(folder);
+    for (const [name, requirements] of Object.entries(REQUIREMENTS)) {
+      if (isPythonReady(process.env, /** @type {PythonName} */ (name))) continue;
+      makePython(join(cacheFolder(process.env), name), requirements);
+    }
   });
 }

@@ -1,15 +1,17 @@
-// Programs that npm test puts beside the proxy and the API: a web server in front of it, services behind it, clients, and one
-// that makes the database's disk full. They are installed where CI runs, which fails without them; where one is missing on
+// Programs that npm test puts beside the proxy and the API: a web server in front of it, services behind it, clients and what
+// generates clients, and one that makes the database's disk full. They are installed where CI runs, which fails without them; where one is missing on
 // another machine its tests are left out, and the last lines say so.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { isPythonReady, pythonFolder } from './peers-python.mjs';
+import { isGoReady } from './clients-go.mjs';
+import { isPythonReady } from './peers-python.mjs';
 
 /**
  * @typedef {object} Peer
  * @property {string} untested what stays untested without it
  * @property {readonly string[]} [programs] what it needs of the system, when that is not a program of its own name
- * @property {true} [isPython] whether it is a package of the Python environment
+ * @property {import('./peers-python.mjs').PythonName} [python] the Python environment of which it is a package
+ * @property {true} [isGo] whether it is made for the tests of clients in Go
  */
 
 /** The names of a peer's test files have its own among the parts before the last dots. @type {Map<string, Peer>} */
@@ -21,12 +23,15 @@ export const PEERS = new Map(
     ['prlimit', { untested: 'a database whose disk is full' }],
     ['mapserver', { untested: 'MapServer behind the proxy', programs: ['mapserv', 'spawn-fcgi'] }],
     ['qgis', { untested: 'QGIS Server behind the proxy', programs: ['qgis_mapserv.fcgi', 'spawn-fcgi'] }],
-    ['pywps', { untested: 'PyWPS behind the proxy', isPython: true }],
-    ['owslib', { untested: 'clients with OWSLib', isPython: true }],
-    ['pydap', { untested: 'clients with pydap', isPython: true }],
-    ['netcdf4', { untested: 'clients with netCDF4', isPython: true }],
-    ['siphon', { untested: 'clients with siphon', isPython: true }],
-    ['pystac', { untested: 'clients with pystac-client', isPython: true }],
+    ['pywps', { untested: 'PyWPS behind the proxy', python: 'peers-python' }],
+    ['owslib', { untested: 'clients with OWSLib', python: 'peers-python' }],
+    ['pydap', { untested: 'clients with pydap', python: 'peers-python' }],
+    ['netcdf4', { untested: 'clients with netCDF4', python: 'peers-python' }],
+    ['siphon', { untested: 'clients with siphon', python: 'peers-python' }],
+    ['pystac', { untested: 'clients with pystac-client', python: 'peers-python' }],
+    ['openapi-python-client', { untested: 'generated clients in Python', python: 'clients-python' }],
+    ['oapi-codegen', { untested: 'generated clients in Go', isGo: true }],
+    ['schemathesis', { untested: 'the API against its description', python: 'clients-python' }],
   ]),
 );
 
@@ -43,10 +48,11 @@ export function missingPeers(environment, servers = SERVERS) {
   const folders = [...(environment['PATH'] ?? '').split(delimiter).filter(Boolean), ...servers];
   const isInstalled = (/** @type {string} */ program) =>
     folders.some((folder) => isExecutable(join(folder, program)));
-  const hasPython = isPythonReady(pythonFolder(environment));
-  return [...PEERS].flatMap(([name, { programs = [name], isPython }]) =>
-    (isPython ? hasPython : programs.every(isInstalled)) ? [] : [name],
-  );
+  const isThere = (/** @type {string} */ name, /** @type {Peer} */ { programs = [name], python, isGo }) => {
+    if (python) return isPythonReady(environment, python);
+    return isGo ? isGoReady(environment) : programs.every(isInstalled);
+  };
+  return [...PEERS].flatMap(([name, peer]) => (isThere(name, peer) ? [] : [name]));
 }
 
 /**

@@ -20,6 +20,8 @@ async function evaluate(expression: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
+/** Of the Python environment of their own, which has the Go toolchain as well. */
+const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'schemathesis'];
 const PROGRAMS = ['nginx', 'curl', 'wget', 'prlimit', 'mapserver', 'qgis'];
 const missing = (path: string, servers: string[] = []) =>
   evaluate(
@@ -38,10 +40,10 @@ const tests = async (without: string[]): Promise<string[]> => {
 it('are missing where no folder has them as a program', async () => {
   await writeFile(join(folder, 'nginx'), '', { mode: 0o755 });
   await writeFile(join(folder, 'curl'), '', { mode: 0o644 });
-  const others = ['curl', 'wget', 'prlimit', 'mapserver', 'qgis', ...PYTHON];
+  const others = ['curl', 'wget', 'prlimit', 'mapserver', 'qgis', ...PYTHON, ...GENERATORS];
   expect(await missing(folder)).toEqual(others);
   expect(await missing('', [folder])).toEqual(others);
-  expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON]);
+  expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...GENERATORS]);
 });
 
 it('are missing where one of the programs that they need is', async () => {
@@ -52,14 +54,32 @@ it('are missing where one of the programs that they need is', async () => {
   expect(await missing(folder)).toContain('qgis');
 });
 
+async function stamp(environment: string, ...lists: (string | Buffer)[]): Promise<void> {
+  const [path, digest] = [join(folder, 'gatehouse', environment), createHash('sha256')];
+  for (const list of lists) digest.update(list);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, digest.digest('hex'));
+}
+
 it('in Python are missing until their environment has the packages of the list as it is', async () => {
   const list = await readFile(join(root, 'apps/proxy/e2e/peers/python/requirements.txt'));
-  const stamp = join(folder, 'gatehouse/peers-python/requirements.sha256');
-  await mkdir(dirname(stamp), { recursive: true });
-  await writeFile(stamp, createHash('sha256').update(list).digest('hex'));
-  expect(await missing('')).toEqual(PROGRAMS);
-  await writeFile(stamp, createHash('sha256').update(`${list}# another\n`).digest('hex'));
-  expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON]);
+  await stamp('peers-python/requirements.sha256', list);
+  expect(await missing('')).toEqual([...PROGRAMS, ...GENERATORS]);
+  await stamp('peers-python/requirements.sha256', list, '# another\n');
+  expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...GENERATORS]);
+});
+
+it('that generate clients are missing until their environment and their modules are as listed', async () => {
+  const clients = join(root, 'apps/api/e2e/clients');
+  const list = await readFile(join(clients, 'python/requirements.txt'));
+  const modules = await Promise.all(['go.mod', 'go.sum'].map((name) => readFile(join(clients, 'go', name))));
+  const others = [...PROGRAMS, ...PYTHON];
+  await stamp('clients-go/versions.sha256', ...modules, list);
+  expect(await missing('')).toEqual([...others, ...GENERATORS]);
+  await stamp('clients-python/requirements.sha256', list);
+  expect(await missing('')).toEqual(others);
+  await stamp('clients-go/versions.sha256', ...modules, list, '# another\n');
+  expect(await missing('')).toEqual([...others, 'oapi-codegen']);
 });
 
 it('are all required where CI runs, and nowhere else', async () => {
@@ -75,7 +95,7 @@ it('are what the tests beside real programs need, each of them and no other', as
     (test) => /\/e2e\/peers\/([\w.-]+)\.e2e-spec\.ts$/.exec(test)?.[1] ?? [],
   );
   const parts = new Set(names.flatMap((name) => name.split('.')));
-  const peers = [...PROGRAMS, ...PYTHON];
+  const peers = [...PROGRAMS, ...PYTHON, ...GENERATORS];
   expect(peers.filter((peer) => !parts.has(peer))).toEqual([]);
   expect(names.filter((name) => !peers.includes(name.split('.')[0] ?? ''))).toEqual([]);
 }, 120_000);
