@@ -142,6 +142,20 @@ describe('a small platform, seeded while the API runs', () => {
   });
 });
 
+it('is refused by a database that is in use, which says by how much', async () => {
+  const api = await startApi();
+  await api.make.user();
+  const refusal = (users: string, services: string) => ({
+    code: 1,
+    stderr: expect.stringContaining(`The database is in use: it has ${users} and ${services}.`),
+  });
+  await expect(seed(api.database.url)).rejects.toMatchObject(refusal('1 account', '0 services'));
+  await api.make.user();
+  await api.make.service();
+  await expect(seed(api.database.url)).rejects.toMatchObject(refusal('2 accounts', '1 service'));
+  await api.close();
+}, 120_000);
+
 describe('a platform in a database on which Gatehouse never ran', () => {
   const databases: TestDatabase[] = [];
   const newDatabase = async (): Promise<TestDatabase> => {

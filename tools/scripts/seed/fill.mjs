@@ -87,9 +87,14 @@ async function refuseOccupied(dataSource, { administrator, everybody }) {
   );
   if (users + services > 0)
     throw new Failure(
-      `The database is in use: it has ${users} accounts and ${services} services. Sample data belongs into an empty one; ` +
-        '--beside-others adds it nonetheless.',
+      `The database is in use: it has ${counted(users, 'account')} and ${counted(services, 'service')}. Sample data belongs ` +
+        'into an empty one, such as that of another data folder (SVC_DATA_DIR); --beside-others adds it nonetheless.',
     );
+}
+
+/** @param {number} count @param {string} noun */
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /**
