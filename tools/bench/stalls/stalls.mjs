@@ -46,6 +46,9 @@ try {
     const documents = corpus.filter((document) => document.target === target);
     if (documents.length > 0) await measure(target, documents, probe, attacker);
   }
+} catch (error) {
+  if (!interrupted.signal.aborted) throw error;
+  process.exitCode = 130;
 } finally {
   for (const stop of stops.reverse()) await stop();
 }
