@@ -39,6 +39,9 @@ export interface ServiceChange {
   readonly proxy?: unknown;
 }
 
+/** The fields of a service that are to get another value. */
+type Changes = Partial<Pick<ProtectedService, 'name' | 'url' | 'configuration' | 'proxy'>>;
+
 @Injectable()
 export class ServicesService {
   constructor(
@@ -73,9 +76,11 @@ export class ServicesService {
   /** Spec: http-api 12.4. */
   async update(service: ProtectedService, change: ServiceChange): Promise<ProtectedService> {
     if (change.name !== undefined) this.rules.refuseReservedName(change.name);
+    // Checked before other writers have to wait: the type of a service never changes.
+    const given = this.storable(service.type, change);
     return this.unitOfWork.run(async () => {
       const stored = await this.current(service);
-      const wanted = this.differences(stored, change);
+      const wanted = this.differences(stored, given);
       if (wanted.name !== undefined) await this.rename(stored.id, wanted.name);
       const changed = { ...stored, ...wanted };
       await this.services.update(changed);
@@ -116,21 +121,25 @@ export class ServicesService {
     return { name, type, url, syncType, configuration, proxy };
   }
 
-  private differences(
-    service: ProtectedService,
-    change: ServiceChange,
-  ): Partial<Pick<ProtectedService, 'name' | 'url' | 'configuration' | 'proxy'>> {
-    const configuration =
-      change.configuration === undefined
-        ? service.configuration
-        : this.rules.storableConfiguration(service.type, change.configuration);
-    const proxy =
-      change.proxy === undefined
-        ? service.proxy
-        : this.rules.storableProxyOptions(service.type, change.proxy);
+  /** What may be stored of what is given; the rest of a service has no say in it. */
+  private storable(type: ServiceType, { name, url, configuration, proxy }: ServiceChange): Changes {
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(url === undefined ? {} : { url }),
+      ...(configuration === undefined
+        ? {}
+        : { configuration: this.rules.storableConfiguration(type, configuration) }),
+      ...(proxy === undefined ? {} : { proxy: this.rules.storableProxyOptions(type, proxy) }),
+    };
+  }
+
+  /** What of it differs from the service; nothing at all is 400. */
+  private differences(service: ProtectedService, given: Changes): Changes {
+    const { name = service.name, url = service.url } = given;
+    const { configuration = service.configuration, proxy = service.proxy } = given;
     const wanted = {
-      ...(change.name === undefined || change.name === service.name ? {} : { name: change.name }),
-      ...(change.url === undefined || change.url === service.url ? {} : { url: change.url }),
+      ...(name === service.name ? {} : { name }),
+      ...(url === service.url ? {} : { url }),
       ...(this.rules.isConfigured(service.type, service.configuration, configuration)
         ? {}
         : { configuration }),
