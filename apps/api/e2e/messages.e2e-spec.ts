@@ -95,6 +95,8 @@ describe('HTTP messages', () => {
       expect(absolute.status).toBe(200);
       expect(absolute.text).not.toContain('other.example');
       expect((await raw(head('GET /version HTTP/1.1', 'Expect: miracles'))).status).toBe(200);
+      const waiting = await raw(head('GET /version HTTP/1.1', 'Expect: 100-continue'));
+      expect([waiting.status, waiting.text]).toEqual([100, expect.stringMatching(/^HTTP\/1\.1 200 /)]);
     });
   });
 

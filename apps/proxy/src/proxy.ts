@@ -232,7 +232,7 @@ export class Proxy {
       handler.refuseExpectation(request, response),
     );
     const refuse = (request: UnreadableRequest) => refuser.unreadable(request);
-    answerUnreadable(server, refuse);
+    answerUnreadable(server, refuse, ['request', 'checkContinue', 'checkExpectation']);
     refuseConnect(server, refuse);
     return server;
   }

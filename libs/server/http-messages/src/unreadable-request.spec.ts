@@ -100,6 +100,15 @@ describe('a request that the parser refuses', () => {
     expect(await exchange(`GET /${LONG}${HEAD}\r\n`)).toContain('may have 8192 bytes together');
   });
 
+  it('is not one that waits for leave to send its body, which is served as before', async () => {
+    const reply = await exchange(
+      `POST /${HEAD}Expect: 100-continue\r\nConnection: close\r\nContent-Length: 1\r\n\r\n`,
+      'x',
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 .*served$/s);
+    expect(seen).toEqual([]);
+  });
+
   it('has no body for HEAD', async () => {
     const reply = await exchange(`HEAD /${LONG}${HEAD}\r\n`);
     expect(reply).toMatch(/^HTTP\/1\.1 414 .*Content-Length: 21\r\n.*\r\n\r\n$/s);

@@ -40,12 +40,18 @@ const LINGER = 2_000;
 /**
  * Answers, instead of Node's bare status lines, for requests that its parser refuses. The connection ends with the
  * answer. Where the answer could be taken for that of another request on the same connection, it ends without one.
+ * `events` are those by which the server takes requests: to listen to another one would make Node leave such requests
+ * to us.
  */
-export function answerUnreadable(server: Server, write: AnswerWriter): void {
+export function answerUnreadable(
+  server: Server,
+  write: AnswerWriter,
+  events: readonly ('request' | 'checkContinue' | 'checkExpectation')[] = ['request'],
+): void {
   const latest = new WeakMap<object, ServerResponse>();
   const note = (request: IncomingMessage, response: ServerResponse): void =>
     void latest.set(request.socket, response);
-  server.on('request', note).on('checkContinue', note).on('checkExpectation', note);
+  for (const event of events) server.on(event, note);
   const refused = new WeakSet<object>();
   server.on('clientError', (error: ParserError, socket: Socket) => {
     // The parser reports everything that comes after its first error as another one.

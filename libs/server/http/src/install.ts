@@ -33,7 +33,7 @@ export async function installPipeline(
   const routes = app.get(DeclaredRoutes);
   const server = app.getHttpServer();
   const unreadable = unreadableAnswer(settings, logger);
-  answerUnreadable(server, unreadable);
+  answerUnreadable(server, unreadable, ['request', 'checkExpectation']);
   refuseConnect(server, unreadable);
   // 417 is a choice (RFC 9110, 10.1.1), which Node would make without a body: an unknown expectation is ignored.
   server.on('checkExpectation', express);
