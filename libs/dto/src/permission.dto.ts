@@ -235,8 +235,8 @@ export class UpdatePermissionsDto {
       items: named('BranchStep'),
     },
     example: [
-      { resource_name: 'hydrology', resource_type: 'service' },
-      { resource_name: 'rivers', resource_type: 'route', permission: 'read', group: 'users' },
+      { resource_name: 'rivers', resource_type: 'service' },
+      { resource_name: 'delta', resource_type: 'route', permission: 'read', group: 'hydrologists' },
     ],
   })
   permissions!: unknown;

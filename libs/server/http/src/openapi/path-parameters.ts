@@ -49,7 +49,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   provider_name: {
     description: 'Name of an identity provider.',
     schema: name(PARAM),
-    example: 'gatehouse',
+    example: 'keycloak',
   },
   node_name: {
     description: 'Name of another instance in the network.',
