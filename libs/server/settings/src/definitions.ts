@@ -14,6 +14,7 @@ import {
   text,
   whole,
 } from './kinds';
+import { readingLimits } from './reading-limits';
 
 const DAY = 86_400;
 const YEAR = 366 * DAY;
@@ -83,16 +84,10 @@ export const definitions = {
   ),
   proxyBodyMemory: size('SVC_PROXY_BODY_MEMORY', {
     fallback: '256 MB',
-    about: 'Most bytes of such bodies that one proxy holds at a time; beyond it requests are answered 503.',
+    about:
+      'Most bytes of memory that such bodies take in one proxy at a time, beyond which requests are answered 503: their bytes, the text that they are read as, and what the proxy keeps of each element, attribute, member and field. The same for bodies of replies that hooks read.',
   }),
-  proxyXmlElements: whole(
-    'SVC_PROXY_XML_ELEMENTS',
-    { min: 100, max: 10_000_000 },
-    {
-      fallback: '50000',
-      about: 'Most elements of an XML document in such a body; one with more is not read, and refused.',
-    },
-  ),
+  ...readingLimits,
   proxyHooksFile: optionalText('SVC_PROXY_HOOKS_FILE', {
     about:
       'File (YAML or JSON) of hooks by the name of their service, carried out before those of the service itself.',
