@@ -1,3 +1,5 @@
+import { STEP, type Steps } from './steps';
+
 /** The encodings in which documents may be, by their names in XML declarations and media types, lower case. */
 const CHARSETS: Readonly<Record<string, Charset>> = {
   'utf-8': 'utf-8',
@@ -19,23 +21,65 @@ export function charsetOf(name: string): Charset | undefined {
   return Object.hasOwn(CHARSETS, key) ? CHARSETS[key] : undefined;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** What the bytes from 0x80 to 0x9F stand for in Windows-1252; blanks stand for nothing. */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** Control characters in ISO-8859-1, letters in Windows-1252. */
+const DISPUTED = /[\u0080-\u009f]/;
+const BEYOND_ASCII = /[\u0080-\u00ff]/;
 
 /**
  * The text of bytes, without a byte order mark; undefined where readers disagree about them. Bytes from 0x80 to 0x9F are
  * control characters in ISO-8859-1 and letters to those who take it for Windows-1252.
  */
-export function decode(bytes: Buffer, charset: Charset): string | undefined {
+export function* decode(bytes: Buffer, charset: Charset): Steps<string | undefined> {
   const hasMark = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
   if (hasMark && charset !== 'utf-8') return undefined;
-  if (charset === 'utf-8') return decodedBy(utf8, bytes);
-  if (charset === 'windows-1252') return decodeWindows1252(bytes);
-  const most = charset === 'ascii' ? 0x7f : 0xff;
-  for (const byte of bytes) if (byte > most || (byte >= 0x80 && byte <= 0x9f)) return undefined;
-  return bytes.toString('latin1');
+  const decoder = charset === 'utf-8' ? utf8Decoder() : DECODERS[charset];
+  const parts: string[] = [];
+  let length = 0;
+  let isAscii = true;
+  for (let from = 0; from < bytes.length || from === 0; from += STEP) {
+    const slice = bytes.subarray(from, from + STEP);
+    const part = decoder(slice, from + STEP >= bytes.length);
+    if (part === undefined) return undefined;
+    parts.push(part);
+    length += part.length;
+    isAscii &&= part.length === slice.length;
+    yield part.length;
+  }
+  // One character beyond Latin 1 makes two bytes of all of them.
+  if (!isAscii) yield length;
+  return parts.join('');
+}
+
+/** The text of bytes in UTF-8. */
+export function readUtf8(bytes: Buffer): Steps<string | undefined> {
+  return decode(bytes, 'utf-8');
+}
+
+type Decoder = (bytes: Buffer, isLast: boolean) => string | undefined;
+
+const DECODERS: Readonly<Record<Exclude<Charset, 'utf-8'>, Decoder>> = {
+  ascii: (bytes) => latin1Without(bytes, BEYOND_ASCII),
+  latin1: (bytes) => latin1Without(bytes, DISPUTED),
+  'windows-1252': decodeWindows1252,
+};
+
+function utf8Decoder(): Decoder {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return (bytes, isLast) => {
+    try {
+      return decoder.decode(bytes, { stream: !isLast });
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+function latin1Without(bytes: Buffer, refused: RegExp): string | undefined {
+  const text = bytes.toString('latin1');
+  return refused.test(text) ? undefined : text;
 }
 
 /** `TextDecoder` of some versions of Node takes it for ISO-8859-1. */
@@ -47,12 +91,4 @@ function decodeWindows1252(bytes: Buffer): string | undefined {
     return letter;
   });
   return isSound ? text : undefined;
-}
-
-function decodedBy(decoder: { decode(bytes: Buffer): string }, bytes: Buffer): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

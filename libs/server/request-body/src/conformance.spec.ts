@@ -12,6 +12,7 @@ import {
   type ServiceRequest,
   TYPE_CATALOGUE,
   resolvedConfiguration,
+  UNLIMITED,
   serviceTypeOf,
 } from '@gatehouse/service-types';
 import { patternEngine } from '@gatehouse/patterns';
@@ -29,7 +30,13 @@ import {
 } from '@gatehouse/conformance';
 import { readRequestBody, readXmlText } from './read';
 
-const LIMITS = { elements: 1_000 };
+const LIMITS = {
+  elements: 50_000,
+  attributes: 100_000,
+  elementAttributes: 1_000,
+  jsonValues: 100_000,
+  formFields: 1_000,
+};
 
 /**
  * The cases of the grammars on the engine alone. What they cover is allowed by the narrowest rules for it and by nothing less;
@@ -112,7 +119,14 @@ function requestOf({ serviceType, configuration }: Service, sent: SentRequest): 
   while (segments.at(-1) === '') segments.pop();
   const parseXml = (text: string) => readXmlText(text, LIMITS);
   const isPlainPath = raw.every((segment) => !/[%;]/.test(segment));
-  const head = { method: sent.method, segments, isPlainPath, query: sent.query.slice(1), parseXml };
+  const head = {
+    method: sent.method,
+    segments,
+    isPlainPath,
+    query: sent.query.slice(1),
+    parseXml,
+    limits: UNLIMITED,
+  };
   const body = Buffer.from(sent.body ?? '');
   if (body.length === 0) return { ...head, body: { kind: 'none' } };
   const isRead = type.readsBody(head, resolvedConfiguration(type, configuration ?? null) ?? {});

@@ -1,2 +1,5 @@
-export { type BodyHeaders, readRequestBody, readXmlText } from './read';
-export type { DocumentLimits } from './xml';
+export { type BodyHeaders, type ReadBody, readBodySteps, readRequestBody, readXmlText } from './read';
+export { readUtf8 } from './charset';
+export { readJsonText } from './json';
+export type { DocumentLimits } from './limits';
+export { STEP, type Steps, finished } from './steps';

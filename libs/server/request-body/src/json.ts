@@ -1,22 +1,65 @@
 import type { RequestBody } from '@gatehouse/service-types';
+import { STEP, type Steps } from './steps';
 
 /** Deeper documents are nobody's requests, and readers that recurse would not survive them. Spec: decisions 4. */
 const DEEPEST = 64;
+/** Bytes that a member or an item takes beside its text: more than was measured with `--expose-gc` (ADR 8). */
+const VALUE_HELD = 150;
 
 type Members = Extract<RequestBody, { kind: 'json' }>['members'];
 
+/** A JSON text that is read. */
+export interface ReadJson {
+  /** What it says, as `JSON.parse` has it: of repeated members the last. */
+  readonly value: unknown;
+  /** The members of an object in their order, repeated ones included; `other` for JSON that is not an object. */
+  readonly members: Members | 'other';
+}
+
 /**
- * The members of a JSON object in their order, repeated ones included, which `JSON.parse` alone would drop; `other`
- * for JSON that is not an object. Throws `SyntaxError` for what is not JSON, and for what is nested too deeply.
+ * Reads a JSON text. Gives a phrase for people where it is not JSON, nested too deeply, or of more members and items than `most`
+ * (`SVC_PROXY_JSON_VALUES`). The steps count; what they let through is small enough to be parsed in one.
  */
-export function membersOf(text: string): Members | 'other' {
-  const spans = membersIn(text);
-  const whole: unknown = JSON.parse(text);
-  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) return 'other';
-  return spans.map(({ name, from, to }) => [
-    JSON.parse(text.slice(...name)) as string,
-    JSON.parse(text.slice(from, to)) as unknown,
-  ]);
+export function* readJsonText(text: string, most: number): Steps<ReadJson | { readonly problem: string }> {
+  const scan = new JsonScan(text, most);
+  let values = 0;
+  for (let at = 0; at < text.length;) {
+    at = scan.run(at, at + STEP);
+    if (scan.problem !== undefined) return { problem: scan.problem };
+    yield (scan.values - values) * VALUE_HELD;
+    values = scan.values;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    yield 0;
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return { value, members: 'other' };
+    return { value, members: yield* membersOf(text, scan.spans, value as Readonly<Record<string, unknown>>) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problem: 'it is not JSON' };
+    throw error;
+  }
+}
+
+function* membersOf(
+  text: string,
+  spans: readonly Span[],
+  whole: Readonly<Record<string, unknown>>,
+): Steps<Members> {
+  const names = spans.map(({ name }) => JSON.parse(text.slice(...name)) as string);
+  yield 0;
+  // Only where a name is repeated does a member say something else than the object.
+  if (new Set(names).size === names.length) return names.map((name) => [name, whole[name]]);
+  const members: [string, unknown][] = [];
+  let stepAt = 0;
+  for (const [index, { from, to }] of spans.entries()) {
+    members.push([names[index] ?? '', JSON.parse(text.slice(from, to)) as unknown]);
+    if (from - stepAt > STEP) {
+      yield (members.length / spans.length) * VALUE_HELD;
+      stepAt = from;
+    }
+  }
+  return members;
 }
 
 interface Span {
@@ -25,50 +68,90 @@ interface Span {
   readonly to: number;
 }
 
-/** Where the members of the outermost object stand; what it says of a text that is not JSON does not count. */
-function membersIn(text: string): Span[] {
-  const spans: Span[] = [];
-  let depth = 0;
-  let string: [number, number] = [0, 0];
-  let name: [number, number] | undefined;
-  let from = 0;
-  const end = (to: number) => {
-    if (name) spans.push({ name, from, to });
-    name = undefined;
-  };
-  for (let at = 0; at < text.length; at++) {
-    switch (text[at]) {
-      case '"':
-        string = [at, endOfString(text, at) + 1];
-        at = string[1] - 1;
-        break;
-      case '{':
-      case '[':
-        if (++depth > DEEPEST) throw new SyntaxError('It is nested too deeply');
-        break;
-      case '}':
-      case ']':
-        if (depth-- === 1) end(at);
-        break;
-      case ':':
-        if (depth === 1 && !name) {
-          name = string;
-          from = at + 1;
-        }
-        break;
-      case ',':
-        if (depth === 1) end(at);
-        break;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Counts values, and finds the members of the outermost object. What it says of a text that is not JSON does not count. */
+class JsonScan {
+  readonly spans: Span[] = [];
+  values = 0;
+  problem: string | undefined;
+  private depth = 0;
+  private stringFrom = -1;
+  private string: [number, number] = [0, 0];
+  private name: [number, number] | undefined;
+  private from = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly most: number,
+  ) {}
+
+  /** Goes on from a place; tells where it has stopped, at or a little after `end`. */
+  run(start: number, end: number): number {
+    const { text } = this;
+    const stop = Math.min(end, text.length);
+    let at = start;
+    if (this.stringFrom >= 0) at = this.inString(at, stop);
+    for (; at < stop && this.problem === undefined; at++) {
+      switch (text.charCodeAt(at)) {
+        case QUOTE:
+          this.stringFrom = at;
+          at = this.inString(at + 1, stop) - 1;
+          break;
+        case OPEN_OBJECT:
+        case OPEN_LIST:
+          this.count();
+          if (++this.depth > DEEPEST) this.problem = `it is nested more than ${DEEPEST} levels deep`;
+          break;
+        case CLOSE_OBJECT:
+        case CLOSE_LIST:
+          if (this.depth-- === 1) this.endMember(at);
+          break;
+        case COLON:
+          if (this.depth !== 1 || this.name) break;
+          this.name = this.string;
+          this.from = at + 1;
+          break;
+        case COMMA:
+          this.count();
+          if (this.depth === 1) this.endMember(at);
+          break;
+      }
+    }
+    return at;
+  }
+
+  /** Each member and item is opened by a bracket or comes after a comma. */
+  private count(): void {
+    if (++this.values > this.most) {
+      this.problem = `it has more members and items than SVC_PROXY_JSON_VALUES allows (${this.most})`;
     }
   }
-  return spans;
-}
 
-/** Where the string that begins at a quotation mark ends: at its closing one, or with the text. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at;
+  private endMember(to: number): void {
+    if (this.name) this.spans.push({ name: this.name, from: this.from, to });
+    this.name = undefined;
   }
-  return text.length;
+
+  private inString(from: number, stop: number): number {
+    const { text } = this;
+    for (let at = from; at < stop; at++) {
+      const code = text.charCodeAt(at);
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) {
+        this.string = [this.stringFrom, at + 1];
+        this.stringFrom = -1;
+        return at + 1;
+      }
+      if (at + 1 >= stop) return at + 1;
+    }
+    return Math.max(from, stop);
+  }
 }

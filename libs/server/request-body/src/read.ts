@@ -1,8 +1,11 @@
-import type { RequestBody, XmlElement } from '@gatehouse/service-types';
+import { type RequestBody, type XmlElement, pairSteps } from '@gatehouse/service-types';
 import { type Charset, charsetOf, decode } from './charset';
-import { membersOf } from './json';
+import { readJsonText } from './json';
+import type { DocumentLimits } from './limits';
 import { type MediaType, mediaTypeOf } from './media-type';
-import { type DocumentLimits, UnreadableDocument, readDocument } from './xml';
+import { type Steps, finished } from './steps';
+import { LONGEST_DECLARATION, readDocument } from './xml/read-document';
+import { UnreadableDocument } from './xml/unreadable';
 
 /** The headers that say how to read a body, as they were sent; several `Content-Type` joined by commas. */
 export interface BodyHeaders {
@@ -12,6 +15,7 @@ export interface BodyHeaders {
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
+const OTHER_JSON = /^application\/[\w.+-]+\+json$/;
 const XML: ReadonlySet<string> = new Set([
   'text/xml',
   'application/xml',
@@ -21,78 +25,119 @@ const XML: ReadonlySet<string> = new Set([
 /** What browsers send of a text by default, such as a document of OpenLayers. */
 const PLAIN_TEXT = 'text/plain';
 
+/** A body that has been read. */
+export interface ReadBody {
+  readonly body: RequestBody;
+  /** What it says where it is JSON of any media type. */
+  readonly json?: { readonly value: unknown } | undefined;
+}
+
 /**
  * Reads a body for the grammar of a service's type. What servers might read in another way than this is `unreadable`:
- * compressed, in an encoding that contradicts itself, malformed, too deep; or `other`, where its media type is none of the
- * few that requests have. Never throws. spec: permissions 4.5.
+ * compressed, in an encoding that contradicts itself, malformed, too deep, of more parts than the limits allow; or `other`, where its
+ * media type is none of the few that requests have. Never throws. spec: permissions 4.5.
  */
-export function readRequestBody(
+export function* readBodySteps(
   { contentType = '', contentEncoding }: BodyHeaders,
   bytes: Buffer,
   limits: DocumentLimits,
-): RequestBody {
-  if (bytes.length === 0) return { kind: 'none' };
+): Steps<ReadBody> {
+  if (bytes.length === 0) return { body: { kind: 'none' } };
   if (!/^\s*(?:identity)?\s*$/i.test(contentEncoding ?? '')) return unreadable('it is compressed');
   const type = mediaTypeOf(contentType);
   if (!type) return unreadable('its media type cannot be read');
   const { essence } = type;
-  if (essence === FORM) return readForm(bytes, type);
-  if (essence === JSON_TYPE) return readJson(bytes, type);
-  if (XML.has(essence) || (essence === PLAIN_TEXT && bytes[0] === 0x3c)) return readXml(bytes, type, limits);
-  return { kind: 'other', mediaType: essence };
+  if (essence === FORM) return yield* readForm(bytes, type, limits);
+  if (essence === JSON_TYPE) return yield* readJson(bytes, type, limits);
+  if (XML.has(essence) || (essence === PLAIN_TEXT && bytes[0] === 0x3c)) {
+    return { body: yield* readXml(bytes, type, limits) };
+  }
+  const other: RequestBody = { kind: 'other', mediaType: essence };
+  if (!OTHER_JSON.test(essence)) return { body: other };
+  // Hooks may take something from it.
+  return { body: other, json: (yield* readJson(bytes, type, limits)).json };
+}
+
+/** The same at once. */
+export function readRequestBody(headers: BodyHeaders, bytes: Buffer, limits: DocumentLimits): RequestBody {
+  return finished(readBodySteps(headers, bytes, limits)).body;
 }
 
 /** Reads a document that stands in a parameter. */
 export function readXmlText(text: string, limits: DocumentLimits): XmlElement | { readonly problem: string } {
+  return finished(documentIn(text, limits));
+}
+
+function* documentIn(text: string, limits: DocumentLimits): Steps<XmlElement | { readonly problem: string }> {
   try {
-    return readDocument(text, limits);
+    return yield* readDocument(text, limits);
   } catch (error) {
     if (error instanceof UnreadableDocument) return { problem: error.message };
     throw error;
   }
 }
 
-function unreadable(problem: string): RequestBody {
-  return { kind: 'unreadable', problem };
+function unreadable(problem: string): ReadBody {
+  return { body: { kind: 'unreadable', problem } };
 }
 
-function readForm(bytes: Buffer, { charset }: MediaType): RequestBody {
-  const isUtf8 = charset === undefined || charsetOf(charset) === 'utf-8';
+function isUtf8({ charset }: MediaType): boolean {
+  return charset === undefined || charsetOf(charset) === 'utf-8';
+}
+
+function* readForm(bytes: Buffer, type: MediaType, { formFields }: DocumentLimits): Steps<ReadBody> {
   // Percent-encoded: all else that is not ASCII is in an encoding that nobody knows.
-  const text = isUtf8 ? decode(bytes, 'ascii') : undefined;
-  return text === undefined
-    ? unreadable('it is a form in another encoding than UTF-8')
-    : { kind: 'form', text };
+  const text = isUtf8(type) ? yield* decode(bytes, 'ascii') : undefined;
+  if (text === undefined) return unreadable('it is a form in another encoding than UTF-8');
+  const pairs = pairSteps(text, 'body', formFields);
+  for (;;) {
+    const step = pairs.next();
+    if (step.done) return { body: { kind: 'form', fields: step.value } };
+    // Decoded characters may take two bytes each.
+    yield 2 * step.value;
+  }
 }
 
-function readJson(bytes: Buffer, { charset }: MediaType): RequestBody {
-  const text = charset === undefined || charsetOf(charset) === 'utf-8' ? decode(bytes, 'utf-8') : undefined;
+function* readJson(bytes: Buffer, type: MediaType, { jsonValues }: DocumentLimits): Steps<ReadBody> {
+  const text = isUtf8(type) ? yield* decode(bytes, 'utf-8') : undefined;
   if (text === undefined) return unreadable('it is not in UTF-8');
-  try {
-    const members = membersOf(text);
-    return members === 'other' ? unreadable('it is not a JSON object') : { kind: 'json', members };
-  } catch (error) {
-    if (error instanceof SyntaxError) return unreadable('it is not JSON, or nested too deeply');
-    throw error;
-  }
+  const read = yield* readJsonText(text, jsonValues);
+  if ('problem' in read) return unreadable(read.problem);
+  const { value, members } = read;
+  const body: RequestBody =
+    members === 'other'
+      ? { kind: 'unreadable', problem: 'it is not a JSON object' }
+      : { kind: 'json', members };
+  return { body, json: { value } };
 }
 
 const DECLARATION = /^<\?xml\s[^>]*?\bencoding\s*=\s*(["'])([\w.:-]+)\1[^>]*\?>/;
 
-function readXml(bytes: Buffer, { essence, charset }: MediaType, limits: DocumentLimits): RequestBody {
+function* readXml(
+  bytes: Buffer,
+  { essence, charset }: MediaType,
+  limits: DocumentLimits,
+): Steps<RequestBody> {
   const encoding = encodingOf(bytes, charset);
-  const text = encoding && decode(bytes, encoding);
-  if (text === undefined) return unreadable('its encoding is not one that all servers read alike');
-  const root = readXmlText(text, limits);
-  return 'problem' in root ? unreadable(root.problem) : { kind: 'xml', root, mediaType: essence };
+  const text = encoding && (yield* decode(bytes, encoding));
+  if (text === undefined) {
+    return { kind: 'unreadable', problem: 'its encoding is not one that all servers read alike' };
+  }
+  const root = yield* documentIn(text, limits);
+  return 'problem' in root
+    ? { kind: 'unreadable', problem: root.problem }
+    : { kind: 'xml', root, mediaType: essence };
 }
 
 /**
  * The encoding of a document: that of its declaration, UTF-8 without one. Undefined for another than the few that clients
- * write, and where the media type says another: which of them counts is up to the server.
+ * write, where the declaration is longer than anybody's, and where the media type says another: which of them counts is up to the server.
  */
 function encodingOf(bytes: Buffer, charset: string | undefined): Charset | undefined {
-  const declared = DECLARATION.exec(bytes.toString('latin1', 0, 200).replace(/^\xef\xbb\xbf/, ''))?.[2];
+  const start = bytes.toString('latin1', 0, LONGEST_DECLARATION + 3).replace(/^\xef\xbb\xbf/, '');
+  // What comes further back is not looked at.
+  if (/^<\?xml\s/.test(start) && !start.includes('?>')) return undefined;
+  const declared = DECLARATION.exec(start)?.[2];
   const own = charsetOf(declared ?? 'utf-8');
   if (charset === undefined || own === undefined) return own;
   const named = charsetOf(charset);

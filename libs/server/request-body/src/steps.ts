@@ -1,0 +1,16 @@
+/**
+ * Work in steps, none of which takes more than a few milliseconds: between two of them others may have their turn. Each step gives
+ * the number of bytes that it has come to hold beside those of before.
+ */
+export type Steps<Result> = Generator<number, Result, undefined>;
+
+/** Characters or bytes that one step goes through. */
+export const STEP = 64 * 1024;
+
+/** Does all steps at once. */
+export function finished<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

@@ -1,0 +1,23 @@
+/** Pieces that are put together at a time: a text of very many pieces at once would be slow to read, and take much memory. */
+const MOST = 1_000;
+
+/** A text that comes in pieces. */
+export class GatheredText {
+  private pieces: string[] = [];
+  private readonly gathered: string[] = [];
+
+  add(piece: string): void {
+    this.pieces.push(piece);
+    if (this.pieces.length < MOST) return;
+    this.gathered.push(this.pieces.join(''));
+    this.pieces = [];
+  }
+
+  /** The whole, without blanks around it. */
+  trimmed(): string {
+    const { pieces, gathered } = this;
+    const whole =
+      gathered.length === 0 && pieces.length <= 1 ? (pieces[0] ?? '') : [...gathered, ...pieces].join('');
+    return whole.trim();
+  }
+}
