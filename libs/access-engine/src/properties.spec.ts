@@ -3,8 +3,8 @@ import { explain } from './explain';
 import { ADMINISTRATOR, NO_PERMISSION, resolveEffective, resolvedEntries } from './resolve';
 import type { Decision } from './resolve';
 import { ReferenceResolver } from './resolve.reference';
-import { PLAIN_OPTIONS, TYPE_CATALOGUE, serviceTypeOf } from '@gatehouse/service-types';
 import { patternEngine } from '@gatehouse/patterns';
+import { PLAIN_OPTIONS, TYPE_CATALOGUE, UNLIMITED, serviceTypeOf } from '@gatehouse/service-types';
 import { enforce, enforceOutside } from './enforce';
 import { AccessSnapshot } from './snapshot/access-snapshot';
 import { ADMINISTRATORS, NAMES, RULE_NAMES, worldOf } from './testing/world';
@@ -217,6 +217,7 @@ describe('on random trees', () => {
               isPlainPath: true,
               query: '',
               body: { kind: 'none' },
+              limits: UNLIMITED,
               parseXml: () => ({ problem: 'not expected' }),
             },
             {

@@ -3,8 +3,8 @@ import { enforce } from './enforce';
 import { formatExplicit, parsePermission } from './permission';
 import { permissionList } from './permission-list';
 import { inheritedEntries, resolvedEntries } from './resolve';
-import { PLAIN_OPTIONS, TYPE_CATALOGUE, serviceTypeOf } from '@gatehouse/service-types';
 import { patternEngine } from '@gatehouse/patterns';
+import { PLAIN_OPTIONS, TYPE_CATALOGUE, UNLIMITED, serviceTypeOf } from '@gatehouse/service-types';
 import { AccessSnapshot } from './snapshot/access-snapshot';
 import type { ResourceRow, RuleRow } from './snapshot/rows';
 import { LOCAL_VIEWS } from './testing/local-views';
@@ -92,6 +92,7 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
         isPlainPath: true,
         query: '',
         body: { kind: 'none' },
+        limits: UNLIMITED,
         parseXml: () => ({ problem: 'not expected' }),
       },
       { ...PLAIN_OPTIONS, configuration: {}, patterns: patternEngine, tree: snapshot.treeOf(1) },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { patternEngine } from '@gatehouse/patterns';
 import { SERVICE_TYPE_NAMES, TYPE_CATALOGUE, serviceTypeOf } from './catalogue';
+import { readPairs } from './grammar/pairs';
 import type { RequestBody, ServiceRequest, XmlElement } from './request';
 import { contextOf, requestOf, treeOf } from './testing/requests';
 
@@ -92,7 +93,7 @@ const document = elementOf(fc.array(fc.oneof(leaf, branch), { maxLength: 3 }));
 const bodies: fc.Arbitrary<RequestBody> = fc.oneof(
   fc.constant<RequestBody>({ kind: 'none' }),
   fc.constant<RequestBody>({ kind: 'other', mediaType: 'image/png' }),
-  pairs.map((text): RequestBody => ({ kind: 'form', text })),
+  pairs.map((text): RequestBody => ({ kind: 'form', fields: readPairs(text, 'body') })),
   fc
     .array(
       fc.tuple(

@@ -5,4 +5,4 @@ export * from './reading';
 export * from './grammar/context';
 export * from './pattern-engine';
 export * from './pattern-list';
-export { readPairs } from './grammar/pairs';
+export { type Pair, pairSteps, readPairs } from './grammar/pairs';

@@ -1,3 +1,6 @@
+import type { Pair } from './grammar/pairs';
+import type { Outside } from './reading';
+
 /** An attribute of an element. Declarations of namespaces are not among them. */
 export interface XmlAttribute {
   /** Local name, as it is spelled. */
@@ -5,6 +8,12 @@ export interface XmlAttribute {
   /** The namespace of its prefix; empty without a prefix. */
   readonly namespace: string;
   readonly value: string;
+}
+
+/** The declarations of namespaces in scope at an element, the innermost first. */
+export interface NamespaceScope {
+  readonly bindings: readonly NamespaceBinding[];
+  readonly outer: NamespaceScope | undefined;
 }
 
 /** A declaration of a namespace; the default one has the empty prefix. */
@@ -25,7 +34,23 @@ export interface XmlElement {
   readonly text: string;
   /** Whether comments or CDATA sections stand directly in it, which some servers read in their own way. */
   readonly hasMarkup: boolean;
+  /** What is in scope around it, for an element that was taken out of a document. */
+  readonly outer?: NamespaceScope | undefined;
 }
+
+/** How much of a request a grammar reads; what has more is outside. */
+export interface GrammarLimits {
+  /** Most names of layers, feature types or processes, each of which costs a decision (`SVC_PROXY_NAMES`). */
+  readonly names: number;
+  /**
+   * Most characters, in all, of parameters and of texts and attributes of documents that are interpreted: names, identifiers, filters
+   * (`SVC_PROXY_INTERPRETED_SIZE`). Data that is handed to a process does not count.
+   */
+  readonly interpreted: number;
+}
+
+/** For requests that do not come from a client. */
+export const UNLIMITED: GrammarLimits = { names: Infinity, interpreted: Infinity };
 
 /** What a request carries in its body, as far as a grammar can read it. */
 export type RequestBody =
@@ -33,8 +58,8 @@ export type RequestBody =
   | { readonly kind: 'none' }
   /** There is one, and it was not read. */
   | { readonly kind: 'unread' }
-  /** `text` as it was sent, percent-encoded. */
-  | { readonly kind: 'form'; readonly text: string }
+  /** Its fields, decoded; or why they cannot be. */
+  | { readonly kind: 'form'; readonly fields: readonly Pair[] | Outside }
   /** The members of a JSON object in their order, repeated ones included. */
   | { readonly kind: 'json'; readonly members: readonly (readonly [name: string, value: unknown])[] }
   /** `mediaType` is type and subtype, lower case. */
@@ -63,6 +88,7 @@ export interface RequestHead {
 
 /** A request for a protected service, as far as deciding about it goes. */
 export interface ServiceRequest extends RequestHead {
+  readonly limits: GrammarLimits;
   readonly body: RequestBody;
   /** Parses a document that stands in a parameter; a problem as in an `unreadable` body where it is none. */
   readonly parseXml: (text: string) => XmlElement | { readonly problem: string };

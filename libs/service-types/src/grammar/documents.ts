@@ -1,11 +1,9 @@
 import { type Outside, invalid, outside } from '../reading';
-import type { NamespaceBinding, XmlElement } from '../request';
+import type { NamespaceScope, XmlElement } from '../request';
+import type { Interpreted } from './interpreted';
+import { Vocabulary } from './vocabulary';
 
-/** The namespaces in scope at an element. */
-export interface Scope {
-  readonly bindings: readonly NamespaceBinding[];
-  readonly outer: Scope | undefined;
-}
+export type Scope = NamespaceScope;
 
 /** What is done with a text or the value of an attribute; `true`: nothing. */
 type TextReader<Found> = true | ((text: string, found: Found, scope: Scope) => Outside | undefined);
@@ -54,22 +52,34 @@ export function readDocument<Found>(
   root: XmlElement,
   schema: DocumentSchema<Found>,
   found: Found,
+  interpreted: Interpreted,
 ): Outside | undefined {
-  return new DocumentReader(schema, found).read(root, schema.root, undefined);
+  return new DocumentReader(schema, found, interpreted).readRoot(root);
 }
 
 class DocumentReader<Found> {
-  private readonly vocabulary: ReadonlySet<string>;
+  private readonly vocabulary: Vocabulary;
 
   constructor(
     private readonly schema: DocumentSchema<Found>,
     private readonly found: Found,
+    private readonly interpreted: Interpreted,
   ) {
     this.vocabulary = vocabularyOf(schema);
   }
 
-  read(element: XmlElement, schema: ElementSchema<Found>, outer: Scope | undefined): Outside | undefined {
-    const scope: Scope = { bindings: element.bindings, outer };
+  readRoot(root: XmlElement): Outside | undefined {
+    const taken = root.outer && this.vocabulary.takenIn(root.outer);
+    return taken === undefined ? this.read(root, this.schema.root, root.outer) : bindsName(taken);
+  }
+
+  private read(
+    element: XmlElement,
+    schema: ElementSchema<Found>,
+    outer: Scope | undefined,
+  ): Outside | undefined {
+    const scope: Scope =
+      outer && element.bindings.length === 0 ? outer : { bindings: element.bindings, outer };
     return (
       this.problemOf(element, schema) ??
       this.readAttributes(element, schema, scope) ??
@@ -92,10 +102,8 @@ class DocumentReader<Found> {
         'The document has comments or CDATA sections outside of values.',
       );
     }
-    const taken = bindings.find(([prefix]) => this.vocabulary.has(prefix.toLowerCase()));
-    return (
-      taken && invalid('body', `The document binds the prefix ${taken[0]}, which is a name of the protocol.`)
-    );
+    const taken = bindings.length === 0 ? undefined : this.vocabulary.takenBy(bindings);
+    return taken === undefined ? undefined : bindsName(taken);
   }
 
   private readAttributes(
@@ -108,7 +116,7 @@ class DocumentReader<Found> {
       const reader =
         schema.attributes && Object.hasOwn(schema.attributes, key) ? schema.attributes[key] : undefined;
       if (reader === undefined) return this.unknown(name, `as an attribute of ${of}`);
-      const problem = reader === true ? undefined : reader(value, this.found, scope);
+      const problem = reader === true ? undefined : this.interpret(reader, value, scope);
       if (problem) return problem;
     }
     return undefined;
@@ -125,7 +133,15 @@ class DocumentReader<Found> {
     // A name of something must be the same to parsers that stop at comments.
     return hasMarkup
       ? outside('NoApplicableCode', 'body', 'The document has comments or CDATA sections inside of names.')
-      : schema.text(text, this.found, scope);
+      : this.interpret(schema.text, text, scope);
+  }
+
+  private interpret(
+    reader: Exclude<TextReader<Found>, true>,
+    text: string,
+    scope: Scope,
+  ): Outside | undefined {
+    return this.interpreted.take(text.length, 'body') ?? reader(text, this.found, scope);
   }
 
   private readChildren(element: XmlElement, schema: ElementSchema<Found>, scope: Scope): Outside | undefined {
@@ -148,22 +164,17 @@ class DocumentReader<Found> {
   }
 }
 
-/** The namespace that a prefix is bound to. */
-export function namespaceOf(prefix: string, scope: Scope | undefined): string | undefined {
-  for (let at = scope; at; at = at.outer) {
-    const bound = at.bindings.find(([name]) => name === prefix);
-    if (bound) return bound[1];
-  }
-  return undefined;
+function bindsName(prefix: string): Outside {
+  return invalid('body', `The document binds the prefix ${prefix}, which is a name of the protocol.`);
 }
 
-const vocabularies = new WeakMap<object, ReadonlySet<string>>();
+const vocabularies = new WeakMap<object, Vocabulary>();
 
 /**
  * All names of elements and attributes of a schema, lower case; but for those of one letter, which name coordinates and are
  * common prefixes.
  */
-function vocabularyOf<Found>(document: DocumentSchema<Found>): ReadonlySet<string> {
+function vocabularyOf<Found>(document: DocumentSchema<Found>): Vocabulary {
   const known = vocabularies.get(document);
   if (known) return known;
   const names = new Set([document.operation.toLowerCase(), ...(document.reserved ?? [])]);
@@ -181,6 +192,7 @@ function vocabularyOf<Found>(document: DocumentSchema<Found>): ReadonlySet<strin
       pending.push(child);
     }
   }
-  vocabularies.set(document, names);
-  return names;
+  const vocabulary = new Vocabulary(names);
+  vocabularies.set(document, vocabulary);
+  return vocabulary;
 }

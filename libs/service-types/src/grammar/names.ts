@@ -1,8 +1,6 @@
 import { type Outside, invalid } from '../reading';
+import type { Interpreted } from './interpreted';
 import type { Parameters } from './parameters';
-
-/** More names than any honest request has; each costs a decision. */
-export const MOST_NAMES = 1_000;
 
 /**
  * The non-empty entries of lists in parameters that name resources, in the order of the parameters. A plus sign in one of
@@ -18,8 +16,13 @@ export function namesIn(
   for (const parameter of list) {
     for (const { value, hasPlus } of parameters.all(parameter)) {
       if (hasPlus) return invalid(parameter, `${parameter} has a plus sign: write a blank as %20.`);
-      names.push(...entriesOf(value, separators === 'none' ? undefined : separators));
-      if (names.length > MOST_NAMES) return invalid(parameter, `More than ${MOST_NAMES} names are given.`);
+      const entries = entriesOf(value, separators === 'none' ? undefined : separators);
+      const { interpreted } = parameters;
+      const problem =
+        interpreted.takeNames(entries.length, parameter) ??
+        interpreted.tooMany(names.length + entries.length, parameter);
+      if (problem) return problem;
+      names.push(...entries);
     }
   }
   return names;
@@ -27,6 +30,19 @@ export function namesIn(
 
 /** The non-empty entries of a list, trimmed; the whole value is one entry without separators. */
 export function entriesOf(value: string, separators: RegExp | undefined): readonly string[] {
+  if (value === '') return [];
   const entries = separators ? value.split(separators) : [value];
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+/** The entries of a list of names; outside where they are too many. */
+export function nameEntries(
+  list: string,
+  separators: RegExp | undefined,
+  interpreted: Interpreted,
+  locator: string,
+): readonly string[] | Outside {
+  const entries = entriesOf(list, separators);
+  const problem = interpreted.takeNames(entries.length, locator);
+  return problem ?? entries;
 }

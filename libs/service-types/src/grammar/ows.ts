@@ -1,8 +1,9 @@
 import type { PermissionName } from '@gatehouse/access-engine';
 import { type Outside, invalid, isOutside, missing, outside } from '../reading';
 import type { ServiceRequest, XmlElement } from '../request';
+import { Interpreted } from './interpreted';
 import { type ParameterList, type Parameters, pairsOf, parametersOf } from './parameters';
-import type { Pair } from './pairs';
+import { type Pair, readPairs } from './pairs';
 
 /** An operation of an OGC protocol. */
 export interface OwsOperation extends ParameterList {
@@ -35,7 +36,7 @@ export interface OwsProtocol {
 /** A request of a protocol, by how it is written. */
 export type OwsRequest =
   | { readonly written: 'parameters'; readonly operation: OwsOperation; readonly parameters: Parameters }
-  | { readonly written: 'document'; readonly root: XmlElement }
+  | { readonly written: 'document'; readonly root: XmlElement; readonly interpreted: Interpreted }
   | {
       readonly written: 'json';
       readonly members: readonly (readonly [name: string, value: unknown])[];
@@ -56,10 +57,11 @@ export function readOws(
   protocol: OwsProtocol,
   more: ReadonlySet<string>,
 ): OwsRequest | Outside {
-  const { method, query, body } = request;
+  const { method, query, body, limits } = request;
+  const interpreted = Interpreted.of(limits);
   if (method === 'GET' || method === 'HEAD') {
     return body.kind === 'none'
-      ? readParameters(pairsOf(query, ''), protocol, more)
+      ? readParameters(pairsOf(request), protocol, more, interpreted)
       : outside('NoApplicableCode', 'body', `A ${method} request has a body, which some servers read.`);
   }
   if (method !== 'POST') {
@@ -72,14 +74,16 @@ export function readOws(
   switch (body.kind) {
     case 'none':
       return protocol.postReadsQuery
-        ? readParameters(pairsOf(query, ''), protocol, more)
+        ? readParameters(pairsOf(request), protocol, more, interpreted)
         : outside('NoApplicableCode', 'body', 'The request has no body, where this protocol expects one.');
     case 'form':
       if (protocol.readsForms === false) return otherType('application/x-www-form-urlencoded');
-      return readParameters(pairsOf(query, body.text), protocol, more);
+      return readParameters(pairsOf(request), protocol, more, interpreted);
     case 'xml': {
       if (!protocol.xmlTypes.has(body.mediaType)) return otherType(body.mediaType);
-      return queryProblem(query, protocol, body.root) ?? { written: 'document', root: body.root };
+      return (
+        queryProblem(query, protocol, body.root) ?? { written: 'document', root: body.root, interpreted }
+      );
     }
     case 'json':
       if (!protocol.readsJson) return otherType('application/json');
@@ -102,13 +106,14 @@ function readParameters(
   pairs: readonly Pair[] | Outside,
   protocol: OwsProtocol,
   more: ReadonlySet<string>,
+  interpreted: Interpreted,
 ): OwsRequest | Outside {
   if (isOutside(pairs)) return pairs;
   const asked = pairs.find(({ name }) => name === 'request')?.value;
   if (asked === undefined) return missing('request');
   const operation = protocol.operations.get(asked.toLowerCase());
   if (!operation) return unknownOperation(protocol);
-  const parameters = parametersOf(pairs, operation, more);
+  const parameters = parametersOf(pairs, operation, more, interpreted);
   if (isOutside(parameters)) return parameters;
   return (
     serviceProblem(parameters.get('service'), protocol) ?? { written: 'parameters', operation, parameters }
@@ -155,10 +160,13 @@ function attributeOf({ attributes }: XmlElement, name: string): string | undefin
 function queryProblem(query: string, protocol: OwsProtocol, root: XmlElement): Outside | undefined {
   const service = serviceProblem(attributeOf(root, 'service'), { ...protocol, needsService: false });
   if (service || query === '') return service;
-  const pairs = pairsOf(query, '');
+  const pairs = readPairs(query, 'query');
   if (isOutside(pairs)) return pairs;
+  // Once for each name, however often it is repeated: what a document says is looked for in all of it.
+  const said = new Map<string, string | undefined>();
   for (const { name, value } of pairs) {
-    if (value.toLowerCase() !== saidIn(root, name, protocol)?.toLowerCase()) {
+    if (!said.has(name)) said.set(name, saidIn(root, name, protocol)?.toLowerCase());
+    if (value.toLowerCase() !== said.get(name)) {
       return invalid(name, `The query says something that the document does not say: ${name}.`);
     }
   }

@@ -11,8 +11,12 @@ export interface Pair {
 
 /** Servers disagree about names with other characters: some trim them, drop brackets, or split them after decoding. */
 const NAME = /^[A-Za-z0-9_.:-]+$/;
+/** Characters of an encoded name; no server has parameters with longer names. */
+const LONGEST_NAME = 1_000;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const PLAIN = /^[A-Za-z0-9_.:,/*!'()~@$;?|{}[\]<>"\\^` -]*$/;
+/** Characters that are decoded in one step. */
+const STEP = 64 * 1024;
 
 /**
  * Takes a query or a form apart: pairs between ampersands, name and value decoded after they were split. What servers are
@@ -20,40 +24,109 @@ const PLAIN = /^[A-Za-z0-9_.:,/*!'()~@$;?|{}[\]<>"\\^` -]*$/;
  * faulty encodings. `locator` says what the text is.
  */
 export function readPairs(text: string, locator: 'query' | 'body'): readonly Pair[] | Outside {
-  if (text === '') return [];
+  const steps = pairSteps(text, locator, Infinity);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/**
+ * The same in steps of about 64 KiB, for forms of any length. Each step gives the number of characters that it has decoded. More than
+ * `most` fields (`SVC_PROXY_FORM_FIELDS`) are outside.
+ */
+export function* pairSteps(
+  text: string,
+  locator: 'query' | 'body',
+  most: number,
+): Generator<number, readonly Pair[] | Outside> {
   const pairs: Pair[] = [];
-  for (const part of text.split('&')) {
-    if (part === '') continue;
-    const pair = pairOf(part, locator);
-    if (isOutside(pair)) return pair;
-    pairs.push(pair);
+  let stepAt = 0;
+  for (let from = 0; from < text.length;) {
+    const ampersand = text.indexOf('&', from);
+    const to = ampersand < 0 ? text.length : ampersand;
+    if (to > from) {
+      if (pairs.length >= most) {
+        return invalid(locator, `The form has more fields than SVC_PROXY_FORM_FIELDS allows (${most}).`);
+      }
+      const part = text.slice(from, to);
+      const raw = valueIn(part);
+      const value = raw.length > STEP ? yield* longValue(raw) : sound(raw);
+      const pair = pairOf(part, locator, value);
+      if (isOutside(pair)) return pair;
+      pairs.push(pair);
+    }
+    from = to + 1;
+    if (from - stepAt > STEP) {
+      yield from - stepAt;
+      stepAt = from;
+    }
   }
   return pairs;
 }
 
-function pairOf(part: string, locator: string): Pair | Outside {
+function valueIn(part: string): string {
   const sign = part.indexOf('=');
-  const name = decoded(sign < 0 ? part : part.slice(0, sign));
-  const raw = sign < 0 ? '' : part.slice(sign + 1);
-  const value = PLAIN.test(raw) ? raw : decoded(raw);
+  return sign < 0 ? '' : part.slice(sign + 1);
+}
+
+function pairOf(part: string, locator: string, value: string | undefined): Pair | Outside {
+  const sign = part.indexOf('=');
+  const end = sign < 0 ? part.length : sign;
+  const name = end > LONGEST_NAME ? undefined : decoded(part.slice(0, end));
   if (name === undefined || !NAME.test(name)) {
     return invalid(
       locator,
-      'The name of a parameter has other characters than letters, digits and _.:- once it is decoded.',
+      'The name of a parameter has other characters than letters, digits and _.:- once it is decoded, or too many.',
     );
   }
-  if (value === undefined || CONTROL.test(value)) {
+  if (value === undefined) {
     return invalid(
       name.toLowerCase(),
       `The value of ${name.toLowerCase()} has a control character or a faulty encoding.`,
     );
   }
-  return { name: name.toLowerCase(), value, hasPlus: raw.includes('+') };
+  return { name: name.toLowerCase(), value, hasPlus: part.includes('+', end) };
+}
+
+function* longValue(raw: string): Generator<number, string | undefined> {
+  const parts: string[] = [];
+  for (let from = 0; from < raw.length;) {
+    const to = characterBefore(raw, from + STEP);
+    const part = sound(raw.slice(from, to));
+    if (part === undefined) return undefined;
+    parts.push(part);
+    yield to - from;
+    from = to;
+  }
+  return parts.join('');
+}
+
+/** Where the character begins that the text has at a place: not inside of an escape, nor between those of one character. */
+function characterBefore(raw: string, at: number): number {
+  if (at >= raw.length) return raw.length;
+  let start = at;
+  // An escape has three characters, a character of UTF-8 at most four escapes.
+  for (let back = 0; back < 12; back++) {
+    const sign = [start - 2, start - 1, start].find((place) => raw[place] === '%');
+    if (sign === undefined) return start;
+    start = sign;
+    if (!/^%[89ab]/i.test(raw.slice(start, start + 2))) return start;
+    start--;
+  }
+  return at;
+}
+
+/** What a value reads; undefined where readers disagree about it. */
+function sound(raw: string): string | undefined {
+  if (PLAIN.test(raw)) return raw;
+  const value = decoded(raw);
+  return value === undefined || CONTROL.test(value) ? undefined : value;
 }
 
 function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text);
+    return decodeURIComponent(text.includes('+') ? text.split('+').join(' ') : text);
   } catch {
     return undefined;
   }

@@ -1,9 +1,13 @@
 import { type Outside, invalid, isOutside, unknownParameter } from '../reading';
+import type { ServiceRequest } from '../request';
+import type { Interpreted } from './interpreted';
 import { type Pair, readPairs } from './pairs';
 
 /** Parameters of a request by lower-case name, as closed lists let them through. */
 export class Parameters {
   private readonly values = new Map<string, Pair[]>();
+
+  constructor(readonly interpreted: Interpreted) {}
 
   /** Adds a pair; two values of one parameter are outside, unless it may be repeated. */
   add(pair: Pair, isRepeatable: boolean): Outside | undefined {
@@ -44,6 +48,8 @@ export interface ParameterList {
   readonly repeatable?: ReadonlySet<string>;
   /** Families of parameters, such as `dim_*`. */
   readonly pattern?: RegExp;
+  /** Parameters whose values are data of any size. */
+  readonly data?: ReadonlySet<string>;
 }
 
 /** Names of parameters, separated by blanks, lower case. */
@@ -52,24 +58,27 @@ export function parameterNames(...texts: readonly string[]): ReadonlySet<string>
 }
 
 /** The pairs of query and form together. */
-export function pairsOf(query: string, form: string): readonly Pair[] | Outside {
+export function pairsOf({ query, body }: Pick<ServiceRequest, 'query' | 'body'>): readonly Pair[] | Outside {
   const inQuery = readPairs(query, 'query');
-  if (form === '' || isOutside(inQuery)) return inQuery;
-  const inForm = readPairs(form, 'body');
-  return isOutside(inForm) ? inForm : [...inQuery, ...inForm];
+  if (body.kind !== 'form' || isOutside(inQuery)) return inQuery;
+  const { fields } = body;
+  return isOutside(fields) ? fields : [...inQuery, ...fields];
 }
 
 /** Checks pairs against a closed list. `more` are the parameters that the service's options add. */
 export function parametersOf(
   pairs: readonly Pair[],
-  { operation, names, repeatable, pattern }: ParameterList,
+  { operation, names, repeatable, pattern, data }: ParameterList,
   more: ReadonlySet<string>,
+  interpreted: Interpreted,
 ): Parameters | Outside {
-  const parameters = new Parameters();
+  const parameters = new Parameters(interpreted);
   for (const pair of pairs) {
     const { name } = pair;
     if (!names.has(name) && !more.has(name) && !pattern?.test(name)) return unknownParameter(name, operation);
-    const problem = parameters.add(pair, repeatable?.has(name) ?? false);
+    const problem =
+      (data?.has(name) ? undefined : interpreted.take(pair.value.length, name)) ??
+      parameters.add(pair, repeatable?.has(name) ?? false);
     if (problem) return problem;
   }
   return parameters;

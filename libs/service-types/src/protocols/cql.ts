@@ -6,20 +6,49 @@ const OPERATORS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Texts and quoted names, whose quotation marks are doubled inside. A quoted name followed by a parenthesis is a call. */
-const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"(\s*\()?/g;
-const CALL = /([A-Za-z_][\w.:]*)\s*\(/g;
+/** The longest of them; a longer word cannot be one. */
+const LONGEST_OPERATOR = Math.max(...[...OPERATORS].map(({ length }) => length));
+
+/** Characters that stand in no comparison: quotation marks, which are read before, and what begins something else. */
+const FOREIGN = /[`{}\\]/;
+/** A word, or what it may not stand in. */
+const WORD = /[A-Za-z_][\w.:]*/y;
 
 /**
  * Whether a filter in ECQL only compares properties of its layer with values: it calls no functions, since GeoServer has some
- * that read other layers (`querySingle`, `queryCollection`) or run processes.
+ * that read other layers (`querySingle`, `queryCollection`) or run processes. Each character is looked at once.
  */
 export function isComparison(text: string): boolean {
-  let callsQuoted = false;
-  const bare = text.replace(QUOTED, (_, call: string | undefined) => {
-    callsQuoted ||= call !== undefined;
-    return ' ';
-  });
-  if (callsQuoted || /['"`{}\\]/.test(bare)) return false;
-  return [...bare.matchAll(CALL)].every(([, name = '']) => OPERATORS.has(name.toLowerCase()));
+  /** Whether what was read last, blanks aside, could be called if a parenthesis follows. */
+  let isCallable = false;
+  for (let at = 0; at < text.length;) {
+    const character = text[at] ?? '';
+    if (character === "'" || character === '"') {
+      const end = endOfQuoted(text, at);
+      if (end < 0) return false;
+      // A quoted name followed by a parenthesis is a call; a text is none, and counts as a blank.
+      isCallable ||= character === '"';
+      at = end;
+    } else if (/[A-Za-z_]/.test(character)) {
+      WORD.lastIndex = at;
+      const end = at + (WORD.exec(text)?.[0].length ?? 1);
+      const isOperator = end - at <= LONGEST_OPERATOR && OPERATORS.has(text.slice(at, end).toLowerCase());
+      isCallable = !isOperator;
+      at = end;
+    } else {
+      if (FOREIGN.test(character) || (character === '(' && isCallable)) return false;
+      if (!/\s/.test(character)) isCallable = false;
+      at++;
+    }
+  }
+  return true;
+}
+
+/** Where a text or a quoted name is over that begins at a quotation mark, which is doubled inside; -1 where it has no end. */
+function endOfQuoted(text: string, start: number): number {
+  const mark = text[start] ?? '';
+  for (let at = text.indexOf(mark, start + 1); at >= 0; at = text.indexOf(mark, at + 2)) {
+    if (text[at + 1] !== mark) return at + 1;
+  }
+  return -1;
 }

@@ -1,4 +1,5 @@
-import { type Scope, namespaceOf } from '../grammar/documents';
+import type { Scope } from '../grammar/documents';
+import { namespaceOf } from '../grammar/namespaces';
 import { type Outside, invalid } from '../reading';
 import type { NamespaceBinding, XmlElement } from '../request';
 
@@ -43,7 +44,7 @@ export function localNameOf(name: string): string {
 export function typesOfId(id: string): readonly string[] {
   const first = id.slice(0, Math.max(0, id.indexOf('.')));
   const last = id.slice(0, Math.max(0, id.lastIndexOf('.')));
-  return first === '' ? [] : [...new Set([first, last])];
+  return first === '' ? [] : first === last ? [first] : [first, last];
 }
 
 /** A name to look up. */

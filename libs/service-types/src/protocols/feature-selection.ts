@@ -1,6 +1,7 @@
 import type { Scope } from '../grammar/documents';
-import { MOST_NAMES, entriesOf } from '../grammar/names';
-import { type Outside, invalid } from '../reading';
+import type { Interpreted } from '../grammar/interpreted';
+import { nameEntries } from '../grammar/names';
+import { type Outside, isOutside } from '../reading';
 import type { XmlElement } from '../request';
 import type { Asked } from './asked';
 import {
@@ -17,9 +18,9 @@ import {
 /** One query, lock or action of a request. */
 interface Part {
   /** As they are to be looked up. */
-  readonly types: Set<string>;
+  readonly types: string[];
   /** Types that identifiers are of. */
-  readonly typesOfIds: Set<string>;
+  readonly typesOfIds: string[];
   /** Whether identifiers only narrow down the types that are named beside them. */
   readonly areIdsFilters: boolean;
 }
@@ -46,11 +47,14 @@ export class FeatureSelection {
   private readonly bound = new Set<string>();
   private reachesUnnamed = false;
 
-  constructor(private readonly naming: Naming) {}
+  constructor(
+    private readonly naming: Naming,
+    readonly interpreted: Interpreted,
+  ) {}
 
   /** Begins a query, a lock or an action, to which the types and identifiers that follow belong. */
   begin(areIdsFilters = true): void {
-    this.parts.push({ types: new Set(), typesOfIds: new Set(), areIdsFilters });
+    this.parts.push({ types: [], typesOfIds: [], areIdsFilters });
   }
 
   /** It selects features whose types cannot be told. */
@@ -59,8 +63,15 @@ export class FeatureSelection {
   }
 
   /** Adds a list of names of types. */
-  addTypes(list: string, separators: RegExp, scope: Scope | undefined, locator: string): Outside | undefined {
-    for (const name of entriesOf(list, separators)) {
+  addTypes(
+    list: string,
+    separators: RegExp | undefined,
+    scope: Scope | undefined,
+    locator: string,
+  ): Outside | undefined {
+    const names = nameEntries(list, separators, this.interpreted, locator);
+    if (isOutside(names)) return names;
+    for (const name of names) {
       const problem = typeNameProblem(name, locator);
       if (problem) return problem;
       this.addName(nameIn(scope, name, this.naming));
@@ -77,19 +88,26 @@ export class FeatureSelection {
   addId(id: string, locator: string): Outside | undefined {
     const types = typesOfId(id);
     if (types.length === 0) this.addEverything();
-    for (const type of types) this.part.typesOfIds.add(type);
-    return featureIdProblem(id, locator) ?? types.map((type) => typeNameProblem(type, locator)).find(Boolean);
+    const { typesOfIds } = this.part;
+    for (const type of types) {
+      // Many identifiers are of the type of the one before.
+      if (typesOfIds.at(-1) !== type) typesOfIds.push(type);
+    }
+    return (
+      this.interpreted.takeNames(1, locator) ??
+      featureIdProblem(id, locator) ??
+      types.map((type) => typeNameProblem(type, locator)).find(Boolean)
+    );
   }
 
   /** What it comes to. */
   result(): Selected | Outside {
     const names = new Set<string>();
     for (const part of this.parts) addNames(part, names);
-    if (names.size > MOST_NAMES) {
-      return invalid('typenames', `More than ${MOST_NAMES} feature types are named.`);
-    }
+    const problem = this.interpreted.tooMany(names.size, 'typenames');
+    if (problem) return problem;
     const { reachesUnnamed, bound } = this;
-    const isOpen = this.parts.some(({ types, typesOfIds }) => types.size === 0 && typesOfIds.size === 0);
+    const isOpen = this.parts.some(({ types, typesOfIds }) => types.length === 0 && typesOfIds.length === 0);
     return {
       names: [...names],
       bound,
@@ -99,7 +117,7 @@ export class FeatureSelection {
   }
 
   private addName({ name, isBound }: LookedUp): void {
-    this.part.types.add(name);
+    this.part.types.push(name);
     if (isBound) this.bound.add(name);
   }
 
@@ -113,10 +131,8 @@ export class FeatureSelection {
 
 /** Adds the names of a part, without the types of identifiers that are named beside them with a prefix. */
 function addNames({ types, typesOfIds, areIdsFilters }: Part, names: Set<string>): void {
-  const named = new Set<string>();
-  for (const type of types) {
-    names.add(type);
-    if (areIdsFilters) named.add(localNameOf(type).toLowerCase());
-  }
+  for (const type of types) names.add(type);
+  if (typesOfIds.length === 0) return;
+  const named = new Set(areIdsFilters ? types.map((type) => localNameOf(type).toLowerCase()) : []);
   for (const type of typesOfIds) if (!named.has(type.toLowerCase())) names.add(type);
 }

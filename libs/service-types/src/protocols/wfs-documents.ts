@@ -146,6 +146,6 @@ const DOCUMENTS: ReadonlyMap<string, DocumentSchema<FeatureSelection>> = new Map
 export function readWfsDocument(root: XmlElement, selection: FeatureSelection): Outside | undefined {
   const schema = DOCUMENTS.get(root.name);
   return schema
-    ? readDocument(root, schema, selection)
+    ? readDocument(root, schema, selection, selection.interpreted)
     : invalid('request', 'The root of the document is no operation.');
 }

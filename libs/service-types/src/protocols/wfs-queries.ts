@@ -34,9 +34,11 @@ export function beginPart(
   scope: Scope,
 ): Outside | undefined {
   selection.begin();
+  const [one, other] = [attributeOf(element, 'typeName') ?? '', attributeOf(element, 'typeNames') ?? ''];
   return (
-    selection.addTypes(attributeOf(element, 'typeName') ?? '', SEPARATORS, scope, 'body') ??
-    selection.addTypes(attributeOf(element, 'typeNames') ?? '', SEPARATORS, scope, 'body')
+    selection.interpreted.take(one.length + other.length, 'body') ??
+    selection.addTypes(one, SEPARATORS, scope, 'body') ??
+    selection.addTypes(other, SEPARATORS, scope, 'body')
   );
 }
 

@@ -26,8 +26,10 @@ function contentProblem({
 }: XmlElement): Outside | undefined {
   if (PROTOCOL_ELEMENTS.has(name))
     return invalid('body', `A feature has an element ${name}, a name of the protocol.`);
-  const named = [...attributes.map((attribute) => attribute.name), ...bindings.map(([prefix]) => prefix)];
-  if (named.some((one) => NAMING_ATTRIBUTES.has(one.toLowerCase()))) {
+  const namesTypes =
+    attributes.some((attribute) => NAMING_ATTRIBUTES.has(attribute.name.toLowerCase())) ||
+    bindings.some(([prefix]) => NAMING_ATTRIBUTES.has(prefix.toLowerCase()));
+  if (namesTypes) {
     return invalid('body', `An element ${name} in a feature has an attribute that names types.`);
   }
   if (hasMarkup && children.length > 0) {

@@ -66,7 +66,8 @@ export function readWfs(
   const read = readOws(request, protocol, more);
   if (isOutside(read)) return read;
   if (read.written === 'json') return unknownOperation(protocol);
-  const selection = new FeatureSelection(protocol.naming);
+  const { interpreted } = read.written === 'document' ? read : read.parameters;
+  const selection = new FeatureSelection(protocol.naming, interpreted);
   if (read.written === 'document') {
     const operation = protocol.operations.get(read.root.name.toLowerCase());
     if (operation?.operation !== read.root.name) return unknownOperation(protocol);
@@ -166,7 +167,7 @@ class ParameterReader {
     if (isOutside(names)) return names;
     if (names.length > 0) selection.begin();
     for (const name of names) {
-      const problem = selection.addTypes(name, /,/, scope, locator);
+      const problem = selection.addTypes(name, undefined, scope, locator);
       if (problem) return problem;
     }
     return undefined;
@@ -203,16 +204,19 @@ class ParameterReader {
   }
 
   private readFilters(): Outside | undefined {
-    const text = this.parameters.get('filter')?.trim() ?? '';
+    const { parameters, selection } = this;
+    const text = parameters.get('filter')?.trim() ?? '';
     if (text === '') return undefined;
     // QGIS Server takes the first thing in parentheses, wherever it stands.
     if (/<[!?]/.test(text))
       return invalid('filter', 'The filter has comments, CDATA sections or declarations.');
     const list = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1).split(/\)\s*\(/) : [text];
+    const problem = selection.interpreted.takeNames(list.length, 'filter');
+    if (problem) return problem;
     for (const one of list) {
       const root = one.trim() === '' ? undefined : this.parseXml(one.trim());
-      const problem = root && this.readFilter(root);
-      if (problem) return problem;
+      const unread = root && this.readFilter(root);
+      if (unread) return unread;
     }
     return undefined;
   }
@@ -220,7 +224,7 @@ class ParameterReader {
   private readFilter(root: XmlElement | { readonly problem: string }): Outside | undefined {
     if ('problem' in root) return invalid('filter', `The filter cannot be read: ${root.problem}.`);
     if (root.name !== 'Filter') return invalid('filter', 'The filter is not an element Filter.');
-    const problem = readDocument(root, FILTER_DOCUMENT, this.selection);
+    const problem = readDocument(root, FILTER_DOCUMENT, this.selection, this.selection.interpreted);
     return problem && { ...problem, locator: 'filter' };
   }
 }

@@ -1,4 +1,5 @@
 import { type DocumentSchema, type ElementSchema, readDocument } from '../grammar/documents';
+import type { Interpreted } from '../grammar/interpreted';
 import { entriesOf } from '../grammar/names';
 import type { Outside } from '../reading';
 import type { XmlElement } from '../request';
@@ -79,11 +80,13 @@ const GET_CAPABILITIES: DocumentSchema<Layers> = {
 };
 
 /** Reads a document of a map service; undefined where its root is no operation that comes as a document. */
-export function layersInDocument(root: XmlElement): Asked | Outside | undefined {
+export function layersInDocument(root: XmlElement, interpreted: Interpreted): Asked | Outside | undefined {
   const isMap = root.name === 'GetMap';
   if (!isMap && root.name !== 'GetCapabilities') return undefined;
   const names: Layers = [];
-  const problem = readDocument(root, isMap ? GET_MAP : GET_CAPABILITIES, names);
+  const problem =
+    readDocument(root, isMap ? GET_MAP : GET_CAPABILITIES, names, interpreted) ??
+    interpreted.tooMany(names.length, 'body');
   return (
     problem ?? {
       permission: isMap ? 'getmap' : 'getcapabilities',

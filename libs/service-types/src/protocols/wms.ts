@@ -49,7 +49,8 @@ export function readWms(
 ): Asked | Outside {
   const read = readOws(request, protocol, more);
   if (isOutside(read)) return read;
-  if (read.written === 'document') return layersInDocument(read.root) ?? unknownOperation(protocol);
+  if (read.written === 'document')
+    return layersInDocument(read.root, read.interpreted) ?? unknownOperation(protocol);
   if (read.written === 'json') return unknownOperation(protocol);
   const { parameters, operation } = read;
   const problem = valueProblem(parameters);

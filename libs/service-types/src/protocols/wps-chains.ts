@@ -1,15 +1,16 @@
 import type { Target } from '@gatehouse/access-engine';
 import type { Scope } from '../grammar/documents';
+import type { Interpreted } from '../grammar/interpreted';
 import { type Outside, invalid, isOutside } from '../reading';
-import type { NamespaceBinding, XmlElement } from '../request';
+import type { XmlElement } from '../request';
 import { type FoundProcesses, readNestedExecution } from './wps-documents';
 import { isElsewhere, refersToItself } from './wps-references';
 
 /**
- * Reads a request of another protocol that GeoServer makes to itself for the input of a process, and what it needs. All
- * namespaces that are in scope at the root are among its bindings.
+ * Reads a request of another protocol that GeoServer makes to itself for the input of a process, and what it needs. What is
+ * in scope around the root is its `outer`.
  */
-export type NestedReader = (root: XmlElement) => Target | Outside;
+export type NestedReader = (root: XmlElement, interpreted: Interpreted) => Target | Outside;
 
 /** The addresses under which GeoServer answers its own processes from within. */
 const ITSELF = /^http:\/\/geoserver\/(wps|wfs|wcs)\/?$/;
@@ -22,16 +23,23 @@ const ITSELF = /^http:\/\/geoserver\/(wps|wfs|wcs)\/?$/;
 export function chainsOf(nested: NestedReader | undefined): FoundProcesses['readReference'] {
   return (reference, found, scope) => {
     const [address, ...others] = addressesOf(reference);
+    const tooLong = found.interpreted.take(address?.length ?? 0, 'body');
+    if (tooLong) return tooLong;
     if (address === undefined || others.length > 0)
       return invalid('body', 'A reference has no address, or several.');
     const [, service] = ITSELF.exec(address) ?? [];
-    if (service === undefined) return elsewhereProblem(address, reference);
+    if (service === undefined) return elsewhereProblem(address, reference, found);
     const request = requestIn(reference, scope);
     if (isOutside(request)) return request;
     if (service === 'wps') return readNestedExecution(request, found);
-    const needed = nested?.(request) ?? refersToItself('body');
+    const needed = nested?.(request, found.interpreted) ?? refersToItself('body');
     if (isOutside(needed)) return needed;
-    found.nested.push(...needed);
+    for (const requirement of needed) {
+      const { on } = requirement;
+      const tooMany = found.interpreted.takeNested(on === 'everywhere' ? 1 : on.length, 'body');
+      if (tooMany) return tooMany;
+      found.nested.push(requirement);
+    }
     return undefined;
   };
 }
@@ -40,8 +48,14 @@ function addressesOf({ attributes }: XmlElement): readonly string[] {
   return attributes.filter(({ name }) => name === 'href').map(({ value }) => value);
 }
 
-function elsewhereProblem(address: string, { children }: XmlElement): Outside | undefined {
+function elsewhereProblem(
+  address: string,
+  { children }: XmlElement,
+  { interpreted }: FoundProcesses,
+): Outside | undefined {
   const bodies = children.filter(({ name }) => name === 'BodyReference').flatMap(addressesOf);
+  const tooLong = interpreted.take(bodies.join('').length, 'body');
+  if (tooLong) return tooLong;
   return [address, ...bodies].every(isElsewhere) ? undefined : refersToItself('body');
 }
 
@@ -58,15 +72,5 @@ function requestIn({ attributes, children }: XmlElement, scope: Scope): XmlEleme
     body.children.length === 1 &&
     bodies.length === 1;
   if (!isPost || !isWrittenOut || !body || !request) return refersToItself('body');
-  return { ...request, bindings: bindingsAt([request, body], scope) };
-}
-
-function bindingsAt(elements: readonly XmlElement[], scope: Scope): readonly NamespaceBinding[] {
-  const bound = new Map<string, string>();
-  const add = (bindings: readonly NamespaceBinding[]) => {
-    for (const [prefix, namespace] of bindings) if (!bound.has(prefix)) bound.set(prefix, namespace);
-  };
-  for (const { bindings } of elements) add(bindings);
-  for (let at: Scope | undefined = scope; at; at = at.outer) add(at.bindings);
-  return [...bound];
+  return { ...request, outer: { bindings: body.bindings, outer: scope } };
 }

@@ -1,5 +1,6 @@
 import type { PermissionName, Requirement, Target } from '@gatehouse/access-engine';
 import { type DocumentSchema, type ElementSchema, type Scope, readDocument } from '../grammar/documents';
+import type { Interpreted } from '../grammar/interpreted';
 import { type Outside, invalid } from '../reading';
 import type { XmlElement } from '../request';
 import type { NamedProcesses } from './wps-processes';
@@ -9,6 +10,7 @@ export interface FoundProcesses {
   readonly identifiers: string[];
   /** What requests that stand in inputs need beside. */
   readonly nested: Requirement[];
+  readonly interpreted: Interpreted;
   /** Reads a reference of an input. */
   readonly readReference: (reference: XmlElement, found: FoundProcesses, scope: Scope) => Outside | undefined;
 }
@@ -138,13 +140,18 @@ const DOCUMENTS: ReadonlyMap<string, readonly [PermissionName, DocumentSchema<Fo
 export function processesInDocument(
   root: XmlElement,
   readReference: FoundProcesses['readReference'],
+  interpreted: Interpreted,
 ): (NamedProcesses & { readonly nested: Target }) | Outside | undefined {
   const document = DOCUMENTS.get(root.name);
   if (!document) return undefined;
   const [permission, schema] = document;
-  const found: FoundProcesses = { identifiers: [], nested: [], readReference };
+  const found: FoundProcesses = { identifiers: [], nested: [], interpreted, readReference };
   return (
-    readDocument(root, schema, found) ?? { permission, identifiers: found.identifiers, nested: found.nested }
+    readDocument(root, schema, found, interpreted) ?? {
+      permission,
+      identifiers: found.identifiers,
+      nested: found.nested,
+    }
   );
 }
 
@@ -153,7 +160,7 @@ export function readNestedExecution(root: XmlElement, found: FoundProcesses): Ou
   if (root.name !== 'Execute')
     return invalid('body', `An input is made by ${root.name}, which is no execution.`);
   const before = found.identifiers.length;
-  const problem = readDocument(root, EXECUTE, found);
+  const problem = readDocument(root, EXECUTE, found, found.interpreted);
   if (problem || found.identifiers.length > before) return problem;
   return invalid('body', 'An input is made by a process that is not named.');
 }

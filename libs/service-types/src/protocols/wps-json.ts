@@ -1,5 +1,6 @@
 import type { PermissionName } from '@gatehouse/access-engine';
-import { pairsOf, parameterNames } from '../grammar/parameters';
+import { readPairs } from '../grammar/pairs';
+import { parameterNames } from '../grammar/parameters';
 import { type Outside, invalid, isOutside, unknownParameter } from '../reading';
 import type { RequestBody } from '../request';
 import type { NamedProcesses } from './wps-processes';
@@ -113,7 +114,7 @@ export function processInPath(process: string, members: Members, query: string):
 const BESIDE_BODY = parameterNames('service request version language identifier');
 
 function queryProblem(query: string, said: (name: string) => string | undefined): Outside | undefined {
-  const pairs = pairsOf(query, '');
+  const pairs = readPairs(query, 'query');
   if (isOutside(pairs)) return pairs;
   const other = pairs.find(({ name, value }) => !BESIDE_BODY.has(name) || !areEqual(value, said(name)));
   return other && invalid(other.name, `The query says something that the body does not say: ${other.name}.`);

@@ -7,6 +7,8 @@ import { parameterNames } from '../grammar/parameters';
  * them.
  */
 const EVERY = 'service version request language f _';
+/** Inputs may be data of any size. */
+const DATA: ReadonlySet<string> = new Set(['datainputs']);
 const IDENTIFIER: ReadonlySet<string> = new Set(['identifier']);
 
 export const WPS_OPERATIONS: readonly OwsOperation[] = [
@@ -30,6 +32,7 @@ export const WPS_OPERATIONS: readonly OwsOperation[] = [
       EVERY,
       'identifier datainputs responsedocument rawdataoutput storeexecuteresponse status lineage',
     ),
+    data: DATA,
     executes: true,
   },
 ];

@@ -1,5 +1,6 @@
 import type { PermissionName } from '@gatehouse/access-engine';
-import { MOST_NAMES, entriesOf } from '../grammar/names';
+import type { Interpreted } from '../grammar/interpreted';
+import { entriesOf } from '../grammar/names';
 import { type Outside, invalid } from '../reading';
 import type { Asked } from './asked';
 
@@ -25,12 +26,14 @@ const ALL: ReadonlySet<string> = new Set(['all', '*']);
 export function processesAsked(
   { permission, identifiers }: NamedProcesses,
   isGeoserver: boolean,
+  interpreted: Interpreted,
 ): Asked | Outside {
   if (permission === 'getcapabilities') {
     return { permission, names: [], reachesUnnamed: false, executes: false };
   }
   const names = identifiers.flatMap((identifier) => entriesOf(identifier, undefined));
-  if (names.length > MOST_NAMES) return invalid('identifier', `More than ${MOST_NAMES} processes are named.`);
+  const problem = interpreted.tooMany(names.length, 'identifier');
+  if (problem) return problem;
   for (const name of names) {
     if (CONTROL.test(name)) return invalid('identifier', 'The name of a process has a control character.');
     if (isGeoserver && !GEOSERVER_NAME.test(name)) {

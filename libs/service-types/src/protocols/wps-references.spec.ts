@@ -1,3 +1,5 @@
+import { Interpreted } from '../grammar/interpreted';
+import { UNLIMITED } from '../request';
 import { inputsProblem, isElsewhere } from './wps-references';
 
 test.each([
@@ -46,7 +48,7 @@ test.each([
   'features=@xlink:href=http://example.org/x',
   'features=@href=http%3A%2F%2Fexample.org%2Fx@mimeType=text/xml',
 ])('the inputs %j hold nothing that GeoServer asks of itself', (inputs) => {
-  expect(inputsProblem(inputs)).toBeUndefined();
+  expect(inputsProblem(inputs, Interpreted.of(UNLIMITED))).toBeUndefined();
 });
 
 test.each([
@@ -60,5 +62,8 @@ test.each([
   'features=@ xlink:href=http://example.org/x',
   '[features=@xlink:href=http://geoserver/wfs]',
 ])('the inputs %j may hold a request of GeoServer to itself', (inputs) => {
-  expect(inputsProblem(inputs)).toMatchObject({ kind: 'outside', locator: 'datainputs' });
+  expect(inputsProblem(inputs, Interpreted.of(UNLIMITED))).toMatchObject({
+    kind: 'outside',
+    locator: 'datainputs',
+  });
 });

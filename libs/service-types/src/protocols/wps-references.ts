@@ -1,3 +1,4 @@
+import type { Interpreted } from '../grammar/interpreted';
 import { type Outside, invalid } from '../reading';
 
 /**
@@ -21,19 +22,37 @@ const REFERENCES: ReadonlySet<string> = new Set(['href', 'xlink:href']);
  * What is wrong in the inputs of a process of GeoServer, `name=value@attribute=value;…`: attributes that are not known, and
  * references to GeoServer itself, which are requests of their own.
  */
-export function inputsProblem(inputs: string): Outside | undefined {
-  for (const input of inputs.split(';')) {
-    const sign = input.indexOf('=');
-    if (sign < 0) continue;
-    for (const attribute of input
-      .slice(sign + 1)
-      .split('@')
-      .slice(1)) {
-      const problem = attributeProblem(attribute);
-      if (problem) return problem;
-    }
+export function inputsProblem(inputs: string, interpreted: Interpreted): Outside | undefined {
+  for (const input of partsOf(inputs, ';')) {
+    const problem = interpreted.takeNames(1, 'datainputs') ?? inputProblem(input, interpreted);
+    if (problem) return problem;
   }
   return undefined;
+}
+
+function inputProblem(input: string, interpreted: Interpreted): Outside | undefined {
+  const sign = input.indexOf('=');
+  const at = sign < 0 ? -1 : input.indexOf('@', sign + 1);
+  if (at < 0) return undefined;
+  for (const attribute of partsOf(input.slice(at + 1), '@')) {
+    // The value of an input may be data of any size, its attributes are interpreted.
+    const problem =
+      interpreted.takeNames(1, 'datainputs') ??
+      interpreted.take(attribute.length, 'datainputs') ??
+      attributeProblem(attribute);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+/** What stands between separators, one after the other: there may be millions of them. */
+function* partsOf(text: string, separator: string): Generator<string> {
+  let from = 0;
+  for (let to = text.indexOf(separator); to >= 0; to = text.indexOf(separator, from)) {
+    yield text.slice(from, to);
+    from = to + separator.length;
+  }
+  yield text.slice(from);
 }
 
 function attributeProblem(attribute: string): Outside | undefined {

@@ -1,3 +1,4 @@
+import { Interpreted } from '../grammar/interpreted';
 import { namesIn } from '../grammar/names';
 import { type OwsProtocol, operationTable, readOws, unknownOperation } from '../grammar/ows';
 import type { Parameters } from '../grammar/parameters';
@@ -55,23 +56,30 @@ export function readWps(
   const { protocol, isGeoserver } = dialect;
   const read = readOws(request, protocol, more);
   if (isOutside(read)) return read;
-  if (read.written === 'document') return askedInDocument(read.root, dialect, nested);
+  const interpreted =
+    read.written === 'document'
+      ? read.interpreted
+      : read.written === 'json'
+        ? Interpreted.of(request.limits)
+        : read.parameters.interpreted;
+  if (read.written === 'document') return askedInDocument(read.root, interpreted, dialect, nested);
   const named =
     read.written === 'json'
       ? processesInJson(read.members, request.query, more)
       : processesInParameters(read.parameters, read.operation, isGeoserver);
-  return isOutside(named) ? named : processesAsked(named, isGeoserver);
+  return isOutside(named) ? named : processesAsked(named, isGeoserver, interpreted);
 }
 
 function askedInDocument(
   root: XmlElement,
+  interpreted: Interpreted,
   { protocol, isGeoserver }: WpsDialect,
   nested: NestedReader | undefined,
 ): Asked | Outside {
   const readReference = isGeoserver ? chainsOf(nested) : () => undefined;
-  const named = processesInDocument(root, readReference) ?? unknownOperation(protocol);
+  const named = processesInDocument(root, readReference, interpreted) ?? unknownOperation(protocol);
   if (isOutside(named)) return named;
-  const asked = processesAsked(named, isGeoserver);
+  const asked = processesAsked(named, isGeoserver, interpreted);
   return isOutside(asked) ? asked : { ...asked, nested: named.nested };
 }
 
@@ -86,6 +94,8 @@ function processesInParameters(
       ? namesIn(parameters, ['identifier'], 'none')
       : namesIn(parameters, ['identifier']);
   if (isOutside(identifiers)) return identifiers;
-  const problem = isGeoserver ? inputsProblem(parameters.get('datainputs') ?? '') : undefined;
+  const problem = isGeoserver
+    ? inputsProblem(parameters.get('datainputs') ?? '', parameters.interpreted)
+    : undefined;
   return problem ?? { permission, identifiers };
 }

@@ -39,6 +39,7 @@ export function requestOf(changes: Partial<ServiceRequest> = {}): ServiceRequest
     isPlainPath: true,
     query: '',
     body: { kind: 'none' },
+    limits: { names: 1_000, interpreted: 1_000_000 },
     parseXml: () => ({ problem: 'it is not expected here' }),
     ...changes,
   };

@@ -1,4 +1,5 @@
 import type { ReadingContext } from '../grammar/context';
+import { Interpreted } from '../grammar/interpreted';
 import type { Asked } from '../protocols/asked';
 import { ABOUT_SERVICE } from '../protocols/wfs';
 import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
@@ -79,7 +80,7 @@ export function readingOf(protocol: GeoserverProtocol) {
     // Stored queries are those of the service at the addresses of all workspaces.
     if (ABOUT_SERVICE.has(asked.permission))
       return covered(single(asked.permission, tree.serviceId, false), asked.executes);
-    const touched = touchedIn(asked, protocol, address, context);
+    const touched = touchedIn(asked, protocol, address, context, Interpreted.of(request.limits));
     return isOutside(touched)
       ? touched
       : covered([...touched.with(asked.permission), ...(asked.nested ?? [])], asked.executes);
@@ -91,9 +92,21 @@ function touchedIn(
   { isScoped, marker: protocol }: GeoserverProtocol,
   { workspace, marker }: GeoserverAddress,
   context: ReadingContext,
+  interpreted: Interpreted,
 ): Touched | Outside {
   const { serviceId } = context.tree;
   const touched = new Touched();
+  const everywhere = new NamesEverywhere(context, isScoped, interpreted);
+  const add = (workspaceName: string | undefined, name: string): void => {
+    addNamed(
+      touched,
+      workspaceName,
+      name,
+      context,
+      isScoped ? workspaceName !== undefined : false,
+      everywhere,
+    );
+  };
   for (const text of names) {
     if (text === '*') return invalid(NAMING[protocol], 'An asterisk is no name.');
     const colon = isScoped ? text.indexOf(':') : -1;
@@ -103,10 +116,11 @@ function touchedIn(
     if (workspace !== undefined && scope !== undefined && scope.toLowerCase() !== workspace.toLowerCase()) {
       return invalid('path', `The request is for the workspace ${workspace} and names another one.`);
     }
-    addNamed(touched, workspace ?? scope, text.slice(colon + 1), context, isScoped);
+    add(workspace ?? scope, text.slice(colon + 1));
   }
-  if (reachesAll) addAll(touched, workspace, context);
-  if (touched.isEmpty) addNamed(touched, workspace, '', context, isScoped);
+  everywhere.addTo(touched);
+  if (reachesAll) addAll(touched, workspace, context, interpreted);
+  if (touched.isEmpty) add(workspace, '');
   // The path may be the name of a layer group, whose layers are in any workspace.
   if (workspace !== undefined && context.tree.childByName(serviceId, workspace) === undefined)
     touched.addEverything();
@@ -122,42 +136,88 @@ function isWorkspace(name: string | undefined, { tree }: ReadingContext): boolea
 }
 
 /** All layers that the address of a workspace has, or that of the service: registered ones, and others. */
-function addAll(touched: Touched, workspaceName: string | undefined, { tree }: ReadingContext): void {
+function addAll(
+  touched: Touched,
+  workspaceName: string | undefined,
+  { tree }: ReadingContext,
+  interpreted: Interpreted,
+): void {
   const workspace = workspaceName === undefined ? undefined : tree.childByName(tree.serviceId, workspaceName);
   if (workspace === undefined) {
     touched.addEverything();
     return;
   }
   touched.add({ resourceId: workspace, exact: false });
-  for (const resourceId of tree.childrenOf(workspace)) {
+  const children = [...tree.childrenOf(workspace)];
+  if (!interpreted.mayLookUp(children.length)) {
+    touched.addEverything();
+    return;
+  }
+  for (const resourceId of children) {
     if (tree.typeOf(resourceId) === 'layer') touched.add({ resourceId, exact: true });
   }
 }
 
+/** Adds what a name is in its workspace. */
 function addNamed(
   touched: Touched,
   workspaceName: string | undefined,
   name: string,
   { tree, registeredNamesOnly }: ReadingContext,
-  isScoped: boolean,
+  isOfWorkspace: boolean,
+  everywhere: NamesEverywhere,
 ): void {
   const { serviceId } = tree;
   const workspace = workspaceName === undefined ? undefined : tree.childByName(serviceId, workspaceName);
   const child = workspace === undefined || name === '' ? undefined : tree.childByName(workspace, name);
   touched.add({ resourceId: child ?? workspace ?? serviceId, exact: child !== undefined });
   if (name === '') return;
-  let isRegistered = child !== undefined;
-  // Without a workspace GeoServer takes the layer of its default workspace, or of any; processes are the same in all.
-  if (workspaceName === undefined || !isScoped) {
-    for (const other of tree.childrenOf(serviceId)) {
-      const same = tree.childByName(other, name);
-      if (same === undefined) {
-        if (isScoped && tree.typeOf(other) === 'workspace') touched.add({ resourceId: other, exact: false });
-        continue;
-      }
-      touched.add({ resourceId: same, exact: true });
-      isRegistered ||= !isScoped;
-    }
+  if (!isOfWorkspace) everywhere.add(name, child !== undefined);
+  else if (child === undefined && registeredNamesOnly) touched.addEverything();
+}
+
+/**
+ * Names that the server may find in any workspace: without a workspace GeoServer takes the layer of its default one, or of any;
+ * processes are the same in all. Each name is looked up in each workspace. Where that would be too much work for one request, the
+ * permission is needed everywhere, which is more.
+ */
+class NamesEverywhere {
+  /** Lower-case names, and whether each is registered in the workspace that it was asked for in. */
+  private readonly names = new Map<string, boolean>();
+
+  constructor(
+    private readonly context: ReadingContext,
+    private readonly isScoped: boolean,
+    private readonly interpreted: Interpreted,
+  ) {}
+
+  add(name: string, isRegistered: boolean): void {
+    const key = name.toLowerCase();
+    this.names.set(key, isRegistered && (this.names.get(key) ?? true));
   }
-  if (!isRegistered && registeredNamesOnly) touched.addEverything();
+
+  addTo(touched: Touched): void {
+    if (this.names.size === 0) return;
+    const { tree, registeredNamesOnly } = this.context;
+    const workspaces = [...tree.childrenOf(tree.serviceId)];
+    if (!this.interpreted.mayLookUp(this.names.size * workspaces.length)) {
+      touched.addEverything();
+      return;
+    }
+    const registered = new Set<string>();
+    for (const workspace of workspaces) {
+      for (const name of this.names.keys()) {
+        const same = tree.childByName(workspace, name);
+        if (same !== undefined) {
+          touched.add({ resourceId: same, exact: true });
+          registered.add(name);
+        } else if (this.isScoped && tree.typeOf(workspace) === 'workspace') {
+          touched.add({ resourceId: workspace, exact: false });
+        }
+      }
+    }
+    const isRegistered = ([name, isItself]: readonly [string, boolean]): boolean =>
+      isItself || (!this.isScoped && registered.has(name));
+    if (registeredNamesOnly && ![...this.names].every(isRegistered)) touched.addEverything();
+  }
 }

@@ -1,4 +1,6 @@
 import type { Target } from '@gatehouse/access-engine';
+import { namespaceOf } from '../grammar/namespaces';
+import { readPairs } from '../grammar/pairs';
 import { type Outside, invalid } from '../reading';
 import type { XmlElement } from '../request';
 import { document, element, readingIn, request } from '../testing/wps-requests';
@@ -51,7 +53,7 @@ test('a process that is registered in some workspace is a registered name', () =
 });
 
 test('a form is a request, together with the query', () => {
-  const form = { kind: 'form', text: 'identifier=gs:p2' } as const;
+  const form = { kind: 'form', fields: readPairs('identifier=gs:p2', 'body') } as const;
   expect(read('POST /ws1/wps?request=Execute', form)).toBe('execute s/ws1/gs:p2 exact');
   expect(read('POST /ws1/wps?request=Execute&identifier=p1', form)).toBe(
     'outside InvalidParameterValue identifier',
@@ -122,9 +124,12 @@ describe('requests of other protocols in inputs', () => {
 
   test('are read with all namespaces that are in scope, inner ones first', () => {
     readingIn(service, PATHS, request('POST /ws1/wps', chain('GetFeature')));
-    expect(asked.at(-1)?.bindings).toEqual([
-      ['a', 'http://inner'],
-      ['b', 'http://b'],
+    const root = asked.at(-1)!;
+    const scope = { bindings: root.bindings, outer: root.outer };
+    expect(['a', 'b', 'c'].map((prefix) => namespaceOf(prefix, scope))).toEqual([
+      'http://inner',
+      'http://b',
+      undefined,
     ]);
   });
 });

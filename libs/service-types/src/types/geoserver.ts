@@ -1,6 +1,7 @@
 import type { PermissionName, Requirement, ServiceTree, Target } from '@gatehouse/access-engine';
 import type { ReadingContext } from '../grammar/context';
-import { readPairs } from '../grammar/pairs';
+import type { Interpreted } from '../grammar/interpreted';
+import { type Pair, readPairs } from '../grammar/pairs';
 import { type Outside, type Reading, covered, invalid, isOutside, missing, outside } from '../reading';
 import type { RequestHead, ServiceRequest, XmlElement } from '../request';
 import type { ChildTypeName, ServiceConfiguration, ServiceType } from '../service-type';
@@ -13,7 +14,7 @@ import { geoserverWpsService, readingOfGeoserverWps } from './geoserver-wps';
 /** A request for features that a process is given by the same server: it needs what it would need by itself. */
 const featuresOf =
   (context: ReadingContext) =>
-  (root: XmlElement): Target | Outside => {
+  (root: XmlElement, interpreted: Interpreted): Target | Outside => {
     if (context.configuration['wfs'] === false)
       return { ...invalid('body', 'WFS is switched off.'), forAdministrators: true };
     const reading = geoserverWfsService.read(
@@ -23,6 +24,7 @@ const featuresOf =
         isPlainPath: true,
         query: '',
         body: { kind: 'xml', root, mediaType: 'text/xml' },
+        limits: interpreted,
         parseXml: () => ({ problem: 'it stands in a document' }),
       },
       { ...context, privatePath: [] },
@@ -150,8 +152,8 @@ function isData(path: readonly string[], { method, query, isPlainPath }: Request
 }
 
 /** The value of `service` in a query, lower case; `ambiguous` where it cannot be told. */
-function serviceIn(query: string, form = ''): string | undefined {
-  const pairs = [readPairs(query, 'query'), readPairs(form, 'body')];
+function serviceIn(query: string, fields: readonly Pair[] | Outside = []): string | undefined {
+  const pairs = [readPairs(query, 'query'), fields];
   const values = new Set<string>();
   for (const list of pairs) {
     if (isOutside(list)) return 'ambiguous';
@@ -252,7 +254,7 @@ function readProtocol(request: ServiceRequest, context: ReadingContext): Reading
 
 /** The protocol that query, form or document say. */
 function serviceOf({ query, body }: ServiceRequest): string | undefined {
-  if (body.kind !== 'xml') return serviceIn(query, body.kind === 'form' ? body.text : '');
+  if (body.kind !== 'xml') return serviceIn(query, body.kind === 'form' ? body.fields : []);
   const written = body.root.attributes.find(({ name, namespace }) => name === 'service' && namespace === '');
   const inQuery = serviceIn(query);
   const inBody = written?.value.toLowerCase();

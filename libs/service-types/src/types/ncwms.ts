@@ -1,5 +1,6 @@
-import type { PermissionName } from '@gatehouse/access-engine';
+import { type PermissionName, RESOURCE_NAME_MAX_LENGTH, type ServiceTree } from '@gatehouse/access-engine';
 import type { ReadingContext } from '../grammar/context';
+import { Interpreted } from '../grammar/interpreted';
 import { namesIn } from '../grammar/names';
 import { NCWMS, readWms } from '../protocols/wms';
 import { type Outside, type Reading, covered, invalid, isOutside } from '../reading';
@@ -19,6 +20,9 @@ const NAMES: readonly PermissionName[] = [
 ];
 
 type Path = readonly string[];
+
+/** Segments of a name; no path of a file has more. */
+const MOST_SEGMENTS = 200;
 
 /** Names of files as ncWMS follows them: `*`, `?`, brackets and braces are patterns over files to it. */
 const SEGMENT = /^[^*?[\]{}\\]+$/;
@@ -42,7 +46,8 @@ function filesOf(request: ServiceRequest, context: ReadingContext): Reading {
   const { tree } = context;
   if (permission === 'getcapabilities' && paths.length === 0)
     return covered(single(permission, tree.serviceId, true));
-  for (const path of paths) addFile(touched, path, context);
+  const interpreted = Interpreted.of(request.limits);
+  for (const path of paths) addFile(touched, path, context, interpreted);
   // A server that knows no variables takes the whole name for a layer.
   for (const layer of asked.names) {
     const whole = walk(tree, layer.split('/'));
@@ -58,8 +63,11 @@ function filesOf(request: ServiceRequest, context: ReadingContext): Reading {
 function pathsOf(layers: readonly string[], datasets: readonly string[]): readonly Path[] | Outside {
   const paths: Path[] = [];
   for (const dataset of datasets) paths.push(dataset.split('/'));
+  // Each layer may be below each dataset.
+  if (paths.some((path) => path.length > MOST_SEGMENTS)) return tooDeep();
   for (const layer of layers) {
     const path = layer.split('/');
+    if (path.length > MOST_SEGMENTS) return tooDeep();
     if (path.length > 1) paths.push(path.slice(0, -1));
     else if (datasets.length === 0) paths.push(path);
     if (path.some((part) => !SEGMENT.test(part))) return winding();
@@ -71,21 +79,40 @@ function pathsOf(layers: readonly string[], datasets: readonly string[]): readon
     : paths;
 }
 
+function tooDeep(): Outside {
+  return invalid('layers', `A name has more than ${MOST_SEGMENTS} segments.`);
+}
+
 /** Paths that do not lead every reader to the same file would lead past the rules of what they pass. */
 function winding(): Outside {
   return invalid('layers', 'A name has an empty segment, a dot segment or a pattern.');
 }
 
-function addFile(touched: Touched, path: Path, { tree, registeredNamesOnly }: ReadingContext): void {
+function addFile(
+  touched: Touched,
+  path: Path,
+  { tree, registeredNamesOnly }: ReadingContext,
+  interpreted: Interpreted,
+): void {
   const found = walk(tree, path);
   touched.add(found);
   if (found.exact) return;
   // An alias is a beginning of the name to ncWMS, followed by any one character: `dataXfile` is `file` of `data`.
   const first = path[0]?.toLowerCase() ?? '';
-  const isAlias =
-    found.resourceId === tree.serviceId &&
-    [...tree.childrenOf(tree.serviceId)].some((child) => first.startsWith(tree.nameOf(child).toLowerCase()));
+  const isAlias = found.resourceId === tree.serviceId && beginsWithName(first, tree, interpreted);
   if (isAlias || registeredNamesOnly) touched.addEverything();
+}
+
+/** Whether a text begins with the name of a child of the service; there may be very many of those. */
+function beginsWithName(text: string, tree: ServiceTree, interpreted: Interpreted): boolean {
+  // A letter has two characters at most in lower case.
+  const longest = Math.min(text.length, 2 * RESOURCE_NAME_MAX_LENGTH);
+  // With too many of them it is taken to be so, which needs more.
+  if (!interpreted.mayLookUp(longest)) return true;
+  for (let length = longest; length > 0; length--) {
+    if (tree.childByName(tree.serviceId, text.slice(0, length)) !== undefined) return true;
+  }
+  return false;
 }
 
 /** A Web Map Service over NetCDF files. spec: permissions 4.6.6, X16 of 7.3. */

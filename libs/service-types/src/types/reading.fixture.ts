@@ -5,7 +5,13 @@ import { PLAIN_OPTIONS, type ReadingContext } from '../grammar/context';
 import type { Reading } from '../reading';
 import type { ServiceType } from '../service-type';
 
-const LIMITS = { elements: 5_000 };
+const LIMITS = {
+  elements: 5_000,
+  attributes: 100_000,
+  elementAttributes: 1_000,
+  jsonValues: 100_000,
+  formFields: 1_000,
+};
 
 /** A tree of nodes by their paths, the service first, each with its type after a blank. */
 export function treeOf(nodes: readonly string[]): ServiceTree & { readonly paths: readonly string[] } {
@@ -51,6 +57,7 @@ export function readerOf(type: ServiceType, nodes: readonly string[], options: P
         isPlainPath: !/[%;]/.test(path),
         query,
         body: readRequestBody({ contentType, contentEncoding: undefined }, Buffer.from(body), LIMITS),
+        limits: { names: 1_000, interpreted: 1_000_000 },
         parseXml: (text) => readXmlText(text, LIMITS),
       },
       { ...PLAIN_OPTIONS, configuration: {}, patterns: patternEngine, tree, ...options },

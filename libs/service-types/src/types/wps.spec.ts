@@ -1,4 +1,5 @@
 import { patternEngine } from '@gatehouse/patterns';
+import { readPairs } from '../grammar/pairs';
 import { document, element, json, readingIn, request } from '../testing/wps-requests';
 import { wpsService } from './wps';
 
@@ -141,10 +142,10 @@ describe('requests by POST', () => {
   test('a request without a body, a form and a body of another type are outside', () => {
     const query = 'POST ?request=GetCapabilities';
     expect(read(query)).toBe('outside NoApplicableCode body');
-    expect(read(query, { kind: 'form', text: 'request=GetCapabilities' })).toBe(
+    expect(read(query, { kind: 'form', fields: readPairs('request=GetCapabilities', 'body') })).toBe(
       'outside NoApplicableCode body',
     );
-    expect(read('POST', { kind: 'form', text: 'request=Execute&identifier=p1' })).toBe(
+    expect(read('POST', { kind: 'form', fields: readPairs('request=Execute&identifier=p1', 'body') })).toBe(
       'outside NoApplicableCode body',
     );
     for (const mediaType of ['', 'application/x-json', 'text/json', 'image/png', 'multipart/form-data']) {

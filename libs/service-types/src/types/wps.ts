@@ -1,5 +1,6 @@
 import type { PermissionName } from '@gatehouse/access-engine';
 import type { ReadingContext } from '../grammar/context';
+import { Interpreted } from '../grammar/interpreted';
 import type { Asked } from '../protocols/asked';
 import { WPS, readWps } from '../protocols/wps';
 import { processInPath } from '../protocols/wps-json';
@@ -35,7 +36,7 @@ function processesOf(request: ServiceRequest, context: ReadingContext): Reading 
 function askedAt({ request, process }: AddressedRequest, { parameters }: ReadingContext): Asked | Outside {
   if (process === undefined || request.body.kind !== 'json') return readWps(request, WPS, parameters);
   const named = processInPath(process, request.body.members, request.query);
-  return isOutside(named) ? named : processesAsked(named, WPS.isGeoserver);
+  return isOutside(named) ? named : processesAsked(named, WPS.isGeoserver, Interpreted.of(request.limits));
 }
 
 /** A Web Processing Service. spec: permissions 4.6.4. */

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { pairSteps, readPairs } from './pairs';
+
+function inSteps(text: string, most = Infinity) {
+  const steps = pairSteps(text, 'body', most);
+  for (let count = 1; ; count++) {
+    const step = steps.next();
+    if (step.done) return { result: step.value, count };
+  }
+}
+
+describe('a form that is read in steps', () => {
+  test('has a long value decoded whole, wherever it is divided', () => {
+    const characters = fc.constantFrom('a', 'é', '€', '😀', ' ', '%');
+    fc.assert(
+      fc.property(fc.array(characters, { minLength: 1, maxLength: 7 }), fc.nat(11), (unit, shift) => {
+        const value = 'x'.repeat(shift) + unit.join('').repeat(Math.ceil(140_000 / unit.length));
+        const { result, count } = inSteps(`a=${encodeURIComponent(value)}&b=1`);
+        expect(result).toMatchObject([{ name: 'a' }, { name: 'b', value: '1' }]);
+        expect('kind' in result ? '' : result[0]?.value === value).toBe(true);
+        expect(count).toBeGreaterThan(2);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(['%E9', '%', '%C3', '%80', '%00'])('is outside for a long value that ends in %s', (end) => {
+    expect(inSteps(`a=${'%C3%A9'.repeat(40_000)}${end}`).result).toMatchObject({
+      kind: 'outside',
+      locator: 'a',
+    });
+  });
+
+  test('may have as many fields as there are said to be, and beyond is refused by the name of the setting', () => {
+    expect(inSteps('a=1&&b=2&', 2).result).toHaveLength(2);
+    expect(inSteps('a=1&b=2&c', 2).result).toMatchObject({
+      kind: 'outside',
+      detail: 'The form has more fields than SVC_PROXY_FORM_FIELDS allows (2).',
+    });
+  });
+
+  test('of ampersands takes steps in proportion to its length', () => {
+    expect(inSteps('&'.repeat(1_000_000)).count).toBeLessThan(20);
+    expect(readPairs('&'.repeat(1_000_000), 'body')).toEqual([]);
+  });
+});
