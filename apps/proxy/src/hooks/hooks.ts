@@ -6,8 +6,8 @@ import {
   readsBody,
   writesAccess,
 } from '@gatehouse/proxy-options';
+import { STEP, finished } from '@gatehouse/request-body';
 import { type ServiceView } from '@gatehouse/access-engine';
-import type { DocumentLimits } from '@gatehouse/request-body';
 import type { Question } from '../enforcement/judge';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { ReplySink } from '../forwarding/reply-sink';
@@ -31,8 +31,6 @@ export interface HookedForwarding {
 
 export interface HooksParts extends ReplyHooksParts {
   readonly source: HookSource;
-  /** How large documents may be that requests are read from. */
-  readonly documents: DocumentLimits;
 }
 
 /** Asks for a reply that can be read. */
@@ -156,7 +154,18 @@ function bodyOf({ request, body }: HookCall): unknown {
     const names = body.read.members.map(([name]) => name);
     if (new Set(names).size < names.length) throw new HookFailed('a member of the body stands there twice');
   }
-  return readJson(body.bytes)?.value;
+  if (body.json) return body.json.value;
+  if (body.bytes.length > STEP) {
+    const { read } = body;
+    throw new HookFailed(
+      read.kind === 'unreadable'
+        ? `the body of the request cannot be read: ${read.problem}`
+        : 'the body is not JSON',
+    );
+  }
+  const read = finished(readJson(body.bytes, Infinity));
+  if (read && 'problem' in read) throw new HookFailed(read.problem);
+  return read?.value;
 }
 
 function tooLong(): HookFailed {

@@ -1,8 +1,7 @@
-import { HookFailed } from './hook-failed';
+import { type Steps, readJsonText, readUtf8 } from '@gatehouse/request-body';
 import type { JsonBody } from './reply-plan';
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Whether a body with these headers can be read as JSON; what is compressed cannot. */
 export function isJson(contentType: string | undefined, contentEncoding: string | undefined): boolean {
@@ -10,13 +9,15 @@ export function isJson(contentType: string | undefined, contentEncoding: string 
   return isPlain && contentType !== undefined && JSON_TYPE.test(contentType);
 }
 
-/** Reads a body of JSON; undefined when it is empty. Fails with `HookFailed`. */
-export function readJson(bytes: Buffer): JsonBody | undefined {
+/** Reads a body of JSON of so many members and items at most; undefined when it is empty. */
+export function* readJson(
+  bytes: Buffer,
+  mostValues: number,
+): Steps<JsonBody | { readonly problem: string } | undefined> {
   if (bytes.length === 0) return undefined;
-  try {
-    const text = UTF8.decode(bytes);
-    return { text, value: JSON.parse(text) as unknown };
-  } catch {
-    throw new HookFailed('the body is not JSON');
-  }
+  const text = yield* readUtf8(bytes);
+  if (text === undefined) return { problem: 'the body is not JSON' };
+  const read = yield* readJsonText(text, mostValues);
+  if ('problem' in read) return { problem: `the body cannot be read: ${read.problem}` };
+  return { text, value: read.value };
 }

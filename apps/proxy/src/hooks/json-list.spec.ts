@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { HookFailed } from './hook-failed';
-import { findList } from './json-list';
+import { finished } from '@gatehouse/request-body';
+import { type JsonList, findList as findListInSteps } from './json-list';
+
+const findList = (text: string, steps: readonly string[]) => {
+  const list = finished(findListInSteps(text, steps));
+  const keep = (...given: Parameters<JsonList['keep']>) => finished(list.keep(...given));
+  return { items: list.items, keep };
+};
 
 describe('a list in a JSON text', () => {
   it('keeps what stays as it was written', () => {

@@ -1,3 +1,4 @@
+import { STEP, type Steps } from '@gatehouse/request-body';
 import { HookFailed } from './hook-failed';
 
 /** A part of a text. */
@@ -10,7 +11,7 @@ interface Span {
 export interface JsonList {
   readonly items: readonly unknown[];
   /** The text with some of the items alone, and with their number at the places of `counts` that hold a number. */
-  keep(isKept: readonly boolean[], counts: readonly (readonly string[])[]): string;
+  keep(isKept: readonly boolean[], counts: readonly (readonly string[])[]): Steps<string>;
 }
 
 /**
@@ -18,22 +19,29 @@ export interface JsonList {
  * byte: numbers have more digits than JavaScript keeps. Fails where there is no list, and where a member on the way to it
  * stands there twice, because readers do not agree which one counts.
  */
-export function findList(text: string, steps: readonly string[]): JsonList {
-  const list = findValue(text, steps);
+export function* findList(text: string, steps: readonly string[]): Steps<JsonList> {
+  const list = yield* findValue(text, steps);
   if (!list || text[list.from] !== '[') throw new HookFailed('there is no list where one is to be filtered');
   const spans = itemsOf(text, list.from);
+  yield 0;
+  const items: unknown[] = [];
+  let stepAt = list.from;
+  for (const { from, to } of spans) {
+    items.push(JSON.parse(text.slice(from, to)) as unknown);
+    if (to - stepAt < STEP) continue;
+    stepAt = to;
+    yield 0;
+  }
   return {
-    items: spans.map(({ from, to }) => JSON.parse(text.slice(from, to)) as unknown),
-    keep: (isKept, counts) => {
+    items,
+    keep: function* (isKept, counts) {
       const kept = spans.filter((_, index) => isKept[index] === true);
-      const edits = [
-        { span: list, text: `[${kept.map(({ from, to }) => text.slice(from, to)).join(',')}]` },
-        ...counts.flatMap((place) => {
-          const span = findValue(text, place);
-          const isNumber = span !== undefined && /[-\d]/.test(text[span.from] ?? '');
-          return isNumber ? [{ span, text: String(kept.length) }] : [];
-        }),
-      ];
+      const edits = [{ span: list, text: `[${kept.map(({ from, to }) => text.slice(from, to)).join(',')}]` }];
+      for (const place of counts) {
+        const span = yield* findValue(text, place);
+        const isNumber = span !== undefined && /[-\d]/.test(text[span.from] ?? '');
+        if (isNumber) edits.push({ span, text: String(kept.length) });
+      }
       return replaced(text, edits);
     },
   };
@@ -51,10 +59,11 @@ function replaced(text: string, edits: readonly { readonly span: Span; readonly 
   return result + text.slice(end);
 }
 
-function findValue(text: string, steps: readonly string[]): Span | undefined {
+function* findValue(text: string, steps: readonly string[]): Steps<Span | undefined> {
   const from = skipBlank(text, 0);
-  let found: Span = { from, to: endOfValue(text, from) };
+  let found: Span = { from, to: steps.length === 0 ? endOfValue(text, from) : text.length };
   for (const step of steps) {
+    yield 0;
     if (text[found.from] !== '{') return undefined;
     const members = membersOf(text, found.from).filter(({ name }) => name === step);
     const [member] = members;
@@ -103,33 +112,40 @@ function skipComma(text: string, from: number): number {
   return text[at] === ',' ? skipBlank(text, at + 1) : at;
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING: ReadonlySet<number> = new Set([0x7b, 0x5b]);
+const CLOSING: ReadonlySet<number> = new Set([0x7d, 0x5d]);
+
 /** Where the value that begins at `from` is over. The text is JSON, so that brackets match. */
 function endOfValue(text: string, from: number): number {
+  const first = text.charCodeAt(from);
+  if (first === QUOTE) return endOfString(text, from);
+  if (!OPENING.has(first)) {
+    let at = from;
+    while (at < text.length && !',]} \t\n\r'.includes(text[at] ?? '')) at++;
+    return at;
+  }
   let depth = 0;
   let at = from;
   do {
-    const character = text[at] ?? '';
-    if (character === '"') {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
       at = endOfString(text, at);
-    } else if (character === '{' || character === '[') {
-      depth++;
-      at++;
-    } else if (character === '}' || character === ']') {
-      depth--;
-      at++;
-    } else if (depth > 0) {
-      at++;
-    } else {
-      while (at < text.length && !',]} \t\n\r'.includes(text[at] ?? '')) at++;
+      continue;
     }
-  } while (depth > 0);
+    if (OPENING.has(code)) depth++;
+    else if (CLOSING.has(code)) depth--;
+    at++;
+  } while (depth > 0 && at < text.length);
   return at;
 }
 
 function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at++;
+    else if (code === QUOTE) return at + 1;
   }
   return text.length;
 }

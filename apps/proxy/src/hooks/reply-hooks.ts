@@ -3,7 +3,10 @@ import { type HookedRequest, filters, matchesStatus, readsBody } from '@gatehous
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { PatternEngine } from '@gatehouse/service-types';
 import type { Actor } from '@gatehouse/database';
-import type { BodyMemory } from '../enforcement/body/body-memory';
+import { type BodyMemory, HeldMemory } from '../enforcement/body/body-memory';
+import type { Turns } from '../enforcement/body/turns';
+import type { RequestLimits } from '../enforcement/service-request';
+import type { Steps } from '@gatehouse/request-body';
 import type { Freshness } from '../enforcement/freshness';
 import type { AccessWriter } from './access-writer';
 import { editHeaders, valuesOf as headersNamed } from './header-edits';
@@ -22,6 +25,9 @@ export interface ReplyHooksParts {
   readonly report: HookReport;
   readonly patterns: PatternEngine;
   readonly memory: BodyMemory;
+  readonly turns: Turns;
+  /** How large documents may be that are read. */
+  readonly documents: RequestLimits;
   /** Most bytes of a reply's body that is read whole. */
   readonly bodyLimit: number;
   /** Milliseconds for which a reply waits until this proxy decides by what was written for it. */
@@ -47,12 +53,22 @@ const BODILESS = new Set([204, 205, 304]);
  * transaction, and only then the client gets the reply: whoever has made something can read it at once. Spec: permissions 5.8.
  */
 export class ReplyHooks {
+  /** Whether so many bytes more may be held for the reply. */
+  private readonly hold: (bytes: number) => boolean;
+
   constructor(
     private readonly parts: ReplyHooksParts,
     private readonly call: HookCall,
     private readonly request: HookedRequest,
     private readonly matched: readonly MatchedHook[],
-  ) {}
+  ) {
+    const { response } = call;
+    // A reply that goes on without its client is bounded by its own limit.
+    const held = new HeldMemory(parts.memory);
+    this.hold = held.take;
+    if (response.closed) held.release();
+    else response.once('close', held.release);
+  }
 
   judge(head: ReplyHead): Verdict {
     const fitting = this.matched.filter(({ hook }) => matchesStatus(hook, head.status));
@@ -72,29 +88,21 @@ export class ReplyHooks {
     return {
       kind: 'collect',
       admit: this.admission(),
-      release: (bytes) =>
+      release: async (bytes) =>
         this.release(
           head,
           fitting,
-          bytes ? bodyOf(bytes) : { problem: 'the reply is too large to be read whole' },
+          bytes ? await this.bodyOf(bytes) : { problem: 'the reply is too large to be read whole' },
         ),
     };
   }
 
   /** Counts the bytes that are held, by one reply and by all. */
   private admission(): (bytes: number) => boolean {
-    const { memory, bodyLimit } = this.parts;
-    const { response } = this.call;
     let held = 0;
-    let isOver = response.closed;
-    response.once('close', () => {
-      isOver = true;
-      memory.giveBack(held);
-    });
     return (bytes) => {
-      if (held + bytes > bodyLimit) return false;
-      // A reply that goes on without its client is bounded by the limit above.
-      if (!isOver && !memory.take(bytes)) return false;
+      if (held + bytes > this.parts.bodyLimit) return false;
+      if (!this.hold(bytes)) return false;
       held += bytes;
       return true;
     };
@@ -102,7 +110,7 @@ export class ReplyHooks {
 
   private async release(head: ReplyHead, fitting: readonly MatchedHook[], body: GivenBody): Promise<Release> {
     try {
-      const planned = this.plan(fitting, body);
+      const planned = await this.plan(fitting, body);
       const { revision, applied } = await this.write(planned);
       if (revision !== undefined) await this.parts.follower.waitFor(revision, this.parts.patience);
       for (const { matched } of applied) this.parts.report.applied(matched.hook);
@@ -115,12 +123,12 @@ export class ReplyHooks {
   }
 
   /** What each hook is going to do; those that may fail and do are left out. */
-  private plan(fitting: readonly MatchedHook[], body: GivenBody): readonly PlannedHook[] {
+  private async plan(fitting: readonly MatchedHook[], body: GivenBody): Promise<readonly PlannedHook[]> {
     const planned: PlannedHook[] = [];
     let json = 'json' in body ? body.json : undefined;
     for (const matched of fitting) {
       try {
-        const plan = this.planOne(matched, body, json);
+        const plan = await this.inTurns(this.planOne(matched, body, json));
         // INVARIANT: what filters may not fail, so that the next hook finds the list as it will be.
         if (json && plan.text !== undefined) json = { ...json, text: plan.text };
         planned.push({ matched, plan });
@@ -131,7 +139,11 @@ export class ReplyHooks {
     return planned;
   }
 
-  private planOne({ hook, match }: MatchedHook, body: GivenBody, json: JsonBody | undefined): ReplyPlan {
+  private *planOne(
+    { hook, match }: MatchedHook,
+    body: GivenBody,
+    json: JsonBody | undefined,
+  ): Steps<ReplyPlan> {
     const { follower, freshness, patterns } = this.parts;
     if (match === 'too long') throw new HookFailed('the path or query is too long to be matched');
     if ('problem' in body && readsBody(hook)) throw new HookFailed(body.problem);
@@ -143,7 +155,23 @@ export class ReplyHooks {
       patterns,
       isHead: this.request.method === 'HEAD',
     };
-    return planReply(hook, reply, valuesOf(match, this.request), json);
+    return yield* planReply(hook, reply, valuesOf(match, this.request), json);
+  }
+
+  private async bodyOf(bytes: Buffer): Promise<GivenBody> {
+    try {
+      const read = await this.inTurns(readJson(bytes, this.parts.documents.jsonValues));
+      return read && 'problem' in read ? read : { json: read };
+    } catch (error) {
+      return { problem: error instanceof HookFailed ? error.message : 'the reply cannot be read' };
+    }
+  }
+
+  /** Does what takes long in turns with all other bodies. */
+  private async inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+    const result = await this.parts.turns.run(this.call.address, steps, this.hold);
+    if (result === 'too much' || result === 'over') throw new HookFailed('too much memory is in use');
+    return result as Result;
   }
 
   private async write(
@@ -201,13 +229,5 @@ export class ReplyHooks {
     return caller
       ? { kind: 'user', id: caller.id, name: caller.name, address, requestId }
       : { kind: 'anonymous', address, requestId };
-  }
-}
-
-function bodyOf(bytes: Buffer): GivenBody {
-  try {
-    return { json: readJson(bytes) };
-  } catch (error) {
-    return { problem: error instanceof HookFailed ? error.message : 'the reply cannot be read' };
   }
 }

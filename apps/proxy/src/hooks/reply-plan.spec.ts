@@ -6,7 +6,10 @@ import { hooksOf, matchRequest } from '@gatehouse/proxy-options';
 import { valuesOf } from './hook-call';
 import { HookFailed } from './hook-failed';
 import { readJson } from './json-body';
-import { planReply } from './reply-plan';
+import { finished } from '@gatehouse/request-body';
+import { planReply as planInSteps } from './reply-plan';
+
+const planReply = (...given: Parameters<typeof planInSteps>) => finished(planInSteps(...given));
 import { changeRequest } from './request-hooks';
 
 const snapshot = AccessSnapshot.load(
@@ -92,7 +95,8 @@ describe('hooks that are valid', () => {
           const match = hook && matchRequest(hook, request);
           if (!hook || match === undefined || match === 'too long') return;
           try {
-            const given = readJson(Buffer.from(JSON.stringify(json)));
+            const given = finished(readJson(Buffer.from(JSON.stringify(json)), Infinity));
+            if (given && 'problem' in given) throw new HookFailed(given.problem);
             const plan = planReply(
               hook,
               { service, callerId: 7, snapshot, patterns: patternEngine, isHead },

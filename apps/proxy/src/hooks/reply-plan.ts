@@ -1,7 +1,8 @@
 import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { type FilterList, type Hook, type TemplateValues, filters } from '@gatehouse/proxy-options';
-import { type PatternEngine, type ServiceRequest, serviceTypeOf } from '@gatehouse/service-types';
+import { type PatternEngine, type ServiceRequest, UNLIMITED, serviceTypeOf } from '@gatehouse/service-types';
 import { requestVerdict } from '../enforcement/request-verdict';
+import type { Steps } from '@gatehouse/request-body';
 import type { HeaderEdit } from './header-edits';
 import { HookFailed } from './hook-failed';
 import { findList } from './json-list';
@@ -32,6 +33,11 @@ export interface ReplyPlan {
   readonly text: string | undefined;
 }
 
+/** Items that are decided about in one step. */
+const ITEMS_OF_STEP = 200;
+/** How often a list is decided about anew because access has changed meanwhile. */
+const MOST_ATTEMPTS = 5;
+
 /** Takes away what tells of a body that its reader does not get. */
 const ABOUT_BODY: readonly HeaderEdit[] = [
   'accept-ranges',
@@ -48,12 +54,12 @@ const ABOUT_BODY: readonly HeaderEdit[] = [
  * What a hook makes of a reply whose body, if it has to be read, is `body`; nothing is done yet. Fails with `HookFailed`.
  * `values` are what templates take values from beside the body.
  */
-export function planReply(
+export function* planReply(
   hook: Hook,
   reply: HookedReply,
   values: TemplateValues,
   body: JsonBody | undefined,
-): ReplyPlan {
+): Steps<ReplyPlan> {
   // Of a list that is only told about, what tells of it is all there is to take away.
   if (reply.isHead && filters(hook))
     return { edits: [...removals(hook), ...ABOUT_BODY], writes: [], text: undefined };
@@ -74,7 +80,7 @@ export function planReply(
         writes.push(planWrite(action, given, reply.callerId));
         break;
       case 'filter_list':
-        if (body) text = filtered(text ?? body.text, action, reply, given);
+        if (body) text = yield* filtered(text ?? body.text, action, reply, given);
         edits.push(...ABOUT_BODY);
     }
   }
@@ -87,10 +93,35 @@ function removals({ actions }: Hook): readonly HeaderEdit[] {
   );
 }
 
-function filtered(text: string, action: FilterList, reply: HookedReply, values: TemplateValues): string {
-  const list = findList(text, action.items);
-  const kept = list.items.map((item) => mayRequest(action, reply, { ...values, item }));
-  return list.keep(kept, action.counts);
+function* filtered(
+  text: string,
+  action: FilterList,
+  reply: HookedReply,
+  values: TemplateValues,
+): Steps<string> {
+  const list = yield* findList(text, action.items);
+  return yield* list.keep(yield* decided(list.items, action, reply, values), action.counts);
+}
+
+/** Which items the caller may request, all of them decided at one revision. */
+function* decided(
+  items: readonly unknown[],
+  action: FilterList,
+  reply: HookedReply,
+  values: TemplateValues,
+): Steps<readonly boolean[]> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const { revision } = reply.snapshot;
+    const kept: boolean[] = [];
+    for (const item of items) {
+      kept.push(mayRequest(action, reply, { ...values, item }));
+      // Others have their turn meanwhile, and access may change.
+      if (kept.length % ITEMS_OF_STEP === 0) yield 0;
+      if (reply.snapshot.revision !== revision) break;
+    }
+    if (reply.snapshot.revision === revision) return kept;
+  }
+  throw new HookFailed('access has changed too often while a list was filtered');
 }
 
 /** Whether the caller may make the request that stands for an item, decided as if it had come. */
@@ -111,6 +142,7 @@ function mayRequest(
       .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(renderText(value, values))}`)
       .join('&'),
     body: { kind: 'none' },
+    limits: UNLIMITED,
     parseXml: () => ({ problem: 'documents in parameters are not read here' }),
   };
   return requestVerdict(snapshot, callerId, service, type, request, patterns).verdict.access === 'allow';

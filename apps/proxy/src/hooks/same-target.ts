@@ -1,5 +1,4 @@
 import type { AccessSnapshot, Requirement, ServiceView } from '@gatehouse/access-engine';
-import type { DocumentLimits } from '@gatehouse/request-body';
 import {
   type PatternEngine,
   type Reading,
@@ -8,7 +7,7 @@ import {
   serviceTypeOf,
 } from '@gatehouse/service-types';
 import type { ServiceRoute } from '../enforcement/routes';
-import { RoutedRequest, readingContext } from '../enforcement/service-request';
+import { type RequestLimits, RoutedRequest, readingContext } from '../enforcement/service-request';
 
 /** A request for a service with the body that it was decided on; undefined where its body was not read. */
 export interface DecidedRequest {
@@ -27,7 +26,7 @@ export function asksForTheSame(
   { service, method, body }: DecidedRequest,
   before: ServiceRoute,
   after: ServiceRoute,
-  limits: DocumentLimits,
+  limits: RequestLimits,
   patterns: PatternEngine,
 ): boolean {
   const type = serviceTypeOf(service.type);
