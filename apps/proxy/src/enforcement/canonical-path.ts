@@ -79,14 +79,14 @@ export function canonicalTarget(
   }
   const raw: string[] = [];
   const segments: string[] = [];
-  let exceptions = NONE;
+  const exceptions = new Set<PathException>();
   for (let index = 1; index < parts.length; index++) {
     const part = parts[index] ?? '';
     if (part === '' && index < parts.length - 1) {
       // Only one slash is dropped: before the next part, the same segments must not be asked about again.
       if (parts[index - 1] !== '' && mayDouble?.(raw)) continue;
       if (raw.length < strict) return 'empty segment';
-      exceptions = [...exceptions, 'empty-segments'];
+      exceptions.add('empty-segments');
     }
     let segment = part;
     if (!PLAIN.test(part)) {
@@ -97,13 +97,13 @@ export function canonicalTarget(
         const read = readException(part);
         if (typeof read === 'string') return read;
         segment = read.segment;
-        exceptions = [...exceptions, ...read.exceptions];
+        for (const exception of read.exceptions) exceptions.add(exception);
       }
     }
     raw.push(part);
     segments.push(segment);
   }
-  return { raw, segments, exceptions, query };
+  return { raw, segments, exceptions: exceptions.size === 0 ? NONE : [...exceptions], query };
 }
 
 function problemOf(part: string): PathProblem | undefined {

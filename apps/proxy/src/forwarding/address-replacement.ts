@@ -42,8 +42,9 @@ export class AddressReplacement {
   private replaceIn(bytes: Buffer, end: number, parts: Buffer[]): number {
     let from = 0;
     let search = 0;
+    const places = new NextPlaces(bytes, this.addresses);
     for (;;) {
-      const found = this.next(bytes, search);
+      const found = places.from(search);
       if (!found || found.at >= end) return from;
       search = found.at + 1;
       if (continues(bytes[found.at + found.length])) continue;
@@ -51,13 +52,29 @@ export class AddressReplacement {
       from = search = found.at + found.length;
     }
   }
+}
 
-  private next(bytes: Buffer, from: number): { at: number; length: number } | undefined {
+/** Where addresses stand in some bytes, asked for from left to right: each address is looked for once in each byte. */
+class NextPlaces {
+  private readonly next: number[];
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly addresses: readonly Buffer[],
+  ) {
+    this.next = addresses.map(() => -1);
+  }
+
+  from(search: number): { readonly at: number; readonly length: number } | undefined {
     let first: { at: number; length: number } | undefined;
-    for (const address of this.addresses) {
-      const at = bytes.indexOf(address, from);
+    for (const [index, address] of this.addresses.entries()) {
+      let at = this.next[index] ?? -1;
+      if (at < search) {
+        const found = this.bytes.indexOf(address, search);
+        this.next[index] = at = found < 0 ? Infinity : found;
+      }
       // At the same place the longer one counts.
-      if (at >= 0 && (!first || at < first.at || (at === first.at && address.length > first.length)))
+      if (at !== Infinity && (!first || at < first.at || (at === first.at && address.length > first.length)))
         first = { at, length: address.length };
     }
     return first;

@@ -1,7 +1,7 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import { AddressReplacement } from './address-replacement';
 import { breakOff } from './break-off';
-import { rootElementOf } from './root-element';
+import { LONGEST_PROLOG, rootElementOf } from './root-element';
 import type { ReplySink } from './reply-sink';
 import type { UpstreamAddress } from './upstream-address';
 
@@ -33,6 +33,8 @@ const ROOTS: ReadonlySet<string> = new Set([
   'ServiceExceptionReport',
 ]);
 const XML = /^\s*(?:text|application)\/(?:[\w.+-]+\+)?(?:xml|vnd\.ogc\.(?:wms_xml|se_xml))\s*(?:;|$)/i;
+/** Looks for the first element at each piece that comes; after so many only when twice as much has come, as each begins anew. */
+const MOST_LOOKS = 16;
 /** Headers that speak of the very bytes of the upstream. */
 const OF_THE_BYTES = new Set([
   'accept-ranges',
@@ -72,6 +74,9 @@ export class PublicLinks implements ReplySink {
   private replacement: AddressReplacement | undefined;
   /** The beginning of a document whose first element has not come yet. */
   private beginning: Buffer | undefined;
+  /** How often it was looked for, and how many bytes there were at last. */
+  private looks = 0;
+  private looked = 0;
 
   constructor(
     private readonly sink: ReplySink,
@@ -114,7 +119,13 @@ export class PublicLinks implements ReplySink {
 
   /** Chooses by the first element; what can be passed on then, nothing while it has not come. */
   private begin(bytes: Buffer, isWhole: boolean): Buffer {
-    const root = rootElementOf(bytes);
+    const isDue =
+      isWhole || this.looks < MOST_LOOKS || bytes.length >= Math.min(2 * this.looked, LONGEST_PROLOG);
+    const root = isDue ? rootElementOf(bytes) : undefined;
+    if (isDue) {
+      this.looks++;
+      this.looked = bytes.length;
+    }
     if (root === undefined && !isWhole) {
       this.beginning = bytes;
       return Buffer.alloc(0);

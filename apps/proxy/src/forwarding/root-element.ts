@@ -1,5 +1,5 @@
 /** Bytes of a document in which its first element has to begin. */
-const MOST = 8 * 1024;
+export const LONGEST_PROLOG = 8 * 1024;
 
 /** What may stand before the first element: a byte order mark, blanks, declarations, comments, a document type. */
 const PROLOG =
@@ -11,10 +11,10 @@ const ELEMENT = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/;
  * yet, empty where there is none.
  */
 export function rootElementOf(bytes: Buffer): string | undefined {
-  const text = bytes.toString('latin1', 0, MOST);
+  const text = bytes.toString('latin1', 0, LONGEST_PROLOG);
   const rest = text.slice(PROLOG.exec(text)?.[0].length ?? 0);
   const name = ELEMENT.exec(rest)?.[1];
   if (name !== undefined) return name;
   const mayBegin = rest === '' || rest.startsWith('<');
-  return mayBegin && bytes.length < MOST ? undefined : '';
+  return mayBegin && bytes.length < LONGEST_PROLOG ? undefined : '';
 }
