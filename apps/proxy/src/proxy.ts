@@ -11,12 +11,14 @@ import type { ProxySettings } from '@gatehouse/settings';
 import { Answers } from './answer';
 import { BodyMemory } from './enforcement/body/body-memory';
 import { bodyReader } from './enforcement/body/read-body';
+import { Turns } from './enforcement/body/turns';
 import { Cors } from './enforcement/cors';
 import { CrossSite } from './enforcement/cross-site';
 import { Destinations } from './enforcement/destination';
 import { Freshness } from './enforcement/freshness';
 import { Judge } from './enforcement/judge';
 import { PublicAddress } from './enforcement/public-address';
+import { requestLimits } from './enforcement/request-limits';
 import { TrustedPeers } from './enforcement/trusted-peers';
 import { Forwarder } from './forwarding/forwarder';
 import { gatherWrites } from './forwarding/gathered-writes';
@@ -110,9 +112,11 @@ export class Proxy {
     const identityHeader = new IdentityHeader(settings);
     const { metrics } = this;
     const inline = options.inlineSignIn && new InlineSessions(options.inlineSignIn, directory, logger);
-    const hooks = this.hooks(freshness, unitOfWork);
+    const documents = requestLimits(settings);
+    const crossSite = new CrossSite(settings);
+    const turns = new Turns();
+    const hooks = this.hooks(freshness, unitOfWork, turns);
     const refuser = new Refuser(settings.proxyBasePath, answers, cors, log, metrics);
-    const documents = { elements: settings.proxyXmlElements };
     const handler = new RequestHandler({
       settings,
       logger,
@@ -121,14 +125,14 @@ export class Proxy {
         this.follower,
         freshness,
         new Identification(directory, settings, inline),
-        bodyReader({
-          size: settings.proxyBodyLimit,
-          timeout: this.limits.bodyTimeout,
-          memory: settings.proxyBodyMemory,
-          documents,
-        }),
+        bodyReader(
+          { size: settings.proxyBodyLimit, timeout: this.limits.bodyTimeout, documents },
+          new BodyMemory(settings.proxyBodyMemory),
+          turns,
+        ),
         documents,
         this.services,
+        crossSite,
         (service, question) => hooks.wantsBody(service, question),
       ),
       hooks,
@@ -146,7 +150,7 @@ export class Proxy {
       networkToken: new NetworkTokenParameter(settings.networkTokenName),
       identityHeader,
       cors,
-      crossSite: new CrossSite(settings),
+      crossSite,
       destinations: new Destinations(settings.proxyPublicUrl, this.follower),
       log,
       metrics,
@@ -186,7 +190,7 @@ export class Proxy {
     await this.follower.stop();
   }
 
-  private hooks(freshness: Freshness, unitOfWork: UnitOfWork): Hooks {
+  private hooks(freshness: Freshness, unitOfWork: UnitOfWork, turns: Turns): Hooks {
     const { settings, logger } = this.options;
     const counter = hookCounter();
     this.metrics.registry.registerMetric(counter);
@@ -203,7 +207,8 @@ export class Proxy {
       bodyLimit: settings.proxyHookBodyLimit,
       patience: this.limits.revisionPatience,
       cookieName: settings.cookieName,
-      documents: { elements: settings.proxyXmlElements },
+      documents: requestLimits(settings),
+      turns,
     });
   }
 

@@ -168,6 +168,7 @@ export class RequestHandler {
     const question: Question = {
       ...declared,
       request,
+      address: visit.address,
       route: this.parts.networkToken.takenFrom(route),
       destination: destination?.segments,
       destinationPath: destination?.rest,

@@ -1,12 +1,12 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
-import type { DocumentLimits } from '@gatehouse/request-body';
 import { type RequestBody, resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
 import { SessionsUnavailable, type SnapshotFollower, type UsableServices } from '@gatehouse/access';
 import { hasBody } from '../forwarding/request-body';
 import type { Identification, Identity } from '../sign-in/identification';
 import type { BodyReader, BodySource, BufferedBody } from './body/buffered-body';
 import { PROBLEM_WITHOUT } from './canonical-path';
+import type { CrossSite } from './cross-site';
 import type { Freshness } from './freshness';
 import {
   type Refusal,
@@ -24,7 +24,7 @@ import {
 } from './refusal';
 import type { ServiceRoute } from './routes';
 import { requestVerdict } from './request-verdict';
-import { RoutedRequest } from './service-request';
+import { type RequestLimits, RoutedRequest } from './service-request';
 import { bodyTreatment, hasUnseenBody, isBesideDocument, standingOf } from './standing';
 
 /** What is to be decided about. */
@@ -86,8 +86,10 @@ export class Judge {
     private readonly freshness: Freshness,
     private readonly identification: Identification,
     private readonly readBody: BodyReader,
-    private readonly limits: DocumentLimits,
+    private readonly limits: RequestLimits,
     private readonly services: UsableServices,
+    /** Whether a request would be refused whatever its body asks for, because a page of a foreign origin sent it. */
+    private readonly crossSite: Pick<CrossSite, 'review'>,
     /** Whether an allowed request is needed whole for more than the decision; it is decided about again then. */
     private readonly wantsBody: (service: ServiceView, question: Question) => boolean = () => false,
   ) {}
@@ -112,7 +114,7 @@ export class Judge {
     const identity = this.identification.identify(question.request, question.route);
     if (identity instanceof Promise) return this.judgeLater(identity, question);
     const judgement = this.decide(identity, question, undefined);
-    return judgement === NEEDS_BODY ? this.judgeWithBody(question) : judgement;
+    return judgement === NEEDS_BODY ? this.judgeUnread(question, identity) : judgement;
   }
 
   /**
@@ -159,11 +161,17 @@ export class Judge {
       const late = this.freshness.refusal();
       if (late) return { refusal: late };
       const judgement = this.decide(known, question, undefined);
-      return judgement === NEEDS_BODY ? await this.judgeWithBody(question) : judgement;
+      return judgement === NEEDS_BODY ? await this.judgeUnread(question, known) : judgement;
     } catch (error) {
       if (error instanceof SessionsUnavailable) return { refusal: sessionsUnavailable };
       throw error;
     }
+  }
+
+  /** A body that would be refused for where it comes from is not read. */
+  private judgeUnread(question: Question, identity: Identity): Judgement | Promise<Judgement> {
+    const judgement = this.crossSite.review(question, { ...this.known(question), identity }, false);
+    return judgement.refusal ? judgement : this.judgeWithBody(question);
   }
 
   /** Bodies take their time: sessions may end and rules may change meanwhile, so that all is looked at again. */

@@ -2,6 +2,7 @@ import { type ServiceView, type AccessSnapshot } from '@gatehouse/access-engine'
 import { serviceOptions } from '@gatehouse/proxy-options';
 import { type DocumentLimits, readXmlText } from '@gatehouse/request-body';
 import type {
+  GrammarLimits,
   PatternEngine,
   ReadingContext,
   RequestBody,
@@ -22,6 +23,9 @@ export interface RoutedHead {
   readonly destination?: readonly string[] | undefined;
 }
 
+/** How much of a request is read. */
+export type RequestLimits = DocumentLimits & GrammarLimits;
+
 /** A request as the grammar of its service's type reads it. */
 export class RoutedRequest implements ServiceRequest {
   readonly method: string;
@@ -30,7 +34,7 @@ export class RoutedRequest implements ServiceRequest {
 
   constructor(
     { method, route, destination }: RoutedHead,
-    private readonly limits: DocumentLimits,
+    readonly limits: RequestLimits,
     readonly body: RequestBody = NONE,
   ) {
     this.method = method;

@@ -1,10 +1,9 @@
 import type { Authority, PermissionName } from '@gatehouse/access-engine';
 import { type ServiceType, TYPE_CATALOGUE, readPairs } from '@gatehouse/service-types';
-import type { DocumentLimits } from '@gatehouse/request-body';
 import { hasBody } from '../forwarding/request-body';
 import type { Question } from './judge';
 import { type Refusal, bodyNotVisible, undeclaredPost } from './refusal';
-import { RoutedRequest } from './service-request';
+import { type RequestLimits, RoutedRequest } from './service-request';
 
 type Configuration = Readonly<Record<string, unknown>>;
 
@@ -36,7 +35,15 @@ function hasAll(some: ReadonlySet<PermissionName>, names: readonly PermissionNam
 }
 
 /** For heads, which have no documents. */
-const NO_DOCUMENTS: DocumentLimits = { elements: 0 };
+const NO_DOCUMENTS: RequestLimits = {
+  elements: 0,
+  attributes: 0,
+  elementAttributes: 0,
+  jsonValues: 0,
+  formFields: 0,
+  names: 0,
+  interpreted: 0,
+};
 
 /**
  * What is to be done about the body of a request before the grammar reads it:

@@ -6,11 +6,15 @@ import type { Refusal } from '../refusal';
 export interface BufferedBody {
   readonly bytes: Buffer;
   readonly read: RequestBody;
+  /** What it says where it is JSON. */
+  readonly json?: { readonly value: unknown } | undefined;
 }
 
 /** A request whose body is to be read. */
 export interface BodySource {
   readonly request: IncomingMessage;
+  /** Whose it is: the address of the client. */
+  readonly address: string;
   /** Gives the client leave to send it; called before the first byte is asked for. */
   readonly admitBody: () => void;
   /** Calls back when the request is over and its body is needed no more; at once when it is over already. */

@@ -8,8 +8,10 @@ import {
   request,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { BodyMemory } from './body-memory';
 import type { BufferedBody } from './buffered-body';
 import { bodyReader } from './read-body';
+import { Turns } from './turns';
 
 type Result = Awaited<ReturnType<ReturnType<typeof bodyReader>>>;
 
@@ -28,13 +30,21 @@ describe('the body that a decision depends on', () => {
   const endAll = () => over.splice(0).forEach((end) => end());
 
   beforeAll(async () => {
-    const read = bodyReader({ size: SIZE, timeout: 300, memory: MEMORY, documents: { elements: 100 } });
+    const documents = {
+      elements: 100,
+      attributes: 100,
+      elementAttributes: 10,
+      jsonValues: 100,
+      formFields: 10,
+    };
+    const read = bodyReader({ size: SIZE, timeout: 300, documents }, new BodyMemory(MEMORY), new Turns());
     const handle = (incoming: IncomingMessage, response: { end(text: string): void }) => {
       const callbacks: (() => void)[] = [];
       over.push(() => callbacks.forEach((callback) => callback()));
       const reading = before(incoming).then(() =>
         read({
           request: incoming,
+          address: '192.0.2.1',
           admitBody: () => admitted++,
           whenOver: (callback) => void callbacks.push(callback),
         }),
