@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { GENERATED, PROGRAMS, execute } from '../clients/environment';
+import { type TestApi, startApi } from '../harness/start-api';
+
+const FOLDER = join(GENERATED, 'schemathesis');
+
+/** Another seed asks for other requests than those of every run. */
+const SEED = process.env['SVC_TEST_SCHEMATHESIS_SEED'] ?? '1';
+const CASES = process.env['SVC_TEST_SCHEMATHESIS_CASES'] ?? '2';
+
+/**
+ * What the description promises of every reply. Not asked is whether everything that it does not forbid is accepted, and all
+ * that it forbids refused: a name may be taken, and what a query or a body holds beside its fields is ignored.
+ */
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'ignored_auth',
+];
+
+describe('schemathesis finds nothing that departs from the description', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi();
+    await mkdir(FOLDER, { recursive: true });
+    await writeFile(join(FOLDER, 'openapi.json'), (await api.anonymous.get('/json').expect(200)).text);
+  });
+  afterAll(() => api.close());
+
+  const test = async (...options: string[]): Promise<void> => {
+    const always = ['--checks', CHECKS.join(), '--phases', 'examples,fuzzing', '--seed', SEED];
+    const limits = ['--max-examples', CASES, '--no-shrink', '--continue-on-failure'];
+    // Network mode is off: these answer 501, which counts as an error of the server.
+    const without = ['--exclude-tag', 'Network'];
+    const { code, output } = await execute(
+      join(PROGRAMS, 'schemathesis'),
+      ['run', 'openapi.json', '--url', api.anonymous.url, ...always, ...limits, ...without, ...options],
+      { folder: FOLDER, environment: { NO_COLOR: '1', COLUMNS: '160' } },
+    );
+    if (code !== 0) throw new Error(output);
+  };
+
+  it('for callers without session', () => test(), 300_000);
+
+  it('for the administrator, who stays signed in', async () => {
+    const cookie = `Cookie: ${api.admin.sessionCookie}`;
+    await test('--header', cookie, '--exclude-operation-id-regex', '^sign_out');
+  }, 300_000);
+});
