@@ -121,20 +121,20 @@ export class Proxy {
       settings,
       logger,
       follower: this.follower,
-      judge: new Judge(
-        this.follower,
+      judge: new Judge({
+        follower: this.follower,
         freshness,
-        new Identification(directory, settings, inline),
-        bodyReader(
+        identification: new Identification(directory, settings, inline),
+        readBody: bodyReader(
           { size: settings.proxyBodyLimit, timeout: this.limits.bodyTimeout, documents },
           new BodyMemory(settings.proxyBodyMemory),
           turns,
         ),
-        documents,
-        this.services,
+        limits: documents,
+        services: this.services,
         crossSite,
-        (service, question) => hooks.wantsBody(service, question),
-      ),
+        wantsBody: (service, question) => hooks.wantsBody(service, question),
+      }),
       hooks,
       reissue: new Reissue(sessions, settings, logger),
       forwarder: new Forwarder(

@@ -75,30 +75,33 @@ const UNREAD: RequestBody = { kind: 'unread' };
 /** The decision waits for the body. */
 const NEEDS_BODY = Symbol('needs body');
 
+/** What a decision rests on. */
+export interface JudgeParts {
+  readonly follower: Pick<SnapshotFollower, 'snapshot'>;
+  readonly freshness: Freshness;
+  readonly identification: Identification;
+  readonly readBody: BodyReader;
+  readonly limits: RequestLimits;
+  readonly services: UsableServices;
+  /** Tells of requests that are refused whatever their body asks for, because a page of a foreign origin sent them. */
+  readonly crossSite: Pick<CrossSite, 'review'>;
+  /** Whether an allowed request is needed whole for more than the decision; it is decided about again then. */
+  readonly wantsBody: (service: ServiceView, question: Question) => boolean;
+}
+
 /**
  * Decides about requests for services: who asks, whether the snapshot is new enough, which service, what the caller may do
  * there at all, what is asked for, and what the rules say. Synchronous for sessions that are known and requests whose body
  * does not matter, so that nothing comes between decision and forwarding. Spec: permissions 5.3 to 5.5, decisions 33.
  */
 export class Judge {
-  constructor(
-    private readonly follower: Pick<SnapshotFollower, 'snapshot'>,
-    private readonly freshness: Freshness,
-    private readonly identification: Identification,
-    private readonly readBody: BodyReader,
-    private readonly limits: RequestLimits,
-    private readonly services: UsableServices,
-    /** Whether a request would be refused whatever its body asks for, because a page of a foreign origin sent it. */
-    private readonly crossSite: Pick<CrossSite, 'review'>,
-    /** Whether an allowed request is needed whole for more than the decision; it is decided about again then. */
-    private readonly wantsBody: (service: ServiceView, question: Question) => boolean = () => false,
-  ) {}
+  constructor(private readonly parts: JudgeParts) {}
 
   /** Never fails for what a request does: what goes wrong is a refusal. */
   judge(question: Question): Judgement | Promise<Judgement> {
-    const refusal = this.freshness.refusal();
+    const refusal = this.parts.freshness.refusal();
     if (refusal) return { refusal };
-    const met = this.freshness.meet(question.request);
+    const met = this.parts.freshness.meet(question.request);
     if (met instanceof Promise) return this.judgeAtRevision(met, question);
     return met ? { refusal: met } : this.judgeNow(question);
   }
@@ -106,12 +109,12 @@ export class Judge {
   /** Who asks is found out at the revision that is demanded, not before: sessions end at revisions too. */
   private async judgeAtRevision(met: Promise<Refusal | undefined>, question: Question): Promise<Judgement> {
     // The wait may have outlived the snapshot's validity.
-    const refusal = (await met) ?? this.freshness.refusal();
+    const refusal = (await met) ?? this.parts.freshness.refusal();
     return refusal ? { refusal } : this.judgeNow(question);
   }
 
   private judgeNow(question: Question): Judgement | Promise<Judgement> {
-    const identity = this.identification.identify(question.request, question.route);
+    const identity = this.parts.identification.identify(question.request, question.route);
     if (identity instanceof Promise) return this.judgeLater(identity, question);
     const judgement = this.decide(identity, question, undefined);
     return judgement === NEEDS_BODY ? this.judgeUnread(question, identity) : judgement;
@@ -125,7 +128,9 @@ export class Judge {
     const { identity: known } = before;
     const stands = known?.kind !== 'session' || known.session.expiresAt.getTime() > Date.now();
     const identity =
-      known && stands && !afresh ? known : this.identification.identify(question.request, question.route);
+      known && stands && !afresh
+        ? known
+        : this.parts.identification.identify(question.request, question.route);
     return identity instanceof Promise
       ? this.againLater(question, before, identity)
       : this.decideAgain(question, before, identity);
@@ -145,7 +150,7 @@ export class Judge {
   }
 
   private decideAgain(question: Question, before: Judgement, identity: Identity): Judgement {
-    const late = this.freshness.refusal();
+    const late = this.parts.freshness.refusal();
     if (late) return { refusal: late };
     const judgement = this.decide(identity, question, before.body?.read);
     // It was forwarded unread by an authority that is gone.
@@ -158,7 +163,7 @@ export class Judge {
   private async judgeLater(identity: Promise<Identity>, question: Question): Promise<Judgement> {
     try {
       const known = await identity;
-      const late = this.freshness.refusal();
+      const late = this.parts.freshness.refusal();
       if (late) return { refusal: late };
       const judgement = this.decide(known, question, undefined);
       return judgement === NEEDS_BODY ? await this.judgeUnread(question, known) : judgement;
@@ -170,17 +175,17 @@ export class Judge {
 
   /** A body that would be refused for where it comes from is not read. */
   private judgeUnread(question: Question, identity: Identity): Judgement | Promise<Judgement> {
-    const judgement = this.crossSite.review(question, { ...this.known(question), identity }, false);
+    const judgement = this.parts.crossSite.review(question, { ...this.known(question), identity }, false);
     return judgement.refusal ? judgement : this.judgeWithBody(question);
   }
 
   /** Bodies take their time: sessions may end and rules may change meanwhile, so that all is looked at again. */
   private async judgeWithBody(question: Question): Promise<Judgement> {
     try {
-      const body = await this.readBody(question);
-      const identity = await this.identification.identify(question.request, question.route);
+      const body = await this.parts.readBody(question);
+      const identity = await this.parts.identification.identify(question.request, question.route);
       if ('refusal' in body) return { ...this.known(question), identity, refusal: body.refusal };
-      const late = this.freshness.refusal();
+      const late = this.parts.freshness.refusal();
       if (late) return { refusal: late };
       const judgement = this.decide(identity, question, body.read);
       return judgement === NEEDS_BODY ? { refusal: bodyNotVisible } : { ...judgement, body };
@@ -192,7 +197,7 @@ export class Judge {
 
   /** What a refusal says of its service. */
   private known({ route }: Question): Pick<Judgement, 'service'> {
-    const service = this.follower.snapshot().serviceByName(route.service);
+    const service = this.parts.follower.snapshot().serviceByName(route.service);
     return service ? { service } : {};
   }
 
@@ -203,11 +208,11 @@ export class Judge {
     body: RequestBody | undefined,
   ): Judgement | typeof NEEDS_BODY {
     const { route } = question;
-    const snapshot = this.follower.snapshot();
+    const snapshot = this.parts.follower.snapshot();
     const service = snapshot.serviceByName(route.service);
     if (!service) return { refusal: unknownService, identity };
     // For everybody: nobody knows what its patterns and hooks would have refused.
-    if (!this.services.isUsable(service)) return { refusal: configurationNotUsable, service, identity };
+    if (!this.parts.services.isUsable(service)) return { refusal: configurationNotUsable, service, identity };
     const { paths, forwardCookies } = serviceOptions(service.proxy);
     const unheard = route.exceptions.find((exception) => !paths.has(exception));
     const malformed = unheard && malformedPath(PROBLEM_WITHOUT[unheard]);
@@ -230,14 +235,14 @@ export class Judge {
     if (treatment === 'allow') return { service, identity, reason: 'everywhere', executes: true };
     if (typeof treatment === 'object') return { refusal: treatment, service, identity };
     const unread = hasUnseenBody(question) ? UNREAD : undefined;
-    const routed = new RoutedRequest(question, this.limits, body ?? unread);
+    const routed = new RoutedRequest(question, this.parts.limits, body ?? unread);
     const { reading, verdict } = requestVerdict(
       snapshot,
       userId,
       service,
       type,
       routed,
-      this.services.patterns,
+      this.parts.services.patterns,
     );
     const { access, reason, permission } = verdict;
     const isCovered = reading.kind === 'covered';
@@ -258,6 +263,6 @@ export class Judge {
       return { refusal: isCovered ? refused : notRecognized(reading, refused.status), ...found };
     }
     const isReadLater = body === undefined && route.kind === 'proxy' && hasBody(question.request);
-    return isReadLater && this.wantsBody(service, question) ? NEEDS_BODY : found;
+    return isReadLater && this.parts.wantsBody(service, question) ? NEEDS_BODY : found;
   }
 }

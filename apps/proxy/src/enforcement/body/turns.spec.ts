@@ -64,7 +64,6 @@ describe('work on bodies', () => {
 
   it('fails for the one who asked for it, and goes on with that of others', async () => {
     const { turns, run } = setUp();
-    // eslint-disable-next-line require-yield -- it fails before its first step is over
     const failing = function* (): Steps<string> {
       throw new Error('broken');
     };
