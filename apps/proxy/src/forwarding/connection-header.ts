@@ -1,4 +1,6 @@
 const NONE: ReadonlySet<string> = new Set();
+/** Values that name no header. */
+const PLAIN: ReadonlySet<string> = new Set(['', 'keep-alive', 'close']);
 
 /**
  * The further headers that a `Connection` header declares to concern this connection only, in lower case. Those that
@@ -6,7 +8,7 @@ const NONE: ReadonlySet<string> = new Set();
  * would be another one to the service.
  */
 export function namedByConnection(connection: string | undefined): ReadonlySet<string> {
-  if (connection === undefined || /^\s*(?:keep-alive|close)?\s*$/i.test(connection)) return NONE;
+  if (connection === undefined || PLAIN.has(connection.trim().toLowerCase())) return NONE;
   const names = connection.split(',').map((name) => name.trim().toLowerCase());
   return new Set(names.filter((name) => !name.startsWith('content-')));
 }

@@ -3,7 +3,7 @@ import { AddressReplacement } from './address-replacement';
 import { breakOff } from './break-off';
 import { LONGEST_PROLOG, rootElementOf } from './root-element';
 import type { ReplySink } from './reply-sink';
-import type { UpstreamAddress } from './upstream-address';
+import { type UpstreamAddress, withoutTrailingSlashes } from './upstream-address';
 
 /** Types whose documents tell clients where to send their next request. */
 const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
@@ -168,7 +168,7 @@ export class PublicLinks implements ReplySink {
 
 /** The spellings of the private address that an upstream may write: as it is configured, and as it is called. */
 export function privateUrlsOf(service: ServiceView, { origin, path }: UpstreamAddress): readonly string[] {
-  const configured = (service.url ?? '').replace(/\/+$/, '');
+  const configured = withoutTrailingSlashes(service.url ?? '');
   return [...new Set([origin + path, configured])].filter((url) => url !== '');
 }
 

@@ -40,7 +40,7 @@ function read(privateUrl: string): UpstreamAddress | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, origin, host, pathname } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') return undefined;
-  return { key: origin, origin, host, path: withoutTrailingSlash(pathname), ownPath: pathname };
+  return { key: origin, origin, host, path: withoutTrailingSlashes(pathname), ownPath: pathname };
 }
 
 function readSocket(encoded: string, below: string): UpstreamAddress | undefined {
@@ -56,7 +56,7 @@ function readSocket(encoded: string, below: string): UpstreamAddress | undefined
     key: `unix:${socketPath}`,
     origin: 'http://localhost',
     host: 'localhost',
-    path: withoutTrailingSlash(pathname),
+    path: withoutTrailingSlashes(pathname),
     ownPath: pathname,
     socketPath,
   };
@@ -70,6 +70,9 @@ export function pathBelow({ path, ownPath }: UpstreamAddress, rest: string): str
   return rest === '' || rest === '/' ? ownPath : path + rest;
 }
 
-function withoutTrailingSlash(path: string): string {
-  return path.replace(/\/+$/, '');
+/** An address without the slashes at its end. */
+export function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (end > 0 && address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
 }

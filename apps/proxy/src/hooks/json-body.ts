@@ -1,12 +1,11 @@
-import { type Steps, readJsonText, readUtf8 } from '@gatehouse/request-body';
+import { type Steps, isIdentity, readJsonText, readUtf8 } from '@gatehouse/request-body';
 import type { JsonBody } from './reply-plan';
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /** Whether a body with these headers can be read as JSON; what is compressed cannot. */
 export function isJson(contentType: string | undefined, contentEncoding: string | undefined): boolean {
-  const isPlain = contentEncoding === undefined || /^\s*(?:identity)?\s*$/i.test(contentEncoding);
-  return isPlain && contentType !== undefined && JSON_TYPE.test(contentType);
+  return isIdentity(contentEncoding) && contentType !== undefined && JSON_TYPE.test(contentType);
 }
 
 /** Reads a body of JSON of so many members and items at most; undefined when it is empty. */

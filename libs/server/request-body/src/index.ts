@@ -1,4 +1,5 @@
 export { type BodyHeaders, type ReadBody, readBodySteps, readRequestBody, readXmlText } from './read';
+export { isIdentity } from './media-type';
 export { readUtf8 } from './charset';
 export { readJsonText } from './json';
 export type { DocumentLimits } from './limits';

@@ -7,7 +7,7 @@ export interface MediaType {
 }
 
 /** RFC 9110, 8.3.1. */
-const TYPE = /^\s*([\w.+-]+\/[\w.+-]+|)\s*((?:;.*)?)$/s;
+const ESSENCE = /^[\w.+-]+\/[\w.+-]+$/;
 /** The only parameters that types of requests have, with plain values. */
 const PARAMETER = /^\s*(charset|version|subtype)\s*=\s*("?)([\w.:/+-]+)\2\s*$/i;
 
@@ -16,11 +16,12 @@ const PARAMETER = /^\s*(charset|version|subtype)\s*=\s*("?)([\w.:/+-]+)\2\s*$/i;
  * anywhere in the header.
  */
 export function mediaTypeOf(header: string): MediaType | undefined {
-  const match = TYPE.exec(header);
-  if (!match) return undefined;
-  const [, essence = '', parameters = ''] = match;
+  const [type = '', ...parameters] = header.split(';');
+  // Trimmed, not matched with the blanks around it: two repetitions of one character side by side take quadratic time.
+  const essence = type.trim();
+  if (essence !== '' && !ESSENCE.test(essence)) return undefined;
   let charset: string | undefined;
-  for (const parameter of parameters.split(';').slice(1)) {
+  for (const parameter of parameters) {
     if (parameter.trim() === '') continue;
     const [, name = '', , value = ''] = PARAMETER.exec(parameter) ?? [];
     if (value === '' || /json|form|xml/i.test(value)) return undefined;
@@ -29,4 +30,10 @@ export function mediaTypeOf(header: string): MediaType | undefined {
     charset = value.toLowerCase();
   }
   return { essence: essence.toLowerCase(), charset };
+}
+
+/** Whether a body with this `Content-Encoding` is not encoded. */
+export function isIdentity(contentEncoding: string | undefined): boolean {
+  const coding = (contentEncoding ?? '').trim().toLowerCase();
+  return coding === '' || coding === 'identity';
 }

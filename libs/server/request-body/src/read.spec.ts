@@ -382,10 +382,13 @@ test('a megabyte of any one piece is read in a number of steps that its length b
   }
 });
 
-test('a media type is read in time that grows with its length', () => {
-  const start = performance.now();
-  for (const piece of [';', ';a="b"', '; ', '"', ';charset=', ';charset =']) {
-    read(`text/xml${piece.repeat(3_000)}!`, '<a/>');
+test('a media type of any length is read, or its body unreadable', () => {
+  for (const piece of [';', ';version=1', '; ']) {
+    expect(kindOf(`text/xml${piece.repeat(3_000)}`, '<a/>')).toBe('xml');
   }
-  expect(performance.now() - start).toBeLessThan(1_000);
+  // Node takes blanks around a value away, but not those beyond ASCII.
+  for (const piece of ['\u00a0', ';a="b"', '"', ';charset=', ';charset =']) {
+    expect(kindOf(`text/xml${piece.repeat(3_000)}!`, '<a/>')).toBe('unreadable');
+    expect(kindOf(`${piece.repeat(3_000)}!`, '<a/>')).toBe('unreadable');
+  }
 });

@@ -2,7 +2,7 @@ import { type RequestBody, type XmlElement, pairSteps } from '@gatehouse/service
 import { type Charset, charsetOf, decode } from './charset';
 import { readJsonText } from './json';
 import type { DocumentLimits } from './limits';
-import { type MediaType, mediaTypeOf } from './media-type';
+import { type MediaType, isIdentity, mediaTypeOf } from './media-type';
 import { type Steps, finished } from './steps';
 import { LONGEST_DECLARATION, readDocument } from './xml/read-document';
 import { UnreadableDocument } from './xml/unreadable';
@@ -43,7 +43,7 @@ export function* readBodySteps(
   limits: DocumentLimits,
 ): Steps<ReadBody> {
   if (bytes.length === 0) return { body: { kind: 'none' } };
-  if (!/^\s*(?:identity)?\s*$/i.test(contentEncoding ?? '')) return unreadable('it is compressed');
+  if (!isIdentity(contentEncoding)) return unreadable('it is compressed');
   const type = mediaTypeOf(contentType);
   if (!type) return unreadable('its media type cannot be read');
   const { essence } = type;

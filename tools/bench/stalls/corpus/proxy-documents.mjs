@@ -511,6 +511,17 @@ const documents = [
     headers: { 'Content-Type': `text/xml${'; version=1'.repeat(HEAD / 11)}` },
     body: () => '<a/>',
   }),
+  ...[
+    ['Content-Type', 'header-blank-type'],
+    ['Content-Encoding', 'header-blank-encoding'],
+    ['Connection', 'header-blank-connection'],
+  ].map(([name, title]) =>
+    query(title, `no-break spaces in ${name}`, 'wfs', () => '', {
+      method: 'POST',
+      headers: { [name]: `${'\u00a0'.repeat(HEAD)}x` },
+      body: () => '<a/>',
+    }),
+  ),
   query(
     'header-connection',
     'as many names in Connection as fit',
