@@ -19,7 +19,7 @@ describe('a body that the decision depends on', () => {
     house = await House.open();
     upstream = await startUpstream();
     ({ port } = await house.startProxy(
-      { SVC_PROXY_BODY_LIMIT: '2 kB', SVC_PROXY_BODY_MEMORY: '3 kB' },
+      { SVC_PROXY_BODY_LIMIT: '2 kB', SVC_PROXY_BODY_MEMORY: '6 kB' },
       { bodyTimeout: 400 },
     ));
     const service = await house.addService(upstream.url, 'wps');

@@ -121,8 +121,14 @@ describe('a body', () => {
   });
 
   it('may hold null for what is absent, and for an object', () => {
-    const fields = { provider_name: null, user_name: 'ada', password: null };
+    const fields = { user_name: 'ada', password: null };
     expect(outcome(dtos.SignInDto, { source: 'json', fields })).toEqual({ user_name: 'ada' });
+    const nobody = { ...fields, provider_name: null };
+    expect(outcome(dtos.SignInDto, { source: 'json', fields: nobody })).toEqual([
+      422,
+      'provider_name',
+      { not_none: false, is_type: false },
+    ]);
     const update = { service_name: null, service_push: null, configuration: null };
     expect(outcome(dtos.UpdateServiceDto, { source: 'json', fields: update })).toEqual({
       configuration: null,
