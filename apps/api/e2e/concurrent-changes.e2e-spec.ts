@@ -1,5 +1,9 @@
-import type { Test } from 'supertest';
+import { hash } from 'bcrypt';
+import supertest, { type Test } from 'supertest';
+import { UnitOfWork } from '@gatehouse/database';
 import { atOnce, revisionOf } from './harness/at-once';
+import { Builders } from './harness/builders';
+import { cookieOf } from './harness/client';
 import { type TestApi, startApi } from './harness/start-api';
 
 const SIX = [1, 2, 3, 4, 5, 6];
@@ -252,6 +256,41 @@ describe('changes of one thing that have all read it before the first of them wr
       expect((await api.admin.get(`/users/${renamed}`).expect(200)).body['user'].email).toBe(
         `${renamed}@example.org`,
       );
+    });
+
+    it('to another password let no sign-in with the old one start a session behind them', async () => {
+      const name = await api.make.user();
+      const owner = await api.signIn(name);
+      const [changed, signedIn] = await atOnce(api, [
+        () => owner.patch('/users/current', { password: 'another good one' }),
+        () => api.anonymous.post('/signin', { user_name: name, password: Builders.PASSWORD }),
+      ]);
+      expect(changed?.status).toBe(200);
+      const cookie = signedIn && cookieOf(signedIn);
+      if (signedIn?.status !== 401) expect(signedIn?.status).toBe(200);
+      const session = await supertest(api.anonymous.url)
+        .get('/session')
+        .set('Cookie', cookie ?? '');
+      expect(session.body.authenticated).toBe(false);
+    });
+
+    it('let sign-ins side by side store the password in a newer form, and start all of them', async () => {
+      const name = await api.make.user();
+      const outdated = await hash(Builders.PASSWORD, 4);
+      const unitOfWork = new UnitOfWork(api.dataSource);
+      await unitOfWork.run(() =>
+        unitOfWork.manager.query('UPDATE users SET password_hash = $2 WHERE name = $1', [
+          name,
+          outdated.replace('$2b$', '$2y$'),
+        ]),
+      );
+      const replies = await atOnce(
+        api,
+        [1, 2, 3].map(
+          () => () => api.anonymous.post('/signin', { user_name: name, password: Builders.PASSWORD }),
+        ),
+      );
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     });
 
     it('keep the last of several passwords, and one session', async () => {

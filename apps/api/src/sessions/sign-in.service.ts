@@ -13,6 +13,9 @@ export interface Credentials {
   readonly provider: string | undefined;
 }
 
+/** How often a password is checked whose stored form changes meanwhile, as another sign-in may renew it. */
+const MOST_CHECKS = 3;
+
 /** Sign-in with a local account. Spec: http-api 6.1. */
 @Injectable()
 export class SignInService {
@@ -41,15 +44,22 @@ export class SignInService {
         param: { name: 'password', value: null, conditions: { not_none: false } },
       });
     }
-    const checked = await this.credentials.check({ login, password }, origin.address, caller);
-    actAs({ kind: 'user', id: checked.user.id, name: checked.user.name, address: origin.address });
-    return this.start(checked, origin);
+    for (let attempt = 0; attempt < MOST_CHECKS; attempt += 1) {
+      const checked = await this.credentials.check({ login, password }, origin.address, caller);
+      actAs({ kind: 'user', id: checked.user.id, name: checked.user.name, address: origin.address });
+      const token = await this.start(checked, origin);
+      if (token) return token;
+    }
+    throw unauthenticated('The credentials are not right.');
   }
 
-  private start({ user, freshHash }: CheckedUser, origin: Origin): Promise<IssuedToken> {
+  /**
+   * Undefined where the user is gone or another password is stored by now: a change of a password ends all sessions of the
+   * old one, and a session that starts behind it must not be of the old one either.
+   */
+  private start({ user, freshHash }: CheckedUser, origin: Origin): Promise<IssuedToken | undefined> {
     return this.unitOfWork.run(async () => {
-      // Deleted while its password was checked: the session would belong to nobody.
-      if (!(await this.users.exists(user.id))) throw unauthenticated('The credentials are not right.');
+      if (!(await this.users.hasPasswordOf(user))) return undefined;
       if (freshHash !== undefined) await this.users.rehash(user, freshHash);
       return this.sessions.start(user.id, origin);
     });

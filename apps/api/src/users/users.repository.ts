@@ -103,6 +103,14 @@ export class UsersRepository {
     );
   }
 
+  async hasHash(id: number, passwordHash: string | null): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2',
+      [id, passwordHash],
+    );
+    return rows.length > 0;
+  }
+
   async delete(id: number): Promise<void> {
     await this.unitOfWork.manager.delete(User, { id });
   }

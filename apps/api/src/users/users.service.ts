@@ -87,9 +87,9 @@ export class UsersService {
     return this.users.findForSignIn(login);
   }
 
-  /** Inside a unit of work: whether the user is still there. */
-  exists(id: number): Promise<boolean> {
-    return this.users.existsBy(id);
+  /** Inside a unit of work: whether the user is still there, with the password that it was found with for a sign-in. */
+  hasPasswordOf({ id, passwordHash }: User): Promise<boolean> {
+    return this.users.hasHash(id, passwordHash ?? null);
   }
 
   /** Inside a unit of work: stores a password that was checked in a current form, unless it has been changed since. */
