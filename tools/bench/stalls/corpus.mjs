@@ -25,7 +25,7 @@ export async function loadCorpus() {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.mjs')).sort();
   const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
   const documents = modules.flatMap(({ documents }) => documents).map(asSent);
-  const names = documents.map(({ name }) => name);
+  const names = documents.map(({ target, name }) => `${target} ${name}`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`two documents are called ${twice}`);
   return documents;

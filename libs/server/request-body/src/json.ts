@@ -3,6 +3,8 @@ import { STEP, type Steps } from './steps';
 
 /** Deeper documents are nobody's requests, and readers that recurse would not survive them. Spec: decisions 4. */
 const DEEPEST = 64;
+/** Characters that the name of a member may have as it is written. The names are parsed in one step. */
+const LONGEST_NAME = 1_000;
 /** Bytes that a member or an item takes beside its text: more than was measured with `--expose-gc` (ADR 8). */
 const VALUE_HELD = 150;
 
@@ -115,6 +117,9 @@ class JsonScan {
           if (this.depth-- === 1) this.endMember(at);
           break;
         case COLON:
+          if (this.string[1] - this.string[0] > LONGEST_NAME + 2) {
+            this.problem = `it has a member whose name is longer than ${LONGEST_NAME} characters`;
+          }
           if (this.depth !== 1 || this.name) break;
           this.name = this.string;
           this.from = at + 1;

@@ -6,7 +6,7 @@ export const readingLimits = {
     'SVC_PROXY_XML_ELEMENTS',
     { min: 100, max: 10_000_000 },
     {
-      fallback: '50000',
+      fallback: '25000',
       about: 'Most elements of an XML document in such a body; one with more is not read, and refused.',
     },
   ),

@@ -54,12 +54,20 @@ function collect(
   return new Promise((resolve) => {
     // Without the iterator: leaving one early would destroy the connection that the refusal has to go out on.
     const settle = (result: Buffer | Refusal): void => {
+      isSettled = true;
       clearTimeout(timer);
       request.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff);
       if ('status' in result) request.pause();
       resolve(result);
     };
+    let isSettled = false;
+    // One piece in a turn of the event loop: a connection that always has more is read for several turns' time otherwise.
+    const goOn = (): void => {
+      if (!isSettled) request.resume();
+    };
     const add = (chunk: Buffer): void => {
+      request.pause();
+      setImmediate(goOn);
       if (collected.size + chunk.length > limits.size) settle(bodyTooLarge);
       else if (!take(chunk.length)) settle(tooManyBodies);
       else collected.add(chunk);
