@@ -111,7 +111,7 @@ const documents = [
       `<GetFeature ${WFS} service="WFS">`,
       (n) => `<Query typeName="t${n}"/>`,
       '</GetFeature>',
-      49_999,
+      24_999,
     ),
   ),
   xml(
@@ -143,7 +143,7 @@ const documents = [
       `<GetFeature ${WFS} service="WFS"><Query typeName="a"><Filter>`,
       (n) => `<FeatureId fid="t${n}.a.b.${n}"/>`,
       '</Filter></Query></GetFeature>',
-      49_990,
+      24_990,
     ),
   ),
   xml('filter-comparisons', 'a filter of as many comparisons as there may be elements', (bytes) =>
@@ -170,7 +170,7 @@ const documents = [
       `<Transaction ${WFS} service="WFS">`,
       (n) => `<Delete typeName="t${n}"/>`,
       '</Transaction>',
-      49_990,
+      24_990,
     ),
   ),
   xml('transaction-inserts', 'features with attributes and bindings of their own', (bytes) =>
@@ -230,7 +230,7 @@ const documents = [
           '<ComplexData>',
         (n) => `<a b="${n}" c="${n}">${n}</a>`,
         '</ComplexData></Data></Input></DataInputs></Execute>',
-        49_900,
+        24_900,
       ),
     'wps',
   ),
