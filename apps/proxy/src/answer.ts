@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/http-messages';
+import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import { Challenge } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { PublicAddress } from './enforcement/public-address';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { SessionDirectory, SnapshotFollower, UsableServices } from '@gatehouse/access';
 import { UnitOfWork } from '@gatehouse/database';
-import { type UnreadableRequest, answerUnreadable, refuseConnect } from '@gatehouse/http-messages';
+import { type UnreadableRequest, answerUnreadable, refuseConnect } from '@gatehouse/wire';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { patternEngine } from '@gatehouse/patterns';

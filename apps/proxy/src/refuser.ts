@@ -1,4 +1,4 @@
-import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/http-messages';
+import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import type { Answers } from './answer';
 import type { Cors } from './enforcement/cors';
 import type { Judgement } from './enforcement/judge';

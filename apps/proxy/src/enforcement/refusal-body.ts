@@ -1,5 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import { acceptedRanges, preferredType } from '@gatehouse/http-messages';
+import { acceptedRanges, preferredType } from '@gatehouse/wire';
 import type { Refusal } from './refusal';
 
 /** What a refusal says of its request. */

@@ -1,4 +1,4 @@
-import type { UnreadableRequest } from '@gatehouse/http-messages';
+import type { UnreadableRequest } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
 import type { Judgement } from '../enforcement/judge';
 import { failed } from '../enforcement/refusal';

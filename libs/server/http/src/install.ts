@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
-import { answerUnreadable, refuseConnect } from '@gatehouse/http-messages';
+import { answerUnreadable, refuseConnect } from '@gatehouse/wire';
 import { DeclaredRoutes } from './declared-routes';
 import { openRequest, routeRequest } from './entry';
 import { PathTargetGuard } from './path-target';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { acceptedRanges, preferredType } from '@gatehouse/http-messages';
+import { acceptedRanges, preferredType } from '@gatehouse/wire';
 import { Problem } from './problem';
 
 /** How a reply is written: the `type` of its body and the writer of its text. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AnswerWriter } from '@gatehouse/http-messages';
+import type { AnswerWriter } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { ALLOWED_ANYWHERE } from './cors';
