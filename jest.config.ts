@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const options = JSON.parse(readFileSync('tools/scripts/swc-options.json', 'utf8'));
 
 const paths = {
-  '^@gatehouse/(access-engine|service-types|proxy-options|dto|conformance)$':
+  '^@gatehouse/(names|access-engine|service-types|proxy-options|dto|conformance)$':
     '<rootDir>/libs/$1/src/index.ts',
   '^@gatehouse/(settings|logging|database|identity|access|request-body|patterns|wire|http|testing)$':
     '<rootDir>/libs/server/$1/src/index.ts',

@@ -7,8 +7,6 @@ export * from './target';
 export * from './enforce';
 export * from './type-catalogue';
 export * from './tree';
-export * from './name-problem';
-export * from './resource-name';
 export { AccessSnapshot } from './snapshot/access-snapshot';
 export type { CanonicalHolder, CanonicalResource, CanonicalSnapshot } from './snapshot/canonical';
 export { InconsistentRowsError, RevisionGapError } from './snapshot/errors';

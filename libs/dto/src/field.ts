@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { registerDecorator } from 'class-validator';
-import { type Pattern, describedSource } from './patterns';
+import type { Pattern } from '@gatehouse/names';
+import { describedSource } from './described-source';
 import type { Vocabulary } from './vocabulary';
 
 /** What a check looked at; the keys of `param.conditions`. Spec: http-api 2.3. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { GROUP_NAME } from '@gatehouse/names';
 import { FlagField, Text } from './field';
 import { named } from './named-schemas';
-import { GROUP_NAME } from './patterns';
 
 /** Public view of a group. */
 export class GroupPublicDto {

@@ -4,7 +4,7 @@ export * from './field';
 export * from './group.dto';
 export * from './listing.dto';
 export * from './named-schemas';
-export * from './patterns';
+export * from './described-source';
 export * from './permission.dto';
 export * from './reply.dto';
 export * from './resource.dto';

@@ -1,6 +1,6 @@
-import { RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/access-engine';
+import { RESOURCE_NAME_MAX_LENGTH, SCOPE } from '@gatehouse/names';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { SCOPE, describedSource } from './patterns';
+import { describedSource } from './described-source';
 import {
   PERMISSION_ACCESS,
   PERMISSION_NAME,

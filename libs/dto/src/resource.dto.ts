@@ -1,9 +1,9 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { type Pattern, RESOURCE_NAME, RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/names';
 import { FlagField, Text, Whole } from './field';
 import { namedBeside } from './named-schemas';
-import { type Pattern, RESOURCE_NAME } from './patterns';
 import { PermissionListDto, RuledResourceDto } from './permission.dto';
-import { ListedServiceDto, PushBodyDto, RESOURCE_NAME_MAX_LENGTH, ServiceDto } from './service.dto';
+import { ListedServiceDto, PushBodyDto, ServiceDto } from './service.dto';
 import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 
 /** Text for people: anything that can be stored. Half of a surrogate pair cannot. */

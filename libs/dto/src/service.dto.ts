@@ -1,15 +1,14 @@
-import { RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/access-engine';
+import {
+  RESOURCE_NAME,
+  RESOURCE_NAME_MAX_LENGTH,
+  SERVICE_URL,
+  SERVICE_URL_MAX_LENGTH,
+} from '@gatehouse/names';
 import { ApiExtraModels, ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { FlagField, Loose, Text } from './field';
 import { named, namedBeside } from './named-schemas';
-import { RESOURCE_NAME, SERVICE_URL } from './patterns';
 import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 import { PermissionListDto } from './permission.dto';
-
-export { RESOURCE_NAME_MAX_LENGTH };
-
-/** Longest address of a service, in characters: as much as servers commonly read of one. */
-export const SERVICE_URL_MAX_LENGTH = 8192;
 
 /** What everybody who may see a service sees of it. Spec: http-api 12.1. */
 export class BasicServiceDto {

@@ -1,9 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { EMAIL, EMAIL_MAX_LENGTH, PARAM, USERNAME } from '@gatehouse/names';
 import { FlagField, Loose, Text, Whole } from './field';
-import { EMAIL, PARAM, USERNAME } from './patterns';
 import { MEMBERSHIP_STATUS, USER_STATUS } from './vocabulary';
-
-const EMAIL_MAX_LENGTH = 100;
 
 /** Spec: http-api 4.5. */
 export class UserDto {

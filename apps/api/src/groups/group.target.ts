@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Group } from '@gatehouse/database';
-import { PARAM } from '@gatehouse/dto';
+import { PARAM } from '@gatehouse/names';
 import {
   PathParameter,
   type PathTargetResolver,

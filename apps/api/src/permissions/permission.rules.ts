@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Permission, formatExplicit, nameIn, parsePermission } from '@gatehouse/access-engine';
 import { allowedPermissions } from '@gatehouse/service-types';
-import { PARAM } from '@gatehouse/dto';
+import { PARAM } from '@gatehouse/names';
 import { Problem, badRequest, listText, unprocessable } from '@gatehouse/http';
 import type { Place } from './place';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PARAM } from '@gatehouse/dto';
+import { PARAM } from '@gatehouse/names';
 import { PathParameter, type PathTargetResolver, type Problem, unprocessable } from '@gatehouse/http';
 import { ProvidersService } from './providers.service';
 

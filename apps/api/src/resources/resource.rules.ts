@@ -6,7 +6,7 @@ import {
   mayHaveChildren,
   resourceTypeOf,
 } from '@gatehouse/service-types';
-import { RESOURCE_NAME } from '@gatehouse/dto';
+import { RESOURCE_NAME } from '@gatehouse/names';
 import { badRequest, forbidden, listText, unprocessable } from '@gatehouse/http';
 import { structureOf } from '../services/service-views';
 import type { LocatedResource } from './resources.service';

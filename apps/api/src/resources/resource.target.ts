@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { INDEX } from '@gatehouse/dto';
+import { INDEX } from '@gatehouse/names';
 import {
   PathParameter,
   type PathTargetResolver,

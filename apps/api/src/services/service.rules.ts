@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/service-types';
 import { patternEngine } from '@gatehouse/patterns';
 import { serviceOptionsProblems } from '@gatehouse/proxy-options';
-import { PARAM } from '@gatehouse/dto';
+import { PARAM } from '@gatehouse/names';
 import { type Problem, badRequest, forbidden, listText, noSuch, unprocessable } from '@gatehouse/http';
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SCOPE } from '@gatehouse/dto';
+import { SCOPE } from '@gatehouse/names';
 import { PathParameter, type PathTargetResolver, type Problem, unprocessable } from '@gatehouse/http';
 import type { ProtectedService } from './services.service';
 import { ServicesService } from './services.service';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@gatehouse/database';
-import { PARAM } from '@gatehouse/dto';
+import { PARAM } from '@gatehouse/names';
 import {
   PathParameter,
   type PathTargetResolver,

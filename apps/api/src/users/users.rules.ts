@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { EMAIL, USERNAME } from '@gatehouse/dto';
+import { EMAIL, USERNAME } from '@gatehouse/names';
 import { type Problem, SETTINGS, badRequest, forbidden } from '@gatehouse/http';
 import { LONGEST_MATCHED_TEXT } from '@gatehouse/service-types';
 import type { Settings } from '@gatehouse/settings';

@@ -1,7 +1,7 @@
 import type { ChildTypeName } from '@gatehouse/service-types';
 import type { CreateResource, Grant, TemplateValues } from '@gatehouse/proxy-options';
 import type { Permission } from '@gatehouse/access-engine';
-import { isResourceName } from '@gatehouse/access-engine';
+import { isResourceName } from '@gatehouse/names';
 import { HookFailed } from './hook-failed';
 import { renderPath, renderText } from './rendering';
 

@@ -1,3 +1,4 @@
+import { nameKey } from '@gatehouse/names';
 import { AuthorityCache } from './authority-cache';
 import type { HolderEntry } from './holder-table';
 import { HolderTable } from './holder-table';
@@ -28,7 +29,7 @@ const FILTERED_ENTRIES = 256;
 export class CompiledStore {
   readonly arena = new ListArena();
   readonly resources = new ResourceTable(this.arena);
-  readonly users = new HolderTable('user', (name) => name.toLowerCase());
+  readonly users = new HolderTable('user', nameKey);
   readonly groups = new HolderTable('group', (name) => name);
   readonly rulesByService = new RulesByService(this.arena, this.resources);
   readonly authorities = new AuthorityCache();

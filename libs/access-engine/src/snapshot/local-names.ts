@@ -1,3 +1,4 @@
+import { nameKey } from '@gatehouse/names';
 import type { ResourceRow } from './rows';
 
 /** Parents whose children are kept. */
@@ -17,7 +18,7 @@ export class LocalNames {
       if (this.byParent.size >= MOST_PARENTS) this.byParent.clear();
       this.byParent.set(parentId, (names = byLocalName(children())));
     }
-    return names.get(localName.toLowerCase()) ?? [];
+    return names.get(nameKey(localName)) ?? [];
   }
 
   forget(): void {
@@ -28,7 +29,7 @@ export class LocalNames {
 function byLocalName(rows: readonly ResourceRow[]): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   for (const { id, name } of rows) {
-    const lower = name.toLowerCase();
+    const lower = nameKey(name);
     const local = lower.slice(lower.indexOf(':') + 1);
     for (const key of new Set([lower, local])) {
       const ids = found.get(key);

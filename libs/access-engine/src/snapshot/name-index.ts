@@ -1,3 +1,4 @@
+import { nameKey } from '@gatehouse/names';
 import { IntColumn } from './int-column';
 
 const NONE = 0;
@@ -31,7 +32,7 @@ export class NameIndex {
   add(slot: number, parent: number, name: string): void {
     this.hashes.grow(slot + 1);
     this.nexts.grow(slot + 1);
-    const hash = hashOf(parent, name.toLowerCase());
+    const hash = hashOf(parent, nameKey(name));
     this.hashes.set(slot, hash);
     this.link(slot, this.bucketOf(hash));
     this.count++;

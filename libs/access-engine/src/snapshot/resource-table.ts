@@ -1,3 +1,4 @@
+import { nameKey } from '@gatehouse/names';
 import { IdIndex } from './id-index';
 import { IntColumn } from './int-column';
 import { EMPTY, type ListArena } from './list-arena';
@@ -117,10 +118,10 @@ export class ResourceTable {
 
   /** The child of that name, in whatever case; the last in order when older data has several. */
   childByName(parent: number, name: string): number {
-    const wanted = name.toLowerCase();
+    const wanted = nameKey(name);
     let found = NO_SLOT;
     this.nameIndex.candidates(parent, wanted, (slot) => {
-      if (this.parent(slot) !== parent || this.name(slot).toLowerCase() !== wanted) return;
+      if (this.parent(slot) !== parent || nameKey(this.name(slot)) !== wanted) return;
       if (found === NO_SLOT || this.comesAfter(slot, found)) found = slot;
     });
     return found;

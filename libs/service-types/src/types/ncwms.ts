@@ -1,4 +1,5 @@
-import { type PermissionName, RESOURCE_NAME_MAX_LENGTH, type ServiceTree } from '@gatehouse/access-engine';
+import type { PermissionName, ServiceTree } from '@gatehouse/access-engine';
+import { RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/names';
 import type { ReadingContext } from '../grammar/context';
 import { Interpreted } from '../grammar/interpreted';
 import { namesIn } from '../grammar/names';

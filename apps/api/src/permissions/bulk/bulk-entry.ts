@@ -1,4 +1,4 @@
-import { PARAM, RESOURCE_NAME_MAX_LENGTH, SCOPE } from '@gatehouse/dto';
+import { PARAM, RESOURCE_NAME_MAX_LENGTH, SCOPE } from '@gatehouse/names';
 import { type Problem, badRequest, unprocessable } from '@gatehouse/http';
 import { MOST_LEVELS } from '../../resources/resource.rules';
 import { isEmptyPermission } from '../permission.rules';

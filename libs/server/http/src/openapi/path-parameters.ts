@@ -1,13 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import {
-  LAST_ID,
-  PARAM,
-  PERMISSION_TEXT,
-  type Pattern,
-  SCOPE,
-  SERVICE_TYPE,
-  describedSource,
-} from '@gatehouse/dto';
+import { LAST_ID, PERMISSION_TEXT, SERVICE_TYPE, describedSource } from '@gatehouse/dto';
+import { PARAM, type Pattern, SCOPE } from '@gatehouse/names';
 import type { DeclaredRoute } from '../declared-routes';
 import type { Schema } from './sample';
 

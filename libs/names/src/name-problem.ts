@@ -1,4 +1,4 @@
-/** What no name holds, and how an error says so. The order is that of what helps most to know first. */
+/** What a name must not contain, with the message for it. The first match is reported. */
 const FORBIDDEN: readonly (readonly [found: RegExp, problem: string])[] = [
   [/\p{Cc}/u, 'it must not contain control characters'],
   [/\p{Cf}/u, 'it must not contain invisible format characters'],
@@ -8,9 +8,10 @@ const FORBIDDEN: readonly (readonly [found: RegExp, problem: string])[] = [
 ];
 
 /**
- * What keeps a text from being the name of a user, group, service or resource, as the end of a sentence; undefined
- * when nothing does. Holds for all of them, beside the characters that each kind allows: two names that look alike, or
- * that a client normalizes to the same text, must not be told apart by what nobody sees. spec: decisions 31.
+ * The rule that a name of a user, group, service or resource violates, as the end of a sentence; undefined if it violates
+ * none. These rules apply to all of them, in addition to the pattern of each: names that look the same, or that a client
+ * normalizes to the same text, must not differ in characters that nobody sees. Names are checked for Unicode NFC and
+ * never normalized silently, so that a client reads back exactly what it wrote. spec: decisions 31.
  */
 export function nameProblem(name: string): string | undefined {
   const found = FORBIDDEN.find(([pattern]) => pattern.test(name));

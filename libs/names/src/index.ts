@@ -1,0 +1,6 @@
+export { EMAIL, EMAIL_MAX_LENGTH } from './email';
+export * from './name-key';
+export * from './name-problem';
+export * from './names';
+export type { Pattern } from './pattern';
+export * from './service-url';

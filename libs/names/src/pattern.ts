@@ -1,0 +1,26 @@
+import { nameProblem } from './name-problem';
+
+/** A named set of texts that a value has to belong to. Spec: http-api 3. */
+export interface Pattern {
+  readonly name: string;
+  readonly test: (text: string) => boolean;
+  /** Source of the regular expression, as `param.compare` shows it. */
+  readonly source: string;
+  /** The regular expression in the OpenAPI description, if it differs from `source`. */
+  readonly described?: string;
+  /** The rule for names that a text violates, as the end of a sentence. */
+  readonly problemOf?: (text: string) => string | undefined;
+}
+
+export function pattern(name: string, expression: RegExp): Pattern {
+  return { name, test: (text) => expression.test(text), source: expression.source };
+}
+
+/** A pattern of new names, which also follow the rules that apply to all names. Spec: decisions 31. */
+export function namePattern(name: string, expression: RegExp): Pattern {
+  return {
+    ...pattern(name, expression),
+    test: (text) => nameProblem(text) === undefined && expression.test(text),
+    problemOf: nameProblem,
+  };
+}
