@@ -8,22 +8,22 @@ import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { patternEngine } from '@gatehouse/patterns';
 import type { ProxySettings } from '@gatehouse/settings';
-import { Answers } from './answer';
+import { ResponseWriter } from './response-writer';
 import { BodyMemory } from './enforcement/body/body-memory';
 import { bodyReader } from './enforcement/body/read-body';
-import { Turns } from './enforcement/body/turns';
+import { FairScheduler } from './enforcement/body/fair-scheduler';
 import { Cors } from './enforcement/cors';
 import { CrossSite } from './enforcement/cross-site';
 import { Destinations } from './enforcement/destination';
 import { Freshness } from './enforcement/freshness';
-import { Judge } from './enforcement/judge';
+import { Authorizer } from './enforcement/authorizer';
 import { PublicAddress } from './enforcement/public-address';
 import { requestLimits } from './enforcement/request-limits';
 import { TrustedPeers } from './enforcement/trusted-peers';
 import { Forwarder } from './forwarding/forwarder';
-import { gatherWrites } from './forwarding/gathered-writes';
+import { coalesceWrites } from './forwarding/coalesced-writes';
 import { upstreamLimits } from './forwarding/limits';
-import { OpenTunnels } from './forwarding/open-tunnels';
+import { TunnelRegistry } from './forwarding/tunnel-registry';
 import { TunnelOpener } from './forwarding/tunnel-opener';
 import { takeUpgrades } from './forwarding/upgrade-requests';
 import { type UpstreamLimits, UpstreamPools } from './forwarding/upstream-pools';
@@ -37,10 +37,10 @@ import { Hooks } from './hooks/hooks';
 import { IdentityHeader } from './identity-header/identity-header';
 import { Metrics } from './operations/metrics';
 import { RequestLog } from './operations/request-log';
-import { SelfReport } from './operations/self-report';
-import { Refuser } from './refuser';
+import { StatusEndpoints } from './operations/status-endpoints';
+import { ErrorResponder } from './error-responder';
 import { RequestHandler } from './request-handler';
-import { Identification } from './sign-in/identification';
+import { Authenticator } from './sign-in/authenticator';
 import { type InlineSignIn, InlineSessions } from './sign-in/inline-sign-in';
 import { NetworkTokenParameter } from './sign-in/network-token';
 import { Reissue } from './sign-in/reissue';
@@ -78,7 +78,7 @@ export class Proxy {
   readonly metrics: Metrics;
   private readonly follower: SnapshotFollower;
   private readonly pools: UpstreamPools;
-  private readonly tunnels: OpenTunnels;
+  private readonly tunnels: TunnelRegistry;
   private readonly services: UsableServices;
   private readonly server: Server;
   private readonly limits: ProxyLimits;
@@ -94,7 +94,7 @@ export class Proxy {
     };
     this.follower = new SnapshotFollower({ ...settings, logger, pollInterval: this.limits.pollInterval });
     this.pools = new UpstreamPools(this.limits, upstreamTrust(settings));
-    this.tunnels = new OpenTunnels(this.follower, logger);
+    this.tunnels = new TunnelRegistry(this.follower, logger);
     this.metrics = new Metrics(this.follower, this.tunnels);
     this.services = new UsableServices(patternEngine, logger);
     const unitOfWork = new UnitOfWork(dataSource);
@@ -106,7 +106,7 @@ export class Proxy {
       maxAge: settings.proxyMaxStaleness * 1000,
       patience: this.limits.revisionPatience,
     });
-    const answers = new Answers(settings, publicAddress);
+    const responses = new ResponseWriter(settings, publicAddress);
     const cors = new Cors(settings.proxyCorsOrigins);
     const log = new RequestLog(logger);
     const identityHeader = new IdentityHeader(settings);
@@ -114,26 +114,26 @@ export class Proxy {
     const inline = options.inlineSignIn && new InlineSessions(options.inlineSignIn, directory, logger);
     const documents = requestLimits(settings);
     const crossSite = new CrossSite(settings);
-    const turns = new Turns();
-    const hooks = this.hooks(freshness, unitOfWork, turns);
-    const refuser = new Refuser(settings.proxyBasePath, answers, cors, log, metrics);
+    const scheduler = new FairScheduler();
+    const hooks = this.hooks(freshness, unitOfWork, scheduler);
+    const errors = new ErrorResponder(settings.proxyBasePath, responses, cors, log, metrics);
     const handler = new RequestHandler({
       settings,
       logger,
       follower: this.follower,
-      judge: new Judge({
+      authorizer: new Authorizer({
         follower: this.follower,
         freshness,
-        identification: new Identification(directory, settings, inline),
+        identification: new Authenticator(directory, settings, inline),
         readBody: bodyReader(
           { size: settings.proxyBodyLimit, timeout: this.limits.bodyTimeout, documents },
           new BodyMemory(settings.proxyBodyMemory),
-          turns,
+          scheduler,
         ),
         limits: documents,
         services: this.services,
         crossSite,
-        wantsBody: (service, question) => hooks.wantsBody(service, question),
+        wantsBody: (service, request) => hooks.wantsBody(service, request),
       }),
       hooks,
       reissue: new Reissue(sessions, settings, logger),
@@ -145,7 +145,7 @@ export class Proxy {
         settings,
         this.limits,
       ),
-      answers,
+      responses,
       frontEnds: new FrontEnds(settings, trustedPeers, () => metrics.verifiedWithoutMethod()),
       networkToken: new NetworkTokenParameter(settings.networkTokenName),
       identityHeader,
@@ -154,18 +154,18 @@ export class Proxy {
       destinations: new Destinations(settings.proxyPublicUrl, this.follower),
       log,
       metrics,
-      refuser,
-      selfReport: new SelfReport({
+      errors,
+      statusEndpoints: new StatusEndpoints({
         follower: this.follower,
         freshness,
-        answers,
+        responses,
         metrics,
         metricsPeers: new TrustedPeers(settings.metricsAllowed, 'SVC_METRICS_ALLOWED'),
         publicKey: identityHeader.publicKey,
       }),
       trustedPeers,
     });
-    this.server = this.createServer(handler, refuser);
+    this.server = this.createServer(handler, errors);
   }
 
   /** Listens and loads the snapshot; resolves with the port when requests can be decided. */
@@ -190,7 +190,7 @@ export class Proxy {
     await this.follower.stop();
   }
 
-  private hooks(freshness: Freshness, unitOfWork: UnitOfWork, turns: Turns): Hooks {
+  private hooks(freshness: Freshness, unitOfWork: UnitOfWork, scheduler: FairScheduler): Hooks {
     const { settings, logger } = this.options;
     const counter = hookCounter();
     this.metrics.registry.registerMetric(counter);
@@ -208,11 +208,11 @@ export class Proxy {
       patience: this.limits.revisionPatience,
       cookieName: settings.cookieName,
       documents: requestLimits(settings),
-      turns,
+      scheduler,
     });
   }
 
-  private createServer(handler: RequestHandler, refuser: Refuser): Server {
+  private createServer(handler: RequestHandler, errors: ErrorResponder): Server {
     const server = createServer({
       // The handler refuses a request without one, as it refuses everything.
       requireHostHeader: false,
@@ -225,7 +225,7 @@ export class Proxy {
     });
     // A connection is silent for as long as its upstream thinks.
     server.timeout = Math.max(this.limits.headersTimeout, this.limits.idleTimeout) + 10_000;
-    gatherWrites(server);
+    coalesceWrites(server);
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
       handler.handle(request, response, false),
     );
@@ -236,7 +236,7 @@ export class Proxy {
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
       handler.refuseExpectation(request, response),
     );
-    const refuse = (request: UnreadableRequest) => refuser.unreadable(request);
+    const refuse = (request: UnreadableRequest) => errors.unreadable(request);
     answerUnreadable(server, refuse, ['request', 'checkContinue', 'checkExpectation']);
     refuseConnect(server, refuse);
     return server;

@@ -5,12 +5,12 @@ import { serviceOptions } from '@gatehouse/proxy-options';
 import type { Logger } from '@gatehouse/logging';
 import { setCookie } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';
-import type { Answers } from './answer';
+import type { ResponseWriter } from './response-writer';
 import type { Cors } from './enforcement/cors';
 import type { CrossSite } from './enforcement/cross-site';
 import type { Destinations } from './enforcement/destination';
 import { namesNoHost, namesSeveralHosts } from './enforcement/hosts';
-import type { Judge, Judgement, Question } from './enforcement/judge';
+import type { Authorizer, AuthorizationResult, AuthorizationRequest } from './enforcement/authorizer';
 import {
   type Refusal,
   invalidRequest,
@@ -33,33 +33,33 @@ import type { Hooks } from './hooks/hooks';
 import type { IdentityHeader } from './identity-header/identity-header';
 import type { Metrics } from './operations/metrics';
 import type { RequestLog } from './operations/request-log';
-import type { SelfReport } from './operations/self-report';
-import { FORWARDED, type Refuser } from './refuser';
-import type { Identity } from './sign-in/identification';
+import type { StatusEndpoints } from './operations/status-endpoints';
+import { FORWARDED, type ErrorResponder } from './error-responder';
+import type { Caller } from './sign-in/authenticator';
 import type { NetworkTokenParameter } from './sign-in/network-token';
 import type { Reissue } from './sign-in/reissue';
 import type { DeclaredRequest, FrontEnds } from './verify/front-ends';
-import type { Visit } from './visit';
+import type { RequestContext } from './request-context';
 
 export interface RequestHandlerParts {
   readonly settings: ProxySettings;
   readonly logger: Logger;
   readonly follower: Pick<SnapshotFollower, 'snapshot'>;
-  readonly judge: Judge;
+  readonly authorizer: Authorizer;
   readonly frontEnds: FrontEnds;
   readonly networkToken: NetworkTokenParameter;
   readonly reissue: Reissue;
   readonly hooks: Hooks;
   readonly forwarder: Forwarder;
-  readonly answers: Answers;
+  readonly responses: ResponseWriter;
   readonly identityHeader: IdentityHeader;
   readonly cors: Cors;
   readonly crossSite: CrossSite;
   readonly destinations: Destinations;
-  readonly refuser: Refuser;
+  readonly errors: ErrorResponder;
   readonly log: RequestLog;
   readonly metrics: Metrics;
-  readonly selfReport: SelfReport;
+  readonly statusEndpoints: StatusEndpoints;
   readonly trustedPeers: TrustedPeers;
 }
 
@@ -84,15 +84,15 @@ export class RequestHandler {
     expectsContinue: boolean,
     upgrade?: Upgrade,
   ): void {
-    const visit = this.visitOf(request, response, expectsContinue, upgrade);
+    const context = this.contextOf(request, response, expectsContinue, upgrade);
     if (namesNoHost(request) || namesSeveralHosts(request)) {
-      this.parts.refuser.refuse(visit, { refusal: namesNoHost(request) ? noHost : severalHosts });
+      this.parts.errors.refuse(context, { refusal: namesNoHost(request) ? noHost : severalHosts });
       return;
     }
-    const { route } = visit;
+    const { route } = context;
     switch (route.kind) {
       case 'proxy':
-        this.judge(visit, {
+        this.authorize(context, {
           method: request.method ?? '',
           methodIsDeclared: true,
           route,
@@ -101,37 +101,37 @@ export class RequestHandler {
         });
         break;
       case 'verify':
-        this.judgeDeclared(visit, this.parts.frontEnds.nginx(request, route));
+        this.authorizeDeclared(context, this.parts.frontEnds.nginx(request, route));
         break;
       case 'verify-traefik':
       case 'verify-envoy':
-        this.judgeDeclared(visit, this.parts.frontEnds.ask(request, route));
+        this.authorizeDeclared(context, this.parts.frontEnds.ask(request, route));
         break;
       case 'malformed':
-        this.parts.refuser.refuse(visit, { refusal: malformedPath(route.problem) });
+        this.parts.errors.refuse(context, { refusal: malformedPath(route.problem) });
         break;
       case 'unknown':
-        this.parts.refuser.refuse(visit, { refusal: unknownRoute });
+        this.parts.errors.refuse(context, { refusal: unknownRoute });
         break;
       default:
-        this.parts.selfReport.answer(visit, route.kind);
+        this.parts.statusEndpoints.answer(context, route.kind);
     }
   }
 
   /** Refuses a request with an expectation other than `100-continue`. Source: RFC 9110, 10.1.1. */
   refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
-    this.parts.refuser.refuse(this.visitOf(request, response, false, undefined), {
+    this.parts.errors.refuse(this.contextOf(request, response, false, undefined), {
       refusal: unknownExpectation,
     });
   }
 
-  private visitOf(
+  private contextOf(
     request: IncomingMessage,
     response: ServerResponse,
     expectsContinue: boolean,
     upgrade: Upgrade | undefined,
-  ): Visit {
-    const visit: Visit = {
+  ): RequestContext {
+    const context: RequestContext = {
       request,
       response,
       route: this.routeOf(request.url ?? ''),
@@ -140,77 +140,84 @@ export class RequestHandler {
       expectsContinue,
       upgrade,
     };
-    if (this.parts.settings.logRequests) response.once('close', () => this.parts.log.answered(visit));
-    return visit;
+    if (this.parts.settings.logRequests) response.once('close', () => this.parts.log.answered(context));
+    return context;
   }
 
-  private judgeDeclared(visit: Visit, declared: DeclaredRequest | { readonly refusal: Refusal }): void {
-    if ('refusal' in declared) this.parts.refuser.refuse(visit, declared);
-    else this.judge(visit, declared);
+  private authorizeDeclared(
+    context: RequestContext,
+    declared: DeclaredRequest | { readonly refusal: Refusal },
+  ): void {
+    if ('refusal' in declared) this.parts.errors.refuse(context, declared);
+    else this.authorize(context, declared);
   }
 
-  private judge(visit: Visit, { route, routeOf, ...declared }: DeclaredRequest): void {
-    const { request, response } = visit;
+  private authorize(context: RequestContext, { route, routeOf, ...declared }: DeclaredRequest): void {
+    const { request, response } = context;
     if (request.method === 'TRACE') {
-      this.parts.refuser.refuse(visit, { refusal: unsupportedMethod(FORWARDED) });
+      this.parts.errors.refuse(context, { refusal: unsupportedMethod(FORWARDED) });
       return;
     }
     const preflight = route.kind === 'proxy' ? this.parts.cors.preflight(request) : undefined;
     if (preflight) {
-      this.parts.answers.empty(response, preflight);
+      this.parts.responses.empty(response, preflight);
       return;
     }
     const destination = this.parts.destinations.of(request, route.service, routeOf);
     if (destination && 'refusal' in destination) {
-      this.parts.refuser.refuse(visit, destination);
+      this.parts.errors.refuse(context, destination);
       return;
     }
-    const question: Question = {
+    const authzRequest: AuthorizationRequest = {
       ...declared,
       request,
-      address: visit.address,
+      address: context.address,
       route: this.parts.networkToken.takenFrom(route),
       destination: destination?.segments,
       destinationPath: destination?.rest,
-      admitBody: () => visit.expectsContinue && visit.response.writeContinue(),
+      admitBody: () => context.expectsContinue && context.response.writeContinue(),
       whenOver: (callback) => void (response.closed ? callback() : response.once('close', callback)),
     };
-    const judgement = this.parts.judge.judge(question);
-    if (judgement instanceof Promise) {
-      judgement.then(
-        (later) => this.settle(visit, question, later),
-        (error: unknown) => this.parts.refuser.fail(visit, error),
+    const result = this.parts.authorizer.authorize(authzRequest);
+    if (result instanceof Promise) {
+      result.then(
+        (later) => this.settle(context, authzRequest, later),
+        (error: unknown) => this.parts.errors.fail(context, error),
       );
     } else {
-      this.settle(visit, question, judgement);
+      this.settle(context, authzRequest, result);
     }
   }
 
-  private settle(visit: Visit, question: Question, judged: Judgement): void {
-    const judgement = this.parts.crossSite.review(question, judged, visit.upgrade !== undefined);
-    const { refusal, identity, service } = judgement;
-    this.parts.metrics.decided(performance.now() - visit.begun);
+  private settle(
+    context: RequestContext,
+    authzRequest: AuthorizationRequest,
+    decided: AuthorizationResult,
+  ): void {
+    const result = this.parts.crossSite.review(authzRequest, decided, context.upgrade !== undefined);
+    const { refusal, identity, service } = result;
+    this.parts.metrics.decided(performance.now() - context.begun);
     if (refusal || !service) {
-      this.parts.refuser.refuse(visit, judgement);
+      this.parts.errors.refuse(context, result);
       return;
     }
-    this.parts.metrics.letThrough(visit.route.kind);
+    this.parts.metrics.letThrough(context.route.kind);
     const cookie = this.cookieOf(identity);
     if (cookie instanceof Promise) {
       cookie
         .then(async (fresh) => {
           // Rules and sessions may have changed meanwhile.
-          const stands = await this.review(visit, question, judgement, true);
-          if (stands) this.letThrough(visit, question, service, judgement, fresh);
+          const stands = await this.review(context, authzRequest, result, true);
+          if (stands) this.letThrough(context, authzRequest, service, result, fresh);
         })
-        .catch((error: unknown) => this.parts.refuser.fail(visit, error));
+        .catch((error: unknown) => this.parts.errors.fail(context, error));
     } else {
-      this.letThrough(visit, question, service, judgement, cookie);
+      this.letThrough(context, authzRequest, service, result, cookie);
     }
   }
 
   /** `Set-Cookie` of the reply: of a session that the request's credentials have opened, or of one that is due for it. */
-  private cookieOf(identity: Identity | undefined): string | undefined | Promise<string | undefined> {
+  private cookieOf(identity: Caller | undefined): string | undefined | Promise<string | undefined> {
     if (identity?.kind !== 'session') return undefined;
     const { issued, session } = identity;
     if (!issued) return this.parts.reissue.cookieFor(session);
@@ -220,18 +227,18 @@ export class RequestHandler {
   }
 
   private letThrough(
-    visit: Visit,
-    question: Question,
+    context: RequestContext,
+    authzRequest: AuthorizationRequest,
     service: ServiceView,
-    judgement: Judgement,
+    result: AuthorizationResult,
     cookie: string | undefined,
   ): void {
-    const { request, response, expectsContinue, upgrade } = visit;
-    const { route } = question;
-    const { body, identity } = judgement;
+    const { request, response, expectsContinue, upgrade } = context;
+    const { route } = authzRequest;
+    const { body, identity } = result;
     const identityHeader = this.identityHeaderOf(service, identity);
     if (route.kind === 'verify') {
-      this.parts.answers.verdict(request, response, undefined, {
+      this.parts.responses.verdict(request, response, undefined, {
         ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }),
         ...(identityHeader === undefined ? {} : { 'X-Gatehouse-Identity': identityHeader }),
       });
@@ -244,8 +251,8 @@ export class RequestHandler {
       service,
       identity,
       body,
-      address: visit.address,
-      refuse: (refusal) => this.parts.refuser.withdraw(visit, { ...judgement, refusal }),
+      address: context.address,
+      refuse: (refusal) => this.parts.errors.withdraw(context, { ...result, refusal }),
     });
     if (hooked === 'refused') return;
     const cors = this.parts.cors.headersFor(request);
@@ -257,49 +264,49 @@ export class RequestHandler {
       sink: hooked?.sink,
       adaptHeaders: hooked?.adaptHeaders,
       setCookie: cookie,
-      permission: judgement.permission,
-      cookies: judgement.cookies,
-      destination: question.destinationPath,
+      permission: result.permission,
+      cookies: result.cookies,
+      destination: authzRequest.destinationPath,
       identity,
       identityHeader,
       cors: cors && Object.entries(cors).flat(),
       expectsContinue,
       body: body?.bytes,
       upgrade,
-      review: (afresh) => this.review(visit, question, judgement, afresh),
+      review: (afresh) => this.review(context, authzRequest, result, afresh),
       failed: (failure, error) => {
         this.parts.logger.warn({ error, service: service.name, reason: failure }, 'could not forward');
         this.parts.metrics.upstreamFailed(failure);
-        this.parts.refuser.answer(visit, { refusal: FAILURES[failure], service });
+        this.parts.errors.answer(context, { refusal: FAILURES[failure], service });
       },
     });
   }
 
   /** Decides again about what was let through; a refusal is answered where there is no answer yet. Never fails. */
   private review(
-    visit: Visit,
-    question: Question,
-    before: Judgement,
+    context: RequestContext,
+    authzRequest: AuthorizationRequest,
+    before: AuthorizationResult,
     afresh: boolean,
   ): boolean | Promise<boolean> {
-    const settle = (judged: Judgement): boolean => {
-      const judgement = this.parts.crossSite.review(question, judged, visit.upgrade !== undefined);
-      if (judgement.refusal) this.parts.refuser.withdraw(visit, judgement);
-      return judgement.refusal === undefined;
+    const settle = (decided: AuthorizationResult): boolean => {
+      const result = this.parts.crossSite.review(authzRequest, decided, context.upgrade !== undefined);
+      if (result.refusal) this.parts.errors.withdraw(context, result);
+      return result.refusal === undefined;
     };
     const fail = (error: unknown): boolean => {
-      this.parts.refuser.fail(visit, error);
+      this.parts.errors.fail(context, error);
       return false;
     };
     try {
-      const judgement = this.parts.judge.again(question, before, afresh);
-      return judgement instanceof Promise ? judgement.then(settle).catch(fail) : settle(judgement);
+      const result = this.parts.authorizer.reauthorize(authzRequest, before, afresh);
+      return result instanceof Promise ? result.then(settle).catch(fail) : settle(result);
     } catch (error) {
       return fail(error);
     }
   }
 
-  private identityHeaderOf(service: ServiceView, identity: Identity | undefined): string | undefined {
+  private identityHeaderOf(service: ServiceView, identity: Caller | undefined): string | undefined {
     if (identity?.kind !== 'session' || !serviceOptions(service.proxy).identityHeader) return undefined;
     const { follower, identityHeader } = this.parts;
     return identityHeader.valueFor(follower.snapshot(), service, identity.session.userId);

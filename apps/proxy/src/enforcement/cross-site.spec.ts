@@ -1,7 +1,7 @@
 import type { ServiceView } from '@gatehouse/access-engine';
-import type { Identity } from '../sign-in/identification';
+import type { Caller } from '../sign-in/authenticator';
 import { CrossSite } from './cross-site';
-import type { Judgement } from './judge';
+import type { AuthorizationResult } from './authorizer';
 
 const PUBLIC = 'https://gate.example.org';
 const TRUSTED = 'https://app.example.org';
@@ -12,7 +12,7 @@ const crossSite = new CrossSite({
   proxyCorsOrigins: [LISTED, '*'],
 });
 const service = { proxy: { trusted_origins: [TRUSTED] } } as unknown as ServiceView;
-const byCookie = { kind: 'session', credentials: 'cookie' } as unknown as Identity;
+const byCookie = { kind: 'session', credentials: 'cookie' } as unknown as Caller;
 
 interface Asked {
   readonly method?: string;
@@ -22,10 +22,13 @@ interface Asked {
   readonly methodIsDeclared?: boolean;
 }
 
-function reasonOf(asked: Asked, judgement: Judgement = { service, identity: byCookie }): string | undefined {
+function reasonOf(
+  asked: Asked,
+  result: AuthorizationResult = { service, identity: byCookie },
+): string | undefined {
   const { method = 'POST', headers = {}, upgrades = false, kind = 'proxy', methodIsDeclared = true } = asked;
-  const question = { method, methodIsDeclared, request: { headers }, route: { kind } };
-  return crossSite.review(question, judgement, upgrades).refusal?.reason;
+  const authzRequest = { method, methodIsDeclared, request: { headers }, route: { kind } };
+  return crossSite.review(authzRequest, result, upgrades).refusal?.reason;
 }
 
 const REFUSED = 'cross_site_request';
@@ -63,8 +66,8 @@ describe('a request that changes state with the cookie of a session', () => {
 
   it('passes from a trusted origin at the service alone that trusts it', () => {
     const other = { proxy: null } as unknown as ServiceView;
-    const judgement = { service: other, identity: byCookie };
-    expect(reasonOf({ headers: { origin: TRUSTED } }, judgement)).toBe(REFUSED);
+    const result = { service: other, identity: byCookie };
+    expect(reasonOf({ headers: { origin: TRUSTED } }, result)).toBe(REFUSED);
   });
 
   it.each([
@@ -106,8 +109,8 @@ describe('a request from a foreign origin', () => {
     ['a token in Authorization', { kind: 'session', credentials: 'authorization' }],
     ['a token in the query', { kind: 'session', credentials: 'parameter' }],
   ])('passes when it comes from %s, which browsers do not add by themselves', (_who, identity) => {
-    const judgement = { service, identity: identity as unknown as Identity };
-    expect(reasonOf({ headers: FOREIGN }, judgement)).toBeUndefined();
+    const result = { service, identity: identity as unknown as Caller };
+    expect(reasonOf({ headers: FOREIGN }, result)).toBeUndefined();
   });
 
   it('is refused on verify where a method is declared, and nowhere else', () => {
@@ -118,14 +121,14 @@ describe('a request from a foreign origin', () => {
   it('that is refused for another reason keeps it, and one that is not tells no reason of the engine', () => {
     const refusal = { status: 403, reason: 'not-allowed', detail: '' } as const;
     expect(reasonOf({ headers: FOREIGN }, { service, identity: byCookie, refusal })).toBe('not-allowed');
-    const question = {
+    const authzRequest = {
       method: 'POST',
       methodIsDeclared: true,
       request: { headers: FOREIGN },
       route: { kind: 'proxy' as const },
     };
     const allowed = { service, identity: byCookie, permission: 'write', reason: 'user' };
-    expect(crossSite.review(question, allowed, false)).toMatchObject({
+    expect(crossSite.review(authzRequest, allowed, false)).toMatchObject({
       reason: undefined,
       permission: 'write',
     });

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import type { ProxySettings } from '@gatehouse/settings';
-import type { Judgement, Question } from './judge';
+import type { AuthorizationResult, AuthorizationRequest } from './authorizer';
 import { crossSiteRequest } from './refusal';
 
-/** What is looked at of a question. */
-type AskedFor = Pick<Question, 'method' | 'methodIsDeclared'> & {
+/** What is looked at of a authzRequest. */
+type AskedFor = Pick<AuthorizationRequest, 'method' | 'methodIsDeclared'> & {
   readonly request: { readonly headers: IncomingHttpHeaders };
-  readonly route: Pick<Question['route'], 'kind'>;
+  readonly route: Pick<AuthorizationRequest['route'], 'kind'>;
 };
 
 /**
@@ -26,23 +26,23 @@ export class CrossSite {
     this.own = new Set([new URL(proxyPublicUrl).origin, ...listed]);
   }
 
-  /** The judgement of a request, refused where a page of a foreign origin has sent it with our cookie. */
-  review(question: AskedFor, judgement: Judgement, upgrades: boolean): Judgement {
-    const { request, route, method, methodIsDeclared } = question;
-    const { refusal, service, identity, executes = false } = judgement;
+  /** The result of a request, refused where a page of a foreign origin has sent it with our cookie. */
+  review(authzRequest: AskedFor, result: AuthorizationResult, upgrades: boolean): AuthorizationResult {
+    const { request, route, method, methodIsDeclared } = authzRequest;
+    const { refusal, service, identity, executes = false } = result;
     // Browsers add no other credentials by themselves.
-    if (refusal || identity?.kind !== 'session' || identity.credentials !== 'cookie') return judgement;
+    if (refusal || identity?.kind !== 'session' || identity.credentials !== 'cookie') return result;
     // Without a declared method nobody knows what a front end asks about.
-    if (route.kind === 'verify' && !methodIsDeclared) return judgement;
+    if (route.kind === 'verify' && !methodIsDeclared) return result;
     const { headers } = request;
     // A front end hands no `Upgrade` on to where it asks, but the rest of the handshake, which no page can set.
     const isSafe = (method === 'GET' || method === 'HEAD') && !upgrades && !headers['sec-websocket-key'];
-    if (isSafe && !executes) return judgement;
+    if (isSafe && !executes) return result;
     const { trustedOrigins } = serviceOptions(service?.proxy);
     const isOwn = (origin: string) => this.own.has(origin) || trustedOrigins.has(origin);
-    if (!comesFromElsewhere(headers, isOwn)) return judgement;
+    if (!comesFromElsewhere(headers, isOwn)) return result;
     // What was found out about permissions is no reason of this refusal.
-    return { ...judgement, refusal: crossSiteRequest, reason: undefined };
+    return { ...result, refusal: crossSiteRequest, reason: undefined };
   }
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
-import { breakOff } from './break-off';
+import { abortReply } from './abort-reply';
 import type { ReplySink } from './reply-sink';
-import { ClientGone } from './request-body';
+import { ClientDisconnected } from './request-body';
 import { type ResponseContext, responseHeaders, trailers } from './response-headers';
 
 /** What goes wrong before the reply has begun; `busy`: too many talk to the upstream already. */
@@ -42,7 +42,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // An idle connection that the upstream closes in the moment of its reuse is no fault of the request.
     this.mayRetry = !body && (method === 'GET' || method === 'HEAD');
     options.response.once('close', () => {
-      if (!options.response.writableFinished) this.controller?.abort(new ClientGone());
+      if (!options.response.writableFinished) this.controller?.abort(new ClientDisconnected());
     });
   }
 
@@ -56,7 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    if (this.options.response.destroyed) controller.abort(new ClientGone());
+    if (this.options.response.destroyed) controller.abort(new ClientDisconnected());
   }
 
   onRequestUpgrade(
@@ -125,7 +125,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { response, failed } = this.options;
     if (response.destroyed) return;
     if (response.headersSent) {
-      breakOff(response);
+      abortReply(response);
       return;
     }
     const code = codeOf(error);

@@ -5,11 +5,11 @@ import { serviceOptions } from '@gatehouse/proxy-options';
 import type { PublicAddress } from '../enforcement/public-address';
 import type { ServiceRoute } from '../enforcement/routes';
 import { type TrustedPeers, peerOf } from '../enforcement/trusted-peers';
-import type { Identity } from '../sign-in/identification';
+import type { Caller } from '../sign-in/authenticator';
 import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
 import { publicLocation } from './location';
-import type { Review } from './open-tunnels';
+import type { Review } from './tunnel-registry';
 import { PublicLinks, privateUrlsOf, mayTellAddresses, withoutEncodings } from './public-links';
 import type { ReplySink } from './reply-sink';
 import { ForwardedBody, hasBody } from './request-body';
@@ -17,7 +17,7 @@ import { requestHeaders } from './request-headers';
 import type { ResponseContext } from './response-headers';
 import type { TunnelOpener } from './tunnel-opener';
 import { type UpstreamAddress, pathBelow, upstreamAddress } from './upstream-address';
-import type { Place } from './upstream-gate';
+import type { Slot } from './concurrency-limiter';
 import type { Upstream, UpstreamLimits, UpstreamPools } from './upstream-pools';
 import type { Upgrade } from './upgrade-requests';
 
@@ -36,10 +36,10 @@ export interface Forwarding {
   /** Where `Destination` points, below the service as it was sent. */
   readonly destination?: string | undefined;
   /** Who calls; tells whether the credentials of the request were ours. */
-  readonly identity: Identity | undefined;
+  readonly identity: Caller | undefined;
   /** Value of `X-Gatehouse-Identity` for the upstream, where the service asks for it and somebody is signed in. */
   readonly identityHeader: string | undefined;
-  /** CORS headers that take the place of the upstream's, as a flat list; undefined: the upstream's own are left. */
+  /** CORS headers that take the slot of the upstream's, as a flat list; undefined: the upstream's own are left. */
   readonly cors: readonly string[] | undefined;
   /** Whether the client waits for leave before it sends its body (`Expect: 100-continue`). */
   readonly expectsContinue: boolean;
@@ -81,41 +81,36 @@ export class Forwarder {
       return;
     }
     const upstream = this.pools.of(address);
-    const place = upstream.gate.enter({
+    const slot = upstream.limiter.acquire({
       service: service.resourceId,
-      most: serviceOptions(service.proxy).maxConcurrency,
-      admitted: (held, hasWaited) => {
+      limit: serviceOptions(service.proxy).maxConcurrency,
+      granted: (held, hasWaited) => {
         const go = (): void => this.sendOrFail(forwarding, address, upstream, held);
         if (hasWaited) void this.afterWait(forwarding, held, go);
         else go();
       },
-      refused: () => failed('busy', new Error('too many requests to the upstream')),
+      rejected: () => failed('busy', new Error('too many requests to the upstream')),
     });
-    if (place.isWaiting) response.once('close', () => place.isWaiting && place.giveBack());
+    if (slot.isWaiting) response.once('close', () => slot.isWaiting && slot.release());
   }
 
   /** Rules and sessions may have changed during the wait. */
-  private async afterWait(forwarding: Forwarding, place: Place, go: () => void): Promise<void> {
+  private async afterWait(forwarding: Forwarding, slot: Slot, go: () => void): Promise<void> {
     const stands = await forwarding.review(true);
     if (stands && !forwarding.response.destroyed) go();
-    else place.giveBack();
+    else slot.release();
   }
 
-  private sendOrFail(
-    forwarding: Forwarding,
-    address: UpstreamAddress,
-    upstream: Upstream,
-    place: Place,
-  ): void {
+  private sendOrFail(forwarding: Forwarding, address: UpstreamAddress, upstream: Upstream, slot: Slot): void {
     try {
-      this.send(forwarding, address, upstream, place);
+      this.send(forwarding, address, upstream, slot);
     } catch (error) {
-      place.giveBack();
+      slot.release();
       forwarding.failed('invalid request', error instanceof Error ? error : new Error('not sent'));
     }
   }
 
-  private send(forwarding: Forwarding, address: UpstreamAddress, { pool }: Upstream, place: Place): void {
+  private send(forwarding: Forwarding, address: UpstreamAddress, { pool }: Upstream, slot: Slot): void {
     const { request, response, route, service, expectsContinue, upgrade } = forwarding;
     const { headersTimeout } = serviceOptions(service.proxy);
     if (headersTimeout !== undefined && headersTimeout > this.limits.headersTimeout)
@@ -140,11 +135,11 @@ export class Forwarder {
       response: this.sinkOf(forwarding, address),
       context,
       failed: forwarding.failed,
-      over: () => place.giveBack(),
+      over: () => slot.release(),
       ...(upgrade
         ? {
             upgraded: (headers: readonly Buffer[], socket: Duplex) =>
-              void this.opener.open({ ...forwarding, upgrade, context }, { headers, socket, place }),
+              void this.opener.open({ ...forwarding, upgrade, context }, { headers, socket, slot }),
           }
         : {}),
     }).start();

@@ -13,7 +13,7 @@ export function upstreamLimits(settings: ProxySettings): UpstreamLimits {
     keepAlive: settings.proxyUpstreamKeepAlive * 1000,
     connections: settings.proxyUpstreamConnections,
     waiting: settings.proxyUpstreamQueue,
-    patience: settings.proxyUpstreamQueueTimeout * 1000,
+    queueTimeout: settings.proxyUpstreamQueueTimeout * 1000,
     pools: POOLS,
   };
 }

@@ -1,6 +1,6 @@
 import type { ServiceView } from '@gatehouse/access-engine';
-import { AddressReplacement } from './address-replacement';
-import { breakOff } from './break-off';
+import { AddressRewriter } from './address-rewriter';
+import { abortReply } from './abort-reply';
 import { LONGEST_PROLOG, rootElementOf } from './root-element';
 import type { ReplySink } from './reply-sink';
 import { type UpstreamAddress, withoutTrailingSlashes } from './upstream-address';
@@ -71,7 +71,7 @@ export function withoutEncodings(headers: readonly string[]): string[] {
  * addresses, neither compressed nor parts of a whole, are looked through; all else passes as it is.
  */
 export class PublicLinks implements ReplySink {
-  private replacement: AddressReplacement | undefined;
+  private replacement: AddressRewriter | undefined;
   /** The beginning of a document whose first element has not come yet. */
   private beginning: Buffer | undefined;
   /** How often it was looked for, and how many bytes there were at last. */
@@ -132,7 +132,7 @@ export class PublicLinks implements ReplySink {
     }
     this.beginning = undefined;
     if (root !== undefined && ROOTS.has(root)) {
-      this.replacement = new AddressReplacement(this.privateUrls, escapeMarkup(this.publicUrl));
+      this.replacement = new AddressRewriter(this.privateUrls, escapeMarkup(this.publicUrl));
     }
     return bytes;
   }
@@ -158,7 +158,7 @@ export class PublicLinks implements ReplySink {
   }
 
   destroy(): void {
-    breakOff(this.sink);
+    abortReply(this.sink);
   }
 
   once(event: 'drain' | 'close', listener: () => void): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
 /** Thrown into the forwarded request when its client is gone. */
-export class ClientGone extends Error {
+export class ClientDisconnected extends Error {
   constructor() {
     super('the client closed the connection');
   }
@@ -25,7 +25,7 @@ export class ForwardedBody extends Readable {
   };
   private readonly finish = (): void => void this.push(null);
   private readonly abandon = (): void => {
-    if (!this.source.readableEnded) this.destroy(new ClientGone());
+    if (!this.source.readableEnded) this.destroy(new ClientDisconnected());
   };
 
   /** `begin` is called before the first byte is asked for: a client may be waiting for leave to send. */

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Identity } from '../sign-in/identification';
+import type { Caller } from '../sign-in/authenticator';
 import type { ForwardingFailure } from './exchange';
-import type { OpenTunnels, Review } from './open-tunnels';
+import type { TunnelRegistry, Review } from './tunnel-registry';
 import { type ResponseContext, responseHeaders, valueOf } from './response-headers';
 import { Tunnel } from './tunnel';
 import type { Upgrade } from './upgrade-requests';
-import type { Place } from './upstream-gate';
+import type { Slot } from './concurrency-limiter';
 
 /** A request whose upstream has agreed to another protocol. */
 export interface AgreedUpgrade {
   readonly response: ServerResponse;
-  readonly identity: Identity | undefined;
+  readonly identity: Caller | undefined;
   readonly review: Review;
   readonly upgrade: Upgrade;
   readonly context: ResponseContext;
@@ -24,21 +24,21 @@ export interface AgreedConnection {
   readonly headers: readonly Buffer[];
   readonly socket: Duplex;
   /** Held for as long as the tunnel is open. */
-  readonly place: Place;
+  readonly slot: Slot;
 }
 
-/** Turns an agreement on another protocol (RFC 9110, 7.8) into a tunnel that is watched over. */
+/** FairScheduler an agreement on another protocol (RFC 9110, 7.8) into a tunnel that is watched over. */
 export class TunnelOpener {
   constructor(
-    private readonly tunnels: OpenTunnels,
+    private readonly tunnels: TunnelRegistry,
     private readonly idleTimeout: number,
   ) {}
 
-  async open(agreed: AgreedUpgrade, { headers, socket, place }: AgreedConnection): Promise<void> {
+  async open(agreed: AgreedUpgrade, { headers, socket, slot }: AgreedConnection): Promise<void> {
     const { response, upgrade, review, identity, context, failed } = agreed;
     const giveUp = (): void => {
       socket.destroy();
-      place.giveBack();
+      slot.release();
     };
     socket.on('error', giveUp);
     const protocol = valueOf(headers, 'upgrade') ?? '';
@@ -65,7 +65,7 @@ export class TunnelOpener {
     socket.off('error', giveUp);
     const tunnel = new Tunnel(upgrade.socket, socket, () => {
       this.tunnels.remove(tunnel);
-      place.giveBack();
+      slot.release();
     });
     this.tunnels.add(tunnel, identity?.kind === 'session' ? identity.session.sessionId : undefined, review);
     tunnel.open(upgrade.head, this.idleTimeout);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
-import { gatherWrites } from './gathered-writes';
+import { coalesceWrites } from './coalesced-writes';
 import { takeUpgrades } from './upgrade-requests';
 
 const PLAIN = 'GET /plain HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -23,7 +23,7 @@ describe('an ignored offer of another protocol', () => {
       if (request.url === '/later') answerLater = answer;
       else answer();
     });
-    gatherWrites(server);
+    coalesceWrites(server);
     takeUpgrades(server, (_request, response) => void response.end('taken;'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     client = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -1,9 +1,9 @@
 import { Pool } from 'undici';
 import type { UpstreamAddress } from './upstream-address';
-import { type GateLimits, UpstreamGate } from './upstream-gate';
+import { type ConcurrencyLimits, ConcurrencyLimiter } from './concurrency-limiter';
 import type { UpstreamTrust } from './upstream-trust';
 
-export interface UpstreamLimits extends GateLimits {
+export interface UpstreamLimits extends ConcurrencyLimits {
   /** Milliseconds until a connection must stand. */
   readonly connectTimeout: number;
   /** Milliseconds until the reply must begin, once the request is sent. */
@@ -18,9 +18,9 @@ export interface UpstreamLimits extends GateLimits {
 
 /** An upstream as requests reach it. */
 export interface Upstream {
-  /** Kept connections; used by those who hold a place at the gate. */
+  /** Kept connections; used by those who hold a slot at the limiter. */
   readonly pool: Pool;
-  readonly gate: UpstreamGate;
+  readonly limiter: ConcurrencyLimiter;
 }
 
 interface Entry extends Upstream {
@@ -51,7 +51,7 @@ export class UpstreamPools {
     let entry = this.entries.get(address.key);
     if (!entry) {
       this.makeRoom();
-      entry = { pool: this.open(address), gate: new UpstreamGate(this.limits), usedAt: 0 };
+      entry = { pool: this.open(address), limiter: new ConcurrencyLimiter(this.limits), usedAt: 0 };
       this.entries.set(address.key, entry);
     }
     entry.usedAt = performance.now();
@@ -90,15 +90,16 @@ export class UpstreamPools {
     let oldest: string | undefined;
     let usedAt = Infinity;
     for (const [key, entry] of this.entries) {
-      if (entry.gate.isEmpty && entry.usedAt < usedAt) [oldest, usedAt] = [key, entry.usedAt];
+      if (entry.limiter.isIdle && entry.usedAt < usedAt) [oldest, usedAt] = [key, entry.usedAt];
     }
     if (oldest !== undefined) this.close(oldest);
   }
 
   private closeUnused(): void {
     const before = performance.now() - UNUSED;
-    // One that is in use keeps its gate: a second one would let as many in again.
-    for (const [key, { gate, usedAt }] of this.entries) if (gate.isEmpty && usedAt < before) this.close(key);
+    // One that is in use keeps its limiter: a second one would let as many in again.
+    for (const [key, { limiter, usedAt }] of this.entries)
+      if (limiter.isIdle && usedAt < before) this.close(key);
   }
 
   private close(key: string): void {

@@ -8,7 +8,7 @@ import {
 import { type Actor, type UnitOfWork, runAs } from '@gatehouse/database';
 import { HookFailed } from './hook-failed';
 import type { PlannedResource, PlannedRule, PlannedWrite } from './planned-write';
-import { showsAll } from './shown-writes';
+import { containsAll } from './snapshot-contains';
 import { type Node, WritableTree } from './writable-tree';
 
 /** The writes of one hook. */
@@ -47,7 +47,7 @@ export class AccessWriter {
   async write(actor: Actor, service: ServiceView, groups: readonly WriteGroup[]): Promise<WriteResult> {
     const failures = new Map<number, unknown>();
     const snapshot = this.snapshot();
-    if (groups.every(({ writes }) => showsAll(snapshot, service, writes))) {
+    if (groups.every(({ writes }) => containsAll(snapshot, service, writes))) {
       return { revision: undefined, failures };
     }
     try {

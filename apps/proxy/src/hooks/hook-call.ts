@@ -11,7 +11,7 @@ import {
 import type { BufferedBody } from '../enforcement/body/buffered-body';
 import type { Refusal } from '../enforcement/refusal';
 import type { ServiceRoute } from '../enforcement/routes';
-import type { Identity } from '../sign-in/identification';
+import type { Caller } from '../sign-in/authenticator';
 
 /** A request that was let through, on its way to its service. */
 export interface HookCall {
@@ -19,12 +19,12 @@ export interface HookCall {
   readonly response: ServerResponse;
   readonly route: ServiceRoute;
   readonly service: ServiceView;
-  readonly identity: Identity | undefined;
+  readonly identity: Caller | undefined;
   /** The body, where it was read whole. */
   readonly body: BufferedBody | undefined;
   /** Address of the client. */
   readonly address: string;
-  /** Answers the client with a refusal. */
+  /** ResponseWriter the client with a refusal. */
   readonly refuse: (refusal: Refusal) => void;
 }
 

@@ -8,11 +8,11 @@ import {
 } from '@gatehouse/proxy-options';
 import { STEP, finished } from '@gatehouse/request-body';
 import { type ServiceView } from '@gatehouse/access-engine';
-import type { Question } from '../enforcement/judge';
+import type { AuthorizationRequest } from '../enforcement/authorizer';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { ReplySink } from '../forwarding/reply-sink';
 import { type HeaderEdit, editHeaders } from './header-edits';
-import { HeldReply } from './held-reply';
+import { BufferedReply } from './buffered-reply';
 import { type HookCall, type MatchedHook, hookedRequest, hooksFor, valuesOf } from './hook-call';
 import { HookFailed, hookRefusal } from './hook-failed';
 import type { HookSource } from './hook-source';
@@ -46,7 +46,7 @@ export class Hooks {
   constructor(private readonly parts: HooksParts) {}
 
   /** Whether a request that is let through has to be read whole, because a hook takes something from its body. */
-  wantsBody(service: ServiceView, { method, route }: Question): boolean {
+  wantsBody(service: ServiceView, { method, route }: AuthorizationRequest): boolean {
     const hooks = this.parts.source.hooksOf(service);
     if (hooks === 'unreadable' || hooks.length === 0) return false;
     const reading = hooks.filter((hook) => hook.on === 'request' && readsBody(hook));
@@ -132,9 +132,9 @@ export class Hooks {
 
   private sinkFor(call: HookCall, request: HookedRequest, matched: readonly MatchedHook[]): ReplySink {
     const hooks = new ReplyHooks(this.parts, call, request, matched);
-    return new HeldReply({
+    return new BufferedReply({
       response: call.response,
-      judge: (head) => hooks.judge(head),
+      actionFor: (head) => hooks.actionFor(head),
       outlivesClient: matched.some(({ hook }) => writesAccess(hook)),
     });
   }

@@ -3,8 +3,8 @@ import { type HookedRequest, filters, matchesStatus, readsBody } from '@gatehous
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { PatternEngine } from '@gatehouse/service-types';
 import type { Actor } from '@gatehouse/database';
-import { type BodyMemory, HeldMemory } from '../enforcement/body/body-memory';
-import type { Turns } from '../enforcement/body/turns';
+import { type BodyMemory, MemoryReservation } from '../enforcement/body/body-memory';
+import type { FairScheduler } from '../enforcement/body/fair-scheduler';
 import type { RequestLimits } from '../enforcement/service-request';
 import type { Steps } from '@gatehouse/request-body';
 import type { Freshness } from '../enforcement/freshness';
@@ -13,7 +13,7 @@ import { editHeaders, valuesOf as headersNamed } from './header-edits';
 import { type HookCall, type MatchedHook, valuesOf } from './hook-call';
 import { HookFailed, replyHookRefusal } from './hook-failed';
 import type { HookReport } from './hook-report';
-import type { Release, ReplyHead, Verdict } from './held-reply';
+import type { Release, ReplyHead, ReplyAction } from './buffered-reply';
 import { isJson, readJson } from './json-body';
 import { withPrivateCaching } from './private-caching';
 import { type JsonBody, type ReplyPlan, planReply } from './reply-plan';
@@ -25,7 +25,7 @@ export interface ReplyHooksParts {
   readonly report: HookReport;
   readonly patterns: PatternEngine;
   readonly memory: BodyMemory;
-  readonly turns: Turns;
+  readonly scheduler: FairScheduler;
   /** How large documents may be that are read. */
   readonly documents: RequestLimits;
   /** Most bytes of a reply's body that is read whole. */
@@ -64,13 +64,13 @@ export class ReplyHooks {
   ) {
     const { response } = call;
     // A reply that goes on without its client is bounded by its own limit.
-    const held = new HeldMemory(parts.memory);
+    const held = new MemoryReservation(parts.memory);
     this.hold = held.take;
     if (response.closed) held.release();
     else response.once('close', held.release);
   }
 
-  judge(head: ReplyHead): Verdict {
+  actionFor(head: ReplyHead): ReplyAction {
     const fitting = this.matched.filter(({ hook }) => matchesStatus(hook, head.status));
     if (fitting.length === 0) return { kind: 'stream', headers: head.headers };
     const hasBody = this.request.method !== 'HEAD' && !BODILESS.has(head.status);
@@ -167,9 +167,9 @@ export class ReplyHooks {
     }
   }
 
-  /** Does what takes long in turns with all other bodies. */
+  /** Does what takes long in scheduler with all other bodies. */
   private async inTurns<Result>(steps: Steps<Result>): Promise<Result> {
-    const result = await this.parts.turns.run(this.call.address, steps, this.hold);
+    const result = await this.parts.scheduler.run(this.call.address, steps, this.hold);
     if (result === 'too much' || result === 'over') throw new HookFailed('too much memory is in use');
     return result as Result;
   }

@@ -1,7 +1,7 @@
 import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { type FilterList, type Hook, type TemplateValues, filters } from '@gatehouse/proxy-options';
 import { type PatternEngine, type ServiceRequest, UNLIMITED, serviceTypeOf } from '@gatehouse/service-types';
-import { requestVerdict } from '../enforcement/request-verdict';
+import { evaluateRequest } from '../enforcement/evaluate-request';
 import type { Steps } from '@gatehouse/request-body';
 import type { HeaderEdit } from './header-edits';
 import { HookFailed } from './hook-failed';
@@ -145,5 +145,5 @@ function mayRequest(
     limits: UNLIMITED,
     parseXml: () => ({ problem: 'documents in parameters are not read here' }),
   };
-  return requestVerdict(snapshot, callerId, service, type, request, patterns).verdict.access === 'allow';
+  return evaluateRequest(snapshot, callerId, service, type, request, patterns).verdict.access === 'allow';
 }

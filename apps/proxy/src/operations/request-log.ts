@@ -1,16 +1,16 @@
 import type { UnreadableRequest } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
-import type { Judgement } from '../enforcement/judge';
+import type { AuthorizationResult } from '../enforcement/authorizer';
 import { failed } from '../enforcement/refusal';
-import { type Visit, pathOf } from '../visit';
+import { type RequestContext, pathOf } from '../request-context';
 
 /** The lines that requests leave in the log: no query, no cookie, no header of a client. */
 export class RequestLog {
   constructor(private readonly logger: Logger) {}
 
   /** Why a request was not let through, for operators alone: it says more than its client may know. */
-  refused({ request, address, route }: Visit, judgement: Judgement): void {
-    const { refusal = failed, identity, service, permission, reason } = judgement;
+  refused({ request, address, route }: RequestContext, result: AuthorizationResult): void {
+    const { refusal = failed, identity, service, permission, reason } = result;
     const name = service?.name ?? ('service' in route ? route.service : undefined);
     this.logger.info(
       {
@@ -33,7 +33,7 @@ export class RequestLog {
     this.logger.info({ method, status, reason, address }, 'refused unread');
   }
 
-  answered({ request, response, route, address, begun }: Visit): void {
+  answered({ request, response, route, address, begun }: RequestContext): void {
     this.logger.info(
       {
         method: request.method ?? '',
@@ -49,7 +49,7 @@ export class RequestLog {
     );
   }
 
-  failed({ request }: Visit, error: unknown): void {
+  failed({ request }: RequestContext, error: unknown): void {
     this.logger.error({ error, method: request.method ?? '', url: pathOf(request) }, 'failed');
   }
 }

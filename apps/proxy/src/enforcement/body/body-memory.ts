@@ -17,7 +17,7 @@ export class BodyMemory {
 }
 
 /** What one body takes of it. */
-export class HeldMemory {
+export class MemoryReservation {
   private bytes = 0;
   private isOver = false;
 

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { BodyMemory } from './body-memory';
 import type { BufferedBody } from './buffered-body';
 import { bodyReader } from './read-body';
-import { Turns } from './turns';
+import { FairScheduler } from './fair-scheduler';
 
 type Result = Awaited<ReturnType<ReturnType<typeof bodyReader>>>;
 
@@ -37,7 +37,11 @@ describe('the body that a decision depends on', () => {
       jsonValues: 100,
       formFields: 10,
     };
-    const read = bodyReader({ size: SIZE, timeout: 300, documents }, new BodyMemory(MEMORY), new Turns());
+    const read = bodyReader(
+      { size: SIZE, timeout: 300, documents },
+      new BodyMemory(MEMORY),
+      new FairScheduler(),
+    );
     const handle = (incoming: IncomingMessage, response: { end(text: string): void }) => {
       const callbacks: (() => void)[] = [];
       over.push(() => callbacks.forEach((callback) => callback()));
@@ -116,7 +120,7 @@ describe('the body that a decision depends on', () => {
     sent.destroy();
   });
 
-  it('is refused when it turns out to be too large', async () => {
+  it('is refused when it scheduler out to be too large', async () => {
     const result = await post('x'.repeat(SIZE + 1), { 'Transfer-Encoding': 'chunked' });
     expect(result).toMatchObject({ refusal: { status: 413 } });
   });

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type DocumentLimits, readBodySteps } from '@gatehouse/request-body';
 import { type Refusal, bodyBrokenOff, bodyTooLarge, bodyTooSlow, tooManyBodies } from '../refusal';
-import { type BodyMemory, HeldMemory } from './body-memory';
+import { type BodyMemory, MemoryReservation } from './body-memory';
 import type { BodyReader, BodySource } from './buffered-body';
 import { CollectedBytes } from './collected-bytes';
-import type { Turns } from './turns';
+import type { FairScheduler } from './fair-scheduler';
 
 export interface BodyLimits {
   /** Most bytes of one body. */
@@ -18,9 +18,9 @@ export interface BodyLimits {
  * Reads bodies within limits. Nothing is set aside for what a client only announces: memory counts as it is taken, by the bytes that
  * come in and by what is made of them, and until the request is over. Of a body that is refused no byte goes anywhere.
  */
-export function bodyReader(limits: BodyLimits, memory: BodyMemory, turns: Turns): BodyReader {
+export function bodyReader(limits: BodyLimits, memory: BodyMemory, scheduler: FairScheduler): BodyReader {
   return async (source) => {
-    const held = new HeldMemory(memory);
+    const held = new MemoryReservation(memory);
     const bytes = await collect(source, limits, held.take);
     if ('status' in bytes) {
       held.release();
@@ -28,7 +28,7 @@ export function bodyReader(limits: BodyLimits, memory: BodyMemory, turns: Turns)
     }
     const { request, address, whenOver } = source;
     const steps = readBodySteps(headersOf(request), bytes, limits.documents);
-    const result = await turns.run(address, steps, held.take, whenOver).catch((error: unknown) => {
+    const result = await scheduler.run(address, steps, held.take, whenOver).catch((error: unknown) => {
       held.release();
       throw error;
     });
@@ -56,12 +56,12 @@ function collect(
     const settle = (result: Buffer | Refusal): void => {
       isSettled = true;
       clearTimeout(timer);
-      request.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff);
+      request.off('data', add).off('end', finish).off('error', abortReply).off('close', abortReply);
       if ('status' in result) request.pause();
       resolve(result);
     };
     let isSettled = false;
-    // One piece in a turn of the event loop: a connection that always has more is read for several turns' time otherwise.
+    // One piece in a turn of the event loop: a connection that always has more is read for several scheduler' time otherwise.
     const goOn = (): void => {
       if (!isSettled) request.resume();
     };
@@ -73,9 +73,9 @@ function collect(
       else collected.add(chunk);
     };
     const finish = (): void => settle(collected.whole());
-    const breakOff = (): void => settle(bodyBrokenOff);
+    const abortReply = (): void => settle(bodyBrokenOff);
     const timer = setTimeout(() => settle(bodyTooSlow), limits.timeout);
-    request.on('data', add).once('end', finish).once('error', breakOff).once('close', breakOff);
+    request.on('data', add).once('end', finish).once('error', abortReply).once('close', abortReply);
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Steps } from '@gatehouse/request-body';
-import { Turns } from './turns';
+import { FairScheduler } from './fair-scheduler';
 
 /** Work of so many steps, each of which takes a millisecond of a clock that nothing else moves. */
 function setUp() {
   let now = 0;
   const done: string[] = [];
-  const turns = new Turns(() => now);
+  const scheduler = new FairScheduler(() => now);
   function* steps(name: string, count: number): Steps<string> {
     for (let step = 0; step < count; step++) {
       now++;
@@ -15,8 +15,8 @@ function setUp() {
     return name;
   }
   const run = (client: string, name: string, count: number, hold = (_: number) => true) =>
-    turns.run(client, steps(name, count), hold);
-  return { turns, run, done, steps };
+    scheduler.run(client, steps(name, count), hold);
+  return { scheduler, run, done, steps };
 }
 
 const immediate = () => new Promise((resolve) => setImmediate(resolve));
@@ -48,9 +48,9 @@ describe('work on bodies', () => {
   });
 
   it('is dropped when nobody waits for it any more', async () => {
-    const { turns, steps, run, done } = setUp();
+    const { scheduler, steps, run, done } = setUp();
     let end = () => undefined as void;
-    const dropped = turns.run(
+    const dropped = scheduler.run(
       'a',
       steps('x', 5),
       () => true,
@@ -63,11 +63,11 @@ describe('work on bodies', () => {
   });
 
   it('fails for the one who asked for it, and goes on with that of others', async () => {
-    const { turns, run } = setUp();
+    const { scheduler, run } = setUp();
     const failing = function* (): Steps<string> {
       throw new Error('broken');
     };
-    const failed = turns.run('a', failing(), () => true);
+    const failed = scheduler.run('a', failing(), () => true);
     const other = run('a', 'y', 1);
     await expect(failed).rejects.toThrow('broken');
     expect(await other).toBe('y');

@@ -17,7 +17,7 @@ interface Work {
  * Work on bodies, in turns between which all other requests go on. However much there is, one turn of it comes between two looks
  * at the network: of one body at a time, of each client's in its turn, and of one client's in the order in which they came.
  */
-export class Turns {
+export class FairScheduler {
   private readonly byClient = new Map<string, Work[]>();
   private isScheduled = false;
 

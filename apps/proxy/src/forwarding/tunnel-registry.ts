@@ -26,7 +26,7 @@ const MAX_LOOKUPS = 32;
  * The tunnels that are open. A request is decided on once, but a tunnel lives on: with each revision of the snapshot, and
  * each second, all are decided on again, and those that would not be let through now are broken off.
  */
-export class OpenTunnels {
+export class TunnelRegistry {
   private readonly entries = new Map<Tunnel, Entry>();
   private isWatching = false;
   private isClosed = false;

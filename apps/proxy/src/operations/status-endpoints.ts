@@ -1,19 +1,19 @@
 import type { SnapshotFollower } from '@gatehouse/access';
-import type { Answers } from '../answer';
+import type { ResponseWriter } from '../response-writer';
 import type { Freshness } from '../enforcement/freshness';
 import { type Refusal, notForYou, unsupportedMethod } from '../enforcement/refusal';
 import type { OwnRouteKind } from '../enforcement/routes';
 import type { TrustedPeers } from '../enforcement/trusted-peers';
 import type { PublicKey } from '../identity-header/signing-key';
-import type { Visit } from '../visit';
+import type { RequestContext } from '../request-context';
 import type { Metrics } from './metrics';
 
 const READS = 'GET, HEAD';
 
-export interface SelfReportParts {
+export interface StatusEndpointsOptions {
   readonly follower: Pick<SnapshotFollower, 'isReady' | 'ageMs' | 'revision'>;
   readonly freshness: Freshness;
-  readonly answers: Answers;
+  readonly responses: ResponseWriter;
   readonly metrics: Metrics;
   /** Who may read the metrics. */
   readonly metricsPeers: Pick<TrustedPeers, 'includes'>;
@@ -24,32 +24,32 @@ export interface SelfReportParts {
  * What the proxy tells of itself: whether it lives, whether it can decide and how old what it decides on is, what it has
  * counted, and the key that identities are signed with.
  */
-export class SelfReport {
-  constructor(private readonly parts: SelfReportParts) {}
+export class StatusEndpoints {
+  constructor(private readonly parts: StatusEndpointsOptions) {}
 
-  answer(visit: Visit, kind: OwnRouteKind): void {
-    const { request, response } = visit;
-    const { answers } = this.parts;
+  answer(context: RequestContext, kind: OwnRouteKind): void {
+    const { request, response } = context;
+    const { responses } = this.parts;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      this.refuse(visit, unsupportedMethod(READS));
+      this.refuse(context, unsupportedMethod(READS));
       return;
     }
     switch (kind) {
       case 'root':
-        answers.succeed(request, response, 200, 'Gatehouse proxy.');
+        responses.succeed(request, response, 200, 'Gatehouse proxy.');
         break;
       case 'live':
-        answers.succeed(request, response, 200, 'Live.', { live: true });
+        responses.succeed(request, response, 200, 'Live.', { live: true });
         break;
       case 'health':
       case 'ready':
-        this.tellReadiness(visit);
+        this.tellReadiness(context);
         break;
       case 'metrics':
-        void this.tellMetrics(visit);
+        void this.tellMetrics(context);
         break;
       case 'keys':
-        answers.send(
+        responses.send(
           request,
           response,
           200,
@@ -62,10 +62,10 @@ export class SelfReport {
     }
   }
 
-  private tellReadiness({ request, response }: Visit): void {
-    const { answers, follower, freshness } = this.parts;
+  private tellReadiness({ request, response }: RequestContext): void {
+    const { responses, follower, freshness } = this.parts;
     const refusal = freshness.refusal();
-    answers.succeed(request, response, refusal?.status ?? 200, refusal?.detail ?? 'Ready.', {
+    responses.succeed(request, response, refusal?.status ?? 200, refusal?.detail ?? 'Ready.', {
       live: true,
       ready: refusal === undefined,
       revision: follower.isReady ? follower.revision : null,
@@ -73,18 +73,18 @@ export class SelfReport {
     });
   }
 
-  private async tellMetrics(visit: Visit): Promise<void> {
-    const { request, response, address } = visit;
-    const { answers, metrics, metricsPeers } = this.parts;
+  private async tellMetrics(context: RequestContext): Promise<void> {
+    const { request, response, address } = context;
+    const { responses, metrics, metricsPeers } = this.parts;
     if (!metricsPeers.includes(address)) {
-      this.refuse(visit, notForYou);
+      this.refuse(context, notForYou);
       return;
     }
     const { registry } = metrics;
-    answers.send(request, response, 200, registry.contentType, await registry.metrics());
+    responses.send(request, response, 200, registry.contentType, await registry.metrics());
   }
 
-  private refuse({ request, response }: Visit, refusal: Refusal): void {
-    this.parts.answers.refuse(request, response, refusal, { routeName: request.url ?? '', isOws: false });
+  private refuse({ request, response }: RequestContext, refusal: Refusal): void {
+    this.parts.responses.refuse(request, response, refusal, { routeName: request.url ?? '', isOws: false });
   }
 }

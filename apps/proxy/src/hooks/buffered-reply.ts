@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { breakOff } from '../forwarding/break-off';
+import { abortReply } from '../forwarding/abort-reply';
 import type { ReplySink } from '../forwarding/reply-sink';
 
 /** The beginning of a reply. */
@@ -20,7 +20,7 @@ export type Release =
   | 'refused';
 
 /** What has to happen before a reply goes on. */
-export type Verdict =
+export type ReplyAction =
   /** Nothing: the reply streams on with these headers. */
   | { readonly kind: 'stream'; readonly headers: readonly string[] }
   /** Something, for which no body is needed; meanwhile the upstream waits. */
@@ -33,26 +33,26 @@ export type Verdict =
       readonly release: (body: Buffer | undefined) => Promise<Release>;
     };
 
-export interface HeldReplyOptions {
+export interface BufferedReplyOptions {
   readonly response: ServerResponse;
-  readonly judge: (head: ReplyHead) => Verdict;
+  readonly actionFor: (head: ReplyHead) => ReplyAction;
   /** Whether the upstream's reply is awaited also when the client has gone, because something is to be written then. */
   readonly outlivesClient: boolean;
 }
 
 /** A reply on its way to the client, held for as long as hooks have something to do before the client may see it. */
-export class HeldReply implements ReplySink {
+export class BufferedReply implements ReplySink {
   private readonly events = new EventEmitter();
   private state: 'open' | 'held' | 'collecting' | 'refused' = 'open';
   private head: ReplyHead | undefined;
-  private verdict: Verdict | undefined;
+  private action: ReplyAction | undefined;
   private chunks: Buffer[] = [];
   private trailers: [string, string][] = [];
   private hasEnded = false;
   private hasBroken = false;
   private awaitsUpstream: boolean;
 
-  constructor(private readonly options: HeldReplyOptions) {
+  constructor(private readonly options: BufferedReplyOptions) {
     this.awaitsUpstream = options.outlivesClient;
     options.response
       .on('drain', () => this.state === 'open' && this.events.emit('drain'))
@@ -81,9 +81,9 @@ export class HeldReply implements ReplySink {
     const message = typeof messageOrHeaders === 'string' ? messageOrHeaders : undefined;
     const headers = typeof messageOrHeaders === 'string' ? (given ?? []) : messageOrHeaders;
     this.head = { status, message, headers };
-    this.verdict = this.options.judge(this.head);
-    if (this.verdict.kind === 'stream') this.open(this.verdict.headers);
-    else if (this.verdict.kind === 'hold') this.hold(this.verdict.release());
+    this.action = this.options.actionFor(this.head);
+    if (this.action.kind === 'stream') this.open(this.action.headers);
+    else if (this.action.kind === 'hold') this.hold(this.action.release());
     else this.state = 'collecting';
   }
 
@@ -92,8 +92,8 @@ export class HeldReply implements ReplySink {
     if (this.state === 'refused') return true;
     this.chunks.push(chunk);
     if (this.state === 'held') return false;
-    if (this.verdict?.kind === 'collect' && !this.verdict.admit(chunk.length)) {
-      this.hold(this.verdict.release(undefined));
+    if (this.action?.kind === 'collect' && !this.action.admit(chunk.length)) {
+      this.hold(this.action.release(undefined));
       return false;
     }
     return true;
@@ -107,8 +107,8 @@ export class HeldReply implements ReplySink {
   end(): void {
     this.hasEnded = true;
     if (this.state === 'open') this.options.response.end();
-    else if (this.state === 'collecting' && this.verdict?.kind === 'collect') {
-      this.hold(this.verdict.release(Buffer.concat(this.chunks)));
+    else if (this.state === 'collecting' && this.action?.kind === 'collect') {
+      this.hold(this.action.release(Buffer.concat(this.chunks)));
     }
   }
 
@@ -118,7 +118,7 @@ export class HeldReply implements ReplySink {
 
   destroy(): void {
     this.hasBroken = true;
-    if (this.state === 'open') breakOff(this.options.response);
+    if (this.state === 'open') abortReply(this.options.response);
   }
 
   once(event: 'drain' | 'close', listener: () => void): void {
@@ -154,7 +154,7 @@ export class HeldReply implements ReplySink {
     if (response.destroyed || this.hasBroken) {
       // Nobody is there any more, or it must not look like a whole reply.
       this.chunks = [];
-      breakOff(response);
+      abortReply(response);
       this.events.emit('close');
       return;
     }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { AddressReplacement } from './address-replacement';
+import { AddressRewriter } from './address-rewriter';
 
 const replaced = (chunks: readonly string[], addresses = ['http://inner:8080/wps']) => {
-  const replacement = new AddressReplacement(addresses, 'https://gate/wps');
+  const replacement = new AddressRewriter(addresses, 'https://gate/wps');
   return [...chunks.map((chunk) => replacement.push(Buffer.from(chunk))), replacement.end()].join('');
 };
 
@@ -53,7 +53,7 @@ describe('the private address in a document', () => {
     fc.assert(
       fc.property(fc.array(piece), fc.array(fc.nat(12)), (pieces, cuts) => {
         const bytes = Buffer.from(pieces.join(''));
-        const replacement = new AddressReplacement(['http://inner:8080/wps'], 'https://gate/wps');
+        const replacement = new AddressRewriter(['http://inner:8080/wps'], 'https://gate/wps');
         const out: Buffer[] = [];
         let at = 0;
         for (const cut of cuts) {
@@ -74,7 +74,7 @@ describe('the private address in a document', () => {
   });
 
   it('keeps back no more than its own length', () => {
-    const replacement = new AddressReplacement(['http://inner:8080/wps'], 'https://gate/wps');
+    const replacement = new AddressRewriter(['http://inner:8080/wps'], 'https://gate/wps');
     const passed = replacement.push(Buffer.alloc(10_000, 'h'));
     expect(passed.length).toBeGreaterThanOrEqual(10_000 - 'http://inner:8080/wps'.length);
   });

@@ -13,7 +13,7 @@ interface Piece {
  * Makes the connections of a server send small replies in one piece. Node hands headers, body and end to the socket as three
  * pieces, and handing several over costs more than copying them into one.
  */
-export function gatherWrites(server: Server): void {
+export function coalesceWrites(server: Server): void {
   const gathered = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {
     const writeAll = socket._writev?.bind(socket);

@@ -2,7 +2,7 @@
  * Replaces addresses in a stream of bytes, in memory of the length of one address: what could be the beginning of one at the
  * end of a chunk is kept back until the next chunk tells.
  */
-export class AddressReplacement {
+export class AddressRewriter {
   private readonly addresses: readonly Buffer[];
   private readonly replacement: Buffer;
   private readonly longest: number;

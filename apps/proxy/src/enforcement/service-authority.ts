@@ -1,14 +1,14 @@
 import type { Authority, PermissionName } from '@gatehouse/access-engine';
 import { type ServiceType, TYPE_CATALOGUE, readPairs } from '@gatehouse/service-types';
 import { hasBody } from '../forwarding/request-body';
-import type { Question } from './judge';
+import type { AuthorizationRequest } from './authorizer';
 import { type Refusal, bodyNotVisible, undeclaredPost } from './refusal';
 import { type RequestLimits, RoutedRequest } from './service-request';
 
 type Configuration = Readonly<Record<string, unknown>>;
 
 /** What a caller may do in a service whatever it asks for. Spec: decisions 33. */
-export interface Standing {
+export interface ServiceAuthority {
   /** Whatever is asked would be refused. */
   readonly mayDoNothing: boolean;
   /** Whatever is asked is allowed, but for what is switched off. */
@@ -18,7 +18,11 @@ export interface Standing {
   readonly everywhere: ReadonlySet<PermissionName>;
 }
 
-export function standingOf(authority: Authority, type: ServiceType, configuration: Configuration): Standing {
+export function serviceAuthority(
+  authority: Authority,
+  type: ServiceType,
+  configuration: Configuration,
+): ServiceAuthority {
   const { isAdministrator, everywhere, somewhere } = authority;
   const needs = type.outsideNeeds(configuration);
   const hasNames = needs !== 'administrator' && needs.names.length > 0 && hasAll(everywhere, needs.names);
@@ -57,22 +61,22 @@ const NO_DOCUMENTS: RequestLimits = {
  * A front end that does not say the method may be asking about a POST. Spec: decisions 26.
  */
 export function bodyTreatment(
-  question: Question,
+  authzRequest: AuthorizationRequest,
   type: ServiceType,
   configuration: Configuration,
-  { mayDoAnything, everywhere }: Standing,
+  { mayDoAnything, everywhere }: ServiceAuthority,
 ): 'read' | 'ignore' | 'allow' | 'perhaps' | Refusal {
   if (mayDoAnything) return 'ignore';
-  const isRead = type.readsBody(new RoutedRequest(question, NO_DOCUMENTS), configuration);
-  if (question.bodyIsVisible) return isRead && hasBody(question.request) ? 'read' : 'ignore';
+  const isRead = type.readsBody(new RoutedRequest(authzRequest, NO_DOCUMENTS), configuration);
+  if (authzRequest.bodyIsVisible) return isRead && hasBody(authzRequest.request) ? 'read' : 'ignore';
   const mayPost = (): boolean =>
     hasAll(everywhere, type.namesOfPost?.(configuration) ?? TYPE_CATALOGUE.namesOf(type.name));
   if (isRead) {
     const isSpanned = type.outsideNeeds(configuration) !== 'administrator';
     return isSpanned && mayPost() ? 'allow' : bodyNotVisible;
   }
-  if (question.methodIsDeclared || question.method !== 'GET') return 'ignore';
-  const asPost = new RoutedRequest({ ...question, method: 'POST' }, NO_DOCUMENTS);
+  if (authzRequest.methodIsDeclared || authzRequest.method !== 'GET') return 'ignore';
+  const asPost = new RoutedRequest({ ...authzRequest, method: 'POST' }, NO_DOCUMENTS);
   if (!type.readsBody(asPost, configuration)) return 'ignore';
   return mayPost() ? 'perhaps' : undeclaredPost;
 }
@@ -87,6 +91,6 @@ export function isBesideDocument(query: string): boolean {
 }
 
 /** Whether a front end asks about a request whose body, if it has one, cannot be seen here. */
-export function hasUnseenBody({ method, bodyIsVisible, request }: Question): boolean {
+export function hasUnseenBody({ method, bodyIsVisible, request }: AuthorizationRequest): boolean {
   return bodyIsVisible ? hasBody(request) : method !== 'GET' && method !== 'HEAD';
 }

@@ -24,7 +24,7 @@ export interface RefusalContext {
 }
 
 /** Replies that the proxy gives itself. */
-export class Answers {
+export class ResponseWriter {
   private readonly challenge: Challenge;
   private readonly loginUrl: string;
 

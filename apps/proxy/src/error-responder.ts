@@ -1,11 +1,11 @@
 import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
-import type { Answers } from './answer';
+import type { ResponseWriter } from './response-writer';
 import type { Cors } from './enforcement/cors';
-import type { Judgement } from './enforcement/judge';
+import type { AuthorizationResult } from './enforcement/authorizer';
 import { failed } from './enforcement/refusal';
 import type { Metrics } from './operations/metrics';
 import type { RequestLog } from './operations/request-log';
-import { type Visit, pathOf } from './visit';
+import { type RequestContext, pathOf } from './request-context';
 
 /** Methods that are forwarded. */
 export const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -15,43 +15,43 @@ const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 const UNSAFE = /[^!-~]|[,;=]/gu;
 
 /** Refuses requests: to their clients in the form that they understand, in the log, and in the metrics. */
-export class Refuser {
+export class ErrorResponder {
   constructor(
     private readonly basePath: string,
-    private readonly answers: Answers,
+    private readonly responses: ResponseWriter,
     private readonly cors: Cors,
     private readonly log: RequestLog,
     private readonly metrics: Metrics,
   ) {}
 
-  refuse(visit: Visit, judgement: Judgement): void {
-    this.metrics.refused(visit.route.kind, (judgement.refusal ?? failed).reason);
-    this.record(visit, judgement);
+  refuse(context: RequestContext, result: AuthorizationResult): void {
+    this.metrics.refused(context.route.kind, (result.refusal ?? failed).reason);
+    this.record(context, result);
   }
 
   /** The same for what was let through before. */
-  withdraw(visit: Visit, judgement: Judgement): void {
-    this.metrics.withdrawn(visit.route.kind, (judgement.refusal ?? failed).reason);
-    this.record(visit, judgement);
+  withdraw(context: RequestContext, result: AuthorizationResult): void {
+    this.metrics.withdrawn(context.route.kind, (result.refusal ?? failed).reason);
+    this.record(context, result);
   }
 
-  /** Answers without a line in the log, for what is written there already. */
-  answer(visit: Visit, judgement: Judgement): void {
-    const { request, response, route } = visit;
-    const { refusal = failed, service } = judgement;
+  /** ResponseWriter without a line in the log, for what is written there already. */
+  answer(context: RequestContext, result: AuthorizationResult): void {
+    const { request, response, route } = context;
+    const { refusal = failed, service } = result;
     if (response.headersSent || response.destroyed) return;
-    const decision = decisionHeader(judgement);
+    const decision = decisionHeader(result);
     if (route.kind === 'verify' || (route.kind === 'malformed' && route.below === 'verify')) {
-      this.answers.verdict(request, response, refusal, decision);
+      this.responses.verdict(request, response, refusal, decision);
       return;
     }
-    this.answers.refuse(request, response, refusal, {
+    this.responses.refuse(request, response, refusal, {
       routeName:
         route.kind === 'proxy'
           ? `${this.basePath}/proxy/{service_name}${route.rest === '' ? '' : '/{extra_path}'}`
           : pathOf(request),
       isOws: OWS.test(service?.type ?? ''),
-      asked: askedOf(visit),
+      asked: askedOf(context),
       headers: { ...decision, ...(route.kind === 'proxy' ? this.cors.headersFor(request) : {}) },
     });
   }
@@ -60,18 +60,18 @@ export class Refuser {
   unreadable(request: UnreadableRequest): WrittenAnswer {
     this.metrics.refused('malformed', request.reason);
     this.log.unreadable(request);
-    return this.answers.unreadable(request, request.status === 405 ? { Allow: FORWARDED } : {});
+    return this.responses.unreadable(request, request.status === 405 ? { Allow: FORWARDED } : {});
   }
 
-  fail(visit: Visit, error: unknown): void {
-    this.metrics.refused(visit.route.kind, failed.reason);
-    this.log.failed(visit, error);
-    this.answer(visit, { refusal: failed });
+  fail(context: RequestContext, error: unknown): void {
+    this.metrics.refused(context.route.kind, failed.reason);
+    this.log.failed(context, error);
+    this.answer(context, { refusal: failed });
   }
 
-  private record(visit: Visit, judgement: Judgement): void {
-    this.log.refused(visit, judgement);
-    this.answer(visit, judgement);
+  private record(context: RequestContext, result: AuthorizationResult): void {
+    this.log.refused(context, result);
+    this.answer(context, result);
   }
 }
 
@@ -79,7 +79,11 @@ export class Refuser {
  * What was looked for and why it was not found, for whoever is signed in: it may ask the API the same. Others are told
  * nothing of rules and resources. Spec: product 2.1.
  */
-function decisionHeader({ identity, permission, reason }: Judgement): Readonly<Record<string, string>> {
+function decisionHeader({
+  identity,
+  permission,
+  reason,
+}: AuthorizationResult): Readonly<Record<string, string>> {
   if (identity?.kind !== 'session' || reason === undefined) return {};
   const fields = [
     ...(permission === undefined ? [] : [`permission=${permission}`]),
@@ -94,7 +98,7 @@ function escaped(text: string): string {
 }
 
 /** The request that a front end asks about, as far as it has said. */
-function askedOf({ request, route }: Visit): { method: string; target: string } | undefined {
+function askedOf({ request, route }: RequestContext): { method: string; target: string } | undefined {
   const { method = '', headers } = request;
   if (route.kind === 'verify-envoy') return { method, target: route.target };
   if (route.kind !== 'verify-traefik') return undefined;

@@ -6,7 +6,7 @@ import type { ServiceRoute } from '../enforcement/routes';
 import type { InlineResult, InlineSessions } from './inline-sign-in';
 
 /** Who sends a request: a session, nobody in particular, or somebody whose credentials are not taken, or cannot be checked. */
-export type Identity =
+export type Caller =
   | {
       readonly kind: 'session';
       readonly session: LiveSession;
@@ -23,10 +23,10 @@ export type Identity =
 
 type CredentialSettings = Pick<ProxySettings, 'cookieName' | 'defaultProvider' | 'networkProvider'>;
 
-const ANONYMOUS: Identity = { kind: 'anonymous' };
-const UNSUPPORTED: Identity = { kind: 'unsupported credentials' };
-const REFUSED: Identity = { kind: 'refused credentials' };
-const UNCHECKED: Identity = { kind: 'unchecked credentials' };
+const ANONYMOUS: Caller = { kind: 'anonymous' };
+const UNSUPPORTED: Caller = { kind: 'unsupported credentials' };
+const REFUSED: Caller = { kind: 'refused credentials' };
+const UNCHECKED: Caller = { kind: 'unchecked credentials' };
 
 /** Most cookies of our name that are looked at; browsers send several when paths or domains overlap. */
 const MAX_TOKENS = 4;
@@ -39,7 +39,7 @@ const TOKEN = /^[\x21-\x7e]+$/;
  * that header a network token of the query at the network's provider. Credentials that are not taken or cannot be checked
  * are refused rather than ignored, also on public services. Spec: permissions 5.4, decisions 22.
  */
-export class Identification {
+export class Authenticator {
   constructor(
     private readonly sessions: Pick<SessionDirectory, 'find'>,
     private readonly settings: CredentialSettings,
@@ -51,7 +51,7 @@ export class Identification {
   identify(
     request: IncomingMessage,
     route: Pick<ServiceRoute, 'query' | 'networkTokens'>,
-  ): Identity | Promise<Identity> {
+  ): Caller | Promise<Caller> {
     const { cookie, authorization } = request.headers;
     const tokens = tokensIn(cookie, this.settings.cookieName);
     if (tokens) return this.firstOf(tokens, 0);
@@ -59,7 +59,7 @@ export class Identification {
     return route.networkTokens === undefined ? ANONYMOUS : this.byParameter(route.networkTokens);
   }
 
-  private firstOf(tokens: readonly string[], from: number): Identity | Promise<Identity> {
+  private firstOf(tokens: readonly string[], from: number): Caller | Promise<Caller> {
     const end = Math.min(tokens.length, MAX_TOKENS);
     for (let index = from; index < end; index++) {
       const session = this.sessions.find(tokens[index] ?? '');
@@ -79,7 +79,7 @@ export class Identification {
     { headers }: IncomingMessage,
     authorization: string,
     query: string,
-  ): Identity | Promise<Identity> {
+  ): Caller | Promise<Caller> {
     if (!BEARER.test(authorization)) return UNSUPPORTED;
     const named = query.includes('provider_name') ? new URLSearchParams(query).getAll('provider_name') : [];
     if (headers['provider-name'] !== undefined) named.push(String(headers['provider-name']));
@@ -89,7 +89,7 @@ export class Identification {
     return this.inlineSession(provider, authorization, 'authorization');
   }
 
-  private byParameter(tokens: readonly string[]): Identity | Promise<Identity> {
+  private byParameter(tokens: readonly string[]): Caller | Promise<Caller> {
     const [token = '', ...others] = tokens;
     if (!TOKEN.test(token) || others.some((other) => other !== token)) return UNSUPPORTED;
     return this.inlineSession(this.settings.networkProvider, `Bearer ${token}`, 'parameter');
@@ -99,7 +99,7 @@ export class Identification {
     provider: string,
     authorization: string,
     credentials: 'authorization' | 'parameter',
-  ): Identity | Promise<Identity> {
+  ): Caller | Promise<Caller> {
     if (!this.inline) return UNSUPPORTED;
     const result = this.inline.open(provider, authorization);
     return result instanceof Promise
@@ -108,7 +108,7 @@ export class Identification {
   }
 }
 
-function identityOf(result: InlineResult, credentials: 'authorization' | 'parameter'): Identity {
+function identityOf(result: InlineResult, credentials: 'authorization' | 'parameter'): Caller {
   if (typeof result !== 'string') return { kind: 'session', credentials, ...result };
   return result === 'refused' ? REFUSED : UNCHECKED;
 }

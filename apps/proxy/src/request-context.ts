@@ -3,7 +3,7 @@ import type { Route } from './enforcement/routes';
 import type { Upgrade } from './forwarding/upgrade-requests';
 
 /** A request on its way through the proxy. */
-export interface Visit {
+export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly route: Route;

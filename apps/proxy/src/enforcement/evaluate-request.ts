@@ -17,20 +17,20 @@ import {
 import { readingContext } from './service-request';
 
 /** How a request was read, and what the rules say about it. */
-export interface RequestVerdict {
+export interface EvaluatedRequest {
   readonly reading: Reading;
   readonly verdict: Verdict;
 }
 
 /** Reads a request by the grammar of its service's type and decides about it. Spec: decisions 33. */
-export function requestVerdict(
+export function evaluateRequest(
   snapshot: AccessSnapshot,
   userId: number | undefined,
   service: ServiceView,
   type: ServiceType,
   request: ServiceRequest,
   patterns: PatternEngine,
-): RequestVerdict {
+): EvaluatedRequest {
   const reading = type.read(request, readingContext(snapshot, service, type, patterns));
   const { resourceId } = service;
   const verdict =

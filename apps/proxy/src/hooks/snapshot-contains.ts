@@ -7,7 +7,7 @@ import {
 import type { PlannedRule, PlannedWrite } from './planned-write';
 
 /** Whether a snapshot shows everything that is to be written: most replies repeat what was done once. */
-export function showsAll(
+export function containsAll(
   snapshot: AccessSnapshot,
   { resourceId }: ServiceView,
   writes: readonly PlannedWrite[],

@@ -3,7 +3,7 @@ import { serviceOptions } from '@gatehouse/proxy-options';
 import { type RequestBody, resolvedConfiguration, serviceTypeOf } from '@gatehouse/service-types';
 import { SessionsUnavailable, type SnapshotFollower, type UsableServices } from '@gatehouse/access';
 import { hasBody } from '../forwarding/request-body';
-import type { Identification, Identity } from '../sign-in/identification';
+import type { Authenticator, Caller } from '../sign-in/authenticator';
 import type { BodyReader, BodySource, BufferedBody } from './body/buffered-body';
 import { PROBLEM_WITHOUT } from './canonical-path';
 import type { CrossSite } from './cross-site';
@@ -23,12 +23,12 @@ import {
   unsupportedCredentials,
 } from './refusal';
 import type { ServiceRoute } from './routes';
-import { requestVerdict } from './request-verdict';
+import { evaluateRequest } from './evaluate-request';
 import { type RequestLimits, RoutedRequest } from './service-request';
-import { bodyTreatment, hasUnseenBody, isBesideDocument, standingOf } from './standing';
+import { bodyTreatment, hasUnseenBody, isBesideDocument, serviceAuthority } from './service-authority';
 
 /** What is to be decided about. */
-export interface Question extends BodySource {
+export interface AuthorizationRequest extends BodySource {
   readonly route: ServiceRoute;
   /** The method that the service is to be called with. */
   readonly method: string;
@@ -43,11 +43,11 @@ export interface Question extends BodySource {
 }
 
 /** Whether a request is let through, with what is known of it. */
-export interface Judgement {
+export interface AuthorizationResult {
   /** Absent: let through. */
   readonly refusal?: Refusal;
   readonly service?: ServiceView;
-  readonly identity?: Identity;
+  readonly identity?: Caller;
   readonly permission?: string;
   /** Whether the service executes something for the request even when its method is GET. */
   readonly executes?: boolean;
@@ -65,7 +65,7 @@ const REFUSED_CREDENTIALS = {
   'unchecked credentials': uncheckedCredentials,
 } as const;
 
-function userOf(identity: Identity | undefined): number | undefined {
+function userOf(identity: Caller | undefined): number | undefined {
   return identity?.kind === 'session' ? identity.session.userId : undefined;
 }
 
@@ -76,17 +76,17 @@ const UNREAD: RequestBody = { kind: 'unread' };
 const NEEDS_BODY = Symbol('needs body');
 
 /** What a decision rests on. */
-export interface JudgeParts {
+export interface AuthorizerOptions {
   readonly follower: Pick<SnapshotFollower, 'snapshot'>;
   readonly freshness: Freshness;
-  readonly identification: Identification;
+  readonly identification: Authenticator;
   readonly readBody: BodyReader;
   readonly limits: RequestLimits;
   readonly services: UsableServices;
   /** Tells of requests that are refused whatever their body asks for, because a page of a foreign origin sent them. */
   readonly crossSite: Pick<CrossSite, 'review'>;
   /** Whether an allowed request is needed whole for more than the decision; it is decided about again then. */
-  readonly wantsBody: (service: ServiceView, question: Question) => boolean;
+  readonly wantsBody: (service: ServiceView, authzRequest: AuthorizationRequest) => boolean;
 }
 
 /**
@@ -94,79 +94,95 @@ export interface JudgeParts {
  * there at all, what is asked for, and what the rules say. Synchronous for sessions that are known and requests whose body
  * does not matter, so that nothing comes between decision and forwarding. Spec: permissions 5.3 to 5.5, decisions 33.
  */
-export class Judge {
-  constructor(private readonly parts: JudgeParts) {}
+export class Authorizer {
+  constructor(private readonly parts: AuthorizerOptions) {}
 
   /** Never fails for what a request does: what goes wrong is a refusal. */
-  judge(question: Question): Judgement | Promise<Judgement> {
+  authorize(authzRequest: AuthorizationRequest): AuthorizationResult | Promise<AuthorizationResult> {
     const refusal = this.parts.freshness.refusal();
     if (refusal) return { refusal };
-    const met = this.parts.freshness.meet(question.request);
-    if (met instanceof Promise) return this.judgeAtRevision(met, question);
-    return met ? { refusal: met } : this.judgeNow(question);
+    const met = this.parts.freshness.meet(authzRequest.request);
+    if (met instanceof Promise) return this.authorizeAtRevision(met, authzRequest);
+    return met ? { refusal: met } : this.authorizeNow(authzRequest);
   }
 
   /** Who asks is found out at the revision that is demanded, not before: sessions end at revisions too. */
-  private async judgeAtRevision(met: Promise<Refusal | undefined>, question: Question): Promise<Judgement> {
+  private async authorizeAtRevision(
+    met: Promise<Refusal | undefined>,
+    authzRequest: AuthorizationRequest,
+  ): Promise<AuthorizationResult> {
     // The wait may have outlived the snapshot's validity.
     const refusal = (await met) ?? this.parts.freshness.refusal();
-    return refusal ? { refusal } : this.judgeNow(question);
+    return refusal ? { refusal } : this.authorizeNow(authzRequest);
   }
 
-  private judgeNow(question: Question): Judgement | Promise<Judgement> {
-    const identity = this.parts.identification.identify(question.request, question.route);
-    if (identity instanceof Promise) return this.judgeLater(identity, question);
-    const judgement = this.decide(identity, question, undefined);
-    return judgement === NEEDS_BODY ? this.judgeUnread(question, identity) : judgement;
+  private authorizeNow(
+    authzRequest: AuthorizationRequest,
+  ): AuthorizationResult | Promise<AuthorizationResult> {
+    const identity = this.parts.identification.identify(authzRequest.request, authzRequest.route);
+    if (identity instanceof Promise) return this.authorizeLater(identity, authzRequest);
+    const result = this.decide(identity, authzRequest, undefined);
+    return result === NEEDS_BODY ? this.authorizeUnread(authzRequest, identity) : result;
   }
 
   /**
    * Decides again about what was let through some time ago. `afresh`: something may have been heard of its session since, so
    * that the caller is identified again. One that has become another is refused, for the upstream was told who it was.
    */
-  again(question: Question, before: Judgement, afresh: boolean): Judgement | Promise<Judgement> {
+  reauthorize(
+    authzRequest: AuthorizationRequest,
+    before: AuthorizationResult,
+    afresh: boolean,
+  ): AuthorizationResult | Promise<AuthorizationResult> {
     const { identity: known } = before;
     const stands = known?.kind !== 'session' || known.session.expiresAt.getTime() > Date.now();
     const identity =
       known && stands && !afresh
         ? known
-        : this.parts.identification.identify(question.request, question.route);
+        : this.parts.identification.identify(authzRequest.request, authzRequest.route);
     return identity instanceof Promise
-      ? this.againLater(question, before, identity)
-      : this.decideAgain(question, before, identity);
+      ? this.againLater(authzRequest, before, identity)
+      : this.decideAgain(authzRequest, before, identity);
   }
 
   private async againLater(
-    question: Question,
-    before: Judgement,
-    identity: Promise<Identity>,
-  ): Promise<Judgement> {
+    authzRequest: AuthorizationRequest,
+    before: AuthorizationResult,
+    identity: Promise<Caller>,
+  ): Promise<AuthorizationResult> {
     try {
-      return this.decideAgain(question, before, await identity);
+      return this.decideAgain(authzRequest, before, await identity);
     } catch (error) {
       if (error instanceof SessionsUnavailable) return { refusal: sessionsUnavailable };
       throw error;
     }
   }
 
-  private decideAgain(question: Question, before: Judgement, identity: Identity): Judgement {
+  private decideAgain(
+    authzRequest: AuthorizationRequest,
+    before: AuthorizationResult,
+    identity: Caller,
+  ): AuthorizationResult {
     const late = this.parts.freshness.refusal();
     if (late) return { refusal: late };
-    const judgement = this.decide(identity, question, before.body?.read);
+    const result = this.decide(identity, authzRequest, before.body?.read);
     // It was forwarded unread by an authority that is gone.
-    if (judgement === NEEDS_BODY)
+    if (result === NEEDS_BODY)
       return { refusal: userOf(identity) === undefined ? signInRequired : notAllowed, identity };
     const isSame = userOf(identity) === userOf(before.identity);
-    return isSame || judgement.refusal ? judgement : { ...judgement, refusal: signInRequired };
+    return isSame || result.refusal ? result : { ...result, refusal: signInRequired };
   }
 
-  private async judgeLater(identity: Promise<Identity>, question: Question): Promise<Judgement> {
+  private async authorizeLater(
+    identity: Promise<Caller>,
+    authzRequest: AuthorizationRequest,
+  ): Promise<AuthorizationResult> {
     try {
       const known = await identity;
       const late = this.parts.freshness.refusal();
       if (late) return { refusal: late };
-      const judgement = this.decide(known, question, undefined);
-      return judgement === NEEDS_BODY ? await this.judgeUnread(question, known) : judgement;
+      const result = this.decide(known, authzRequest, undefined);
+      return result === NEEDS_BODY ? await this.authorizeUnread(authzRequest, known) : result;
     } catch (error) {
       if (error instanceof SessionsUnavailable) return { refusal: sessionsUnavailable };
       throw error;
@@ -174,21 +190,28 @@ export class Judge {
   }
 
   /** A body that would be refused for where it comes from is not read. */
-  private judgeUnread(question: Question, identity: Identity): Judgement | Promise<Judgement> {
-    const judgement = this.parts.crossSite.review(question, { ...this.known(question), identity }, false);
-    return judgement.refusal ? judgement : this.judgeWithBody(question);
+  private authorizeUnread(
+    authzRequest: AuthorizationRequest,
+    identity: Caller,
+  ): AuthorizationResult | Promise<AuthorizationResult> {
+    const result = this.parts.crossSite.review(
+      authzRequest,
+      { ...this.known(authzRequest), identity },
+      false,
+    );
+    return result.refusal ? result : this.authorizeWithBody(authzRequest);
   }
 
   /** Bodies take their time: sessions may end and rules may change meanwhile, so that all is looked at again. */
-  private async judgeWithBody(question: Question): Promise<Judgement> {
+  private async authorizeWithBody(authzRequest: AuthorizationRequest): Promise<AuthorizationResult> {
     try {
-      const body = await this.parts.readBody(question);
-      const identity = await this.parts.identification.identify(question.request, question.route);
-      if ('refusal' in body) return { ...this.known(question), identity, refusal: body.refusal };
+      const body = await this.parts.readBody(authzRequest);
+      const identity = await this.parts.identification.identify(authzRequest.request, authzRequest.route);
+      if ('refusal' in body) return { ...this.known(authzRequest), identity, refusal: body.refusal };
       const late = this.parts.freshness.refusal();
       if (late) return { refusal: late };
-      const judgement = this.decide(identity, question, body.read);
-      return judgement === NEEDS_BODY ? { refusal: bodyNotVisible } : { ...judgement, body };
+      const result = this.decide(identity, authzRequest, body.read);
+      return result === NEEDS_BODY ? { refusal: bodyNotVisible } : { ...result, body };
     } catch (error) {
       if (error instanceof SessionsUnavailable) return { refusal: sessionsUnavailable };
       throw error;
@@ -196,18 +219,18 @@ export class Judge {
   }
 
   /** What a refusal says of its service. */
-  private known({ route }: Question): Pick<Judgement, 'service'> {
+  private known({ route }: AuthorizationRequest): Pick<AuthorizationResult, 'service'> {
     const service = this.parts.follower.snapshot().serviceByName(route.service);
     return service ? { service } : {};
   }
 
   // INVARIANT: nothing is awaited in here; service, rules and session are of one revision.
   private decide(
-    identity: Identity,
-    question: Question,
+    identity: Caller,
+    authzRequest: AuthorizationRequest,
     body: RequestBody | undefined,
-  ): Judgement | typeof NEEDS_BODY {
-    const { route } = question;
+  ): AuthorizationResult | typeof NEEDS_BODY {
+    const { route } = authzRequest;
     const snapshot = this.parts.follower.snapshot();
     const service = snapshot.serviceByName(route.service);
     if (!service) return { refusal: unknownService, identity };
@@ -224,19 +247,20 @@ export class Judge {
     const refused = userId === undefined ? signInRequired : notAllowed;
     if (!type) return { refusal: refused, service, identity, reason: 'not-covered' };
     const configuration = resolvedConfiguration(type, service.configuration) ?? {};
-    const standing = standingOf(snapshot.authority(userId, service.resourceId), type, configuration);
-    if (malformed && !standing.mayDoEverything) return { refusal: malformed, service, identity };
-    const treatment = body === undefined ? bodyTreatment(question, type, configuration, standing) : 'ignore';
+    const authority = serviceAuthority(snapshot.authority(userId, service.resourceId), type, configuration);
+    if (malformed && !authority.mayDoEverything) return { refusal: malformed, service, identity };
+    const treatment =
+      body === undefined ? bodyTreatment(authzRequest, type, configuration, authority) : 'ignore';
     // Whatever the body asks for, the answer would be the same.
-    if (standing.mayDoNothing && treatment !== 'ignore' && treatment !== 'perhaps') {
+    if (authority.mayDoNothing && treatment !== 'ignore' && treatment !== 'perhaps') {
       return { refusal: refused, service, identity, reason: 'no-permission' };
     }
     if (treatment === 'read') return NEEDS_BODY;
     if (treatment === 'allow') return { service, identity, reason: 'everywhere', executes: true };
     if (typeof treatment === 'object') return { refusal: treatment, service, identity };
-    const unread = hasUnseenBody(question) ? UNREAD : undefined;
-    const routed = new RoutedRequest(question, this.parts.limits, body ?? unread);
-    const { reading, verdict } = requestVerdict(
+    const unread = hasUnseenBody(authzRequest) ? UNREAD : undefined;
+    const routed = new RoutedRequest(authzRequest, this.parts.limits, body ?? unread);
+    const { reading, verdict } = evaluateRequest(
       snapshot,
       userId,
       service,
@@ -246,7 +270,7 @@ export class Judge {
     );
     const { access, reason, permission } = verdict;
     const isCovered = reading.kind === 'covered';
-    const found: Judgement = {
+    const found: AuthorizationResult = {
       service,
       identity,
       reason,
@@ -262,7 +286,7 @@ export class Judge {
       }
       return { refusal: isCovered ? refused : notRecognized(reading, refused.status), ...found };
     }
-    const isReadLater = body === undefined && route.kind === 'proxy' && hasBody(question.request);
-    return isReadLater && this.parts.wantsBody(service, question) ? NEEDS_BODY : found;
+    const isReadLater = body === undefined && route.kind === 'proxy' && hasBody(authzRequest.request);
+    return isReadLater && this.parts.wantsBody(service, authzRequest) ? NEEDS_BODY : found;
   }
 }

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, createServer, request } from 'node:h
 import { type AddressInfo, connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { gatherWrites, inOnePiece } from './gathered-writes';
+import { coalesceWrites, inOnePiece } from './coalesced-writes';
 
 const bytesOf = (chunk: Buffer | string, encoding: BufferEncoding) =>
   typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
@@ -63,7 +63,7 @@ describe('a server that gathers writes', () => {
       response.write(body);
       response.end('é');
     });
-    gatherWrites(server);
+    coalesceWrites(server);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     port = (server.address() as AddressInfo).port;
   });
