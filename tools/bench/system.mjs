@@ -13,14 +13,15 @@ const ADMIN = { user_name: 'admin', password: 'the-keeper-of-the-gate' };
 
 /**
  * @param {Record<string, string>} settings
+ * @param {string[]} nodeOptions of the API's process, such as `--cpu-prof`
  */
-export async function startApi(settings = {}) {
+export async function startApi(settings = {}, nodeOptions = []) {
   const { startEmbeddedPostgres } = loadBuilt('libs/server/database/src/embedded/index.js');
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'));
   const database = await startEmbeddedPostgres({ dataDir });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const api = spawn(process.execPath, [join(root, 'dist/apps/api/src/main.js')], {
+  const api = spawn(process.execPath, [...nodeOptions, join(root, 'dist/apps/api/src/main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

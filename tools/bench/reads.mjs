@@ -1,0 +1,161 @@
+// node tools/bench/reads.mjs [--rounds 5] [--seconds 3] [--only session,effective,…] [--profile <folder>] — reads of the API beside NestJS on Express
+// with one handler that sends a text of the same bytes, each server a process on core 1, client and database on core 0: the
+// most of each, in turns, medians; then the times at 70 % of its own most. After `npm run build`; needs taskset.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { cpuSeconds, pin } from './proxy/processes.mjs';
+import { pace, saturate } from './reads/client.mjs';
+import { freePort, inRevision, median, quantile, startApi } from './system.mjs';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '32' },
+    only: { type: 'string' },
+    profile: { type: 'string' },
+  },
+});
+const ROUNDS = Number(values.rounds);
+const SECONDS = Number(values.seconds);
+const CONNECTIONS = Number(values.connections);
+const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
+const [RESOURCES, USERS, RULES] = [20_000, 1_000, 20_000];
+
+execFileSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)], { stdio: 'ignore' });
+
+/** @type {(() => Promise<unknown>)[]} */
+const stops = [];
+try {
+  const system = await startApi({}, profiling);
+  stops.push(system.stop);
+  pin(system.pid, 1);
+  const service = await load(system.client);
+  const user = () => `user${1 + Math.floor(Math.random() * USERS)}`;
+  const resource = () => service + 1 + Math.floor(Math.random() * (RESOURCES - 1));
+  const reads = [
+    { name: 'session', bar: 50, pathOf: () => '/session' },
+    {
+      name: 'effective',
+      bar: 50,
+      pathOf: () => `/users/${user()}/resources/${resource()}/permissions?effective=true`,
+    },
+    { name: 'services', bar: 40, pathOf: () => '/services' },
+    { name: 'user-services', bar: 40, pathOf: () => `/users/${user()}/services?inherited=true` },
+    {
+      name: 'user-resources',
+      bar: 40,
+      pathOf: () => `/users/${user()}/services/small1/resources?inherited=true`,
+    },
+    { name: 'all-resources', bar: 40, pathOf: () => `/users/reader/resources?inherited=true&filtered=true` },
+  ].filter(({ name }) => values.only === undefined || values.only.split(',').includes(name));
+  const headers = { Cookie: system.cookie, Accept: 'application/json' };
+
+  const replies = {};
+  for (const { name, pathOf } of reads)
+    replies[`/${name}`] = await (await fetch(system.url + pathOf(), { headers })).text();
+  const bare = await startBare(replies);
+  stops.push(bare.stop);
+
+  console.log(
+    '| read | bytes | bare, a second | API, a second | of bare | bar | CPU µs: bare, API | at 70 %: bare p50 / p99 ms | API p50 / p99 ms |',
+  );
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+  for (const { name, bar, pathOf } of reads) {
+    const peers = [
+      { pid: bare.pid, rates: [], costs: [], options: { url: bare.url, headers, pathOf: () => `/${name}` } },
+      { pid: system.pid, rates: [], costs: [], options: { url: system.url, headers, pathOf } },
+    ];
+    // The first round warms up.
+    for (let round = -1; round < ROUNDS; round += 1)
+      for (const { pid, rates, costs, options } of peers) {
+        const used = cpuSeconds([pid]);
+        const answered = await saturate({ ...options, connections: CONNECTIONS, seconds: SECONDS });
+        if (round < 0) continue;
+        rates.push(answered / SECONDS);
+        costs.push(((cpuSeconds([pid]) - used) / answered) * 1e6);
+      }
+    const [bareRate, apiRate] = peers.map(({ rates }) => median(rates));
+    const times = [];
+    for (const { rates, options } of peers)
+      times.push(
+        await pace({
+          ...options,
+          connections: CONNECTIONS * 2,
+          seconds: SECONDS * 2,
+          rate: median(rates) * 0.7,
+        }),
+      );
+    const shown = times.map((all) => `${quantile(all, 0.5).toFixed(2)} / ${quantile(all, 0.99).toFixed(2)}`);
+    const cost = peers.map(({ costs }) => median(costs).toFixed(0)).join(', ');
+    console.log(
+      `| ${name} | ${Buffer.byteLength(replies[`/${name}`])} | ${Math.round(bareRate)} | ${Math.round(apiRate)} | ${((apiRate / bareRate) * 100).toFixed(0)} % | ${bar} % | ${cost} | ${shown[0]} | ${shown[1]} |`,
+    );
+  }
+} finally {
+  for (const stop of stops.reverse()) await stop();
+}
+
+/** @param {Record<string, string>} replies by path */
+async function startBare(replies) {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-bare-'));
+  const file = join(folder, 'replies.json');
+  await writeFile(file, JSON.stringify(replies));
+  const port = await freePort();
+  const script = fileURLToPath(new URL('reads/bare-nest.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, String(port), file], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+  });
+  await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
+  pin(child.pid, 1);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await new Promise((resolve) =>
+      child.exitCode === null ? child.once('exit', resolve) : resolve(undefined),
+    );
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop };
+}
+
+/** Twelve services: one large one, eleven with a tree of twenty resources each; the id of the large one. */
+async function load(client) {
+  await inRevision(
+    client,
+    `INSERT INTO users (name, email) SELECT 'user' || n, 'user' || n || '@example.org' FROM generate_series(1, ${USERS}) n`,
+    `INSERT INTO users (name, email) VALUES ('reader', 'reader@example.org')`,
+    `INSERT INTO memberships SELECT u.id, g.id FROM users u, groups g WHERE g.name = 'anonymous' ON CONFLICT DO NOTHING`,
+    `INSERT INTO resources (name, display_name, type) VALUES ('atlas', 'atlas', 'service')`,
+    `INSERT INTO resources (name, display_name, type) SELECT 'small' || n, 'small' || n, 'service' FROM generate_series(1, 11) n`,
+    `INSERT INTO services (resource_id, type, url) SELECT id, 'api', 'http://127.0.0.1:9' FROM resources WHERE type = 'service'`,
+    `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
+       SELECT 'leaf' || n, 'leaf' || n, 'route', s.id, s.id, n FROM resources s, generate_series(1, 20) n
+       WHERE s.type = 'service' AND s.name <> 'atlas'`,
+    `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
+       SELECT 'top' || n, 'top' || n, 'route', s.id, s.id, n FROM resources s, generate_series(1, 200) n WHERE s.name = 'atlas'`,
+  );
+  await inRevision(
+    client,
+    `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
+       SELECT 'r' || n, 'r' || n, 'route', top.id, top.root_service_id, n
+       FROM resources top, generate_series(1, ${(RESOURCES - 200) / 200}) n WHERE top.name LIKE 'top%'`,
+  );
+  const { rows } = await client.query("SELECT id FROM resources WHERE name = 'top1'");
+  const first = rows[0].id;
+  await inRevision(
+    client,
+    `INSERT INTO user_permissions SELECT u.id, ${first} + (random() * ${RESOURCES - 1})::int,
+       CASE WHEN random() < 0.5 THEN 'read' ELSE 'write' END, CASE WHEN random() < 0.7 THEN 'allow' ELSE 'deny' END, 'recursive'
+       FROM users u, generate_series(1, ${RULES / USERS}) WHERE u.name LIKE 'user%' ON CONFLICT DO NOTHING`,
+    `INSERT INTO user_permissions SELECT u.id, s.id, 'read', 'allow', 'recursive'
+       FROM users u, resources s WHERE s.name LIKE 'small%' AND (u.id + s.id) % 2 = 0 ON CONFLICT DO NOTHING`,
+    `INSERT INTO user_permissions SELECT u.id, r.id, 'write', 'deny', 'match'
+       FROM users u, resources r WHERE r.name LIKE 'leaf%' AND r.ordering <= 5 ON CONFLICT DO NOTHING`,
+  );
+  return first;
+}
