@@ -7,6 +7,7 @@ import { AboutModule } from './about/about.module';
 import { AccessModule } from './access/access.module';
 import { AuditModule } from './audit/audit.module';
 import { DataModule } from './data.module';
+import { DirectoryModule } from './directory.module';
 import { GroupsModule } from './groups/groups.module';
 import { NetworkModule } from './network/network.module';
 import { ProvidersModule } from './providers/providers.module';
@@ -26,6 +27,7 @@ export class AppModule {
       imports: [
         HttpModule.forRoot(settings, logger),
         DataModule.forRoot(settings, dataSource),
+        DirectoryModule,
         AccessModule,
         AboutModule,
         AuditModule,

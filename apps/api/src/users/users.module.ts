@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { GroupsModule } from '../groups/groups.module';
-import { PasswordWork } from './password-work';
 import { UserListing } from './user-listing';
 import { UserTarget } from './user.target';
 import { UsersController } from './users.controller';
@@ -11,7 +10,7 @@ import { UsersService } from './users.service';
 @Module({
   imports: [GroupsModule],
   controllers: [UsersController],
-  providers: [UsersRepository, UserRules, UsersService, UserListing, UserTarget, PasswordWork],
-  exports: [UsersService, UserListing, UserRules, UsersRepository, PasswordWork],
+  providers: [UsersRepository, UserRules, UsersService, UserListing, UserTarget],
+  exports: [UsersService, UserListing, UserRules, UsersRepository],
 })
 export class UsersModule {}

@@ -1,0 +1,52 @@
+import { type FactoryProvider, Global, Module, type Type } from '@nestjs/common';
+import { UnitOfWork } from '@gatehouse/database';
+import {
+  type Directory,
+  Groups,
+  Memberships,
+  Permissions,
+  Resources,
+  Services,
+  Users,
+  createDirectory,
+} from '@gatehouse/directory';
+import { SETTINGS } from '@gatehouse/http';
+import { SessionStore } from '@gatehouse/identity';
+import type { Settings } from '@gatehouse/settings';
+import { PasswordWork } from './users/password-work';
+
+const DIRECTORY = Symbol('directory');
+
+const parts = [
+  part(Users, ({ users }) => users),
+  part(Groups, ({ groups }) => groups),
+  part(Memberships, ({ memberships }) => memberships),
+  part(Services, ({ services }) => services),
+  part(Resources, ({ resources }) => resources),
+  part(Permissions, ({ permissions }) => permissions),
+];
+
+/** Provides each part of the directory under its class. The library itself knows nothing of Nest. */
+@Global()
+@Module({
+  providers: [
+    PasswordWork,
+    {
+      provide: DIRECTORY,
+      inject: [UnitOfWork, SETTINGS, PasswordWork, SessionStore],
+      useFactory: (
+        unitOfWork: UnitOfWork,
+        settings: Settings,
+        passwords: PasswordWork,
+        sessions: SessionStore,
+      ): Directory => createDirectory({ unitOfWork, settings, passwords, sessions }),
+    },
+    ...parts,
+  ],
+  exports: [PasswordWork, ...parts.map(({ provide }) => provide)],
+})
+export class DirectoryModule {}
+
+function part<T>(provide: Type<T>, pick: (directory: Directory) => T): FactoryProvider<T> {
+  return { provide, inject: [DIRECTORY], useFactory: pick };
+}

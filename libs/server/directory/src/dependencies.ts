@@ -1,0 +1,35 @@
+import type { UnitOfWork } from '@gatehouse/database';
+import type { Settings } from '@gatehouse/settings';
+
+/** The settings that the rules of the directory depend on. */
+export type DirectorySettings = Pick<
+  Settings,
+  | 'adminUser'
+  | 'adminEmail'
+  | 'adminGroup'
+  | 'anonymousUser'
+  | 'usersGroup'
+  | 'loggedUser'
+  | 'userNameMaxLength'
+  | 'userNameExtraRegex'
+  | 'passwordMinLength'
+>;
+
+/** Computes the stored form of a password. The application decides in which order, and how many may wait. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+}
+
+/** Ends the sessions of users. */
+export interface SessionRevoker {
+  /** Ends all sessions of a user but one. */
+  endAllOf(userId: number, exceptSessionId?: string): Promise<unknown>;
+}
+
+/** What the directory is built on. Every write goes through the unit of work, on behalf of its current actor. */
+export interface DirectoryDependencies {
+  readonly unitOfWork: UnitOfWork;
+  readonly settings: DirectorySettings;
+  readonly passwords: PasswordHasher;
+  readonly sessions: SessionRevoker;
+}
