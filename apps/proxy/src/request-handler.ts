@@ -3,8 +3,8 @@ import type { SnapshotFollower } from '@gatehouse/access';
 import { type ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import type { Logger } from '@gatehouse/logging';
-import { setCookie } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';
+import { setCookie, type TrustedPeers } from '@gatehouse/wire';
 import type { ResponseWriter } from './response-writer';
 import type { Cors } from './enforcement/cors';
 import type { CrossSite } from './enforcement/cross-site';
@@ -25,7 +25,6 @@ import {
   upstreamUnreachable,
 } from './enforcement/refusal';
 import { type Route, routeReader } from './enforcement/routes';
-import type { TrustedPeers } from './enforcement/trusted-peers';
 import type { ForwardingFailure } from './forwarding/exchange';
 import type { Forwarder } from './forwarding/forwarder';
 import type { Upgrade } from './forwarding/upgrade-requests';

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
-import { Challenge } from '@gatehouse/identity';
+import { Challenge, type UnreadableRequest, type WrittenAnswer } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { PublicAddress } from './enforcement/public-address';
 import type { Refusal } from './enforcement/refusal';

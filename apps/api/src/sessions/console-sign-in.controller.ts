@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Headers, Inject, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ReturnDto, SignInDto } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, SETTINGS } from '@gatehouse/http';
-import { SessionStore, clearCookie, setCookie } from '@gatehouse/identity';
+import { SessionStore } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
+import { clearCookie, setCookie } from '@gatehouse/wire';
 import { BackToForm } from './back-to-form';
 import { ConsoleAddresses } from './console-addresses';
 import { SignInService } from './sign-in.service';

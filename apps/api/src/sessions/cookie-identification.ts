@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { ANONYMOUS, type Caller, type Identification, LOGGER, SETTINGS } from '@gatehouse/http';
-import { type LiveSession, SessionStore, setCookie, tokensIn } from '@gatehouse/identity';
+import { type LiveSession, SessionStore } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
+import { setCookie, tokensIn } from '@gatehouse/wire';
 import { KnownCallers } from './known-callers';
 import { StoredCallers } from './stored-callers';
 

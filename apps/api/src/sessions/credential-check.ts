@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@gatehouse/database';
 import { type Caller, type Problem, SETTINGS, tooMany, unauthenticated } from '@gatehouse/http';
-import { type HashSource, SignInLimiter, type SignInTry, networkOf } from '@gatehouse/identity';
+import { type HashSource, SignInLimiter, type SignInTry } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
+import { networkOf } from '@gatehouse/wire';
 import { PasswordWork } from '../users/password-work';
 import { UsersService } from '../users/users.service';
 

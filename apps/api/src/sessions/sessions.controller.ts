@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { SessionDto, SignInDto } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, SETTINGS } from '@gatehouse/http';
-import { SessionStore, clearCookie, setCookie } from '@gatehouse/identity';
+import { SessionStore } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
+import { clearCookie, setCookie } from '@gatehouse/wire';
 import { UserListing } from '../users/user-listing';
 import { UsersService } from '../users/users.service';
 import { SignInService } from './sign-in.service';

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor, currentActor } from '@gatehouse/database';
 import { SETTINGS, unavailable } from '@gatehouse/http';
-import { HashQueueFull, type HashSource, Passwords, networkOf } from '@gatehouse/identity';
+import { HashQueueFull, type HashSource, Passwords } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
+import { networkOf } from '@gatehouse/wire';
 
 /** Hashes of passwords on behalf of requests: in their turn, and 503 where too many wait. Spec: decisions 28. */
 @Injectable()

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HOP_BY_HOP, type RequestTreatment, requestHeaderPolicy } from '@gatehouse/proxy-options';
-import { withoutCookie } from '@gatehouse/identity';
+import { withoutCookie } from '@gatehouse/wire';
 import { namedCookies } from './named-cookies';
 import { HeaderTreatments } from './header-treatments';
 import { namedByConnection } from './connection-header';

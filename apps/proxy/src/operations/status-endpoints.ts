@@ -1,9 +1,9 @@
 import type { SnapshotFollower } from '@gatehouse/access';
+import type { TrustedPeers } from '@gatehouse/wire';
 import type { ResponseWriter } from '../response-writer';
 import type { Freshness } from '../enforcement/freshness';
 import { type Refusal, notForYou, unsupportedMethod } from '../enforcement/refusal';
 import type { OwnRouteKind } from '../enforcement/routes';
-import type { TrustedPeers } from '../enforcement/trusted-peers';
 import type { PublicKey } from '../identity-header/signing-key';
 import type { RequestContext } from '../request-context';
 import type { Metrics } from './metrics';

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { SessionDirectory } from '@gatehouse/access';
-import { type IssuedToken, type LiveSession, tokensIn } from '@gatehouse/identity';
+import { type IssuedToken, type LiveSession } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';
+import { tokensIn } from '@gatehouse/wire';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { InlineResult, InlineSessions } from './inline-sign-in';
 

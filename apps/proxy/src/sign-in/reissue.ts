@@ -1,6 +1,7 @@
-import { type LiveSession, type SessionStore, setCookie } from '@gatehouse/identity';
+import { type LiveSession, type SessionStore } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { ProxySettings } from '@gatehouse/settings';
+import { setCookie } from '@gatehouse/wire';
 
 /** Milliseconds that a reply may wait for its fresh cookie. */
 const PATIENCE = 1_000;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProxySettings } from '@gatehouse/settings';
+import { peerOf, type TrustedPeers } from '@gatehouse/wire';
 import type { PublicRouteReader } from '../enforcement/destination';
 import {
   type Refusal,
@@ -15,7 +16,6 @@ import {
   declaredPathOf,
   declaredRouteReader,
 } from '../enforcement/routes';
-import { type TrustedPeers, peerOf } from '../enforcement/trusted-peers';
 
 /** The request that a front end asks about. */
 export interface DeclaredRequest {

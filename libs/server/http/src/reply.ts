@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Challenge } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
+import { Challenge } from '@gatehouse/wire';
 import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
 import type { Problem, ProblemDetails } from './problem';

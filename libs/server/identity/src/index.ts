@@ -1,16 +1,5 @@
-export { Challenge } from './challenge';
-export { networkOf } from './client-network';
 export { HashQueue, HashQueueFull, type HashQueueLimits, type HashSource } from './hash-queue';
 export { type Keys, deriveKeys, equalInConstantTime, hmac } from './keys';
 export { type PasswordLimits, Passwords } from './passwords';
 export { type SignInAccount, SignInLimiter, type SignInTry } from './sign-in-limiter';
-export {
-  type CookieSettings,
-  type TokenClaims,
-  claimsOf,
-  clearCookie,
-  setCookie,
-  tokensIn,
-  withoutCookie,
-} from './session-cookie';
 export { type IssuedToken, type LiveSession, type SessionOrigin, SessionStore } from './sessions';

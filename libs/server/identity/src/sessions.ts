@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { Session, SessionToken, type UnitOfWork } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
+import { claimsOf, newToken } from '@gatehouse/wire';
 import { type Keys, hmac } from './keys';
-import { claimsOf, newToken } from './session-cookie';
 
 /** A session that is in force, as found by one of its tokens. */
 export interface LiveSession {

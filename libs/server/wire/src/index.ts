@@ -1,4 +1,17 @@
 export { type MediaRange, acceptedRanges, preferredType, qualityOf } from './accept';
+export { Challenge } from './challenge';
+export { networkOf } from './client-network';
+export {
+  type CookieSettings,
+  type TokenClaims,
+  claimsOf,
+  clearCookie,
+  newToken,
+  setCookie,
+  tokensIn,
+  withoutCookie,
+} from './session-cookie';
+export { TrustedPeers, peerOf } from './trusted-peers';
 export {
   type AnswerWriter,
   type UnreadableRequest,

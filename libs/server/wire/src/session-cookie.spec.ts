@@ -1,5 +1,4 @@
-import { claimsOf, clearCookie, setCookie, tokensIn, withoutCookie } from './index';
-import { newToken } from './session-cookie';
+import { claimsOf, clearCookie, newToken, setCookie, tokensIn, withoutCookie } from './session-cookie';
 
 const settings = { cookieName: 'auth_tkt', cookieDomain: undefined, cookieSecure: false, cookieExpire: 3600 };
 const issued = new Date('2026-05-01T10:00:00Z');
