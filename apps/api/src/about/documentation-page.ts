@@ -1,18 +1,18 @@
-import { escapeXml } from '@gatehouse/http';
+import { escapeMarkup } from '@gatehouse/wire';
 
 /** Folder, beside /api, under which the files of Swagger UI are served. */
 export const DOCUMENTATION_FILES = '/api-files';
 
 /** The page of /api: Swagger UI from our own files, told by an external script where the description is. */
 export function documentationPage(basePath: string): { html: string; contentSecurityPolicy: string } {
-  const files = escapeXml(`${basePath}${DOCUMENTATION_FILES}`);
+  const files = escapeMarkup(`${basePath}${DOCUMENTATION_FILES}`);
   const html = [
     '<!DOCTYPE html>',
     '<html lang="en"><head><meta charset="utf-8"><title>Gatehouse API</title>',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<link rel="stylesheet" href="${files}/swagger-ui.css">`,
     `<link rel="icon" href="${files}/favicon-32x32.png">`,
-    `</head><body><div id="swagger-ui" data-description="${escapeXml(`${basePath}/json`)}"></div>`,
+    `</head><body><div id="swagger-ui" data-description="${escapeMarkup(`${basePath}/json`)}"></div>`,
     `<script src="${files}/swagger-ui-bundle.js"></script>`,
     `<script src="${files}/start.js"></script>`,
     '</body></html>',

@@ -1,4 +1,4 @@
-import { PublicAddress, redact } from './public-address';
+import { PublicAddress } from './public-address';
 
 describe('the public address', () => {
   const address = new PublicAddress({
@@ -26,11 +26,5 @@ describe('the public address', () => {
   it('hides the network token under whatever name it is sent', () => {
     expect(address.urlOfTarget('/ows/proxy/maps?a=b&ticket=s')).toContain('?a=b&ticket=***');
     expect(address.urlOfPublicTarget('/maps?t%69cket=s&tickets=2')).toContain('?t%69cket=***&tickets=2');
-  });
-
-  it('of a request hides the values of secret parameters, however their names are written', () => {
-    expect(redact('/a?gatehouse_token=s&b=c')).toBe('/a?gatehouse_token=***&b=c');
-    expect(redact('/a?gatehouse%5Ftok%65n=s')).toBe('/a?gatehouse%5Ftok%65n=***');
-    expect(redact('/a?Password=s&%zzapi_key=s&token')).toBe('/a?Password=***&%zzapi_key=***&token');
   });
 });

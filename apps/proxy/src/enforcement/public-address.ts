@@ -1,7 +1,5 @@
 import type { ProxySettings } from '@gatehouse/settings';
-
-/** Names of query parameters whose values are nobody's business, tokens first of all. */
-const SECRET_NAME = /(?:token|password|passwd|secret|api_?key|signature|^pass$|^code$|^state$)/i;
+import { redactTarget } from '@gatehouse/wire';
 
 /** Where clients find the proxy; from the settings alone, never from what a client says of it. Spec: decisions 8. */
 export class PublicAddress {
@@ -40,35 +38,15 @@ export class PublicAddress {
 
   /** Address of a request as it may be told: values of secret parameters are hidden. */
   urlOfTarget(target: string): string {
-    return this.root + redact(target, this.settings.networkTokenName);
+    return this.root + this.redact(target);
   }
 
   /** The same for a request that a front end has received. */
   urlOfPublicTarget(target: string): string {
-    return this.origin + redact(target, this.settings.networkTokenName);
+    return this.origin + this.redact(target);
   }
-}
 
-/** A request target as it may be told; `tokenName` is a parameter that is secret whatever it is called. */
-export function redact(target: string, tokenName?: string): string {
-  const mark = target.indexOf('?');
-  if (mark < 0) return target;
-  const query = target
-    .slice(mark + 1)
-    .split('&')
-    .map((pair) => {
-      const name = pair.split('=', 1)[0] ?? '';
-      const decoded = decodeLoosely(name);
-      const isSecret = decoded === tokenName || SECRET_NAME.test(decoded);
-      return isSecret && pair.length > name.length ? `${name}=***` : pair;
-    });
-  return `${target.slice(0, mark)}?${query.join('&')}`;
-}
-
-function decodeLoosely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+  private redact(target: string): string {
+    return redactTarget(target, { secretName: this.settings.networkTokenName });
   }
 }

@@ -1,5 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import { acceptedRanges, preferredType } from '@gatehouse/wire';
+import { acceptedRanges, escapeMarkup, preferredType } from '@gatehouse/wire';
 import type { Refusal } from './refusal';
 
 /** What a refusal says of its request. */
@@ -112,10 +112,4 @@ function page({ status, detail }: Refusal, { loginUrl }: RefusedRequest): string
     `</head><body><h1>${title}</h1><p>${escapeMarkup(detail)}</p>${link}</body></html>`,
     '',
   ].join('\n');
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 }

@@ -1,4 +1,5 @@
 import type { ServiceView } from '@gatehouse/access-engine';
+import { escapeMarkup } from '@gatehouse/wire';
 import { AddressRewriter } from './address-rewriter';
 import { abortReply } from './abort-reply';
 import { LONGEST_PROLOG, rootElementOf } from './root-element';
@@ -194,10 +195,4 @@ function ofOtherBytes(headers: readonly string[]): string[] {
     kept.push(name, lower === 'etag' && !value.startsWith('W/') ? `W/${value}` : value);
   }
   return kept;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;', "'": '&apos;' };
-
-function escapeMarkup(text: string): string {
-  return text.replace(/[&<"']/g, (character) => ESCAPES[character] ?? character);
 }

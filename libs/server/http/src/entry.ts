@@ -3,11 +3,11 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { runAs } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
+import { redactApiTarget } from '@gatehouse/wire';
 import { answerPreflight, setCorsHeaders } from './cors';
 import { DEFAULT_FORMAT, negotiate } from './negotiation';
 import { Problem, badRequest } from './problem';
 import type { ProblemFilter } from './problem.filter';
-import { redact } from './redaction';
 import { openScope, scopeOf } from './request-scope';
 import { type RouteTable, canonicalPath, segmentsOf } from './route-table';
 
@@ -81,7 +81,7 @@ function logRequest(logger: Logger, request: Request, response: Response): void 
     {
       requestId: scope.id,
       method: request.method,
-      url: redact(scope.rawPath, scope.rawQuery),
+      url: redactApiTarget(scope.rawPath, scope.rawQuery),
       status: response.statusCode,
       durationMs: Number(process.hrtime.bigint() - scope.startedAt) / 1e6,
       address: scope.address,

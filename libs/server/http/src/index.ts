@@ -31,9 +31,7 @@ export {
   unavailable,
   unprocessable,
 } from './problem';
-export { redact } from './redaction';
 export { REVISIONS, type Revisions } from './revision.guard';
-export { escapeXml } from './render/xml';
 export { type RequestScope, scopeOf } from './request-scope';
 export { statusesOf, takesBody } from './statuses';
 export { LOGGER, SETTINGS } from './tokens';

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Settings } from '@gatehouse/settings';
-import { Challenge } from '@gatehouse/wire';
+import { Challenge, redactApiTarget } from '@gatehouse/wire';
 import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
 import type { Problem, ProblemDetails } from './problem';
-import { redact } from './redaction';
 import { writeHtml } from './render/html';
 import { writeJson } from './render/json';
 import { shortened } from './render/shortened';
@@ -20,12 +19,12 @@ export function envelope(
   detail: string,
 ): Record<string, unknown> {
   const scope = scopeOf(request);
-  const told = redact(scope.rawPath, scope.rawQuery);
+  const told = redactApiTarget(scope.rawPath, scope.rawQuery);
   return {
     code: status,
     type: scope.format.type,
     detail,
-    path: redact(scope.path, ''),
+    path: redactApiTarget(scope.path, ''),
     url: `${settings.publicUrl}${told}`,
     // The body that a GET would have had is measured for HEAD, and never sent.
     method: request.method === 'HEAD' ? 'GET' : (request.method ?? ''),
@@ -58,7 +57,7 @@ export function sendProblem(
   const body = {
     ...extras,
     ...common,
-    route_name: scope.route?.template ?? redact(scope.path, ''),
+    route_name: scope.route?.template ?? redactApiTarget(scope.path, ''),
     request_url: common['url'],
     ...(param ? { param } : {}),
     ...(call ? { call } : {}),

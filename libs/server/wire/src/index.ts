@@ -1,6 +1,8 @@
 export { type MediaRange, acceptedRanges, preferredType, qualityOf } from './accept';
 export { Challenge } from './challenge';
 export { networkOf } from './client-network';
+export { escapeMarkup } from './markup';
+export { type Redaction, redactApiTarget, redactQuery, redactTarget } from './redaction';
 export {
   type CookieSettings,
   type TokenClaims,

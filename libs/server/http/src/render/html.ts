@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import { escapeMarkup } from '@gatehouse/wire';
 import { type JsonStyle, writeJson } from './json';
 import { type Sliced, atOnce } from './slices';
-import { escapeXml } from './xml';
 
-const PRETTY: JsonStyle = { comma: ',', colon: ': ', indent: ' ', leaf: escapeXml };
+const PRETTY: JsonStyle = { comma: ',', colon: ': ', indent: ' ', leaf: escapeMarkup };
 
 /** The HTML form of a reply: a small page around the JSON, for a person who looks. Spec: http-api 1.3. */
 export function renderHtml(status: number, body: Readonly<Record<string, unknown>>): string {
@@ -12,9 +12,9 @@ export function renderHtml(status: number, body: Readonly<Record<string, unknown
 
 /** The same in slices. */
 export function* writeHtml(status: number, body: Readonly<Record<string, unknown>>): Sliced<string> {
-  const title = escapeXml(`${status} ${STATUS_CODES[status] ?? ''}`.trim());
+  const title = escapeMarkup(`${status} ${STATUS_CODES[status] ?? ''}`.trim());
   const heading = status < 400 ? 'Response Details' : 'Exception Details';
-  const explanation = escapeXml(String(body['detail'] ?? ''));
+  const explanation = escapeMarkup(String(body['detail'] ?? ''));
   return [
     '<!DOCTYPE html>',
     `<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>`,

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
+import { escapeMarkup } from '@gatehouse/wire';
 import { renderHtml } from './html';
 import { renderJson } from './json';
-import { escapeXml, renderXml } from './xml';
+import { renderXml } from './xml';
 
 describe('a reply', () => {
   it('as JSON means what it says, with a space after colon and comma', () => {
@@ -54,7 +55,7 @@ describe('a reply', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const page = renderHtml(200, value);
         const shown = page.slice(page.indexOf('<pre>') + 5, page.indexOf('</pre>'));
-        expect(shown).toBe(escapeXml(JSON.stringify(value, undefined, 1)));
+        expect(shown).toBe(escapeMarkup(JSON.stringify(value, undefined, 1)));
       }),
     );
   });

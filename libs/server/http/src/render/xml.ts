@@ -1,19 +1,5 @@
+import { escapeMarkup } from '@gatehouse/wire';
 import { type Sliced, atOnce } from './slices';
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Characters that stand for themselves. Most texts have no others, and a look costs much less than a replacement. */
-const PLAIN = /^[\t\n\r\x20!#-%'-;=?-~]*$/;
-
-export function escapeXml(text: string): string {
-  if (PLAIN.test(text)) return text;
-  // Characters that XML 1.0 cannot carry at all, not even escaped (section 2.2), become the replacement character.
-  const carried = text.replace(
-    /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu,
-    '\uFFFD',
-  );
-  return carried.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
-}
 
 /** The XML form of a reply: root `response`, an element for each key with its type as attribute. Spec: http-api 1.3. */
 export function renderXml(body: Readonly<Record<string, unknown>>): string {
@@ -39,7 +25,7 @@ function* members(object: object): Sliced<string> {
 function* element(key: string, value: unknown): Sliced<string> {
   const isName = /^[A-Za-z_][\w.-]*$/.test(key) && !/^xml/i.test(key);
   const open = (type: string): string =>
-    isName ? `<${key} type="${type}">` : `<key name="${escapeXml(key)}" type="${type}">`;
+    isName ? `<${key} type="${type}">` : `<key name="${escapeMarkup(key)}" type="${type}">`;
   const close = isName ? `</${key}>` : '</key>';
   if (value === null) return `${open('null')}${close}`;
   if (typeof value === 'object') {
@@ -48,5 +34,5 @@ function* element(key: string, value: unknown): Sliced<string> {
   }
   if (typeof value === 'number') return `${open(Number.isInteger(value) ? 'int' : 'float')}${value}${close}`;
   if (typeof value === 'boolean') return `${open('bool')}${value}${close}`;
-  return `${open('str')}${escapeXml(String(value))}${close}`;
+  return `${open('str')}${escapeMarkup(String(value))}${close}`;
 }
