@@ -16,12 +16,18 @@ export interface EntryOptions {
   readonly logger: Logger;
   readonly filter: ProblemFilter;
   readonly routes: RouteTable;
+  /** By method and template, as {@link registeredHandlers} finds them. */
+  readonly handlers: ReadonlyMap<string, RequestHandler>;
 }
 
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
 
 /** The first thing that sees a request: opens its scope, answers for what follows, logs one line at its end. */
-export function openRequest({ settings, logger, filter }: EntryOptions): RequestHandler {
+export function openRequest({
+  settings,
+  logger,
+  filter,
+}: Omit<EntryOptions, 'routes' | 'handlers'>): RequestHandler {
   return (request, response, next) => {
     const [rawPath, rawQuery] = splitTarget(request.originalUrl);
     const segments = segmentsOf(rawPath);
@@ -95,7 +101,12 @@ function logRequest(logger: Logger, request: Request, response: Response): void 
 /**
  * 406, then 404, then 405, before anything is looked up. Spec: decisions 6.
  */
-export function routeRequest({ settings, filter, routes }: EntryOptions): RequestHandler {
+export function routeRequest({
+  settings,
+  filter,
+  routes,
+  handlers,
+}: Omit<EntryOptions, 'logger'>): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     try {
       if (answerPreflight(settings, request, response)) return;
@@ -109,7 +120,9 @@ export function routeRequest({ settings, filter, routes }: EntryOptions): Reques
       const match = routes.match(request.method, segments);
       scope.route = match.route;
       scope.params = match.params;
-      next();
+      const handler = handlers.get(`${match.route.method} ${match.route.template}`);
+      if (!handler) throw new Error(`nothing handles ${match.route.method} ${match.route.template}`);
+      void handler(request, response, next);
     } catch (thrown) {
       filter.answer(thrown, request, response);
     }

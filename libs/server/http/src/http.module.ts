@@ -1,13 +1,12 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { AccessGuard } from './access.guard';
-import { BodyInterceptor } from './body/body.interceptor';
 import { DeclaredRoutes } from './declared-routes';
-import { EnvelopeInterceptor } from './envelope.interceptor';
 import { PathTargetGuard } from './path-target';
 import { ProblemFilter } from './problem.filter';
+import { ReplyWriter } from './reply-writer';
 import { RevisionGuard } from './revision.guard';
 import { LOGGER, SETTINGS } from './tokens';
 import { ValidationPipe } from './validation.pipe';
@@ -28,13 +27,13 @@ export class HttpModule {
         ...given,
         DeclaredRoutes,
         ProblemFilter,
+        ReplyWriter,
         PathTargetGuard,
-        // INVARIANT: guards run in this order, then interceptors, then pipes: the order of checks of decisions 6.
+        // INVARIANT: guards run in this order, then the interceptor that reads a body, then pipes: the order of checks of
+        // decisions 6.
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_GUARD, useExisting: PathTargetGuard },
         { provide: APP_GUARD, useClass: RevisionGuard },
-        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-        { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: ValidationPipe },
         { provide: APP_FILTER, useExisting: ProblemFilter },
       ],

@@ -6,8 +6,10 @@ import { openRequest, routeRequest } from './entry';
 import { PathTargetGuard } from './path-target';
 import { ProblemFilter } from './problem.filter';
 import { RouteTable } from './route-table';
+import { ReplyWriter } from './reply-writer';
 import { LOGGER, SETTINGS } from './tokens';
 import { unreadableAnswer } from './unreadable-answer';
+import { WrittenReplies, registeredHandlers } from './written-replies';
 import type { Settings } from '@gatehouse/settings';
 import type { Logger } from '@gatehouse/logging';
 
@@ -37,15 +39,22 @@ export async function installPipeline(
   refuseConnect(server, unreadable);
   // 417 is a choice (RFC 9110, 10.1.1), which Node would make without a body: an unknown expectation is ignored.
   server.on('checkExpectation', express);
-  express.use(openRequest({ settings, logger, filter, routes: new RouteTable([]) }));
+  express.use(openRequest({ settings, logger, filter }));
   for (const handler of beside) express.use(handler);
   express.use(
     (request: Parameters<RequestHandler>[0], response: Parameters<RequestHandler>[1], next: () => void) =>
       route(request, response, next),
   );
+  const adapter = app.getHttpAdapter();
+  if (adapter instanceof WrittenReplies) adapter.writeWith(app.get(ReplyWriter));
   await app.init();
   refuseUnknownParameters(routes, app.get(PathTargetGuard));
-  route = routeRequest({ settings, logger, filter, routes: new RouteTable(routes.all()) });
+  route = routeRequest({
+    settings,
+    filter,
+    routes: new RouteTable(routes.all()),
+    handlers: registeredHandlers(express),
+  });
 }
 
 /** A parameter that nobody resolves would fail every request: better to fail once, at start. */

@@ -1,19 +1,52 @@
 import { createServer } from 'node:http';
-import type { Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import type { ReplyWriter } from './reply-writer';
 
-/** Sends replies that are written already as they are: Express would change the media type that they declare. */
+/** Nest's Express, whose replies are written by the pipeline: Express would change the media type that they declare. */
 export class WrittenReplies extends ExpressAdapter {
+  private writer: ReplyWriter | undefined;
+
   /** A request without a host reaches the pipeline, which refuses it in the format of the contract. */
   override initHttpServer(): void {
     this.httpServer = createServer({ requireHostHeader: false }, this.getInstance());
   }
 
-  override reply(response: Response, body: unknown, statusCode?: number): unknown {
-    if (typeof body !== 'string') return super.reply(response, body, statusCode);
-    if (statusCode) response.status(statusCode);
-    response.setHeader('Content-Length', Buffer.byteLength(body));
-    // Node leaves the body out of the reply to a HEAD.
-    return response.end(body);
+  /** Whatever handlers return is written by `writer` from now on. */
+  writeWith(writer: ReplyWriter): void {
+    this.writer = writer;
   }
+
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    return this.writer
+      ? this.writer.write(response.req, response, body)
+      : super.reply(response, body, statusCode);
+  }
+}
+
+/**
+ * The handlers that Nest has registered with Express, by method and path (`GET /users/{user_name}`). The route table knows
+ * already which of them a request is for, so that Express need not try its paths one after the other.
+ */
+export function registeredHandlers(express: {
+  readonly router: RequestHandler & { readonly stack: readonly Layer[] };
+}): ReadonlyMap<string, RequestHandler> {
+  const handlers = new Map<string, RequestHandler>();
+  for (const { route } of express.router.stack) {
+    for (const { method, handle } of route?.stack ?? []) {
+      const template = route?.path.replace(/:(\w+)/g, '{$1}') ?? '';
+      handlers.set(`${method?.toUpperCase() ?? ''} ${template}`, handle);
+    }
+  }
+  return handlers;
+}
+
+/** An entry of Express's router. */
+interface Layer {
+  readonly route?: { readonly path: string; readonly stack: readonly RouteLayer[] } | undefined;
+}
+
+interface RouteLayer {
+  readonly method?: string;
+  readonly handle: (request: Request, response: Response, next: () => void) => unknown;
 }

@@ -8,14 +8,12 @@ import {
 } from '@nestjs/common';
 import { type Observable, from, switchMap } from 'rxjs';
 import type { Settings } from '@gatehouse/settings';
-import { scopeOf } from '../request-scope';
-import { takesBody } from '../statuses';
 import { SETTINGS } from '../tokens';
 import { type ReadBody, readBody } from './read-body';
 
 /**
- * Reads the body after the guards: nobody who may not send one makes us read it. That of a read means nothing in HTTP
- * and is left alone, whatever it is. Spec: decisions 6.
+ * Reads the body after the guards: nobody who may not send one makes us read it. `Endpoint` sets it on every handler but those
+ * of GET: the body of a read means nothing in HTTP and is left alone, whatever it is. Spec: decisions 6.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
@@ -23,8 +21,6 @@ export class BodyInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request & { body?: ReadBody }>();
-    const { route } = scopeOf(request);
-    if (!route || !takesBody(route)) return next.handle();
     const { bodyLimit: bytes, bodyMembers: members, bodyFields: fields } = this.settings;
     return from(readBody(request, { bytes, members, fields })).pipe(
       switchMap((body) => {

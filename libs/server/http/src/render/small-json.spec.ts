@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { renderJson } from './json';
+import { smallJson } from './small-json';
+
+describe('the writer of small JSON texts', () => {
+  it('writes every value exactly as the writer of large ones does', () => {
+    const values = fc.jsonValue({ maxDepth: 4 });
+    fc.assert(fc.property(values, (value) => expect(smallJson(value)).toBe(renderJson(value))));
+  });
+
+  it('escapes what JSON escapes in names and values', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, text) => {
+        const value = Object.fromEntries([[name, text]]);
+        expect(JSON.parse(smallJson(value) ?? '')).toEqual(value);
+      }),
+    );
+  });
+
+  it('leaves out members without JSON form, writes them as null in lists, and writes dates as texts', () => {
+    const value = { none: undefined, call: () => 1, at: new Date(0), list: [undefined, NaN, () => 1] };
+    expect(smallJson(value)).toBe('{"at": "1970-01-01T00:00:00.000Z", "list": [null, null, null]}');
+  });
+
+  it('gives up on a value of more members than should be written at once', () => {
+    const list = Array.from({ length: 1_900 }, (_, index) => index);
+    expect(smallJson({ list })).toBe(renderJson({ list }));
+    expect(smallJson({ list, again: list })).toBeUndefined();
+  });
+});

@@ -1,0 +1,51 @@
+import type { Request, Response } from 'express';
+import { Inject, Injectable } from '@nestjs/common';
+import { committedRevision } from '@gatehouse/database';
+import type { Settings } from '@gatehouse/settings';
+import { Reply } from './answer';
+import { envelope, render } from './reply';
+import { inSlices } from './render/slices';
+import { smallJson } from './render/small-json';
+import { scopeOf } from './request-scope';
+import { SETTINGS } from './tokens';
+
+/** Puts the common body around what a handler returns, and sends it in the negotiated format. Spec: decisions 8. */
+@Injectable()
+export class ReplyWriter {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** Sends a reply: at once where it is small, else in slices. */
+  write(request: Request, response: Response, result: unknown): void | Promise<void> {
+    const { format, route } = scopeOf(request);
+    const answer = result instanceof Reply ? result : undefined;
+    const content = answer ? answer.content : result;
+    for (const [name, value] of answer?.headers ?? []) setOrAppend(response, name, value);
+    const revision = committedRevision();
+    if (revision !== undefined) response.setHeader('X-Access-Revision', String(revision));
+    const declaration = route?.declaration;
+    if (declaration?.raw !== undefined) return send(response, declaration.raw, content as string);
+    const status = answer?.status ?? declaration?.success.status ?? 200;
+    response.statusCode = status;
+    const detail = answer?.detail ?? declaration?.success.detail ?? '';
+    const body = {
+      ...(content as object | undefined),
+      ...envelope(this.settings, request, status, detail),
+    };
+    const text = format.writer === 'json' ? smallJson(body) : undefined;
+    if (text !== undefined) return send(response, format.contentType, text);
+    return inSlices(render(format, status, body)).then((large) => send(response, format.contentType, large));
+  }
+}
+
+function send(response: Response, contentType: string, text: string): void {
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  // Node leaves the body out of the reply to a HEAD.
+  response.end(text);
+}
+
+/** A reply may carry several cookies; any other header it names replaces the one that is there. */
+function setOrAppend(response: Response, name: string, value: string): void {
+  if (name.toLowerCase() === 'set-cookie') response.append(name, value);
+  else response.setHeader(name, value);
+}
