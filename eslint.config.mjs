@@ -89,7 +89,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
-    files: ['libs/{names,access-engine,service-types,proxy-options,dto}/**/*.ts'],
+    files: ['libs/{names,access-engine,service-types,proxy-options,problems,dto}/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: { 'no-restricted-imports': restrict(patterns.node, patterns.frameworks) },
   },

@@ -1,9 +1,9 @@
 import { type CanActivate, Injectable } from '@nestjs/common';
-import { Problem } from '@gatehouse/http';
+import { type Problem, problem } from '@gatehouse/problems';
 
 /** Spec: decisions 15 (network mode off). */
 export function networkModeIsOff(): Problem {
-  return new Problem(501, 'Network mode is off.');
+  return problem('network_disabled');
 }
 
 /** Refuses what only network mode can do, before a body is read. Network mode cannot be on yet. */

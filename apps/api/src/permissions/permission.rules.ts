@@ -96,7 +96,6 @@ function unreadable(value: unknown): Problem {
     call: {
       exception: 'PermissionSyntax',
       error: 'Its name or one of its modifiers is unknown.',
-      detail,
       content: { permission_name: presentable(value) },
     },
   });

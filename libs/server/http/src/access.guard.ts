@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { actAs } from '@gatehouse/database';
+import { type Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { type Caller, IDENTIFICATION, type Identification } from './caller';
 import { comesFromAnotherSite } from './cross-site';
 import type { Access } from './endpoint';
-import { type Problem, forbidden, unauthenticated } from './problem';
 import { type RequestScope, scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 
@@ -24,10 +24,10 @@ export class AccessGuard implements CanActivate {
     const scope = scopeOf(request);
     const declaration = scope.route?.declaration;
     // Closed by default: a handler that is not in the route table cannot be reached through it.
-    if (!declaration) throw forbidden('This operation is not available.');
+    if (!declaration) throw problem('permission_denied');
     const changes = declaration.changesState === true || !SAFE.has(request.method ?? '');
     if (changes && comesFromAnotherSite(request, this.settings)) {
-      throw forbidden('A page of another site may not send this request.');
+      throw problem('cross_site_request', { settings: 'SVC_CORS_ORIGINS' });
     }
     const caller = await this.identification.identify(request);
     scope.caller = caller;
@@ -41,11 +41,11 @@ export class AccessGuard implements CanActivate {
     if (access === 'public') return undefined;
     if (caller.kind === 'anonymous') {
       const open = access === 'contextual' && this.namesAnonymous(scope.params['user_name']);
-      return open ? undefined : unauthenticated('Sign in first.');
+      return open ? undefined : problem('authentication_required');
     }
     if (access === 'authenticated' || caller.isAdministrator) return undefined;
     const isOwn = access !== 'administrator' && this.names(scope.params['user_name'], caller.userName);
-    return isOwn ? undefined : forbidden('You may not do this.');
+    return isOwn ? undefined : problem('permission_denied');
   }
 
   private names(param: string | undefined, userName: string): boolean {

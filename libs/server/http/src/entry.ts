@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { runAs } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
+import { Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { redactApiTarget } from '@gatehouse/wire';
 import { answerPreflight, setCorsHeaders } from './cors';
 import { DEFAULT_FORMAT, negotiate } from './negotiation';
-import { Problem, badRequest } from './problem';
 import type { ProblemFilter } from './problem.filter';
 import { openScope, scopeOf } from './request-scope';
 import { type RouteTable, canonicalPath, segmentsOf } from './route-table';
@@ -50,9 +50,10 @@ export function openRequest({
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', id);
     if (settings.logRequests) response.once('close', () => logRequest(logger, request, response));
-    if (!namesOneHost(request)) {
+    const hosts = hostsOf(request);
+    if (hosts.length > 1 || (hosts.length === 0 && request.httpVersion !== '1.0')) {
       response.setHeader('Connection', 'close');
-      filter.answer(badRequest('The request has to name one host.'), request, response);
+      filter.answer(problem(hosts.length > 1 ? 'several_hosts' : 'no_host'), request, response);
       return;
     }
     runAs({ kind: 'anonymous', address: scopeOf(request).address, requestId: id }, () => next());
@@ -75,9 +76,8 @@ function splitTarget(target: string): [path: string, query: string] {
 }
 
 /** RFC 9112, 3.2: a request of HTTP/1.1 without a host, or one with several, is refused. */
-function namesOneHost(request: Request): boolean {
-  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  return hosts.length === 1 || (hosts.length === 0 && request.httpVersion === '1.0');
+function hostsOf(request: Request): readonly string[] {
+  return request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
 }
 
 function logRequest(logger: Logger, request: Request, response: Response): void {
@@ -115,7 +115,7 @@ export function routeRequest({
       const { segments } = scope;
       const rawRoute = segments && declaredRaw(routes, segments);
       if (!rawRoute) scope.format = negotiate(request, new URLSearchParams(scope.rawQuery));
-      if (!segments) throw badRequest('The path has a broken escape or is not valid UTF-8.');
+      if (!segments) throw problem('invalid_path_encoding');
       if (redirectWithoutSlash(settings, routes, segments, scope.rawQuery, response)) return;
       const match = routes.match(request.method, segments);
       scope.route = match.route;

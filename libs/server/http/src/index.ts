@@ -15,15 +15,12 @@ export { type Access, Endpoint, type EndpointDeclaration, type Protection } from
 export { HttpModule } from './http.module';
 export { installPipeline } from './install';
 export { PathParameter, type PathTargetResolver, Target } from './path-target';
+export { Problem, type ProblemDetails, type ProblemParam, listText } from '@gatehouse/problems';
 export {
-  Problem,
-  type ProblemDetails,
-  type ProblemParam,
   alreadyExists,
   badRequest,
   conflict,
   forbidden,
-  listText,
   noSuch,
   notFound,
   tooMany,

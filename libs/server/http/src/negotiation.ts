@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { acceptedRanges, preferredType } from '@gatehouse/wire';
-import { Problem } from './problem';
+import { listText, problem } from '@gatehouse/problems';
 
 /** How a reply is written: the `type` of its body and the writer of its text. */
 export interface Format {
@@ -57,12 +57,16 @@ export function negotiate(request: IncomingMessage, query: URLSearchParams): For
   if (isBrowser && preferredType(ranges, [JSON_FORMAT.type]) !== undefined) return JSON_FORMAT;
   const format = OFFERED.find((offered) => offered.type === best);
   if (format) return format;
-  throw new Problem(406, 'None of the accepted media types can be produced.', {
-    param: {
-      name: 'Accept Header or Format Query',
-      value: accept.slice(0, 200),
-      compare: `[${OFFERED_TYPES.map((type) => `'${type}'`).join(', ')}]`,
-      conditions: { is_in: false },
+  throw problem(
+    'not_acceptable',
+    { types: OFFERED_TYPES.join(', ') },
+    {
+      param: {
+        name: 'Accept Header or Format Query',
+        value: accept.slice(0, 200),
+        compare: listText(OFFERED_TYPES),
+        conditions: { is_in: false },
+      },
     },
-  });
+  );
 }

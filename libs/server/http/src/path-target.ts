@@ -7,7 +7,7 @@ import {
   createParamDecorator,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import type { Problem } from './problem';
+import type { Problem } from '@gatehouse/problems';
 import { type RequestScope, scopeOf } from './request-scope';
 
 /**

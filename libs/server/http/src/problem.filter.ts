@@ -8,11 +8,20 @@ import {
   Injectable,
 } from '@nestjs/common';
 import type { Logger } from '@gatehouse/logging';
+import { Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { Problem } from './problem';
 import { sendProblem } from './reply';
 import { scopeOf } from './request-scope';
 import { LOGGER, SETTINGS } from './tokens';
+
+/** What Nest and Express throw by themselves, by status. */
+const CODES_OF_NEST: Readonly<
+  Partial<Record<number, 'invalid_request' | 'permission_denied' | 'route_not_found'>>
+> = {
+  400: 'invalid_request',
+  403: 'permission_denied',
+  404: 'route_not_found',
+};
 
 /** Turns anything thrown, anywhere, into an error body. A bug is a bare 500 and is logged whole. Architecture 7. */
 @Catch()
@@ -34,14 +43,13 @@ export class ProblemFilter implements ExceptionFilter {
 
   private problemOf(thrown: unknown, request: IncomingMessage): Problem {
     if (thrown instanceof Problem) return thrown;
-    if (thrown instanceof HttpException && thrown.getStatus() < 500) {
-      return new Problem(thrown.getStatus(), thrown.message);
-    }
+    const code = thrown instanceof HttpException ? CODES_OF_NEST[thrown.getStatus()] : undefined;
+    if (code) return problem(code);
     const { id, route } = scopeOf(request);
     this.logger.error(
       { requestId: id, error: thrown, ...(route ? { route: route.template } : {}) },
       'the request failed unexpectedly',
     );
-    return new Problem(500, 'Something went wrong here; it has been logged.');
+    return problem('unexpected_error');
   }
 }

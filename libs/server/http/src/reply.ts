@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Problem, ProblemDetails } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { Challenge, redactApiTarget } from '@gatehouse/wire';
 import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
-import type { Problem, ProblemDetails } from './problem';
 import { writeHtml } from './render/html';
 import { writeJson } from './render/json';
 import { shortened } from './render/shortened';
@@ -60,7 +60,7 @@ export function sendProblem(
     route_name: scope.route?.template ?? redactApiTarget(scope.path, ''),
     request_url: common['url'],
     ...(param ? { param } : {}),
-    ...(call ? { call } : {}),
+    ...(call ? { call: { ...call, detail: common['detail'] } } : {}),
   };
   const all = { ...(problem.status === 401 ? new Challenge(settings).headersFor(request) : {}), ...headers };
   for (const [name, value] of Object.entries(all)) response.setHeader(name, value);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { type Problem, badRequest } from './problem';
+import { type Problem, problem } from '@gatehouse/problems';
 import { scopeOf } from './request-scope';
 
 /** Brings what this process answers from to the revisions that requests demand. */
@@ -44,12 +44,16 @@ export class RevisionGuard implements CanActivate {
 }
 
 function unusable(value: string, newest?: number): Problem {
-  return badRequest('There is no such revision.', {
-    param: {
-      name: HEADER,
-      value,
-      ...(newest === undefined ? {} : { compare: `range(0, ${newest + 1})` }),
-      conditions: newest === undefined ? { matches: false } : { is_in: false },
+  return problem(
+    newest === undefined ? 'malformed_revision' : 'future_revision',
+    {},
+    {
+      param: {
+        name: HEADER,
+        value,
+        ...(newest === undefined ? {} : { compare: `range(0, ${newest + 1})` }),
+        conditions: newest === undefined ? { matches: false } : { is_in: false },
+      },
     },
-  });
+  );
 }

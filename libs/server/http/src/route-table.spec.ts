@@ -1,5 +1,5 @@
 import type { DeclaredRoute } from './declared-routes';
-import { Problem } from './problem';
+import { Problem } from '@gatehouse/problems';
 import { RouteTable, canonicalPath, segmentsOf } from './route-table';
 
 const route = (method: string, template: string, declaration: object = {}) =>

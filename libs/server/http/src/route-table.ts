@@ -1,5 +1,5 @@
 import type { DeclaredRoute } from './declared-routes';
-import { Problem, notFound } from './problem';
+import { problem } from '@gatehouse/problems';
 
 /** A route that a request asks for, with the decoded values of its parameters. */
 export interface RouteMatch {
@@ -39,12 +39,10 @@ export class RouteTable {
   /** Throws 404 for an unknown path, 405 with `Allow` for one that exists with other methods. */
   match(method: string, segments: readonly string[]): RouteMatch {
     const found = this.find(this.root, segments, 0);
-    if (!found) throw notFound('There is nothing at this path.');
+    if (!found) throw problem('route_not_found');
     const route = found.routes.get(method === 'HEAD' ? 'GET' : method);
     if (!route || (method === 'HEAD' && !servesHead(route))) {
-      throw new Problem(405, 'The method is not allowed on this path.', {
-        headers: { Allow: allowed(found).join(', ') },
-      });
+      throw problem('method_not_allowed', {}, { headers: { Allow: allowed(found).join(', ') } });
     }
     return { route, params: paramsOf(route, segments) };
   }

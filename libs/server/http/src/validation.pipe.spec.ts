@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import { type Field, fieldsOf } from '@gatehouse/dto';
 import * as dtos from '@gatehouse/dto';
 import type { ReadBody } from './body/read-body';
-import { Problem } from './problem';
+import { Problem } from '@gatehouse/problems';
 import { ValidationPipe } from './validation.pipe';
 
 const pipe = new ValidationPipe({ bodyMembers: 10_000 });

@@ -3,7 +3,7 @@ import { type Field, fieldsOf } from '@gatehouse/dto';
 import type { Settings } from '@gatehouse/settings';
 import { boundedMembers } from './body/json-text';
 import type { ReadBody } from './body/read-body';
-import { Problem } from './problem';
+import { fieldProblem } from './field-problem';
 import { SETTINGS } from './tokens';
 
 const TRUE = new Set(['t', 'true', 'y', 'yes', 'on', '1']);
@@ -60,13 +60,7 @@ function build(dto: Type<object>, valueOf: (field: Field) => unknown): object {
   for (const field of fieldsOf(dto)) {
     const value = valueOf(field);
     const failure = field.fails(value);
-    if (failure) {
-      const { status, conditions, value: shown, compare, rule } = failure;
-      const why = rule === undefined ? '' : `: ${rule}`;
-      throw new Problem(status, `The value of ${field.name} cannot be used${why}.`, {
-        param: { name: field.name, value: shown, ...(compare === undefined ? {} : { compare }), conditions },
-      });
-    }
+    if (failure) throw fieldProblem(field, failure);
     if (value !== undefined && !isAbsent(field, value)) instance[field.name] = value;
   }
   return instance;
@@ -95,7 +89,7 @@ function structuredWithin(members: number): (text: string) => unknown {
   let left = members;
   return (text) => {
     if (!/^\s*(?:[{[]|null\s*$)/.test(text)) return text;
-    left -= boundedMembers(text, 'A field of the form', members, left);
+    left -= boundedMembers(text, members, left);
     try {
       return JSON.parse(text);
     } catch {

@@ -13,7 +13,6 @@ export function refusedAsUnusable<T>(entry: BulkEntry, work: () => T): T {
       call: {
         exception: 'Problem',
         error: detail,
-        detail,
         content: { resource_name: entry.resourceName, resource_type: entry.resourceType },
       },
     });

@@ -1,10 +1,9 @@
-import { Problem } from '../problem';
+import { type Problem, problem } from '@gatehouse/problems';
 
 /** The fields of a form: every value is a text, and a field may be there several times. */
 export type FormFields = Readonly<Record<string, readonly string[]>>;
 
-export const tooManyFields = (most: number): Problem =>
-  new Problem(413, `The form has more than ${most} fields (SVC_BODY_FIELDS).`);
+export const tooManyFields = (most: number): Problem => problem('too_many_form_fields', { maximum: most });
 
 /** The fields of a form as pages send it, 413 when there are more than `most`; counted before it is taken apart. */
 export function readForm(text: string, most: number): FormFields {

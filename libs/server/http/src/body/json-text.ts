@@ -1,4 +1,4 @@
-import { Problem, badRequest } from '../problem';
+import { problem } from '@gatehouse/problems';
 
 /** Deepest nesting of a JSON text; beyond it validation itself would run out of stack. Spec: decisions 4. */
 export const MAX_DEPTH = 64;
@@ -45,9 +45,9 @@ export function extentOf(json: string, depth = MAX_DEPTH): JsonExtent {
  * Members that a JSON text holds, so that they can be taken off those that are allowed. Refuses one that is not to be parsed:
  * 400 for one that nests too deep, 413 for one with more than `left` of the `allowed` members.
  */
-export function boundedMembers(json: string, what: string, allowed: number, left = allowed): number {
+export function boundedMembers(json: string, allowed: number, left = allowed): number {
   const { tooDeep, members } = extentOf(json);
-  if (tooDeep) throw badRequest(`${what} nests deeper than ${MAX_DEPTH} levels.`);
+  if (tooDeep) throw problem('json_too_deep', { maximum: MAX_DEPTH });
   if (members <= left) return members;
-  throw new Problem(413, `${what} has more than ${allowed} members and list entries (SVC_BODY_MEMBERS).`);
+  throw problem('too_many_members', { maximum: allowed });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
-import { type Problem, badRequest } from '../problem';
+import { type Problem, problem } from '@gatehouse/problems';
 import { type FormFields, byName, tooManyFields } from './form';
 import { receive } from './received';
 import { ownTurn } from '../turns';
@@ -30,16 +30,16 @@ export async function readMultipart(
   { bytes: limit, fields: most }: MultipartLimits,
 ): Promise<FormFields> {
   if ((request.headers['content-type'] ?? '').length > MAX_MEDIA_TYPE) {
-    throw badRequest(`The media type of the form is longer than ${MAX_MEDIA_TYPE} characters.`);
+    throw problem('form_media_type_too_long', { maximum: MAX_MEDIA_TYPE });
   }
   const bytes = await receive(request, limit);
   const fields: [string, string][] = [];
   let refusal: Problem | undefined;
   const malformed = (): void => {
-    refusal ??= badRequest('The form cannot be read.');
+    refusal ??= problem('form_malformed');
   };
   const parser = parserOf(request, limit, most);
-  if (!parser) throw badRequest('The form cannot be read.');
+  if (!parser) throw problem('form_malformed');
   parser.on('field', (name, value) => fields.push([name, value]));
   parser.on('file', (_name, stream) => stream.on('error', malformed).resume());
   // INVARIANT: not `once`: it tells each malformed part, and an error that nobody listens to ends the process.

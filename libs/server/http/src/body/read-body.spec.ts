@@ -1,6 +1,6 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Problem } from '../problem';
+import { Problem } from '@gatehouse/problems';
 import { readBody } from './read-body';
 
 const LIMIT = 2000;

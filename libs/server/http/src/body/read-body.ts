@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest } from '../problem';
+import { problem } from '@gatehouse/problems';
 import { type FormFields, readForm } from './form';
 import { boundedMembers } from './json-text';
 import { readMultipart } from './multipart';
@@ -42,14 +42,14 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge(limits.bytes);
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw badRequest('A compressed body is not read.');
+    throw problem('body_compressed');
   }
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice(8)
     .replaceAll('"', '');
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
-    throw badRequest('A body has to be written in UTF-8.');
+    throw problem('body_not_utf8');
   }
   if (kind === 'multipart') return { source: 'form', fields: await readMultipart(request, limits) };
   const bytes = await receive(request, limits.bytes);
@@ -77,15 +77,15 @@ export function hasBody(request: IncomingMessage): boolean {
 
 function parseJson(text: string, members: number): Record<string, unknown> {
   if (text.trim() === '') return {};
-  boundedMembers(text, 'The body', members);
+  boundedMembers(text, members);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw badRequest('The body is not valid JSON.');
+    throw problem('invalid_json');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest('The body has to be a JSON object.');
+    throw problem('json_object_required');
   }
   return value as Record<string, unknown>;
 }

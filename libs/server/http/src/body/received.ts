@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem, badRequest } from '../problem';
+import { type Problem, problem } from '@gatehouse/problems';
 
-export const tooLarge = (limit: number): Problem =>
-  new Problem(413, `The body is larger than ${limit} bytes (SVC_BODY_LIMIT).`);
+export const tooLarge = (limit: number): Problem => problem('body_too_large', { maximum: limit });
 
 /** A body in whole; 413 once it is larger than `limit` bytes, the rest unread. */
 export async function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -19,7 +18,7 @@ export async function receive(request: IncomingMessage, limit: number): Promise<
       } else chunks.push(chunk);
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    const endedEarly = (): void => reject(badRequest('The body ended early.'));
+    const endedEarly = (): void => reject(problem('body_incomplete'));
     request.once('error', endedEarly);
     request.once('aborted', endedEarly);
   });
@@ -30,6 +29,6 @@ export function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw badRequest('The body is not valid UTF-8.');
+    throw problem('body_not_utf8');
   }
 }

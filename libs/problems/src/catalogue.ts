@@ -1,0 +1,72 @@
+import { bodies } from './catalogue/bodies';
+import { groups } from './catalogue/groups';
+import { network } from './catalogue/network';
+import { permissions } from './catalogue/permissions';
+import { proxy } from './catalogue/proxy';
+import { requests } from './catalogue/requests';
+import { resources } from './catalogue/resources';
+import { services } from './catalogue/services';
+import { sessions } from './catalogue/sessions';
+import { users } from './catalogue/users';
+import { values } from './catalogue/values';
+import type { Entry, PlaceholderIn } from './entry';
+
+/** The chapters of `docs/errors.md`, in its order. */
+export const CHAPTERS = {
+  Requests: requests,
+  'Request bodies': bodies,
+  'Field values': values,
+  'Sessions and identity providers': sessions,
+  Users: users,
+  Groups: groups,
+  Services: services,
+  Resources: resources,
+  Permissions: permissions,
+  Network: network,
+  Proxy: proxy,
+} as const;
+
+const ENTRIES = {
+  ...requests,
+  ...bodies,
+  ...values,
+  ...sessions,
+  ...users,
+  ...groups,
+  ...services,
+  ...resources,
+  ...permissions,
+  ...network,
+  ...proxy,
+} as const;
+
+/** Stable name of an error, the `error_code` of replies. */
+export type ErrorCode = keyof typeof ENTRIES;
+
+/** Every error there is. */
+export const CATALOGUE: Readonly<Record<ErrorCode, Entry>> = ENTRIES;
+
+/** The placeholders of the text of an error. */
+export type PlaceholderOf<Code extends ErrorCode> = Code extends ErrorCode
+  ? PlaceholderIn<(typeof ENTRIES)[Code]['detail']['en']>
+  : never;
+
+/** Codes whose texts do not have the same placeholders in all languages; there must be none. */
+export type UnevenCode = {
+  [Code in ErrorCode]: [PlaceholderOf<Code>, PlaceholderIn<(typeof ENTRIES)[Code]['detail']['fr']>] extends [
+    PlaceholderIn<(typeof ENTRIES)[Code]['detail']['fr']>,
+    PlaceholderOf<Code>,
+  ]
+    ? never
+    : Code;
+}[ErrorCode];
+
+/** Every status that an error is answered with. */
+export function statusesOfCode(code: ErrorCode): readonly number[] {
+  const { status, otherStatuses = [] } = CATALOGUE[code];
+  return [status, ...otherStatuses];
+}
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(CATALOGUE, text);
+}

@@ -1,0 +1,105 @@
+import type { Entries } from '../entry';
+
+/** Bodies that are not read. */
+export const bodies = {
+  body_too_large: {
+    status: 413,
+    detail: {
+      en: 'The request body exceeds {maximum} bytes (SVC_BODY_LIMIT).',
+      fr: 'Le corps de la requête dépasse {maximum} octets (SVC_BODY_LIMIT).',
+    },
+    meaning: 'The body is larger than the server reads.',
+    remedy: 'Send less, or raise `SVC_BODY_LIMIT`.',
+  },
+  too_many_members: {
+    status: 413,
+    detail: {
+      en: 'The JSON in the request body has more than {maximum} members and list entries (SVC_BODY_MEMBERS).',
+      fr: 'Le JSON du corps de la requête comporte plus de {maximum} membres et éléments de liste (SVC_BODY_MEMBERS).',
+    },
+    meaning:
+      'A JSON text holds more members and list entries, at all levels together, than the server reads.',
+    remedy: 'Split the request, or raise `SVC_BODY_MEMBERS`.',
+  },
+  too_many_form_fields: {
+    status: 413,
+    detail: {
+      en: 'The form has more than {maximum} fields (SVC_BODY_FIELDS).',
+      fr: 'Le formulaire comporte plus de {maximum} champs (SVC_BODY_FIELDS).',
+    },
+    meaning: 'A form has more fields than the server reads.',
+    remedy: 'Send fewer fields, or raise `SVC_BODY_FIELDS`.',
+  },
+  json_too_deep: {
+    status: 400,
+    detail: {
+      en: 'The JSON in the request body is nested deeper than {maximum} levels.',
+      fr: 'Le JSON du corps de la requête est imbriqué sur plus de {maximum} niveaux.',
+    },
+    meaning: 'A JSON text is nested deeper than the server reads.',
+    remedy: 'Flatten the document.',
+  },
+  invalid_json: {
+    status: 400,
+    detail: {
+      en: 'The request body is not valid JSON.',
+      fr: 'Le corps de la requête n’est pas du JSON valide.',
+    },
+    meaning: 'The body is declared as JSON and cannot be parsed.',
+    remedy: 'Correct the syntax of the body.',
+  },
+  json_object_required: {
+    status: 400,
+    detail: {
+      en: 'The request body must be a JSON object.',
+      fr: 'Le corps de la requête doit être un objet JSON.',
+    },
+    meaning: 'The body is a JSON list or scalar.',
+    remedy: 'Send an object with the fields of the operation.',
+  },
+  body_not_utf8: {
+    status: 400,
+    detail: {
+      en: 'The request body must be encoded in UTF-8.',
+      fr: 'Le corps de la requête doit être encodé en UTF-8.',
+    },
+    meaning: 'The body is declared in another charset, or its bytes are not valid UTF-8.',
+    remedy: 'Encode the body in UTF-8.',
+  },
+  body_compressed: {
+    status: 400,
+    detail: {
+      en: 'Compressed request bodies are not supported. Send the body without Content-Encoding.',
+      fr: 'Les corps de requête compressés ne sont pas pris en charge. Envoyez le corps sans Content-Encoding.',
+    },
+    meaning: 'The body has a `Content-Encoding`.',
+    remedy: 'Send the body uncompressed.',
+  },
+  body_incomplete: {
+    status: 400,
+    detail: {
+      en: 'The request body ended before it was complete.',
+      fr: 'Le corps de la requête s’est terminé avant d’être complet.',
+    },
+    meaning: 'The connection ended before the announced end of the body.',
+    remedy: 'Retry; check the connection and its intermediaries.',
+  },
+  form_malformed: {
+    status: 400,
+    detail: {
+      en: 'The multipart form in the request body is malformed.',
+      fr: 'Le formulaire multipart du corps de la requête est mal formé.',
+    },
+    meaning: 'A `multipart/form-data` body cannot be parsed.',
+    remedy: 'Use a library to encode the form; check its boundary.',
+  },
+  form_media_type_too_long: {
+    status: 400,
+    detail: {
+      en: 'The Content-Type header of a multipart form must be at most {maximum} characters.',
+      fr: 'L’en-tête Content-Type d’un formulaire multipart doit comporter au plus {maximum} caractères.',
+    },
+    meaning: 'The boundary of a multipart form is too long.',
+    remedy: 'Use a boundary of at most 70 characters.',
+  },
+} as const satisfies Entries;

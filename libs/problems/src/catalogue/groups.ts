@@ -1,0 +1,106 @@
+import type { Entries } from '../entry';
+
+/** Groups and memberships. */
+export const groups = {
+  group_not_found: {
+    status: 404,
+    otherStatuses: [400],
+    detail: { en: 'Group not found.', fr: 'Groupe introuvable.' },
+    meaning: 'No group has this name, or it is not discoverable. 400 in `PATCH /permissions`.',
+    remedy: 'Check the name, including its case; `GET /groups` lists those there are.',
+  },
+  group_name_invalid: {
+    status: 422,
+    otherStatuses: [400],
+    detail: { en: 'Invalid group name.', fr: 'Nom de groupe non valide.' },
+    meaning: 'The name has characters that group names cannot have. 422 in a path, 400 in a body.',
+    remedy: 'Use a name that matches the pattern in `param.compare`.',
+  },
+  group_name_too_long: {
+    status: 400,
+    detail: {
+      en: 'Group name must be at most {maximum} characters.',
+      fr: 'Le nom du groupe doit comporter au plus {maximum} caractères.',
+    },
+    meaning: 'The name is longer than `SVC_USER_NAME_MAX_LENGTH`.',
+    remedy: 'Use a shorter name.',
+  },
+  group_name_taken: {
+    status: 409,
+    detail: { en: 'Group name already in use.', fr: 'Nom de groupe déjà utilisé.' },
+    meaning: 'Another group has this name.',
+    remedy: 'Use another name.',
+  },
+  group_name_reserved: {
+    status: 403,
+    detail: {
+      en: 'This group cannot be changed: its name is a reserved keyword.',
+      fr: 'Ce groupe ne peut pas être modifié, car son nom est un mot-clé réservé.',
+    },
+    meaning: 'The groups of administrators and of the anonymous user cannot be renamed or deleted.',
+    remedy: 'Use another group.',
+  },
+  group_unchanged: {
+    status: 400,
+    detail: {
+      en: 'The request changes nothing about the group.',
+      fr: 'La requête ne modifie rien du groupe.',
+    },
+    meaning: 'No field was given, or all values are the current ones.',
+    remedy: 'Send at least one field with a new value.',
+  },
+  group_terms_unsupported: {
+    status: 422,
+    detail: {
+      en: 'Terms and conditions of groups are not supported.',
+      fr: 'Les conditions d’utilisation des groupes ne sont pas prises en charge.',
+    },
+    meaning: 'The field `terms` is not empty.',
+    remedy: 'Leave `terms` out.',
+  },
+  membership_exists: {
+    status: 409,
+    detail: {
+      en: 'The user is already a member of the group.',
+      fr: 'L’utilisateur est déjà membre du groupe.',
+    },
+    meaning: 'The membership to add exists.',
+    remedy: 'Nothing needs to be done.',
+  },
+  membership_not_found: {
+    status: 404,
+    detail: {
+      en: 'The user is not a member of the group.',
+      fr: 'L’utilisateur n’est pas membre du groupe.',
+    },
+    meaning: 'The membership to remove does not exist.',
+    remedy: 'Nothing needs to be done.',
+  },
+  membership_status_invalid: {
+    status: 400,
+    detail: {
+      en: 'Invalid membership status. Allowed values are {values}.',
+      fr: 'Statut d’adhésion non valide. Les valeurs autorisées sont {values}.',
+    },
+    meaning: 'The query parameter `status` names no status of memberships.',
+    remedy: 'Use one of the values in `param.compare`.',
+  },
+  anonymous_group_mandatory: {
+    status: 403,
+    detail: {
+      en: 'Users cannot leave the anonymous group.',
+      fr: 'Les utilisateurs ne peuvent pas quitter le groupe anonyme.',
+    },
+    meaning: 'Every user is a member of the anonymous group.',
+    remedy: 'Change the permissions of the group instead.',
+  },
+  configured_administrator_membership: {
+    status: 403,
+    detail: {
+      en: 'The configured administrator cannot leave the group of administrators.',
+      fr: 'L’administrateur configuré ne peut pas quitter le groupe des administrateurs.',
+    },
+    meaning: 'The account of `SVC_ADMIN_USER` is always an administrator.',
+    remedy: 'Configure another administrator.',
+  },
+} as const satisfies Entries;

@@ -1,0 +1,144 @@
+import type { Entries } from '../entry';
+
+const SEE_BODY = '`docs/permissions.md` describes the entries of the body.';
+
+/** Permissions of users and groups on services and resources. */
+export const permissions = {
+  permission_missing: {
+    status: 400,
+    detail: {
+      en: 'permission or permission_name is required.',
+      fr: 'permission ou permission_name est obligatoire.',
+    },
+    meaning: 'The body has no permission.',
+    remedy: 'Send a permission as text or object.',
+  },
+  permission_invalid: {
+    status: 422,
+    otherStatuses: [400],
+    detail: { en: 'Invalid permission.', fr: 'Permission non valide.' },
+    meaning: 'The name or a modifier of the permission is unknown or malformed.',
+    remedy: 'Use a name and modifiers that `docs/permissions.md` describes.',
+  },
+  permission_not_applicable: {
+    status: 400,
+    detail: {
+      en: 'The permission does not apply to resources of this type. Applicable permissions are {names}.',
+      fr: 'La permission ne s’applique pas aux ressources de ce type. Les permissions applicables sont {names}.',
+    },
+    meaning: 'Resources of this type cannot have this permission.',
+    remedy: 'Use one of the names in `param.compare`.',
+  },
+  permission_already_set: {
+    status: 409,
+    detail: {
+      en: 'This permission is already set on the resource.',
+      fr: 'Cette permission est déjà définie sur la ressource.',
+    },
+    meaning:
+      'The user or group has a permission of this name on the resource, possibly with other modifiers.',
+    remedy: 'Replace it with PUT.',
+  },
+  permission_not_set: {
+    status: 404,
+    detail: {
+      en: 'This permission is not set on the resource.',
+      fr: 'Cette permission n’est pas définie sur la ressource.',
+    },
+    meaning: 'The user or group has no permission of this name on the resource itself.',
+    remedy: 'Check inherited permissions with `inherited=true`.',
+  },
+  permission_target_deleted: {
+    status: 404,
+    detail: {
+      en: 'The user, group or resource has been deleted.',
+      fr: 'L’utilisateur, le groupe ou la ressource a été supprimé.',
+    },
+    meaning: 'What the permission concerns was deleted by another request at the same time.',
+    remedy: 'Read the current state and retry if it still applies.',
+  },
+  anonymous_user_permissions: {
+    status: 403,
+    detail: {
+      en: 'Permissions cannot be set on the anonymous user. Set them on its group.',
+      fr: 'Les permissions ne peuvent pas être définies pour l’utilisateur anonyme. Définissez-les pour son groupe.',
+    },
+    meaning: 'Permissions of requests without a session are those of the anonymous group.',
+    remedy: 'Use the anonymous group.',
+  },
+  bulk_permissions_missing: {
+    status: 400,
+    detail: { en: 'permissions is required.', fr: 'permissions est obligatoire.' },
+    meaning: 'The body of `PATCH /permissions` has no field `permissions`.',
+    remedy: SEE_BODY,
+  },
+  bulk_permissions_not_a_list: {
+    status: 422,
+    detail: { en: 'permissions must be a list.', fr: 'permissions doit être une liste.' },
+    meaning: 'The field `permissions` of `PATCH /permissions` is not a list.',
+    remedy: SEE_BODY,
+  },
+  bulk_permissions_too_long: {
+    status: 400,
+    detail: {
+      en: 'permissions must have at most {maximum} entries.',
+      fr: 'permissions doit comporter au plus {maximum} entrées.',
+    },
+    meaning: 'The list is longer than a branch of resources can be.',
+    remedy: 'Split the request.',
+  },
+  bulk_permissions_without_permission: {
+    status: 400,
+    detail: {
+      en: 'At least one entry of permissions must have a permission.',
+      fr: 'Au moins une entrée de permissions doit comporter une permission.',
+    },
+    meaning: 'None of the entries sets or removes a permission.',
+    remedy: SEE_BODY,
+  },
+  bulk_entry_not_an_object: {
+    status: 400,
+    detail: { en: '{field} must be an object.', fr: '{field} doit être un objet.' },
+    meaning: 'An entry of `PATCH /permissions` is a scalar or a list.',
+    remedy: SEE_BODY,
+  },
+  bulk_entry_without_principal: {
+    status: 400,
+    detail: {
+      en: '{field} has a permission and must name a user or a group.',
+      fr: '{field} comporte une permission et doit nommer un utilisateur ou un groupe.',
+    },
+    meaning: 'An entry of `PATCH /permissions` does not say whose permission it is.',
+    remedy: SEE_BODY,
+  },
+  bulk_entry_name_invalid: {
+    status: 400,
+    detail: {
+      en: '{field} must be the name of a user or group.',
+      fr: '{field} doit être le nom d’un utilisateur ou d’un groupe.',
+    },
+    meaning: 'An entry of `PATCH /permissions` has a malformed name.',
+    remedy: SEE_BODY,
+  },
+  bulk_entry_resource_name_invalid: {
+    status: 400,
+    detail: { en: '{field} must be a resource name.', fr: '{field} doit être un nom de ressource.' },
+    meaning: 'An entry of `PATCH /permissions` has a missing or malformed resource name.',
+    remedy: SEE_BODY,
+  },
+  bulk_entry_type_invalid: {
+    status: 400,
+    detail: {
+      en: '{field} must be service in the first entry, and another resource type in all others.',
+      fr: '{field} doit être service dans la première entrée, et un autre type de ressource dans toutes les autres.',
+    },
+    meaning: 'The entries of `PATCH /permissions` describe a branch that begins with a service.',
+    remedy: SEE_BODY,
+  },
+  bulk_entry_action_unknown: {
+    status: 400,
+    detail: { en: '{field} must be create or remove.', fr: '{field} doit être create ou remove.' },
+    meaning: 'An entry of `PATCH /permissions` has an unknown action.',
+    remedy: SEE_BODY,
+  },
+} as const satisfies Entries;

@@ -1,0 +1,256 @@
+import type { Entries } from '../entry';
+
+const LATER = 'Retry after the seconds in `Retry-After`; check `/health` of the proxy if it persists.';
+const FRONT_END = 'Configure the front end as in `docs/front-ends`.';
+
+/** Requests that the proxy does not let through. */
+export const proxy = {
+  malformed_path: {
+    status: 400,
+    detail: {
+      en: 'The path of the request is ambiguous: {problem}.',
+      fr: 'Le chemin de la requête est ambigu, {problem}.',
+    },
+    meaning:
+      'Servers could interpret the path differently, so that another resource would be served than was authorized.',
+    remedy: 'Send a canonical path; services can opt in to some of these forms (`docs/proxy.md`).',
+  },
+  malformed_destination: {
+    status: 400,
+    detail: {
+      en: 'The Destination header is not an unambiguous path or URL: {problem}.',
+      fr: 'L’en-tête Destination n’est pas un chemin ou une URL sans ambiguïté, {problem}.',
+    },
+    meaning: 'The header `Destination` of COPY or MOVE cannot be authorized.',
+    remedy: 'Send one canonical path or URL of the proxy.',
+  },
+  destination_elsewhere: {
+    status: 403,
+    detail: {
+      en: 'The Destination header does not point into the service of the request.',
+      fr: 'L’en-tête Destination ne désigne pas le service de la requête.',
+    },
+    meaning: 'COPY or MOVE to another service or host.',
+    remedy: 'Use a destination in the same service.',
+  },
+  unknown_expectation: {
+    status: 417,
+    detail: {
+      en: 'Unsupported Expect header. Only 100-continue is supported.',
+      fr: 'En-tête Expect non pris en charge. Seul 100-continue est pris en charge.',
+    },
+    meaning: 'The header `Expect` has another value than `100-continue`.',
+    remedy: 'Leave the header out.',
+  },
+  configuration_not_usable: {
+    status: 503,
+    detail: {
+      en: 'The configuration of this service is invalid. An administrator must correct it.',
+      fr: 'La configuration de ce service n’est pas valide. Un administrateur doit la corriger.',
+    },
+    meaning: 'The stored configuration or options of the service cannot be used by this version.',
+    remedy: 'Correct it with `PATCH /services/{service_name}`; the log of the proxy names the value.',
+  },
+  unsupported_credentials: {
+    status: 401,
+    detail: {
+      en: 'Unsupported credentials. Sign in and send the session cookie.',
+      fr: 'Identifiants non pris en charge. Connectez-vous et envoyez le cookie de session.',
+    },
+    meaning: 'The request carries an `Authorization` header of a scheme that is not supported.',
+    remedy: 'Send the session cookie.',
+  },
+  refused_credentials: {
+    status: 401,
+    detail: {
+      en: 'The identity provider does not accept the credentials of the request.',
+      fr: 'Le fournisseur d’identité n’accepte pas les identifiants de la requête.',
+    },
+    meaning: 'Credentials that the request carries were rejected by the provider.',
+    remedy: 'Check the credentials.',
+  },
+  unchecked_credentials: {
+    status: 401,
+    detail: {
+      en: 'The credentials of the request cannot be checked at the moment.',
+      fr: 'Les identifiants de la requête ne peuvent pas être vérifiés pour le moment.',
+    },
+    meaning: 'The provider of the credentials does not answer.',
+    remedy: 'Retry later, or sign in first.',
+  },
+  request_not_recognized: {
+    status: 403,
+    otherStatuses: [401],
+    detail: {
+      en: 'The request is not recognized as an operation of the service. {explanation}',
+      fr: 'La requête n’est pas reconnue comme une opération du service. {explanation}',
+    },
+    meaning:
+      'The grammar of the service type does not cover the request, so that only callers with all permissions on the service ' +
+      'may send it. 401 without a session.',
+    remedy: 'Send a request that `docs/reference/request-grammar.md` describes.',
+  },
+  post_not_declared: {
+    status: 403,
+    detail: {
+      en:
+        'The front end does not declare the method, and a POST to this address could need more permissions than the caller ' +
+        'has. Configure the front end to send X-Original-Method.',
+      fr:
+        'Le serveur frontal ne déclare pas la méthode, et un POST à cette adresse pourrait exiger plus de permissions que ' +
+        'l’appelant n’en a. Configurez le serveur frontal pour qu’il envoie X-Original-Method.',
+    },
+    meaning: 'A verify call without a method, at an address whose bodies select operations.',
+    remedy: FRONT_END,
+  },
+  method_not_declared: {
+    status: 403,
+    detail: {
+      en: 'The front end does not declare the method of the request.',
+      fr: 'Le serveur frontal ne déclare pas la méthode de la requête.',
+    },
+    meaning: 'A verify call without a method while `SVC_VERIFY_WITHOUT_METHOD` is `deny`.',
+    remedy: FRONT_END,
+  },
+  malformed_declaration: {
+    status: 400,
+    detail: {
+      en: 'The front end does not declare the request: {header} is missing or invalid.',
+      fr: 'Le serveur frontal ne déclare pas la requête, car {header} est absent ou non valide.',
+    },
+    meaning: 'A verify call without the headers that describe the original request.',
+    remedy: FRONT_END,
+  },
+  body_not_visible: {
+    status: 403,
+    detail: {
+      en: 'The operation is in the request body, which a verify call does not carry. Send the request through the proxy.',
+      fr: 'L’opération figure dans le corps de la requête, absent d’un appel de vérification. Envoyez la requête par le proxy.',
+    },
+    meaning: 'A verify call for a request whose authorization depends on its body.',
+    remedy: 'Route such requests through `/proxy` instead of `/verify`.',
+  },
+  untrusted_peer: {
+    status: 403,
+    detail: {
+      en: 'Verify calls are restricted to SVC_TRUSTED_PROXIES.',
+      fr: 'Les appels de vérification sont réservés à SVC_TRUSTED_PROXIES.',
+    },
+    meaning: 'A verify call from an address that is not a trusted front end.',
+    remedy: 'Add the network of the front end to `SVC_TRUSTED_PROXIES`.',
+  },
+  metrics_restricted: {
+    status: 403,
+    detail: {
+      en: 'Metrics are restricted to SVC_METRICS_ALLOWED.',
+      fr: 'Les métriques sont réservées à SVC_METRICS_ALLOWED.',
+    },
+    meaning: 'Metrics were requested from an address outside the configured networks.',
+    remedy: 'Add the network to `SVC_METRICS_ALLOWED`.',
+  },
+  published_elsewhere: {
+    status: 404,
+    detail: {
+      en: 'No service is published at this address.',
+      fr: 'Aucun service n’est publié à cette adresse.',
+    },
+    meaning: 'The service exists and is published under another address.',
+    remedy: 'Use the `public_url` of the service.',
+  },
+  operation_body_too_large: {
+    status: 413,
+    detail: {
+      en: 'The operation is in the request body, which is too large to be read for authorization.',
+      fr: 'L’opération figure dans le corps de la requête, trop volumineux pour être lu en vue de l’autorisation.',
+    },
+    meaning: 'The body must be read to authorize the request and exceeds the limit for this.',
+    remedy: 'Send less, or raise the limit (`docs/configuration.md`).',
+  },
+  body_too_slow: {
+    status: 408,
+    detail: {
+      en: 'Timed out reading the request body.',
+      fr: 'Délai dépassé lors de la lecture du corps de la requête.',
+    },
+    meaning: 'The body did not arrive completely in time.',
+    remedy: 'Retry over a faster connection.',
+  },
+  too_many_bodies: {
+    status: 503,
+    detail: {
+      en: 'Too many request bodies are being read. Try again later.',
+      fr: 'Trop de corps de requête sont en cours de lecture. Réessayez plus tard.',
+    },
+    meaning: 'The memory for bodies that are read for authorization is used up.',
+    remedy: LATER,
+  },
+  not_ready: {
+    status: 503,
+    detail: {
+      en: 'The proxy is not ready: permissions have not been loaded.',
+      fr: 'Le proxy n’est pas prêt, car les permissions ne sont pas encore chargées.',
+    },
+    meaning: 'The proxy has just started.',
+    remedy: LATER,
+  },
+  stale: {
+    status: 503,
+    detail: {
+      en: 'Access cannot be decided: the connection to the database is lost.',
+      fr: 'L’accès ne peut pas être décidé, car la connexion à la base de données est perdue.',
+    },
+    meaning: 'The permissions known to the proxy are older than the configured bound.',
+    remedy: LATER,
+  },
+  not_confirmed: {
+    status: 503,
+    detail: {
+      en: 'Timed out waiting for the demanded revision.',
+      fr: 'Délai dépassé dans l’attente de la révision demandée.',
+    },
+    meaning: 'The revision of `X-Access-Revision`, or the newest one, did not reach the proxy in time.',
+    remedy: LATER,
+  },
+  sessions_unavailable: {
+    status: 503,
+    detail: {
+      en: 'The session cannot be checked at the moment.',
+      fr: 'La session ne peut pas être vérifiée pour le moment.',
+    },
+    meaning: 'The session is not known to the proxy and the database does not answer.',
+    remedy: LATER,
+  },
+  upstream_unreachable: {
+    status: 502,
+    detail: { en: 'The upstream service is unreachable.', fr: 'Le service en amont est injoignable.' },
+    meaning: 'No connection to `service_url`, or it ended without a reply.',
+    remedy: 'Check that the service runs and that `service_url` is right.',
+  },
+  upstream_busy: {
+    status: 503,
+    detail: {
+      en: 'Too many requests are waiting for the upstream service.',
+      fr: 'Trop de requêtes attendent le service en amont.',
+    },
+    meaning: 'The limits on concurrent and waiting requests of the service are reached.',
+    remedy: LATER,
+  },
+  upstream_timeout: {
+    status: 504,
+    detail: {
+      en: 'Timed out waiting for the upstream service.',
+      fr: 'Délai dépassé dans l’attente du service en amont.',
+    },
+    meaning: 'The upstream service did not reply in time.',
+    remedy: 'Check the service, or raise its timeout.',
+  },
+  hook_failed: {
+    status: 500,
+    detail: {
+      en: 'A hook of the service failed. Nothing was written.',
+      fr: 'Un hook du service a échoué. Rien n’a été écrit.',
+    },
+    meaning: 'A hook with `on_error: refuse` failed.',
+    remedy: 'The log of the proxy names the hook (`docs/hooks.md`).',
+  },
+} as const satisfies Entries;

@@ -1,0 +1,157 @@
+import type { Entries } from '../entry';
+
+const NOT_AGAIN = 'Correct the request; it will fail again unchanged.';
+
+/** Requests that cannot be read or routed, whatever they ask for. */
+export const requests = {
+  unexpected_error: {
+    status: 500,
+    detail: {
+      en: 'Internal server error. The failure has been logged.',
+      fr: 'Erreur interne du serveur. Elle a été consignée dans le journal.',
+    },
+    meaning: 'A defect of the server, or a database that does not answer.',
+    remedy: 'Look up the log entry with the `X-Request-Id` of the reply.',
+  },
+  invalid_request: {
+    status: 400,
+    detail: { en: 'Invalid request.', fr: 'Requête non valide.' },
+    meaning: 'The request cannot be processed or forwarded, for example because of an invalid header.',
+    remedy: NOT_AGAIN,
+  },
+  malformed_request: {
+    status: 400,
+    detail: { en: 'The request is not valid HTTP.', fr: 'La requête n’est pas du HTTP valide.' },
+    meaning: 'The HTTP parser cannot read the request.',
+    remedy: 'Use an HTTP client library; check intermediaries that rewrite requests.',
+  },
+  unknown_method: {
+    status: 501,
+    detail: { en: 'Unknown HTTP method.', fr: 'Méthode HTTP inconnue.' },
+    meaning: 'The method of the request is not one that the server implements.',
+    remedy: NOT_AGAIN,
+  },
+  unsupported_version: {
+    status: 400,
+    detail: {
+      en: 'Unsupported HTTP version. Use HTTP/1.1 or HTTP/1.0.',
+      fr: 'Version de HTTP non prise en charge. Utilisez HTTP/1.1 ou HTTP/1.0.',
+    },
+    meaning: 'The request is in another version of HTTP.',
+    remedy: 'Send HTTP/1.1; terminate HTTP/2 in the front end.',
+  },
+  url_too_long: {
+    status: 414,
+    detail: {
+      en: 'The URL is too long. The request line and headers must not exceed {maximum} bytes together.',
+      fr: 'L’URL est trop longue. La ligne de requête et les en-têtes ne doivent pas dépasser {maximum} octets au total.',
+    },
+    meaning: 'The request line does not fit into the buffer for the request head.',
+    remedy: 'Shorten the URL, or send the parameters in a body.',
+  },
+  headers_too_large: {
+    status: 431,
+    detail: {
+      en: 'The headers are too large. The request line and headers must not exceed {maximum} bytes together.',
+      fr: 'Les en-têtes sont trop volumineux. La ligne de requête et les en-têtes ne doivent pas dépasser {maximum} octets au total.',
+    },
+    meaning: 'The headers do not fit into the buffer for the request head.',
+    remedy: 'Remove cookies or headers that are not needed.',
+  },
+  chunk_extensions_too_large: {
+    status: 413,
+    detail: {
+      en: 'The chunk extensions of the request body are too large.',
+      fr: 'Les extensions de bloc du corps de la requête sont trop volumineuses.',
+    },
+    meaning: 'The body uses chunked encoding with very large chunk extensions.',
+    remedy: 'Send the body without chunk extensions.',
+  },
+  request_too_slow: {
+    status: 408,
+    detail: {
+      en: 'Timed out reading the request.',
+      fr: 'Délai dépassé lors de la lecture de la requête.',
+    },
+    meaning: 'The request did not arrive completely in time.',
+    remedy: 'Retry over a faster connection.',
+  },
+  no_host: {
+    status: 400,
+    detail: {
+      en: 'The Host header is missing.',
+      fr: 'L’en-tête Host est absent.',
+    },
+    meaning: 'An HTTP/1.1 request without a `Host` header.',
+    remedy: 'Send exactly one `Host` header.',
+  },
+  several_hosts: {
+    status: 400,
+    detail: {
+      en: 'The request has more than one Host header.',
+      fr: 'La requête comporte plusieurs en-têtes Host.',
+    },
+    meaning: 'A request with several `Host` headers, which intermediaries may interpret differently.',
+    remedy: 'Send exactly one `Host` header.',
+  },
+  invalid_path_encoding: {
+    status: 400,
+    detail: {
+      en: 'The path has an invalid percent-encoding or is not valid UTF-8.',
+      fr: 'Le chemin comporte un encodage pourcent non valide ou n’est pas en UTF-8 valide.',
+    },
+    meaning: 'The path of the request cannot be decoded.',
+    remedy: 'Percent-encode the UTF-8 bytes of each path segment.',
+  },
+  route_not_found: {
+    status: 404,
+    detail: { en: 'Not found.', fr: 'Ressource introuvable.' },
+    meaning: 'No operation exists at this path.',
+    remedy: 'Compare the path with the description of the API (`GET /json`).',
+  },
+  method_not_allowed: {
+    status: 405,
+    detail: {
+      en: 'The method is not allowed on this path. The Allow header lists the allowed methods.',
+      fr: 'La méthode n’est pas autorisée sur ce chemin. L’en-tête Allow énumère les méthodes autorisées.',
+    },
+    meaning: 'The path exists, but not with this method.',
+    remedy: 'Use a method that the `Allow` header lists.',
+  },
+  not_acceptable: {
+    status: 406,
+    detail: {
+      en: 'None of the accepted media types is available. Supported types are {types}.',
+      fr: 'Aucun des types de média acceptés n’est disponible. Les types pris en charge sont {types}.',
+    },
+    meaning: 'The `Accept` header excludes every format of the reply. Always answered in JSON.',
+    remedy: 'Accept one of the supported media types.',
+  },
+  malformed_revision: {
+    status: 400,
+    detail: {
+      en: 'X-Access-Revision must be a revision number.',
+      fr: 'X-Access-Revision doit être un numéro de révision.',
+    },
+    meaning: 'The header `X-Access-Revision` is not a number.',
+    remedy: 'Send the value that a reply carried, or leave the header out.',
+  },
+  future_revision: {
+    status: 400,
+    detail: {
+      en: 'X-Access-Revision is beyond the newest revision.',
+      fr: 'X-Access-Revision dépasse la révision la plus récente.',
+    },
+    meaning: 'The demanded revision has not been committed.',
+    remedy: 'Send the value that a reply carried, or leave the header out.',
+  },
+  cross_site_request: {
+    status: 403,
+    detail: {
+      en: 'Cross-site request refused. Allowed origins are configured by {settings}.',
+      fr: 'Requête intersites refusée. Les origines autorisées sont configurées par {settings}.',
+    },
+    meaning: 'A page of another site sent a request that changes state, or used the session cookie.',
+    remedy: 'Add the origin of the page to the named settings if it is trusted.',
+  },
+} as const satisfies Entries;

@@ -1,0 +1,133 @@
+import type { Entries } from '../entry';
+
+const SEE_STRUCTURE =
+  '`GET /services/{service_name}` has the allowed structure as `resource_structure_allowed`.';
+
+/** Resources below services. */
+export const resources = {
+  resource_not_found: {
+    status: 404,
+    detail: { en: 'Resource not found.', fr: 'Ressource introuvable.' },
+    meaning: 'No resource has this identifier.',
+    remedy: 'Check the identifier; `GET /resources` lists those there are.',
+  },
+  parent_resource_not_found: {
+    status: 404,
+    detail: { en: 'Parent resource not found.', fr: 'Ressource parente introuvable.' },
+    meaning: 'No resource has the identifier in `parent_id`.',
+    remedy: 'Check the identifier.',
+  },
+  resource_id_invalid: {
+    status: 400,
+    detail: {
+      en: 'Invalid resource identifier. It must be an integer.',
+      fr: 'Identifiant de ressource non valide. Il doit être un entier.',
+    },
+    meaning: 'The identifier in the path is not an integer.',
+    remedy: 'Use the `resource_id` of a reply.',
+  },
+  resource_is_service: {
+    status: 403,
+    detail: {
+      en: 'The resource is a service. Use the operations of services.',
+      fr: 'La ressource est un service. Utilisez les opérations des services.',
+    },
+    meaning: 'The operation is for resources below a service only.',
+    remedy: 'Use `/services/{service_name}`.',
+  },
+  resource_not_in_service: {
+    status: 404,
+    detail: {
+      en: 'The resource does not belong to the service.',
+      fr: 'La ressource n’appartient pas au service.',
+    },
+    meaning: 'The path names a resource of another service.',
+    remedy: 'Use the service that the resource belongs to.',
+  },
+  parent_resource_not_in_service: {
+    status: 403,
+    detail: {
+      en: 'The parent resource does not belong to the service.',
+      fr: 'La ressource parente n’appartient pas au service.',
+    },
+    meaning: '`parent_id` names a resource of another service.',
+    remedy: 'Use a resource of the service in the path.',
+  },
+  resource_type_unknown: {
+    status: 400,
+    detail: { en: 'Unknown resource type.', fr: 'Type de ressource inconnu.' },
+    meaning: 'No resource type has this name.',
+    remedy: SEE_STRUCTURE,
+  },
+  resource_children_not_allowed: {
+    status: 403,
+    otherStatuses: [400],
+    detail: {
+      en: 'This resource cannot have child resources.',
+      fr: 'Cette ressource ne peut pas avoir de ressources enfants.',
+    },
+    meaning: 'Resources of the type of the parent are leaves. 400 in `PATCH /permissions`.',
+    remedy: SEE_STRUCTURE,
+  },
+  resource_type_not_allowed: {
+    status: 403,
+    otherStatuses: [400],
+    detail: {
+      en: 'Resources of this type are not allowed in the service. Allowed types are {types}.',
+      fr: 'Les ressources de ce type ne sont pas autorisées dans le service. Les types autorisés sont {types}.',
+    },
+    meaning: 'The type of the service has no such resources. 400 in `PATCH /permissions`.',
+    remedy: SEE_STRUCTURE,
+  },
+  resource_type_not_allowed_here: {
+    status: 422,
+    otherStatuses: [400],
+    detail: {
+      en: 'Resources of this type are not allowed below this parent. Allowed types are {types}.',
+      fr: 'Les ressources de ce type ne sont pas autorisées sous cette ressource parente. Les types autorisés sont {types}.',
+    },
+    meaning: 'The service has such resources, but not below this parent. 400 in `PATCH /permissions`.',
+    remedy: SEE_STRUCTURE,
+  },
+  resource_type_mismatch: {
+    status: 400,
+    detail: {
+      en: 'The existing resource has another type, {type}.',
+      fr: 'La ressource existante est d’un autre type, {type}.',
+    },
+    meaning: 'An entry of `PATCH /permissions` names an existing resource with another type.',
+    remedy: 'Use the type of the existing resource.',
+  },
+  resource_name_invalid: {
+    status: 422,
+    otherStatuses: [400],
+    detail: { en: 'Invalid resource name.', fr: 'Nom de ressource non valide.' },
+    meaning: 'The name has characters that resource names cannot have.',
+    remedy: 'Use a name that matches the pattern in `param.compare`.',
+  },
+  resource_name_unchanged: {
+    status: 400,
+    detail: { en: 'The resource already has this name.', fr: 'La ressource porte déjà ce nom.' },
+    meaning: 'The new name is the current one.',
+    remedy: 'Nothing needs to be done.',
+  },
+  resource_name_taken: {
+    status: 409,
+    detail: {
+      en: 'A resource of this name already exists below the same parent.',
+      fr: 'Une ressource de ce nom existe déjà sous la même ressource parente.',
+    },
+    meaning: 'Names of siblings are unique, ignoring case.',
+    remedy: 'Use another name.',
+  },
+  resource_too_deep: {
+    status: 422,
+    otherStatuses: [400],
+    detail: {
+      en: 'Resources can be nested at most {maximum} levels deep.',
+      fr: 'Les ressources peuvent être imbriquées sur {maximum} niveaux au plus.',
+    },
+    meaning: 'The new resource would be deeper in the tree than allowed.',
+    remedy: 'Use a flatter structure.',
+  },
+} as const satisfies Entries;

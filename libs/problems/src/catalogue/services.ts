@@ -1,0 +1,90 @@
+import type { Entries } from '../entry';
+
+/** Protected services. */
+export const services = {
+  service_not_found: {
+    status: 404,
+    otherStatuses: [400],
+    detail: { en: 'Service not found.', fr: 'Service introuvable.' },
+    meaning: 'No service has this name. 400 in `PATCH /permissions`.',
+    remedy: 'Check the name, including its case; `GET /services` lists those there are.',
+  },
+  service_name_invalid: {
+    status: 422,
+    detail: { en: 'Invalid service name.', fr: 'Nom de service non valide.' },
+    meaning: 'The name has characters that service names cannot have.',
+    remedy: 'Use a name that matches the pattern in `param.compare`.',
+  },
+  service_name_taken: {
+    status: 409,
+    detail: { en: 'Service name already in use.', fr: 'Nom de service déjà utilisé.' },
+    meaning: 'Another service has this name.',
+    remedy: 'Use another name.',
+  },
+  service_name_reserved: {
+    status: 403,
+    detail: {
+      en: 'The name of the service is a reserved keyword.',
+      fr: 'Le nom du service est un mot-clé réservé.',
+    },
+    meaning: 'The name is part of a path or of every reply. `param.compare` lists reserved names.',
+    remedy: 'Use another name.',
+  },
+  service_type_unknown: {
+    status: 400,
+    detail: {
+      en: 'Unknown service type. Supported types are {types}.',
+      fr: 'Type de service inconnu. Les types pris en charge sont {types}.',
+    },
+    meaning: 'No service type has this name.',
+    remedy: 'Use one of the types in `param.compare`.',
+  },
+  service_type_name_invalid: {
+    status: 422,
+    detail: { en: 'Invalid service type name.', fr: 'Nom de type de service non valide.' },
+    meaning: 'The name in the path is malformed.',
+    remedy: 'Use a type that `GET /services/types` lists.',
+  },
+  service_type_not_found: {
+    status: 404,
+    detail: { en: 'Service type not found.', fr: 'Type de service introuvable.' },
+    meaning: 'No service type has the name in the path.',
+    remedy: 'Use a type that `GET /services/types` lists.',
+  },
+  service_sync_type_unknown: {
+    status: 422,
+    detail: {
+      en: 'Unknown synchronization type. Supported types are {types}.',
+      fr: 'Type de synchronisation inconnu. Les types pris en charge sont {types}.',
+    },
+    meaning: '`service_sync_type` names no synchronization.',
+    remedy: 'Use one of the types in `param.compare`, or leave it out.',
+  },
+  service_configuration_invalid: {
+    status: 422,
+    detail: {
+      en: 'Invalid configuration of the service at {path}. Expected {expected}.',
+      fr: 'Configuration du service non valide en {path}. Valeur attendue, {expected}.',
+    },
+    meaning: 'A value of `configuration` cannot be used. `param.name` is its path.',
+    remedy: 'Correct the value; `docs/permissions.md` describes the configuration of each type.',
+  },
+  service_proxy_options_invalid: {
+    status: 422,
+    detail: {
+      en: 'Invalid proxy options of the service at {path}. Expected {expected}.',
+      fr: 'Options du proxy non valides pour le service en {path}. Valeur attendue, {expected}.',
+    },
+    meaning: 'A value of `proxy` cannot be used. `param.name` is its path.',
+    remedy: 'Correct the value; `docs/proxy.md` describes the options.',
+  },
+  service_unchanged: {
+    status: 400,
+    detail: {
+      en: 'The request changes nothing about the service.',
+      fr: 'La requête ne modifie rien du service.',
+    },
+    meaning: 'No field was given, or all values are the current ones.',
+    remedy: 'Send at least one field with a new value.',
+  },
+} as const satisfies Entries;

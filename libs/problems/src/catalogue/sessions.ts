@@ -1,0 +1,122 @@
+import type { Entries } from '../entry';
+
+/** Who sends a request, sign-in, and identity providers. */
+export const sessions = {
+  authentication_required: {
+    status: 401,
+    detail: { en: 'Authentication required.', fr: 'Authentification requise.' },
+    meaning: 'The operation needs a session, and the request carries none that is valid.',
+    remedy: 'Sign in with `POST /signin` and send the session cookie.',
+  },
+  permission_denied: {
+    status: 403,
+    detail: { en: 'Permission denied.', fr: 'Autorisation refusée.' },
+    meaning: 'The signed-in user is not allowed to do this.',
+    remedy:
+      'Ask an administrator for the permission; `X-Gatehouse-Decision` says which one the proxy checked.',
+  },
+  invalid_credentials: {
+    status: 401,
+    detail: {
+      en: 'Invalid user name or password.',
+      fr: 'Nom d’utilisateur ou mot de passe non valide.',
+    },
+    meaning: 'No account has this name or email with this password. Which of them is wrong is not disclosed.',
+    remedy: 'Check the credentials.',
+  },
+  sign_in_rate_limited: {
+    status: 429,
+    detail: {
+      en:
+        'Too many failed sign-in attempts for this account (SVC_SIGNIN_ACCOUNT_FAILURES: {accountFailures}) or from this ' +
+        'address (SVC_SIGNIN_ADDRESS_FAILURES: {addressFailures}) within {seconds} seconds. Try again later.',
+      fr:
+        'Trop d’échecs de connexion pour ce compte (SVC_SIGNIN_ACCOUNT_FAILURES, {accountFailures}) ou depuis cette ' +
+        'adresse (SVC_SIGNIN_ADDRESS_FAILURES, {addressFailures}) en {seconds} secondes. Réessayez plus tard.',
+    },
+    meaning: 'A limit on failed sign-ins was reached. Which of the two is not disclosed.',
+    remedy: 'Wait for the seconds in `Retry-After`.',
+  },
+  password_queue_full: {
+    status: 503,
+    detail: {
+      en:
+        'Too many passwords are waiting to be checked (SVC_PASSWORD_QUEUE: {queue}, ' +
+        'SVC_PASSWORD_QUEUE_PER_ADDRESS: {perAddress}). Try again later.',
+      fr:
+        'Trop de mots de passe sont en attente de vérification (SVC_PASSWORD_QUEUE, {queue}, ' +
+        'SVC_PASSWORD_QUEUE_PER_ADDRESS, {perAddress}). Réessayez plus tard.',
+    },
+    meaning: 'Hashing passwords takes time, and the queue for it is full.',
+    remedy: 'Wait for the seconds in `Retry-After`.',
+  },
+  sign_in_not_allowed: {
+    status: 403,
+    detail: {
+      en: 'Signing in as the anonymous user is not possible.',
+      fr: 'Il n’est pas possible de se connecter en tant qu’utilisateur anonyme.',
+    },
+    meaning: 'The name or email of the anonymous user was given to sign in.',
+    remedy: 'Sign in with another account; requests without a session are anonymous.',
+  },
+  console_disabled: {
+    status: 404,
+    detail: {
+      en: 'The console is disabled (SVC_UI_ENABLED).',
+      fr: 'La console est désactivée (SVC_UI_ENABLED).',
+    },
+    meaning: 'Pages of the console and sign-in by form are switched off.',
+    remedy: 'Use `POST /signin`, or enable the console.',
+  },
+  provider_not_found: {
+    status: 404,
+    detail: { en: 'Identity provider not found.', fr: 'Fournisseur d’identité introuvable.' },
+    meaning: 'No configured identity provider has this name. `providers` lists those there are.',
+    remedy: 'Use a provider that `GET /providers` lists.',
+  },
+  provider_name_invalid: {
+    status: 422,
+    detail: {
+      en: 'Invalid identity provider name.',
+      fr: 'Nom de fournisseur d’identité non valide.',
+    },
+    meaning: 'The name in the path is malformed.',
+    remedy: 'Use a provider that `GET /providers` lists.',
+  },
+  provider_token_missing: {
+    status: 400,
+    detail: {
+      en: 'The internal provider issues no tokens. Sign in with POST /signin.',
+      fr: 'Le fournisseur interne n’émet pas de jetons. Connectez-vous avec POST /signin.',
+    },
+    meaning: 'Sign-in with the internal provider was requested without an `Authorization` header.',
+    remedy: 'Send user name and password to `POST /signin`.',
+  },
+  provider_token_malformed: {
+    status: 400,
+    detail: {
+      en: 'The Authorization header must be Bearer followed by a token.',
+      fr: 'L’en-tête Authorization doit être Bearer suivi d’un jeton.',
+    },
+    meaning: 'The `Authorization` header of a provider sign-in is malformed.',
+    remedy: 'Send `Authorization: Bearer` with the access token.',
+  },
+  provider_token_rejected: {
+    status: 401,
+    detail: {
+      en: 'The provider does not accept this token.',
+      fr: 'Le fournisseur n’accepte pas ce jeton.',
+    },
+    meaning: 'The token is unknown, expired or was issued for something else.',
+    remedy: 'Obtain a new token from the provider.',
+  },
+  homepage_not_allowed: {
+    status: 403,
+    detail: {
+      en: 'Homepage-Route must be a URL of this host.',
+      fr: 'Homepage-Route doit être une URL de cet hôte.',
+    },
+    meaning: 'The header `Homepage-Route` points to another host.',
+    remedy: 'Use a URL below `SVC_URL`.',
+  },
+} as const satisfies Entries;

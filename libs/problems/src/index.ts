@@ -1,0 +1,21 @@
+export {
+  CATALOGUE,
+  CHAPTERS,
+  type ErrorCode,
+  type PlaceholderOf,
+  isErrorCode,
+  statusesOfCode,
+} from './catalogue';
+export { type DataOf, type PlaceholderValue, detailOf } from './detail';
+export { type Entry, LOCALES, type Locale, type Localized } from './entry';
+export { DESTINATION_PROBLEMS, PATH_PROBLEMS } from './phrases';
+export {
+  Problem,
+  type ProblemDetails,
+  type ProblemParam,
+  conflictParam,
+  listText,
+  notFoundParam,
+  problem,
+  retryAfter,
+} from './problem';

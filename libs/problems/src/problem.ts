@@ -1,0 +1,86 @@
+import { CATALOGUE, type ErrorCode, type PlaceholderOf } from './catalogue';
+import { type DataOf, type PlaceholderValue, detailOf } from './detail';
+import type { Locale } from './entry';
+
+/** Details about the value that failed a check. */
+export interface ProblemParam {
+  readonly name?: string;
+  readonly value: unknown;
+  /** A reference value as text; a list is written by {@link listText}. */
+  readonly compare?: string;
+  readonly conditions: Readonly<Record<string, boolean>> | readonly Readonly<Record<string, boolean>>[];
+}
+
+export interface ProblemDetails {
+  /** Another status than that of the entry, one of its `otherStatuses`. */
+  readonly status?: number;
+  readonly param?: ProblemParam;
+  /** A failed operation, without stack, SQL or secrets. `detail` is added in the language of the reply. */
+  readonly call?: {
+    readonly exception: string;
+    readonly error: string;
+    readonly content: unknown;
+  };
+  /** Further fields of the body that the route promises, such as `user_name` of a 409. */
+  readonly extras?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The only thing that code throws on purpose: an entry of the catalogue with its data. */
+export class Problem extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly errorCode: ErrorCode,
+    private readonly data: Readonly<Record<string, PlaceholderValue>> = {},
+    readonly details: ProblemDetails = {},
+  ) {
+    super(detailOf(errorCode, data, 'en'));
+    this.status = details.status ?? CATALOGUE[errorCode].status;
+  }
+
+  /** The text in English. */
+  get detail(): string {
+    return this.message;
+  }
+
+  /** The text in the language of a reply. */
+  detailIn(locale: Locale): string {
+    return locale === 'en' ? this.message : detailOf(this.errorCode, this.data, locale);
+  }
+
+  /** The same problem with other details, such as another status. */
+  with(details: ProblemDetails): Problem {
+    return new Problem(this.errorCode, this.data, { ...this.details, ...details });
+  }
+}
+
+type Rest<Code extends ErrorCode> = [PlaceholderOf<Code>] extends [never]
+  ? [data?: Readonly<Record<string, never>>, details?: ProblemDetails]
+  : [data: DataOf<Code>, details?: ProblemDetails];
+
+/** The error of a code. `data` has a value for each placeholder of its text; `{}` where it has none. */
+export function problem<Code extends ErrorCode>(code: Code, ...[data, details]: Rest<Code>): Problem {
+  return new Problem(code, data, details);
+}
+
+/** Details of a 404: the value that names something that does not exist. */
+export function notFoundParam(name: string, value: unknown): Pick<ProblemDetails, 'param'> {
+  return { param: { name, value, conditions: { not_none: false } } };
+}
+
+/** Details of a 409: the value that exists already. */
+export function conflictParam(name: string, value: unknown): Pick<ProblemDetails, 'param'> {
+  return { param: { name, value, conditions: { not_in: false } } };
+}
+
+/** Details with the seconds after which the same request makes sense again. */
+export function retryAfter(seconds: number): Pick<ProblemDetails, 'headers'> {
+  return { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } };
+}
+
+/** A list as `param.compare` writes it: `['a', 'b']`, `[2, 26]`. */
+export function listText(values: readonly (string | number)[]): string {
+  const items = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+  return `[${items.join(', ')}]`;
+}
