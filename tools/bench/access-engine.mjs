@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
     resources: { type: 'string', default: '1000,10000,100000,1000000' },
-    rules: { type: 'string', default: '1000000' },
+    assignments: { type: 'string', default: '1000000' },
     users: { type: 'string', default: '100000' },
     groups: { type: 'string', default: '1000' },
     'group-share': { type: 'string', default: '0.5' },
@@ -40,10 +40,10 @@ const { values: options } = parseArgs({
 });
 if (!globalThis.gc) throw new Error('run with node --expose-gc');
 
-const RULES = Number(options.rules);
+const ASSIGNMENTS = Number(options.assignments);
 const USERS = Number(options.users);
 const GROUPS = Number(options.groups);
-const GROUP_RULES = Math.round(RULES * Number(options['group-share']));
+const GROUP_ASSIGNMENTS = Math.round(ASSIGNMENTS * Number(options['group-share']));
 const DEPTH = 12;
 const PUBLIC_GROUP = 1;
 const ADMIN_GROUP = 2;
@@ -99,20 +99,20 @@ function* memberships(random) {
   }
 }
 
-/** Distinct (holder, resource, name), drawn evenly. */
-function ruleDrawer(holders, resources, random) {
+/** Distinct (principal, resource, name), drawn evenly. */
+function assignmentDrawer(principals, resources, random) {
   const seen = new Set();
   return () => {
     for (;;) {
-      const holder = 1 + Math.floor(random() * holders);
+      const principal = 1 + Math.floor(random() * principals);
       // The administrators' group decides without rules.
-      const holderId = holder === ADMIN_GROUP ? PUBLIC_GROUP : holder;
+      const principalId = principal === ADMIN_GROUP ? PUBLIC_GROUP : principal;
       const resourceId = 1 + Math.floor(random() * resources);
       const name = NAMES[Math.floor(random() * NAMES.length)];
-      const key = (holderId * 2_000_000 + resourceId) * 16 + NAMES.indexOf(name);
+      const key = (principalId * 2_000_000 + resourceId) * 16 + NAMES.indexOf(name);
       if (seen.has(key)) continue;
       seen.add(key);
-      return { holderId, resourceId, name, ...modifiers(random) };
+      return { principalId, resourceId, name, ...modifiers(random) };
     }
   };
 }
@@ -158,8 +158,11 @@ function load(resources) {
   feed(portions(resources, resourceRow), builder.addResources);
   const service = (at) => ({ resourceId: at + 1, type: 'api', url: null, configuration: null });
   feed(portions(services, service), builder.addServices);
-  feed(portions(RULES - GROUP_RULES, ruleDrawer(USERS, resources, random)), builder.addUserRules);
-  feed(portions(GROUP_RULES, ruleDrawer(GROUPS, resources, random)), builder.addGroupRules);
+  feed(
+    portions(ASSIGNMENTS - GROUP_ASSIGNMENTS, assignmentDrawer(USERS, resources, random)),
+    builder.addUserAssignments,
+  );
+  feed(portions(GROUP_ASSIGNMENTS, assignmentDrawer(GROUPS, resources, random)), builder.addGroupAssignments);
   const snapshot = timed(() => builder.finish(1));
   return { snapshot, seconds: spent / 1000 };
 }
@@ -238,8 +241,8 @@ function changes(snapshot, resources, seed) {
     const parentId = 1 + Math.floor(random() * resources);
     const rootServiceId = snapshot.serviceOf(parentId).resourceId;
     const resource = { id, name: `new-${id}`, type: 'route', parentId, rootServiceId, ordering: id };
-    const rule = {
-      holderId: PUBLIC_GROUP,
+    const assignment = {
+      principalId: PUBLIC_GROUP,
       resourceId: id,
       name: 'read',
       access: 'allow',
@@ -248,10 +251,10 @@ function changes(snapshot, resources, seed) {
     const user = { id: USERS + 1 + round, name: `new-${id}` };
     const membership = { userId: user.id, groupId: PUBLIC_GROUP };
     apply('resource', 'insert', resource);
-    apply('group_rule', 'insert', rule);
+    apply('group_rule', 'insert', assignment);
     apply('user', 'insert', user);
     apply('membership', 'insert', membership);
-    apply('group_rule', 'delete', rule);
+    apply('group_rule', 'delete', assignment);
     apply('membership', 'delete', membership);
     apply('user', 'delete', user);
     apply('resource', 'delete', resource);

@@ -13,7 +13,7 @@ import { median } from './system.mjs';
 const require = createRequire(import.meta.url);
 const { SnapshotBuilder } = require('../../dist/libs/access-engine/src/index.js');
 const { TYPE_CATALOGUE } = require('../../dist/libs/service-types/src/index.js');
-const { values } = parseArgs({ options: { rules: { type: 'string', default: '100,1000,10000' } } });
+const { values } = parseArgs({ options: { assignments: { type: 'string', default: '100,1000,10000' } } });
 
 const MODEL = `
 [request_definition]
@@ -31,7 +31,7 @@ const USERS = 100;
 const GROUPS = 10;
 const DEPTH = 4;
 
-function world(count) {
+function scenario(count) {
   let state = 1;
   const random = (below) => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
@@ -64,25 +64,25 @@ function world(count) {
       path: `${parent.path}/${name}`,
     });
   }
-  const rules = new Map();
-  while (rules.size < count) {
-    const holder = random(GROUPS);
+  const assignments = new Map();
+  while (assignments.size < count) {
+    const principal = random(GROUPS);
     const resource = resources[random(resources.length)];
     const access = random(4) === 0 ? 'deny' : 'allow';
     const name = random(2) === 0 ? 'read' : 'write';
-    rules.set(`${holder} ${resource.id} ${name}`, { holder, resource, access, name });
-    if (rules.size >= resources.length * GROUPS) break;
+    assignments.set(`${principal} ${resource.id} ${name}`, { principal, resource, access, name });
+    if (assignments.size >= resources.length * GROUPS) break;
   }
   const groupOf = (user) => [user % GROUPS, (user * 7 + 3) % GROUPS];
-  return { resources, rules: [...rules.values()], groupOf, random };
+  return { resources, assignments: [...assignments.values()], groupOf, random };
 }
 
-async function casbinOf({ rules, groupOf }) {
+async function casbinOf({ assignments, groupOf }) {
   const enforcer = await newEnforcer(newModelFromString(MODEL));
   await enforcer.addPolicies(
-    rules.flatMap(({ holder, resource, access, name }) => [
-      [`g${holder}`, resource.path, name, access],
-      [`g${holder}`, `${resource.path}/*`, name, access],
+    assignments.flatMap(({ principal, resource, access, name }) => [
+      [`g${principal}`, resource.path, name, access],
+      [`g${principal}`, `${resource.path}/*`, name, access],
     ]),
   );
   const memberships = [];
@@ -93,7 +93,7 @@ async function casbinOf({ rules, groupOf }) {
   return enforcer;
 }
 
-function snapshotOf({ resources, rules, groupOf }) {
+function snapshotOf({ resources, assignments, groupOf }) {
   const builder = new SnapshotBuilder(
     {
       adminGroup: 'administrators',
@@ -111,9 +111,9 @@ function snapshotOf({ resources, rules, groupOf }) {
   );
   builder.addResources(resources.map(({ depth: _depth, path: _path, ...resource }) => resource));
   builder.addServices([{ resourceId: 1, type: 'api', url: null, configuration: null }]);
-  builder.addGroupRules(
-    rules.map(({ holder, resource, access, name }) => ({
-      holderId: holder + 1,
+  builder.addGroupAssignments(
+    assignments.map(({ principal, resource, access, name }) => ({
+      principalId: principal + 1,
       resourceId: resource.id,
       name,
       access,
@@ -125,8 +125,8 @@ function snapshotOf({ resources, rules, groupOf }) {
 
 console.log('| rules | casbin, decisions/s | access engine, decisions/s | ratio |');
 console.log('| --- | --- | --- | --- |');
-for (const count of values.rules.split(',').map(Number)) {
-  const one = world(count);
+for (const count of values.assignments.split(',').map(Number)) {
+  const one = scenario(count);
   const enforcer = await casbinOf(one);
   const snapshot = snapshotOf(one);
   const questions = Array.from({ length: 1000 }, () => ({
@@ -149,6 +149,6 @@ for (const count of values.rules.split(',').map(Number)) {
   }
   const [theirs, ours] = [median(casbin), median(engine)];
   console.log(
-    `| ${one.rules.length} | ${Math.round(theirs)} | ${Math.round(ours)} | ${Math.round(ours / theirs)} |`,
+    `| ${one.assignments.length} | ${Math.round(theirs)} | ${Math.round(ours)} | ${Math.round(ours / theirs)} |`,
   );
 }

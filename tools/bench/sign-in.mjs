@@ -34,17 +34,17 @@ const system = await startApi({
 });
 
 /** Runs `work` again and again, `lanes` at a time. @returns {Promise<number>} how often a second */
-async function rate(lanes, work) {
+async function rate(concurrency, work) {
   let done = 0;
   const begun = performance.now();
   const end = begun + SECONDS * 1000;
-  const lane = async () => {
+  const slot = async () => {
     while (performance.now() < end) {
       await work();
       done += 1;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, slot));
   return done / ((performance.now() - begun) / 1000);
 }
 

@@ -248,8 +248,8 @@ function sayWhere(publicUrl, proxyPublicUrl) {
 async function introduce(name, password, secretsFile) {
   // What is not a terminal is a file or a collector of logs, where a password must not be.
   const isTerminal = process.stdout.isTTY;
-  const told = isTerminal ? `${password}   (shown this once)` : `see ${secretsFile}`;
-  console.log(table({ Administrator: name, Password: told }));
+  const reported = isTerminal ? `${password}   (shown this once)` : `see ${secretsFile}`;
+  console.log(table({ Administrator: name, Password: reported }));
   if (isTerminal) await notePasswordShown(secretsFile);
 }
 

@@ -120,11 +120,11 @@ async function hashOf(password, { bcryptCost, passwordMinLength }) {
 
 /** Tells of every tenth of the way. @param {number} total @returns {(done: number) => void} */
 function progress(total) {
-  let told = 0;
+  let reported = 0;
   return (done) => {
     const tenth = Math.floor((done / total) * 10);
-    if (tenth > told && total >= 100_000) console.log(`${done.toLocaleString('en')} resources`);
-    told = Math.max(told, tenth);
+    if (tenth > reported && total >= 100_000) console.log(`${done.toLocaleString('en')} resources`);
+    reported = Math.max(reported, tenth);
   };
 }
 

@@ -45,12 +45,12 @@ describe('a small platform, seeded while the API runs', () => {
          (SELECT count(*)::int FROM memberships) - 2 AS memberships,
          (SELECT count(*)::int FROM user_permissions) + (SELECT count(*)::int FROM group_permissions) AS rules`,
     );
-    const told = Object.fromEntries(
+    const reported = Object.fromEntries(
       [...said.matchAll(/^(services|resources|users|groups|memberships|rules) +([\d,]+)$/gm)].map(
         ([, name, count]) => [name, Number(count?.replaceAll(',', ''))],
       ),
     );
-    expect(counts).toEqual(told);
+    expect(counts).toEqual(reported);
     expect(counts).toMatchObject({ resources: 3_000, users: 150 });
     expect(counts!['rules']).toBeGreaterThan(500);
   });
@@ -61,10 +61,10 @@ describe('a small platform, seeded while the API runs', () => {
   });
 
   it('has rules of every modifier, of users and of groups', async () => {
-    for (const holder of ['user', 'group']) {
+    for (const principal of ['user', 'group']) {
       const found = await rows<{ access: string; scope: string }>(
         api,
-        `SELECT DISTINCT access, scope FROM ${holder}_permissions ORDER BY access, scope`,
+        `SELECT DISTINCT access, scope FROM ${principal}_permissions ORDER BY access, scope`,
       );
       expect(found).toEqual(ACCESSES.flatMap((access) => SCOPES.map((scope) => ({ access, scope }))));
     }

@@ -49,8 +49,8 @@ describe('permissions along a branch', () => {
     expect([first?.resource_name, second?.resource_name]).toEqual(['new1', 'new2']);
     const names = async (path: string) => (await api.admin.get(path).expect(200)).body['permission_names'];
     expect(await names(`/groups/${group}/services/${name}/permissions`)).toEqual(['read-deny-recursive']);
-    for (const holder of [`users/${user}`, `groups/${group}`]) {
-      expect(await names(`/${holder}/resources/${second?.resource_id}/permissions`)).toEqual([
+    for (const principal of [`users/${user}`, `groups/${group}`]) {
+      expect(await names(`/${principal}/resources/${second?.resource_id}/permissions`)).toEqual([
         'write-deny-match',
       ]);
     }

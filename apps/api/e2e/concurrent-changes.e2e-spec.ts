@@ -46,9 +46,9 @@ describe('changes of one thing that have all read it before the first of them wr
         );
         expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200, 200]);
         const inOrder = replies.sort((one, other) => revisionOf(one) - revisionOf(other));
-        const told = inOrder.map(({ body }) => [body['old_resource_name'], body['new_resource_name']]);
-        const chain = [first, ...told.map(([, name]) => name)];
-        expect(told).toEqual(chain.slice(1).map((name, at) => [chain[at], name]));
+        const reported = inOrder.map(({ body }) => [body['old_resource_name'], body['new_resource_name']]);
+        const chain = [first, ...reported.map(([, name]) => name)];
+        expect(reported).toEqual(chain.slice(1).map((name, at) => [chain[at], name]));
         expect(await loggedNames(id)).toEqual(chain);
         expect((await api.admin.get(`/resources/${id}`)).body['resource'].resource_name).toBe(chain.at(-1));
       },

@@ -34,9 +34,11 @@ describe('effective permissions through HTTP are those of the worked examples', 
           ? await api.make.serviceId(await api.make.service({ service_type: example.serviceType }))
           : await child(ids.get(parent) ?? 0, nameOf(path));
       ids.set(path, id);
-      for (const { holder, permission } of rulesOf(example, path)) {
+      for (const { principal, permission } of rulesOf(example, path)) {
         const owner =
-          holder === 'user' ? `users/${user}` : `groups/${holder === 'public' ? 'anonymous' : holder}`;
+          principal === 'user'
+            ? `users/${user}`
+            : `groups/${principal === 'public' ? 'anonymous' : principal}`;
         await api.admin.post(`/${owner}/resources/${id}/permissions`, { permission }).expect(201);
       }
     }
@@ -65,8 +67,12 @@ describe('effective permissions through HTTP are those of the worked examples', 
         ]),
       );
       for (const [permission, answer] of Object.entries(expected)) {
-        const told = shown.get(permission) ?? 'absent';
-        expect([path, permission, answer.length === 1 ? told[0] : told]).toEqual([path, permission, answer]);
+        const reported = shown.get(permission) ?? 'absent';
+        expect([path, permission, answer.length === 1 ? reported[0] : reported]).toEqual([
+          path,
+          permission,
+          answer,
+        ]);
       }
     }
   });

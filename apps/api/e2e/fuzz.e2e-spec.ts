@@ -64,8 +64,12 @@ describe('whatever is sent', () => {
       replies.add(sent, reply);
       return reply.status;
     }
-    const told = [describeRequest(sent), `  → ${reply.status} ${reply.text.slice(0, 600)}`, ...complaints];
-    throw new Error([...told, ...log.filter((line) => line.includes('"error"'))].join('\n'));
+    const reported = [
+      describeRequest(sent),
+      `  → ${reply.status} ${reply.text.slice(0, 600)}`,
+      ...complaints,
+    ];
+    throw new Error([...reported, ...log.filter((line) => line.includes('"error"'))].join('\n'));
   }
 
   /** Tries an operation; the smallest request that breaks a promise, or nothing. */

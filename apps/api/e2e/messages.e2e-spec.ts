@@ -129,13 +129,17 @@ describe('HTTP messages', () => {
     const reads = () => routesOf(api).filter(({ method }) => method === 'GET');
 
     it('have the status and the headers of GET, and no body', async () => {
-      const told = ({ date: _, 'x-request-id': __, ...rest }: Record<string, unknown>) => rest;
+      const reported = ({ date: _, 'x-request-id': __, ...rest }: Record<string, unknown>) => rest;
       let seen = 0;
       for (const route of reads().filter(({ declaration }) => !declaration.changesState)) {
         const get = await api.admin.get(pathOf(route));
         const read = await api.admin.head(pathOf(route));
         const about = `${route.template} ${get.status}`;
-        expect([about, read.status, told(read.headers)]).toEqual([about, get.status, told(get.headers)]);
+        expect([about, read.status, reported(read.headers)]).toEqual([
+          about,
+          get.status,
+          reported(get.headers),
+        ]);
         expect(Number(read.headers['content-length'])).toBeGreaterThan(0);
         expect(read.text ?? '').toBe('');
         if (get.status === 200) seen += 1;

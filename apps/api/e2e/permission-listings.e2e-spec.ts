@@ -9,14 +9,14 @@ describe('listings by permissions', () => {
   });
   afterAll(() => api.close());
 
-  const grant = (holder: string, resource: number, permission: string) =>
-    api.admin.post(`/${holder}/resources/${resource}/permissions`, { permission }).expect(201);
+  const grant = (principal: string, resource: number, permission: string) =>
+    api.admin.post(`/${principal}/resources/${resource}/permissions`, { permission }).expect(201);
 
   /**
    * Two services of type `api`: in the first the user has a rule on the service and the group one on `upper`, below
    * `rivers` and beside `lower`; in the second the user has a rule on `only`.
    */
-  async function newHouse() {
+  async function newFixture() {
     const group = await api.make.group();
     const user = await api.make.user({ group_name: group });
     const [one, two] = [
@@ -41,7 +41,7 @@ describe('listings by permissions', () => {
 
   describe('of services of a user', () => {
     it('show those with a rule of its own on the service', async () => {
-      const { user, one, first } = await newHouse();
+      const { user, one, first } = await newFixture();
       const { services } = await read(`/users/${user}/services`);
       expect(services).toEqual({
         api: {
@@ -66,14 +66,14 @@ describe('listings by permissions', () => {
     });
 
     it('show with cascade also those with a rule further down, without permissions', async () => {
-      const { user, two } = await newHouse();
+      const { user, two } = await newFixture();
       const { services } = await read(`/users/${user}/services?cascade=true`);
       expect(Object.keys(services)).toEqual(['api', 'project-api']);
       expect(services['project-api'][two]).toMatchObject({ permission_names: [], permissions: [] });
     });
 
     it('count rules of groups when they are asked to', async () => {
-      const { user, group, two } = await newHouse();
+      const { user, group, two } = await newFixture();
       await grant(`groups/${group}`, await api.make.serviceId(two), 'write');
       expect(await read(`/users/${user}/services`)).not.toHaveProperty(['services', 'project-api']);
       for (const query of ['inherited=true', 'resolve=true']) {
@@ -85,7 +85,7 @@ describe('listings by permissions', () => {
     });
 
     it('show identical rules of several groups once', async () => {
-      const { user, one, first } = await newHouse();
+      const { user, one, first } = await newFixture();
       for (const group of [await api.make.group(), await api.make.group()]) {
         await grant(`groups/${group}`, first, 'write');
         await api.admin.post(`/users/${user}/groups`, { group_name: group }).expect(201);
@@ -101,13 +101,13 @@ describe('listings by permissions', () => {
     });
 
     it('are a list by type and name when asked to', async () => {
-      const { user, one, two } = await newHouse();
+      const { user, one, two } = await newFixture();
       const { services } = await read(`/users/${user}/services?flatten=true&cascade=true`);
       expect(services.map((service: { service_name: string }) => service.service_name)).toEqual([one, two]);
     });
 
     it('keep to the types asked for, each with its key', async () => {
-      const { user, one } = await newHouse();
+      const { user, one } = await newFixture();
       const { services } = await read(`/users/${user}/services?type=WPS,api,zzz`);
       expect(Object.keys(services)).toEqual(['api', 'wps']);
       expect(services).toEqual({ api: { [one]: expect.any(Object) }, wps: {} });
@@ -116,7 +116,7 @@ describe('listings by permissions', () => {
 
   describe('of resources of a user', () => {
     it('show a user itself what has rules and what is above it, whatever it asks for', async () => {
-      const { user, one, two, first, rivers, upper, only } = await newHouse();
+      const { user, one, two, first, rivers, upper, only } = await newFixture();
       const client = await api.signIn(user);
       for (const query of ['', '&filtered=false', '&filtered=true']) {
         const { resources } = await read(`/users/current/resources?inherited=true${query}`, client);
@@ -153,13 +153,13 @@ describe('listings by permissions', () => {
     });
 
     it('leave out what only groups have rules on unless asked', async () => {
-      const { user, one } = await newHouse();
+      const { user, one } = await newFixture();
       const { resources } = await read(`/users/${user}/resources?filtered=true`);
       expect(resources.api[one].resources).toEqual({});
     });
 
     it('show an administrator everything, with empty lists where nothing is set', async () => {
-      const { user, one, rivers, upper, lower } = await newHouse();
+      const { user, one, rivers, upper, lower } = await newFixture();
       const bare = await api.make.service({ service_type: 'wps' });
       const { resources } = await read(`/users/${user}/resources`);
       expect(resources.wps[bare]).toMatchObject({ permission_names: [], permissions: [], resources: {} });
@@ -174,7 +174,7 @@ describe('listings by permissions', () => {
     });
 
     it('show an administrator who filters only what has rules', async () => {
-      const { user, one } = await newHouse();
+      const { user, one } = await newFixture();
       const bare = await api.make.service({ service_type: 'wps' });
       const { resources } = await read(`/users/${user}/resources?filter=true&inherited=true`);
       expect(resources.wps).not.toHaveProperty(bare);
@@ -182,13 +182,13 @@ describe('listings by permissions', () => {
     });
 
     it('keep to the types asked for', async () => {
-      const { user } = await newHouse();
+      const { user } = await newFixture();
       const { resources } = await read(`/users/${user}/resources?types=project-api,WMS,wps&filtered=true`);
       expect(Object.keys(resources)).toEqual(['project-api', 'wps']);
     });
 
     it('of one service show the branches with rules', async () => {
-      const { user, one, rivers, upper, lower } = await newHouse();
+      const { user, one, rivers, upper, lower } = await newFixture();
       const inherited = await read(`/users/${user}/services/${one}/resources?inherited=true`);
       expect(inherited['service'].resources[rivers].children).toHaveProperty(String(upper));
       expect(inherited['service'].resources[rivers].children).not.toHaveProperty(String(lower));
@@ -198,7 +198,7 @@ describe('listings by permissions', () => {
     });
 
     it('of a service without any rule are empty', async () => {
-      const { user } = await newHouse();
+      const { user } = await newFixture();
       const bare = await api.make.service({ service_type: 'api' });
       await api.make.resource(await api.make.serviceId(bare));
       const { service } = await read(`/users/${user}/services/${bare}/resources?inherited=true`);
@@ -213,7 +213,7 @@ describe('listings by permissions', () => {
 
   describe('of the anonymous user', () => {
     it('show what is public to whoever is not signed in', async () => {
-      const { one, first } = await newHouse();
+      const { one, first } = await newFixture();
       await grant('groups/anonymous', first, 'write');
       const { services } = await read('/users/current/services?inherited=true', api.anonymous);
       expect(services.api[one].permissions).toMatchObject([{ name: 'write', type: 'inherited' }]);
@@ -224,7 +224,7 @@ describe('listings by permissions', () => {
 
   describe('of a group', () => {
     it('of services show those with a rule on the service, with its real rules', async () => {
-      const { group, one, first } = await newHouse();
+      const { group, one, first } = await newFixture();
       expect(await read(`/groups/${group}/services`)).toMatchObject({ services: {} });
       await grant(`groups/${group}`, first, 'write-match');
       const { services } = await read(`/groups/${group}/services`);
@@ -237,7 +237,7 @@ describe('listings by permissions', () => {
     });
 
     it('of resources show every service, with the branches that have rules', async () => {
-      const { group, one, two, rivers, upper, lower } = await newHouse();
+      const { group, one, two, rivers, upper, lower } = await newFixture();
       const { resources } = await read(`/groups/${group}/resources`);
       expect(resources['project-api'][two].resources).toEqual({});
       expect(resources.api[one].resources[rivers].children).not.toHaveProperty(String(lower));
@@ -256,7 +256,7 @@ describe('listings by permissions', () => {
     });
 
     it('of resources show the rules on services as they are set, without saying whose they are', async () => {
-      const { group, one, first } = await newHouse();
+      const { group, one, first } = await newFixture();
       await grant(`groups/${group}`, first, 'read-deny');
       const { resources } = await read(`/groups/${group}/resources`);
       expect(resources.api[one]).toMatchObject({ permission_names: ['read-deny-recursive'] });
@@ -266,7 +266,7 @@ describe('listings by permissions', () => {
     });
 
     it('of one service show the rules as they are set', async () => {
-      const { group, one, rivers, upper, first } = await newHouse();
+      const { group, one, rivers, upper, first } = await newFixture();
       await grant(`groups/${group}`, first, 'read');
       const { service } = await read(`/groups/${group}/services/${one}/resources`);
       const applied = { access: 'allow', type: 'applied' };
@@ -277,14 +277,14 @@ describe('listings by permissions', () => {
     });
 
     it('of one service show the branches with rules', async () => {
-      const { group, one, rivers, upper } = await newHouse();
+      const { group, one, rivers, upper } = await newFixture();
       const { service } = await read(`/groups/${group}/services/${one}/resources`);
       expect(service).toMatchObject({ service_name: one, permission_names: [] });
       expect(Object.keys(service.resources[rivers].children)).toEqual([String(upper)]);
     });
 
     it('are for administrators', async () => {
-      const { group, one, user } = await newHouse();
+      const { group, one, user } = await newFixture();
       const client = await api.signIn(user);
       for (const path of ['services', 'resources', `services/${one}/resources`]) {
         await client.get(`/groups/${group}/${path}`).expect(403);
@@ -295,7 +295,7 @@ describe('listings by permissions', () => {
   });
 
   it('of others are refused to users and unknown to nobody', async () => {
-    const { one } = await newHouse();
+    const { one } = await newFixture();
     const [user, other] = [await api.make.user(), await api.make.user()];
     const client = await api.signIn(user);
     for (const path of ['services', 'resources', `services/${one}/resources`]) {

@@ -1,10 +1,10 @@
 import type { Client } from './harness/client';
 import { type TestApi, startApi } from './harness/start-api';
 
-const HOLDERS = ['user', 'group'] as const;
-type HolderKind = (typeof HOLDERS)[number];
+const PRINCIPALS = ['user', 'group'] as const;
+type PrincipalKind = (typeof PRINCIPALS)[number];
 type PlaceKind = 'service' | 'resource';
-const WAYS: readonly (readonly [HolderKind, PlaceKind])[] = HOLDERS.flatMap((kind) => [
+const WAYS: readonly (readonly [PrincipalKind, PlaceKind])[] = PRINCIPALS.flatMap((kind) => [
   [kind, 'service'] as const,
   [kind, 'resource'] as const,
 ]);
@@ -16,12 +16,12 @@ describe('permissions', () => {
   });
   afterAll(() => api.close());
 
-  const holder = (kind: HolderKind): Promise<string> => api.make[kind]();
+  const principal = (kind: PrincipalKind): Promise<string> => api.make[kind]();
 
   /** Path of the rules of a new holder on a new service of type `api`, or on a route two levels below one. */
-  async function newRules(kind: HolderKind, place: PlaceKind): Promise<string> {
+  async function newAssignments(kind: PrincipalKind, place: PlaceKind): Promise<string> {
     const service = await api.make.service({ service_type: 'api' });
-    const path = `/${kind}s/${await holder(kind)}`;
+    const path = `/${kind}s/${await principal(kind)}`;
     if (place === 'service') return `${path}/services/${service}/permissions`;
     const parent = await api.make.resource(await api.make.serviceId(service));
     return `${path}/resources/${await api.make.resource(parent)}/permissions`;
@@ -34,7 +34,7 @@ describe('permissions', () => {
 
   describe.each(WAYS)('of a %s on a %s', (kind, place) => {
     it('are none at first', async () => {
-      const reply = await api.admin.get(await newRules(kind, place)).expect(200);
+      const reply = await api.admin.get(await newAssignments(kind, place)).expect(200);
       expect(reply.body).toMatchObject({ permission_names: [], permissions: [] });
     });
 
@@ -49,7 +49,7 @@ describe('permissions', () => {
       [{ permission: 'write', scope: 'match', type: 'applied' }, 'write-allow-match'],
     ])('are created from %j', async (permission, stored) => {
       for (const field of ['permission', 'permission_name']) {
-        const path = await newRules(kind, place);
+        const path = await newAssignments(kind, place);
         const reply = await api.admin.post(path, { [field]: permission }).expect(201);
         const [name, access, scope] = stored.split('-');
         expect(reply.body).toMatchObject({
@@ -61,7 +61,7 @@ describe('permissions', () => {
     });
 
     it('are created from a form', async () => {
-      const path = await newRules(kind, place);
+      const path = await newAssignments(kind, place);
       await api.admin.post(path).type('form').send({ permission_name: 'write-deny' }).expect(201);
       expect(await namesAt(path)).toEqual(['write-deny-recursive']);
     });
@@ -69,7 +69,7 @@ describe('permissions', () => {
     describe('that cannot be read or set', () => {
       let path: string;
       beforeAll(async () => {
-        path = await newRules(kind, place);
+        path = await newAssignments(kind, place);
       });
 
       it.each([
@@ -113,7 +113,9 @@ describe('permissions', () => {
     });
 
     it('name what cannot be set there and what could be', async () => {
-      const reply = await api.admin.post(await newRules(kind, place), { permission: 'browse' }).expect(400);
+      const reply = await api.admin
+        .post(await newAssignments(kind, place), { permission: 'browse' })
+        .expect(400);
       expect(reply.body).toMatchObject({
         resource_type: place === 'service' ? 'service' : 'route',
         param: {
@@ -128,7 +130,7 @@ describe('permissions', () => {
     it.each(['read', 'read-allow-match', 'read-deny-recursive'])(
       'stay when one of the same name, %s, is created',
       async (permission) => {
-        const path = await newRules(kind, place);
+        const path = await newAssignments(kind, place);
         await api.admin.post(path, { permission: 'read' }).expect(201);
         const reply = await api.admin.post(path, { permission }).expect(409);
         expect(reply.body).toMatchObject({
@@ -140,7 +142,7 @@ describe('permissions', () => {
     );
 
     it('that are put again as they are make no revision', async () => {
-      const path = await newRules(kind, place);
+      const path = await newAssignments(kind, place);
       const revision = async () =>
         Number((await api.dataSource.query('SELECT value FROM access_revision'))[0].value);
       await api.admin.put(path, { permission: 'write-allow-match' }).expect(201);
@@ -150,7 +152,7 @@ describe('permissions', () => {
     });
 
     it('are created by PUT with 201, then replaced and confirmed with 200', async () => {
-      const path = await newRules(kind, place);
+      const path = await newAssignments(kind, place);
       await api.admin.put(path, { permission: 'read' }).expect(201);
       const replaced = await api.admin.put(path, { permission: 'read-deny-match' }).expect(200);
       expect(replaced.body).toMatchObject({ code: 200, permission_name: 'read-deny-match' });
@@ -165,7 +167,7 @@ describe('permissions', () => {
       ['by text in the body', (path: string) => api.admin.delete(path, { permission_name: 'read' })],
       ['by object in the body', (path: string) => api.admin.delete(path, { permission: { name: 'read' } })],
     ])('are deleted %s, whatever their modifiers', async (_, remove) => {
-      const path = await newRules(kind, place);
+      const path = await newAssignments(kind, place);
       await api.admin.post(path, { permission: 'read-deny-match' }).expect(201);
       await api.admin.post(path, { permission: 'write' }).expect(201);
       await remove(path).expect(200);
@@ -185,11 +187,11 @@ describe('permissions', () => {
       ['access', 400],
       ['read', 404],
     ])('answer the deletion of %s with %i', async (name, status) => {
-      await api.admin.delete(`${await newRules(kind, place)}/${name}`).expect(status);
+      await api.admin.delete(`${await newAssignments(kind, place)}/${name}`).expect(status);
     });
 
     it('have one winner among creations of one name at the same time', async () => {
-      const path = await newRules(kind, place);
+      const path = await newAssignments(kind, place);
       const replies = await Promise.all(
         ['read', 'read-match', 'read-deny'].map((permission) => api.admin.post(path, { permission })),
       );
@@ -198,7 +200,7 @@ describe('permissions', () => {
     });
 
     it('are not found on places and for holders that do not exist', async () => {
-      const path = await newRules(kind, place);
+      const path = await newAssignments(kind, place);
       const [, , name = '', , at = ''] = path.split('/');
       for (const wrong of [path.replace(`/${at}/`, '/2147483647/'), path.replace(name, 'nosuch')]) {
         await api.admin.get(wrong).expect(404);
@@ -210,7 +212,7 @@ describe('permissions', () => {
     });
 
     it('end with the holder', async () => {
-      const path = await newRules(kind, place);
+      const path = await newAssignments(kind, place);
       const [, , name = ''] = path.split('/');
       await api.admin.post(path, { permission: 'read' }).expect(201);
       await api.admin.delete(`/${kind}s/${name}`).expect(200);
@@ -219,8 +221,8 @@ describe('permissions', () => {
     });
   });
 
-  it.each(HOLDERS)('of a %s end with the service', async (kind) => {
-    const path = await newRules(kind, 'service');
+  it.each(PRINCIPALS)('of a %s end with the service', async (kind) => {
+    const path = await newAssignments(kind, 'service');
     const [, , , , service = ''] = path.split('/');
     await api.admin.post(path, { permission: 'read' }).expect(201);
     await api.admin.delete(`/services/${service}`).expect(200);
@@ -228,8 +230,8 @@ describe('permissions', () => {
     expect(await namesAt(path)).toEqual([]);
   });
 
-  it.each(HOLDERS)('of a %s on a service are those on its resource', async (kind) => {
-    const path = await newRules(kind, 'service');
+  it.each(PRINCIPALS)('of a %s on a service are those on its resource', async (kind) => {
+    const path = await newAssignments(kind, 'service');
     const [, , , , service = ''] = path.split('/');
     await api.admin.post(path, { permission: 'read-match' }).expect(201);
     const id = await api.make.serviceId(service);
@@ -240,7 +242,7 @@ describe('permissions', () => {
   });
 
   it('of a group on a resource are listed under both spellings', async () => {
-    const path = await newRules('group', 'resource');
+    const path = await newAssignments('group', 'resource');
     await api.admin.post(path, { permission: 'read-match' }).expect(201);
     const reply = await api.admin.get(path).expect(200);
     expect(reply.body['permissions_names']).toEqual(['read-match', 'read-allow-match']);
@@ -340,7 +342,7 @@ describe('permissions', () => {
 
   describe('as of a revision', () => {
     it('show what the write that answered with it has made', async () => {
-      const path = await newRules('group', 'service');
+      const path = await newAssignments('group', 'service');
       const reply = await api.admin.post(path, { permission: 'read' }).expect(201);
       const revision = reply.headers['x-access-revision'];
       expect(revision).toMatch(/^\d+$/);
@@ -352,7 +354,7 @@ describe('permissions', () => {
     });
 
     it.each(['999999999', 'abc', '-1', '1.5', ''])('are refused for %j', async (revision) => {
-      const path = await newRules('user', 'resource');
+      const path = await newAssignments('user', 'resource');
       const reply = await api.admin.get(path).set('X-Access-Revision', revision).expect(400);
       expect(reply.body['param']).toMatchObject({ name: 'X-Access-Revision' });
     });

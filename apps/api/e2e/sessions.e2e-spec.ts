@@ -62,15 +62,15 @@ describe('sign-in', () => {
       signIn({ user_name: user, password: 'wrong' }),
       signIn({ user_name: user, password: '' }),
     ]);
-    const told = replies.map(({ status, body, headers }) => ({
+    const reported = replies.map(({ status, body, headers }) => ({
       status,
       body,
       names: Object.keys(headers).filter((name) => name !== 'date'),
     }));
-    expect(told[0]?.status).toBe(401);
-    expect(told[0]?.body).not.toHaveProperty('param');
-    expect(told[1]).toEqual(told[0]);
-    expect(told[2]).toEqual(told[0]);
+    expect(reported[0]?.status).toBe(401);
+    expect(reported[0]?.body).not.toHaveProperty('param');
+    expect(reported[1]).toEqual(reported[0]);
+    expect(reported[2]).toEqual(reported[0]);
     expect(replies[0]?.headers['set-cookie']).toBeUndefined();
   });
 

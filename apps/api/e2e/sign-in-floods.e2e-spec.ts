@@ -82,7 +82,7 @@ describe('a flood of wrong sign-ins', () => {
     const sent = send(count, addressOf);
     await until(() => countOf(503) + begun.length + room === count);
     expect(statuses.filter((status) => status !== 503)).toEqual([]);
-    return { sent, lanes: begun.length };
+    return { sent, concurrency: begun.length };
   };
 
   /** Waits until so many passwords of {@link PASSWORD} wait for their hashes, lets all go on and tells who came when. */
@@ -99,20 +99,20 @@ describe('a flood of wrong sign-ins', () => {
 
   it('from one address delays others by a few hashes, and is refused beyond its share', async () => {
     const user = await api.make.user();
-    const { sent, lanes } = await fill(60, PER_ADDRESS, () => '192.0.2.1');
+    const { sent, concurrency } = await fill(60, PER_ADDRESS, () => '192.0.2.1');
     const answer = signIn('192.0.2.2', user, PASSWORD);
     await letGo(1);
     expect(await answer).toMatchObject({ status: 200 });
-    expect(othersBefore(1)).toBeLessThanOrEqual(lanes + 1);
+    expect(othersBefore(1)).toBeLessThanOrEqual(concurrency + 1);
     await Promise.all(sent);
-    expect([countOf(401), countOf(503)]).toEqual([PER_ADDRESS + lanes, 60 - PER_ADDRESS - lanes]);
+    expect([countOf(401), countOf(503)]).toEqual([PER_ADDRESS + concurrency, 60 - PER_ADDRESS - concurrency]);
     expect(retries.every((seconds) => Number(seconds) >= 1)).toBe(true);
   });
 
   it('from many addresses keeps neither known people nor the work of administrators waiting', async () => {
     const user = await api.make.user();
     expect((await signIn('203.0.113.7', user, PASSWORD)).status).toBe(200);
-    const { sent, lanes } = await fill(80, QUEUE, (index) => `198.51.100.${index}`);
+    const { sent, concurrency } = await fill(80, QUEUE, (index) => `198.51.100.${index}`);
     const refused = await signIn('192.0.2.3', user, PASSWORD);
     expect(refused).toMatchObject({ status: 503, body: { code: 503 } });
     expect(refused.body['detail']).toContain('(SVC_PASSWORD_QUEUE: 30, SVC_PASSWORD_QUEUE_PER_ADDRESS: 20)');
@@ -125,9 +125,9 @@ describe('a flood of wrong sign-ins', () => {
     await letGo(3);
     expect([(await known).status, await created, await changed]).toEqual([200, 201, 200]);
     // They take every other turn.
-    expect(othersBefore(3)).toBeLessThanOrEqual(lanes + 3);
+    expect(othersBefore(3)).toBeLessThanOrEqual(concurrency + 3);
     await Promise.all(sent);
-    expect([countOf(401), countOf(503)]).toEqual([QUEUE + lanes, 80 - QUEUE - lanes]);
+    expect([countOf(401), countOf(503)]).toEqual([QUEUE + concurrency, 80 - QUEUE - concurrency]);
   });
 
   it('that was refused unread does not count as failed', async () => {

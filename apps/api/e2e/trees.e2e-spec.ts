@@ -34,8 +34,10 @@ describe('the tree of a service', () => {
     const id = await api.make.serviceId(service);
     const upper = await api.make.resource(id);
     const lower = await api.make.resource(upper);
-    for (const holder of [`users/${user}`, `groups/${group}`]) {
-      await api.admin.post(`/${holder}/resources/${lower}/permissions`, { permission: 'read' }).expect(201);
+    for (const principal of [`users/${user}`, `groups/${group}`]) {
+      await api.admin
+        .post(`/${principal}/resources/${lower}/permissions`, { permission: 'read' })
+        .expect(201);
     }
     place = { service, id, upper, lower, user, group };
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { TYPE_CATALOGUE } from '@gatehouse/service-types';
 import { ServiceRow } from '@gatehouse/database';
 import { type Call, type Reply, call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const XML = { 'Content-Type': 'text/xml' };
@@ -12,41 +12,41 @@ const GET_FEATURE = '<GetFeature service="WFS" version="2.0.0"><Query typeNames=
 
 /** What callers may do who have all permissions of a service everywhere, some, or none. Spec: decisions 26, 33. */
 describe('a caller', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let user: number;
   let cookie: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
-    user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
+    ({ port } = await fixture.startProxy());
+    user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
   });
   beforeEach(() => {
     upstream.received.splice(0);
     upstream.behave(undefined);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
   const publish = async (type: string, names: readonly string[], configuration?: object): Promise<string> => {
-    const service = await house.addService(`${upstream.url}/geoserver`, type);
+    const service = await fixture.addService(`${upstream.url}/geoserver`, type);
     if (configuration) {
-      await house.write((manager) =>
+      await fixture.write((manager) =>
         manager.update(ServiceRow, { resourceId: service.id }, { configuration }),
       );
     }
-    if (names.length > 0) await house.publish(service.id, ...names);
+    if (names.length > 0) await fixture.publish(service.id, ...names);
     // The proxy knows what was written by the time it knows this.
-    await house.publishService(upstream.url);
+    await fixture.publishService(upstream.url);
     return service.name;
   };
-  const told = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
+  const reported = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
   const proxied = (service: string, rest: string, more: Partial<Call> = {}) =>
     call(port, { ...more, path: `/ows/proxy/${service}${rest}` });
   const asked = (service: string, rest: string, headers: Record<string, string> = {}) =>
@@ -71,13 +71,13 @@ describe('a caller', () => {
       '/schemas/wfs/1.1.0/wfs.xsd',
       '/topp/gwc/service/wms?layers=roads&tiled=true',
     ])('reads %s, through the proxy and through an nginx that sends no method', async (rest) => {
-      expect(told(await proxied(maps, rest))).toEqual([200, undefined]);
+      expect(reported(await proxied(maps, rest))).toEqual([200, undefined]);
       expect((await asked(maps, rest)).status).toBe(200);
     });
 
     it('sends documents of WFS and WMS, also through an nginx that sends no method or POST', async () => {
       const sent = await proxied(maps, '/wfs', { method: 'POST', headers: XML, body: GET_FEATURE });
-      expect(told(sent)).toEqual([200, undefined]);
+      expect(reported(sent)).toEqual([200, undefined]);
       // nginx asks by GET about a POST that says all in its body.
       expect((await asked(maps, '/wfs')).status).toBe(200);
       expect((await asked(maps, '/ows?service=WFS')).status).toBe(200);
@@ -113,12 +113,12 @@ describe('a caller', () => {
   it('of a THREDDS with public browse and read does everything by GET, and what no prefix covers as well', async () => {
     const data = await publish('thredds', ['browse', 'read']);
     for (const rest of ['/catalog.html', '/dodsC/a.grib2.dds?x[0:1]', '/threddsIcon.gif', '/whatever/x']) {
-      expect(told(await proxied(data, rest))).toEqual([200, undefined]);
+      expect(reported(await proxied(data, rest))).toEqual([200, undefined]);
     }
     const browsed = await publish('thredds', ['browse']);
-    expect(told(await proxied(browsed, '/catalog.html'))).toEqual([200, undefined]);
-    expect(told(await proxied(browsed, '/fileServer/a.nc'))).toEqual([401, 'sign-in-required']);
-    expect(told(await proxied(browsed, '/whatever/x'))).toEqual([401, 'request_not_recognized']);
+    expect(reported(await proxied(browsed, '/catalog.html'))).toEqual([200, undefined]);
+    expect(reported(await proxied(browsed, '/fileServer/a.nc'))).toEqual([401, 'sign-in-required']);
+    expect(reported(await proxied(browsed, '/whatever/x'))).toEqual([401, 'request_not_recognized']);
   });
 
   it('with all names of a WPS has what is outside of the grammar forwarded, as it was sent', async () => {
@@ -128,7 +128,7 @@ describe('a caller', () => {
       headers: { 'Content-Type': 'image/png', Cookie: 'mode=map' },
       body: 'anything',
     });
-    expect(told(reply)).toEqual([200, undefined]);
+    expect(reported(reply)).toEqual([200, undefined]);
     const [received] = upstream.received;
     expect(received?.url).toBe('/geoserver/jobs/7/results;v=1?x=%zz');
     expect(received?.headers).toMatchObject({ cookie: 'mode=map', 'content-type': 'image/png' });
@@ -138,15 +138,15 @@ describe('a caller', () => {
   it('of a WFS needs an administrator for what is outside of the grammar, whatever the names', async () => {
     const features = await publish('wfs', TYPE_CATALOGUE.permissionsOf('wfs', 'service'));
     const outside = '?service=WFS&request=GetCapabilities&mode=map&layer=secret';
-    expect(told(await proxied(features, '?service=WFS&request=GetFeature&typenames=a'))).toEqual([
+    expect(reported(await proxied(features, '?service=WFS&request=GetFeature&typenames=a'))).toEqual([
       200,
       undefined,
     ]);
-    expect(told(await proxied(features, outside))).toEqual([401, 'request_not_recognized']);
-    const root = await house.addUser();
-    await house.join(root, await house.groupId('administrators'));
-    const session = cookieOf(await house.signIn(root));
-    expect(told(await proxied(features, outside, { headers: { cookie: session } }))).toEqual([
+    expect(reported(await proxied(features, outside))).toEqual([401, 'request_not_recognized']);
+    const root = await fixture.addUser();
+    await fixture.join(root, await fixture.groupId('administrators'));
+    const session = cookieOf(await fixture.signIn(root));
+    expect(reported(await proxied(features, outside, { headers: { cookie: session } }))).toEqual([
       200,
       undefined,
     ]);
@@ -160,25 +160,28 @@ describe('a caller', () => {
   });
 
   it('who denies itself nothing but a layer has no name everywhere', async () => {
-    const service = await house.addService(upstream.url, 'wps');
-    await house.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
-    await house.addResource(service.id, 'secret', 'process');
+    const service = await fixture.addService(upstream.url, 'wps');
+    await fixture.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
+    await fixture.addResource(service.id, 'secret', 'process');
     const open = await proxied(service.name, '?whatever=1', { headers: { 'X-Access-Revision': '1' } });
-    expect(told(open)).toEqual([200, undefined]);
-    const secret = await house.addResource(service.id, 'hidden', 'process');
-    const revision = await house.deny(await house.groupId('anonymous'), secret, 'execute');
+    expect(reported(open)).toEqual([200, undefined]);
+    const secret = await fixture.addResource(service.id, 'hidden', 'process');
+    const revision = await fixture.deny(await fixture.groupId('anonymous'), secret, 'execute');
     const closed = await proxied(service.name, '?whatever=1', {
       headers: { 'X-Access-Revision': String(revision) },
     });
-    expect(told(closed)).toEqual([401, 'request_not_recognized']);
+    expect(reported(closed)).toEqual([401, 'request_not_recognized']);
   });
 
   it('behind an nginx that sends no method needs, at an address of documents, what a POST could use', async () => {
     const some = await publish('wps', ['getcapabilities', 'describeprocess']);
     const rest = '?service=WPS&request=GetCapabilities';
-    expect(told(await asked(some, rest))).toEqual([403, 'method_not_declared']);
+    expect(reported(await asked(some, rest))).toEqual([403, 'method_not_declared']);
     expect((await asked(some, rest, { 'X-Original-Method': 'GET' })).status).toBe(200);
-    expect(told(await asked(some, '', { 'X-Original-Method': 'POST' }))).toEqual([403, 'body-not-visible']);
+    expect(reported(await asked(some, '', { 'X-Original-Method': 'POST' }))).toEqual([
+      403,
+      'body-not-visible',
+    ]);
     const all = await publish('wps', ['getcapabilities', 'describeprocess', 'execute']);
     expect((await asked(all, rest)).status).toBe(200);
     expect((await asked(all, '', { 'X-Original-Method': 'POST' })).status).toBe(200);
@@ -216,6 +219,6 @@ describe('a caller', () => {
       headers: { ...XML, cookie },
       body,
     });
-    expect(told(reply)).toEqual([403, 'not-allowed']);
+    expect(reported(reply)).toEqual([403, 'not-allowed']);
   });
 });

@@ -1,5 +1,5 @@
 import { type Reply, call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const LIMITS = {
@@ -21,27 +21,27 @@ const getFeature = (inside: string, attributes = '') =>
 const form = (more: string) => `service=WFS&request=GetFeature&typename=${more}`;
 
 describe('a body that is read for the decision', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   const paths: Record<string, string> = {};
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
     for (const [type, name] of [
       ['wfs', 'getfeature'],
       ['wps', 'execute'],
     ] as const) {
-      const service = await house.addService(upstream.url, type);
-      await house.publish(service.id, name);
+      const service = await fixture.addService(upstream.url, type);
+      await fixture.publish(service.id, name);
       paths[type] = `/ows/proxy/${service.name}`;
     }
-    ({ port } = await house.startProxy(LIMITS));
+    ({ port } = await fixture.startProxy(LIMITS));
   });
   beforeEach(() => void upstream.received.splice(0));
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -102,8 +102,8 @@ describe('a body that is read for the decision', () => {
   });
 
   it('is not asked for where a page of a foreign origin sends it', async () => {
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user));
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user));
     const headers = {
       cookie,
       origin: 'https://evil.example',

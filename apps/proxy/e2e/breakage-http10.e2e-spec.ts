@@ -1,19 +1,19 @@
 import { connect } from 'node:net';
-import { House } from './support/house';
+import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('to a client of HTTP/1.0, as many front ends are, a reply', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
+    ({ port } = await fixture.startProxy());
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -43,9 +43,9 @@ describe('to a client of HTTP/1.0, as many front ends are, a reply', () => {
   ])('of unknown length, %s, ends otherwise when it breaks off than when it is whole', async (...given) => {
     const [, type, query, hooks] = given;
     const extra = hooks === undefined ? {} : { proxy: { hooks } };
-    const { name, id } = await house.addService(upstream.url, type, extra);
+    const { name, id } = await fixture.addService(upstream.url, type, extra);
     const permission = { access: 'access', wfs: 'getcapabilities', api: 'read' }[type] ?? '';
-    const published = await house.publish(id, permission);
+    const published = await fixture.publish(id, permission);
     const target = `/ows/proxy/${name}${query}`;
     reply(true);
     const whole = await get(target, published);

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { call, sendRaw } from './support/exchange';
-import { House } from './support/house';
+import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('when something breaks, a request', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   /** Of a proxy that would wait for minutes: what ends there was not ended by a limit. */
@@ -16,17 +16,17 @@ describe('when something breaks, a request', () => {
   const connections = new Set<Socket>();
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy({}, { headersTimeout: 400, idleTimeout: 400, connectTimeout: 400 }));
-    ({ port: patientPort } = await house.startProxy());
-    path = await house.publishService(upstream.url);
+    ({ port } = await fixture.startProxy({}, { headersTimeout: 400, idleTimeout: 400, connectTimeout: 400 }));
+    ({ port: patientPort } = await fixture.startProxy());
+    path = await fixture.publishService(upstream.url);
   });
   beforeEach(() => upstream.behave(undefined));
   afterAll(async () => {
     for (const server of servers) server.close();
     for (const connection of connections) connection.destroy();
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -90,18 +90,18 @@ describe('when something breaks, a request', () => {
   });
 
   it('is 502 when nobody answers at the private URL', async () => {
-    const at = await house.publishService(await listen((socket) => socket.destroy()));
+    const at = await fixture.publishService(await listen((socket) => socket.destroy()));
     expect((await call(port, { path: at })).status).toBe(502);
     expect((await call(port, { path: at, method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(502);
     const gone = await startUpstream();
     await gone.close();
-    expect((await call(port, { path: await house.publishService(gone.url) })).status).toBe(502);
+    expect((await call(port, { path: await fixture.publishService(gone.url) })).status).toBe(502);
   });
 
   it('is 502 when the private URL is none, or what answers does not speak HTTP', async () => {
-    expect((await call(port, { path: await house.publishService('ftp://127.0.0.1/x') })).status).toBe(502);
+    expect((await call(port, { path: await fixture.publishService('ftp://127.0.0.1/x') })).status).toBe(502);
     const url = await listen((socket) => socket.end('SSH-2.0-other\r\n'));
-    expect((await call(port, { path: await house.publishService(url) })).status).toBe(502);
+    expect((await call(port, { path: await fixture.publishService(url) })).status).toBe(502);
   });
 
   it('is 504 when the upstream takes too long, and cut off when it pauses for too long', async () => {
@@ -122,7 +122,7 @@ describe('when something breaks, a request', () => {
         else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
       });
     });
-    const at = await house.publishService(url);
+    const at = await fixture.publishService(url);
     expect(await call(port, { path: at })).toMatchObject({ status: 200, text: 'ok' });
     expect(await call(port, { path: at })).toMatchObject({ status: 200, text: 'ok' });
     expect(requests).toEqual(['GET', 'GET', 'GET']);
@@ -151,7 +151,7 @@ describe('when something breaks, a request', () => {
     ['fields without end', `HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(100_000)}\r\n\r\n`],
     ['half a head', 'HTTP/1.1 200 OK\r\nContent-Le'],
   ])('is 502 when the upstream answers with %s', async (_, bytes) => {
-    const at = await house.publishService(
+    const at = await fixture.publishService(
       await listen((socket) => socket.once('data', () => socket.end(bytes, 'latin1'))),
     );
     const reply = await call(port, { path: at });
@@ -165,7 +165,7 @@ describe('when something breaks, a request', () => {
       'Transfer-Encoding: chunked\r\n\r\n5\r\nab',
       'Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\nzz\r\n',
     ]) {
-      const at = await house.publishService(
+      const at = await fixture.publishService(
         await listen((socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${body}`))),
       );
       await expect(call(port, { path: at })).rejects.toThrow(/aborted|socket hang up/);
@@ -173,7 +173,7 @@ describe('when something breaks, a request', () => {
   });
 
   it('is never answered with what an upstream sends beyond its reply', async () => {
-    const at = await house.publishService(
+    const at = await fixture.publishService(
       await listen((socket) =>
         socket.on('data', () => {
           socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst');
@@ -188,7 +188,7 @@ describe('when something breaks, a request', () => {
   });
 
   it('gets the reply after the interim ones, which are not passed on', async () => {
-    const at = await house.publishService(
+    const at = await fixture.publishService(
       await listen((socket) =>
         socket.on('data', () => {
           socket.write('HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
@@ -203,7 +203,7 @@ describe('when something breaks, a request', () => {
   });
 
   it('gets no body to HEAD and with 304, and the connection goes on', async () => {
-    const at = await house.publishService(
+    const at = await fixture.publishService(
       await listen((socket) =>
         socket.on('data', (chunk: Buffer) => {
           const isHead = chunk.toString().startsWith('HEAD');
@@ -247,7 +247,7 @@ describe('when something breaks, a request', () => {
   });
 
   it('lets the client read a refusal although it is still sending, and ends the connection', async () => {
-    const secret = await house.addService(upstream.url);
+    const secret = await fixture.addService(upstream.url);
     const body = 'x'.repeat(1024 * 1024);
     const replies = await sendRaw(
       port,
@@ -260,7 +260,7 @@ describe('when something breaks, a request', () => {
   });
 
   it('is hung up on when it is refused and goes on sending without end', async () => {
-    const secret = await house.addService(upstream.url);
+    const secret = await fixture.addService(upstream.url);
     const sent = request({ port, path: `/ows/proxy/${secret.name}`, method: 'POST', agent: false });
     sent.on('error', () => undefined);
     const closed = new Promise((resolve) => sent.on('close', resolve));

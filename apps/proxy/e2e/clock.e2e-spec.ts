@@ -1,5 +1,5 @@
 import { call, until } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ const REAL = [
 ] as const;
 
 describe('when the clock of the machine is wrong', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let user: number;
@@ -26,19 +26,19 @@ describe('when the clock of the machine is wrong', () => {
   let service: { readonly name: string; readonly id: number };
 
   beforeEach(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
-    service = await house.addService(upstream.url);
-    user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
-    await house.allow(user, service.id);
+    ({ port } = await fixture.startProxy());
+    service = await fixture.addService(upstream.url);
+    user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
+    await fixture.allow(user, service.id);
     const known = await until(get, ({ status }) => status === 200);
     expect(known.status).toBe(200);
   });
   afterEach(async () => {
     jest.useRealTimers();
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -56,18 +56,18 @@ describe('when the clock of the machine is wrong', () => {
     const { status, text } = await call(port, { path: '/health' });
     expect(status).toBe(200);
     expect((JSON.parse(text) as { age_ms: number }).age_ms).toBeLessThan(60_000);
-    const revoked = await house.revoke(user, service.id);
+    const revoked = await fixture.revoke(user, service.id);
     expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);
   });
 
   it('behind, a session that was ended stays ended', async () => {
-    await house.endSessionsOf(user);
+    await fixture.endSessionsOf(user);
     jump(-1000 * HOUR);
     expect((await get({ 'Cache-Control': 'no-cache' })).status).toBe(401);
   });
 
   it('ahead, sessions end early rather than late, and what needs none goes on', async () => {
-    const path = await house.publishService(upstream.url);
+    const path = await fixture.publishService(upstream.url);
     jump(1000 * HOUR);
     expect((await get()).status).toBe(401);
     expect((await call(port, { path })).status).toBe(200);

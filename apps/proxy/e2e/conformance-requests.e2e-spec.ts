@@ -6,11 +6,11 @@ import {
   type SentRequest,
   decidedRequests,
   mappingSuites,
-  sufficientRules,
+  sufficientAssignments,
 } from '@gatehouse/conformance';
 import { Group, GroupPermission, Membership, UserPermission } from '@gatehouse/database';
 import { addServiceTree } from './conformance/service-tree';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { WireClient, type WireReply } from './support/wire-client';
 import { type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
@@ -26,7 +26,7 @@ const BASE = '/behind';
  * less does. Spec: permissions 3.7, 4.5, 4.6.
  */
 describe('over the wire', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: WireUpstream;
   let client: WireClient;
   let administrator: string;
@@ -35,23 +35,23 @@ describe('over the wire', () => {
   let revision = 0;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startWireUpstream();
-    const { port } = await house.startProxy();
+    const { port } = await fixture.startProxy();
     client = new WireClient(port);
-    const root = await house.addUser();
-    await house.join(root, await house.groupId('administrators'));
-    administrator = cookieOf(await house.signIn(root));
+    const root = await fixture.addUser();
+    await fixture.join(root, await fixture.groupId('administrators'));
+    administrator = cookieOf(await fixture.signIn(root));
     const most = Math.max(...mappingSuites().map((suite) => setsOf(suite).length));
     for (let count = 0; count < most; count++) {
-      const id = await house.addUser();
-      users.push({ id, cookie: cookieOf(await house.signIn(id)) });
+      const id = await fixture.addUser();
+      users.push({ id, cookie: cookieOf(await fixture.signIn(id)) });
     }
   }, 60_000);
   beforeEach(() => upstream.received.splice(0));
   afterAll(async () => {
     client.close();
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -87,10 +87,10 @@ describe('over the wire', () => {
     (_, suite, service) => {
       const sets = setsOf(suite);
       const base = suite.isAtRoot ? '' : BASE;
-      const holderOf = (held: Held) => users[sets.findIndex((one) => keyOf(one) === keyOf(held))]?.cookie;
+      const principalOf = (held: Held) => users[sets.findIndex((one) => keyOf(one) === keyOf(held))]?.cookie;
 
       beforeAll(async () => {
-        revision = await house.write(async (manager) => {
+        revision = await fixture.write(async (manager) => {
           const ids = await addServiceTree(manager, service, upstream.url + base, suite);
           const rules = sets.flatMap((held, index) =>
             held.map(({ path, permission }) => ({
@@ -107,12 +107,12 @@ describe('over the wire', () => {
         expect(await outcome(service, sent, administrator, base)).toBe('200 as sent');
         expect(await outcome(service, sent)).toBe('401');
         for (const { held, isEnough } of heldFor(suite, { sent, expected })) {
-          expect([held, await outcome(service, sent, holderOf(held), base)]).toEqual([
+          expect([held, await outcome(service, sent, principalOf(held), base)]).toEqual([
             held,
             isEnough ? '200 as sent' : '403',
           ]);
           if (expected.kind === 'covered') continue;
-          const { text, headers } = await send(service, sent, holderOf(held));
+          const { text, headers } = await send(service, sent, principalOf(held));
           expect(headers.get('x-gatehouse-reason')).toBe('request_not_recognized');
           if (text.includes('<'))
             expect(text).toContain(`exceptionCode="${expected.code}" locator="${expected.locator}"`);
@@ -125,19 +125,19 @@ describe('over the wire', () => {
     it.each(decidedRequests().map((example, index) => [example.name, example, `example-${index}`] as const))(
       '%s',
       async (_, example, service) => {
-        const user = await house.addUser();
-        const cookie = cookieOf(await house.signIn(user));
-        revision = await house.write(async (manager) => {
+        const user = await fixture.addUser();
+        const cookie = cookieOf(await fixture.signIn(user));
+        revision = await fixture.write(async (manager) => {
           const ids = await addServiceTree(manager, service, upstream.url + BASE, example);
           for (const [path, rules] of Object.entries(example.rules)) {
             for (const text of rules) {
-              const [holder = '', permission = ''] = text.split(' ');
+              const [principal = '', permission = ''] = text.split(' ');
               const rule = { resourceId: ids.get(path)!, ...parsePermission(permission)! };
-              if (holder === 'user') {
+              if (principal === 'user') {
                 await manager.insert(UserPermission, { userId: user, ...rule });
                 continue;
               }
-              const name = holder === 'public' ? 'anonymous' : holder;
+              const name = principal === 'public' ? 'anonymous' : principal;
               const group =
                 (await manager.findOneBy(Group, { name })) ?? (await manager.save(Group, { name }));
               const membership = { userId: user, groupId: group.id };
@@ -177,7 +177,7 @@ function heldFor(
   if (expected.kind === 'outside') {
     return [{ held: [{ path: root, permission: `${name}-allow-match` }], isEnough: false }];
   }
-  const narrowest = sufficientRules(expected, root);
+  const narrowest = sufficientAssignments(expected, root);
   const lacking = narrowest.flatMap((rule) => {
     const others = narrowest.filter((other) => other !== rule);
     const matching = { ...rule, permission: rule.permission.replace('recursive', 'match') };

@@ -16,7 +16,7 @@ import {
   UserPermission,
 } from '@gatehouse/database';
 import { call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const GROUPS = ['group', 'g1', 'g2'];
@@ -24,7 +24,7 @@ const METHODS: Readonly<Record<string, string>> = { read: 'GET', write: 'POST', 
 
 /** The worked examples as requests, missing children included; the engine and the API run the same ones. */
 describe('the proxy decides as the worked examples do', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let unitOfWork: UnitOfWork;
   let port: number;
@@ -33,13 +33,13 @@ describe('the proxy decides as the worked examples do', () => {
   const groups = new Map<string, number>();
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    unitOfWork = new UnitOfWork(house.database.dataSource);
-    ({ port } = await house.startProxy());
-    user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
-    groups.set('public', await house.groupId('anonymous'));
+    unitOfWork = new UnitOfWork(fixture.database.dataSource);
+    ({ port } = await fixture.startProxy());
+    user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
+    groups.set('public', await fixture.groupId('anonymous'));
     await unitOfWork.run(async () => {
       for (const name of GROUPS) {
         const { id } = await unitOfWork.manager.save(unitOfWork.manager.create(Group, { name }));
@@ -49,7 +49,7 @@ describe('the proxy decides as the worked examples do', () => {
     });
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -75,10 +75,10 @@ describe('the proxy decides as the worked examples do', () => {
         if (parent === undefined) {
           await manager.insert(ServiceRow, { resourceId: id, type: example.serviceType, url: upstream.url });
         }
-        for (const { holder, permission } of rulesOf(example, path)) {
+        for (const { principal, permission } of rulesOf(example, path)) {
           const rule = { resourceId: id, ...partsOf(permission) };
-          if (holder === 'user') await manager.insert(UserPermission, { userId: user, ...rule });
-          else await manager.insert(GroupPermission, { groupId: groups.get(holder) ?? 0, ...rule });
+          if (principal === 'user') await manager.insert(UserPermission, { userId: user, ...rule });
+          else await manager.insert(GroupPermission, { groupId: groups.get(principal) ?? 0, ...rule });
         }
       }
       return unitOfWork.revision ?? 0;
@@ -97,8 +97,8 @@ describe('the proxy decides as the worked examples do', () => {
             path: `/ows/proxy/${service}${rest === '' ? '' : `/${rest}`}`,
             headers: { cookie, 'x-access-revision': String(revision) },
           });
-          const told = `${path} ${permission} ${status === 200 ? 'A' : status}`;
-          expect(told).toBe(`${path} ${permission} ${answer.startsWith('A') ? 'A' : 403}`);
+          const reported = `${path} ${permission} ${status === 200 ? 'A' : status}`;
+          expect(reported).toBe(`${path} ${permission} ${answer.startsWith('A') ? 'A' : 403}`);
         }
       }
     },

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KeptConnection } from '@gatehouse/testing';
 import { call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const KEPT = '\r\nconnection: keep-alive\r\n';
 
 describe('a connection to the proxy', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let connection: KeptConnection;
@@ -17,18 +17,18 @@ describe('a connection to the proxy', () => {
   let cookie: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy({ SVC_KEEP_ALIVE_TIMEOUT: '97' }));
-    secret = `/ows/proxy/${(await house.addService(upstream.url)).name}`;
-    cookie = `Cookie: ${cookieOf(await house.signIn(await house.addUser()))}`;
+    ({ port } = await fixture.startProxy({ SVC_KEEP_ALIVE_TIMEOUT: '97' }));
+    secret = `/ows/proxy/${(await fixture.addService(upstream.url)).name}`;
+    cookie = `Cookie: ${cookieOf(await fixture.signIn(await fixture.addUser()))}`;
   });
   beforeEach(async () => {
     connection = await KeptConnection.open(port);
   });
   afterEach(() => connection.close());
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -79,11 +79,11 @@ describe('a connection to the proxy', () => {
 });
 
 describe('a connection of the proxy to a service', () => {
-  let house: House;
+  let fixture: Fixture;
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
   });
-  afterAll(() => house.close());
+  afterAll(() => fixture.close());
 
   it.each([
     ['is used again where the service keeps it for longer than the margin', 'timeout=30', 1],
@@ -96,8 +96,8 @@ describe('a connection of the proxy to a service', () => {
     );
     server.on('connection', () => connections++);
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = await house.startProxy();
-    const path = await house.publishService(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { port } = await fixture.startProxy();
+    const path = await fixture.publishService(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     for (let count = 0; count < 3; count++) expect((await call(port, { path })).status).toBe(200);
     expect(connections).toBe(expected);
     server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { type Call, type Reply, call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const LISTED = 'https://app.example.org';
@@ -8,7 +8,7 @@ const OTHER = 'https://other.example.org';
 const OWN = 'https://gate.example.org';
 
 describe('pages of other sites', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let closed: number;
   let listed: number;
@@ -17,20 +17,20 @@ describe('pages of other sites', () => {
   let secret: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port: closed } = await house.startProxy());
-    ({ port: listed } = await house.startProxy({ SVC_PROXY_CORS_ORIGINS: LISTED }));
-    ({ port: open } = await house.startProxy({ SVC_PROXY_CORS_ORIGINS: `${LISTED}, *` }));
-    path = await house.publishService(upstream.url);
-    secret = `/ows/proxy/${(await house.addService(upstream.url)).name}`;
+    ({ port: closed } = await fixture.startProxy());
+    ({ port: listed } = await fixture.startProxy({ SVC_PROXY_CORS_ORIGINS: LISTED }));
+    ({ port: open } = await fixture.startProxy({ SVC_PROXY_CORS_ORIGINS: `${LISTED}, *` }));
+    path = await fixture.publishService(upstream.url);
+    secret = `/ows/proxy/${(await fixture.addService(upstream.url)).name}`;
   });
   beforeEach(() => {
     upstream.received.splice(0);
     upstream.behave(undefined);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -116,16 +116,16 @@ describe('pages of other sites', () => {
   });
 
   it('read that a service is away', async () => {
-    const away = await house.publishService('http://127.0.0.1:1');
+    const away = await fixture.publishService('http://127.0.0.1:1');
     const reply = await ask(listed, LISTED, { path: away });
     expect(reply.status).toBe(502);
     expect(cors(reply)).toMatchObject({ 'access-control-allow-origin': LISTED });
   });
 
   it('ask in vain where nothing is set: OPTIONS is a method that writes', async () => {
-    const { name, id } = await house.addService(upstream.url, 'api');
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user));
+    const { name, id } = await fixture.addService(upstream.url, 'api');
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user));
     const options = async (revision: number) => {
       const headers = {
         cookie,
@@ -135,13 +135,13 @@ describe('pages of other sites', () => {
       const reply = await ask(closed, OWN, { path: `/ows/proxy/${name}`, method: 'OPTIONS', headers });
       return [reply.status, upstream.received.length];
     };
-    expect(await options(await house.allow(user, id, 'read'))).toEqual([403, 0]);
-    expect(await options(await house.allow(user, id, 'write'))).toEqual([200, 1]);
+    expect(await options(await fixture.allow(user, id, 'read'))).toEqual([403, 0]);
+    expect(await options(await fixture.allow(user, id, 'write'))).toEqual([200, 1]);
     expect((await preflight(closed, LISTED, secret)).status).toBe(401);
   });
 
   it('need a preflight for what is only called one', async () => {
-    const { name } = await house.addService(upstream.url, 'api');
+    const { name } = await fixture.addService(upstream.url, 'api');
     const plain = await ask(listed, LISTED, { path: `/ows/proxy/${name}`, method: 'OPTIONS' });
     expect(plain.status).toBe(401);
   });

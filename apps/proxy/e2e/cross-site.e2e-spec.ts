@@ -1,5 +1,5 @@
 import { type Reply, call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 import {
   Refused,
@@ -16,7 +16,7 @@ const FOREIGN = 'https://evil.example';
 const SUBDOMAIN = 'https://sub.gate.example.org';
 
 describe('a request that a page sends with the session of its reader', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let sockets: WebSocketUpstream;
   let port: number;
@@ -26,19 +26,19 @@ describe('a request that a page sends with the session of its reader', () => {
   let trusting: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
     sockets = await startWebSocketUpstream();
-    ({ port } = await house.startProxy({ SVC_PROXY_CORS_ORIGINS: LISTED }));
-    ({ port: open } = await house.startProxy({ SVC_PROXY_CORS_ORIGINS: '*' }));
-    cookie = cookieOf(await house.signIn(await house.addUser()));
-    path = await house.publishService(upstream.url);
-    trusting = await house.publishService(upstream.url);
-    await house.setProxyOptions(trusting.split('/').at(-1) ?? '', { trusted_origins: [TRUSTED] });
+    ({ port } = await fixture.startProxy({ SVC_PROXY_CORS_ORIGINS: LISTED }));
+    ({ port: open } = await fixture.startProxy({ SVC_PROXY_CORS_ORIGINS: '*' }));
+    cookie = cookieOf(await fixture.signIn(await fixture.addUser()));
+    path = await fixture.publishService(upstream.url);
+    trusting = await fixture.publishService(upstream.url);
+    await fixture.setProxyOptions(trusting.split('/').at(-1) ?? '', { trusted_origins: [TRUSTED] });
   });
   beforeEach(() => void upstream.received.splice(0));
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
     await sockets.close();
   });
@@ -127,7 +127,7 @@ describe('a request that a page sends with the session of its reader', () => {
   });
 
   it('opens no WebSocket from a foreign origin, and opens it from the own one', async () => {
-    const at = await house.publishService(sockets.url);
+    const at = await fixture.publishService(sockets.url);
     const refused = openWebSocket(port, at, { cookie, Origin: FOREIGN });
     await expect(refused).rejects.toThrow(Refused);
     await expect(refused).rejects.toMatchObject({
@@ -143,18 +143,18 @@ describe('a request that a page sends with the session of its reader', () => {
 });
 
 describe('a front end that asks about a request of a page', () => {
-  let house: House;
+  let fixture: Fixture;
   let port: number;
   let name: string;
   let cookie: string;
 
   beforeAll(async () => {
-    house = await House.open();
-    ({ port } = await house.startProxy());
-    name = (await house.publishService('http://127.0.0.1:1')).split('/').at(-1) ?? '';
-    cookie = cookieOf(await house.signIn(await house.addUser()));
+    fixture = await Fixture.open();
+    ({ port } = await fixture.startProxy());
+    name = (await fixture.publishService('http://127.0.0.1:1')).split('/').at(-1) ?? '';
+    cookie = cookieOf(await fixture.signIn(await fixture.addUser()));
   });
-  afterAll(() => house.close());
+  afterAll(() => fixture.close());
 
   const PUBLIC_PATH = '/front/ows/proxy';
   const nginx = (headers: Record<string, string>, method = 'GET') =>

@@ -2,32 +2,32 @@ import { UnitOfWork } from '@gatehouse/database';
 import type { LogFields } from '@gatehouse/logging';
 import { silentLogger } from '@gatehouse/logging';
 import { call, until } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('the proxy decides', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let otherPort: number;
   const refusals: LogFields[] = [];
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
     const logger = {
       ...silentLogger,
       info: (fields: LogFields, message: string) => void (message === 'refused' && refusals.push(fields)),
     };
-    ({ port } = await house.startProxy({}, {}, logger));
-    ({ port: otherPort } = await house.startProxy());
+    ({ port } = await fixture.startProxy({}, {}, logger));
+    ({ port: otherPort } = await fixture.startProxy());
   });
   beforeEach(() => {
     upstream.received.splice(0);
     refusals.splice(0);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -44,58 +44,58 @@ describe('the proxy decides', () => {
       ({ status }) => status !== 200,
     );
   const insider = async () => {
-    const service = await house.addService(upstream.url);
-    const user = await house.addUser();
-    await house.allow(user, service.id);
-    const issued = await house.signIn(user);
+    const service = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    await fixture.allow(user, service.id);
+    const issued = await fixture.signIn(user);
     const cookie = cookieOf(issued);
     expect((await untilAllowed(service.name, { cookie })).status).toBe(200);
     upstream.received.splice(0);
     return { service, user, cookie, issued };
   };
   const publicService = async () => {
-    const service = await house.addService(upstream.url);
-    await house.publish(service.id);
+    const service = await fixture.addService(upstream.url);
+    await fixture.publish(service.id);
     expect((await untilAllowed(service.name)).status).toBe(200);
     upstream.received.splice(0);
     return service;
   };
 
   it('lets a user through as soon as access is granted, and no longer when it is revoked', async () => {
-    const service = await house.addService(`${upstream.url}/base`);
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user));
+    const service = await fixture.addService(`${upstream.url}/base`);
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user));
     expect((await get(service.name, { cookie })).status).toBe(403);
     expect(upstream.received).toEqual([]);
 
-    await house.allow(user, service.id);
+    await fixture.allow(user, service.id);
     expect(await untilAllowed(service.name, { cookie })).toMatchObject({ status: 200, text: 'hello' });
     expect(upstream.received[0]).toMatchObject({ method: 'GET', url: '/base/some/path?x=1' });
 
-    await house.revoke(user, service.id);
+    await fixture.revoke(user, service.id);
     expect((await untilRefused(service.name, { cookie })).status).toBe(403);
   });
 
   it('by the groups of a user as well', async () => {
-    const service = await house.addService(upstream.url);
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user));
+    const service = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user));
     expect((await get(service.name, { cookie })).status).toBe(403);
-    await house.join(user, await house.groupId('administrators'));
+    await fixture.join(user, await fixture.groupId('administrators'));
     expect((await untilAllowed(service.name, { cookie })).status).toBe(200);
   });
 
   it('takes a revocation over in every proxy', async () => {
     const { service, user, cookie } = await insider();
     expect((await untilAllowed(service.name, { cookie }, otherPort)).status).toBe(200);
-    await house.revoke(user, service.id);
+    await fixture.revoke(user, service.id);
     expect((await untilRefused(service.name, { cookie })).status).toBe(403);
     expect((await untilRefused(service.name, { cookie }, otherPort)).status).toBe(403);
   });
 
   it.each([
-    ['its session is ended', (user: number) => house.endSessionsOf(user)],
-    ['its account is deleted', (user: number) => house.deleteUser(user)],
+    ['its session is ended', (user: number) => fixture.endSessionsOf(user)],
+    ['its account is deleted', (user: number) => fixture.deleteUser(user)],
   ])('refuses a user when %s, in every proxy', async (_event, happen) => {
     const { service, user, cookie } = await insider();
     expect((await untilAllowed(service.name, { cookie }, otherPort)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('the proxy decides', () => {
   });
 
   it('refuses nobody in particular with 401 and the headers that lead to the sign-in', async () => {
-    const service = await house.addService(upstream.url);
+    const service = await fixture.addService(upstream.url);
     const scheme =
       'Cookie cookie-name="auth_tkt", error="invalid_token", title="Gatehouse Login", ' +
       'domain="https://gate.example.org/api/signin", uri="https://gate.example.org/api/signin", realm="gate.example.org"';
@@ -163,17 +163,17 @@ describe('the proxy decides', () => {
   it('knows no service that does not exist, and forgets one that is deleted', async () => {
     expect((await get('nothing')).status).toBe(404);
     const service = await publicService();
-    const { dataSource } = house.database;
+    const { dataSource } = fixture.database;
     const unitOfWork = new UnitOfWork(dataSource);
     await unitOfWork.run(() => unitOfWork.manager.query('DELETE FROM resources WHERE id = $1', [service.id]));
     expect((await untilRefused(service.name)).status).toBe(404);
   });
 
   it('refuses what it does not understand, to administrators as well', async () => {
-    const service = await house.addService(upstream.url, 'a-type-of-a-later-version');
-    const admin = await house.addUser();
-    await house.join(admin, await house.groupId('administrators'));
-    const cookie = cookieOf(await house.signIn(admin));
+    const service = await fixture.addService(upstream.url, 'a-type-of-a-later-version');
+    const admin = await fixture.addUser();
+    await fixture.join(admin, await fixture.groupId('administrators'));
+    const cookie = cookieOf(await fixture.signIn(admin));
     const { status } = await until(
       () => get(service.name, { cookie }),
       (reply) => reply.status !== 404,
@@ -183,10 +183,10 @@ describe('the proxy decides', () => {
   });
 
   it('decides about each request of an API by its method and its path', async () => {
-    const service = await house.addService(upstream.url, 'api');
-    const user = await house.addUser();
-    await house.allow(user, service.id, 'read');
-    const cookie = cookieOf(await house.signIn(user));
+    const service = await fixture.addService(upstream.url, 'api');
+    const user = await fixture.addUser();
+    await fixture.allow(user, service.id, 'read');
+    const cookie = cookieOf(await fixture.signIn(user));
     expect((await untilAllowed(service.name, { cookie })).status).toBe(200);
     const written = await call(port, {
       method: 'POST',
@@ -198,9 +198,9 @@ describe('the proxy decides', () => {
   });
 
   it('says in the log why it refused, without the query and without the cookie', async () => {
-    const service = await house.addService(upstream.url);
-    const user = await house.addUser();
-    const { token } = await house.signIn(user);
+    const service = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    const { token } = await fixture.signIn(user);
     await call(port, {
       path: `/ows/proxy/${service.name}/a?token=canary-in-the-query`,
       headers: { cookie: `auth_tkt=${token}` },
@@ -222,27 +222,27 @@ describe('the proxy decides', () => {
 
   describe('at a revision', () => {
     it('that a request demands, as soon as it is there', async () => {
-      const service = await house.addService(upstream.url);
-      const user = await house.addUser();
-      const cookie = cookieOf(await house.signIn(user));
+      const service = await fixture.addService(upstream.url);
+      const user = await fixture.addUser();
+      const cookie = cookieOf(await fixture.signIn(user));
       for (let round = 0; round < 10; round++) {
-        const granted = await house.allow(user, service.id);
+        const granted = await fixture.allow(user, service.id);
         expect((await get(service.name, { cookie, 'X-Access-Revision': String(granted) })).status).toBe(200);
-        const revoked = await house.revoke(user, service.id);
+        const revoked = await fixture.revoke(user, service.id);
         expect((await get(service.name, { cookie, 'X-Access-Revision': String(revoked) })).status).toBe(403);
       }
     });
 
     it('that is the newest when a request refuses caches', async () => {
-      const service = await house.addService(upstream.url);
-      const user = await house.addUser();
-      const cookie = cookieOf(await house.signIn(user));
+      const service = await fixture.addService(upstream.url);
+      const user = await fixture.addUser();
+      const cookie = cookieOf(await fixture.signIn(user));
       for (let round = 0; round < 10; round++) {
-        await house.allow(user, service.id);
+        await fixture.allow(user, service.id);
         expect((await get(service.name, { cookie, 'Cache-Control': 'max-age=0, no-cache' })).status).toBe(
           200,
         );
-        await house.revoke(user, service.id);
+        await fixture.revoke(user, service.id);
         const both = { 'Cache-Control': 'no-cache', 'X-Access-Revision': '1' };
         expect((await get(service.name, { cookie, ...both })).status).toBe(403);
       }

@@ -1,12 +1,12 @@
 import { call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { WireClient } from './support/wire-client';
 import { type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
 const PUBLIC = 'https://gate.example.org/front/ows/proxy';
 
 describe('a COPY or MOVE', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: WireUpstream;
   let client: WireClient;
   let port: number;
@@ -14,17 +14,17 @@ describe('a COPY or MOVE', () => {
   let cookie: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startWireUpstream();
-    ({ port } = await house.startProxy());
+    ({ port } = await fixture.startProxy());
     client = new WireClient(port);
-    service = (await house.publishService(`${upstream.url}/dav/`)).split('/').at(-1) ?? '';
-    cookie = cookieOf(await house.signIn(await house.addUser()));
+    service = (await fixture.publishService(`${upstream.url}/dav/`)).split('/').at(-1) ?? '';
+    cookie = cookieOf(await fixture.signIn(await fixture.addUser()));
   });
   beforeEach(() => void upstream.received.splice(0));
   afterAll(async () => {
     client.close();
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -111,10 +111,10 @@ describe('a COPY or MOVE', () => {
   });
 
   it('to a spelling that the service has opted in to is forwarded byte for byte', async () => {
-    const lenient = await house.addService(`${upstream.url}/dav`, 'access', {
+    const lenient = await fixture.addService(`${upstream.url}/dav`, 'access', {
       proxy: { paths: ['encoded-separators'] },
     });
-    await house.publish(lenient.id);
+    await fixture.publish(lenient.id);
     const outcome = await send([`${PUBLIC}/${lenient.name}/b%2Fc`], 'MOVE', lenient.name);
     expect(outcome).toEqual([200, undefined]);
     expect(arrived()).toEqual([[`${upstream.url}/dav/b%2Fc`]]);
@@ -168,7 +168,7 @@ describe('a COPY or MOVE', () => {
     });
 
     it('as nginx is read below the path that the setting names', async () => {
-      const { port: at } = await house.startProxy({ SVC_VERIFY_NGINX_ORIGINAL_URI: '/data' });
+      const { port: at } = await fixture.startProxy({ SVC_VERIFY_NGINX_ORIGINAL_URI: '/data' });
       expect((await nginx(`https://gate.example.org/data/${service}/b`, at)).status).toBe(200);
       expect((await nginx(`${PUBLIC}/${service}/b`, at)).status).toBe(403);
     });

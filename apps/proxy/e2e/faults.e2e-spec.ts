@@ -5,11 +5,11 @@ import { silentLogger } from '@gatehouse/logging';
 import { Proxy } from '../src/proxy';
 import { SchemaMissing, awaitSchema } from '../src/schema';
 import { call, until } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('while the database is away', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let proxy: Proxy;
@@ -18,23 +18,23 @@ describe('while the database is away', () => {
   let dataSource: DataSource;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    name = /\/(test_\w+)/.exec(house.database.url)?.[1] ?? '';
-    admin = new Client({ connectionString: house.database.url.replace(name, 'postgres') });
+    name = /\/(test_\w+)/.exec(fixture.database.url)?.[1] ?? '';
+    admin = new Client({ connectionString: fixture.database.url.replace(name, 'postgres') });
     await admin.connect();
     const settings = {
-      ...house.settings({ SVC_PROXY_MAX_STALENESS: '2' }),
-      databaseUrl: house.database.url,
+      ...fixture.settings({ SVC_PROXY_MAX_STALENESS: '2' }),
+      databaseUrl: fixture.database.url,
     };
     // Connections of its own, so that the tests keep theirs when those of the proxy are cut off.
-    dataSource = createDataSource({ url: `${house.database.url}&application_name=pool`, poolSize: 4 });
+    dataSource = createDataSource({ url: `${fixture.database.url}&application_name=pool`, poolSize: 4 });
     await dataSource.initialize();
     proxy = new Proxy({
       settings,
       dataSource,
       logger: silentLogger,
-      limits: { pollInterval: 100, revisionPatience: 300 },
+      limits: { pollInterval: 100, revisionTimeout: 300 },
     });
     port = await proxy.start();
   });
@@ -43,7 +43,7 @@ describe('while the database is away', () => {
     await proxy.stop();
     await dataSource.destroy();
     await admin.end();
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -63,11 +63,11 @@ describe('while the database is away', () => {
     until(ask, (reply) => reply.status === status);
 
   it('known sessions go on, others are refused, everybody is beyond the bound, and all comes back', async () => {
-    const service = await house.addService(upstream.url);
-    const user = await house.addUser();
-    await house.allow(user, service.id);
-    const cookie = cookieOf(await house.signIn(user));
-    const unseen = cookieOf(await house.signIn(user));
+    const service = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    await fixture.allow(user, service.id);
+    const cookie = cookieOf(await fixture.signIn(user));
+    const unseen = cookieOf(await fixture.signIn(user));
     expect((await statusBecomes(200, () => get(service.name, { cookie }))).status).toBe(200);
     expect((await health()).status).toBe(200);
 
@@ -91,20 +91,20 @@ describe('while the database is away', () => {
     await comeBack();
     expect((await statusBecomes(200, () => get(service.name, { cookie }))).status).toBe(200);
     expect((await statusBecomes(200, () => get(service.name, { cookie: unseen }))).status).toBe(200);
-    await house.revoke(user, service.id);
+    await fixture.revoke(user, service.id);
     expect((await statusBecomes(403, () => get(service.name, { cookie }))).status).toBe(403);
   });
 });
 
 describe('the proxy tells of itself', () => {
-  let house: House;
+  let fixture: Fixture;
   let port: number;
 
   beforeAll(async () => {
-    house = await House.open();
-    ({ port } = await house.startProxy());
+    fixture = await Fixture.open();
+    ({ port } = await fixture.startProxy());
   });
-  afterAll(() => house.close());
+  afterAll(() => fixture.close());
 
   it('at its root, with the body that every reply has', async () => {
     const reply = await call(port, { path: '/' });
@@ -114,7 +114,7 @@ describe('the proxy tells of itself', () => {
   });
 
   it('whether it is ready, with the revision it decides on', async () => {
-    const revision = await house.write(() => Promise.resolve());
+    const revision = await fixture.write(() => Promise.resolve());
     const reply = await until(
       health,
       ({ text }) => (JSON.parse(text) as { revision: number }).revision === revision,
@@ -133,19 +133,19 @@ describe('the proxy tells of itself', () => {
 });
 
 describe('a proxy that starts', () => {
-  let house: House;
+  let fixture: Fixture;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
   });
-  afterAll(() => house.close());
+  afterAll(() => fixture.close());
 
   it('goes on when the schema is there', async () => {
-    await expect(awaitSchema(house.database.dataSource, 0)).resolves.toBeUndefined();
+    await expect(awaitSchema(fixture.database.dataSource, 0)).resolves.toBeUndefined();
   });
 
   it('says what is missing when nobody brings the schema up to date in time', async () => {
-    const { dataSource } = house.database;
+    const { dataSource } = fixture.database;
     const [newest] = await dataSource.query<{ id: number; name: string }[]>(
       'SELECT id, name FROM migrations ORDER BY id DESC LIMIT 1',
     );

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { call, sendRaw } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const EXECUTE = (process: string) =>
@@ -9,24 +9,24 @@ const EXECUTE = (process: string) =>
   `service="WPS" version="1.0.0"><ows:Identifier>${process}</ows:Identifier></wps:Execute>`;
 
 describe('a body that the decision depends on', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let path: string;
   let cookie: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy(
+    ({ port } = await fixture.startProxy(
       { SVC_PROXY_BODY_LIMIT: '2 kB', SVC_PROXY_BODY_MEMORY: '6 kB' },
       { bodyTimeout: 400 },
     ));
-    const service = await house.addService(upstream.url, 'wps');
-    const user = await house.addUser();
-    await house.allow(user, service.id, 'execute');
-    cookie = cookieOf(await house.signIn(user));
-    await house.publishService(upstream.url);
+    const service = await fixture.addService(upstream.url, 'wps');
+    const user = await fixture.addUser();
+    await fixture.allow(user, service.id, 'execute');
+    cookie = cookieOf(await fixture.signIn(user));
+    await fixture.publishService(upstream.url);
     path = `/ows/proxy/${service.name}`;
   });
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('a body that the decision depends on', () => {
     upstream.behave(undefined);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 

@@ -3,40 +3,40 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { call } from './support/exchange';
-import { House } from './support/house';
+import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const MEGABYTE = 1024 * 1024;
 
 describe('a document of an OGC service', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let path: string;
   let publicUrl: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
+    ({ port } = await fixture.startProxy());
     path = await publish('wps');
     publicUrl = `https://gate.example.org/front${path}`;
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
   const publish = async (type: string) => {
-    const service = await house.addService(`${upstream.url}/base`, type);
-    await house.publish(
+    const service = await fixture.addService(`${upstream.url}/base`, type);
+    await fixture.publish(
       service.id,
       'getcapabilities',
       'describeprocess',
       'describefeaturetype',
       'getfeature',
     );
-    await house.publishService(upstream.url);
+    await fixture.publishService(upstream.url);
     return `/ows/proxy/${service.name}`;
   };
   const CAPABILITIES = '?service=WPS&request=GetCapabilities';
@@ -153,7 +153,7 @@ describe('a document of an OGC service', () => {
       `<Capabilities>${upstream.url}/base</Capabilities>`,
     );
     expect(asked['accept-encoding']).toBe('gzip');
-    const other = await house.publishService(`${upstream.url}/base`);
+    const other = await fixture.publishService(`${upstream.url}/base`);
     expect((await call(port, { path: other + CAPABILITIES, headers })).text).toBe(
       `<Capabilities>${upstream.url}/base</Capabilities>`,
     );
@@ -174,9 +174,9 @@ describe('a document of an OGC service', () => {
   });
 
   it('is one of a request that was forwarded unread', async () => {
-    const service = await house.addService(`${upstream.url}/base`, 'wps');
-    await house.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
-    await house.publishService(upstream.url);
+    const service = await fixture.addService(`${upstream.url}/base`, 'wps');
+    await fixture.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
+    await fixture.publishService(upstream.url);
     reply('<?xml version="1.0"?><wps:ExecuteResponse statusLocation="{}/1"/>');
     const { status, text } = await call(port, {
       method: 'POST',

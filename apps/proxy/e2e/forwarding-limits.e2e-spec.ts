@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Reply, call, until } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('while an upstream is busy, a request', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   /** Requests that the upstream has and does not answer yet. */
   const held: { request: IncomingMessage; response: ServerResponse }[] = [];
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
   });
   beforeEach(() => {
@@ -24,12 +24,12 @@ describe('while an upstream is busy, a request', () => {
   });
   afterEach(() => answerAll());
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
   const proxyOf = async (connections: number, queue: number, queueTimeout = 30) => {
-    const { port } = await house.startProxy({
+    const { port } = await fixture.startProxy({
       SVC_PROXY_UPSTREAM_CONNECTIONS: String(connections),
       SVC_PROXY_UPSTREAM_QUEUE: String(queue),
       SVC_PROXY_UPSTREAM_QUEUE_TIMEOUT: String(queueTimeout),
@@ -37,10 +37,10 @@ describe('while an upstream is busy, a request', () => {
     return port;
   };
   const publish = async (url = upstream.url, proxy?: object) => {
-    const service = await house.addService(url, 'access', proxy ? { proxy } : {});
-    await house.publish(service.id);
+    const service = await fixture.addService(url, 'access', proxy ? { proxy } : {});
+    await fixture.publish(service.id);
     const path = `/ows/proxy/${service.name}`;
-    await house.publishService('http://127.0.0.1:1');
+    await fixture.publishService('http://127.0.0.1:1');
     return path;
   };
   const holding = (count: number) =>
@@ -84,17 +84,17 @@ describe('while an upstream is busy, a request', () => {
   it('that has waited is decided on again: what was withdrawn meanwhile is not forwarded', async () => {
     const port = await proxyOf(1, 10);
     const path = await publish();
-    const service = await house.addService(upstream.url);
-    const user = await house.addUser();
-    await house.allow(user, service.id);
-    const cookie = cookieOf(await house.signIn(user));
+    const service = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    await fixture.allow(user, service.id);
+    const cookie = cookieOf(await fixture.signIn(user));
     const verify = () => call(port, { path: `/ows/verify/${service.name}`, headers: { cookie } });
     await until(verify, ({ status }) => status === 200);
     const first = call(port, { path });
     await holding(1);
     const second = call(port, { path: `/ows/proxy/${service.name}`, headers: { cookie } });
     await sleep(50);
-    await house.revoke(user, service.id);
+    await fixture.revoke(user, service.id);
     await until(verify, ({ status }) => status === 403);
     answerAll();
     expect((await first).status).toBe(200);
@@ -105,13 +105,13 @@ describe('while an upstream is busy, a request', () => {
   it('that has waited is refused when its session has ended, also where nobody needs one', async () => {
     const port = await proxyOf(1, 10);
     const path = await publish();
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user));
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user));
     const first = call(port, { path });
     await holding(1);
     const second = call(port, { path, headers: { cookie } });
     await sleep(50);
-    const revision = await house.endSessionsOf(user);
+    const revision = await fixture.endSessionsOf(user);
     const health = () => call(port, { path: '/health' });
     await until(health, ({ text }) => (JSON.parse(text) as { revision: number }).revision >= revision);
     answerAll();
@@ -169,7 +169,7 @@ describe('while an upstream is busy, a request', () => {
   });
 
   it('finds its place again however the one before it ended', async () => {
-    const { port } = await house.startProxy(
+    const { port } = await fixture.startProxy(
       { SVC_PROXY_UPSTREAM_CONNECTIONS: '1', SVC_PROXY_UPSTREAM_QUEUE: '0' },
       { headersTimeout: 300, idleTimeout: 300 },
     );
@@ -208,7 +208,7 @@ describe('while an upstream is busy, a request', () => {
   });
 
   it('waits for the reply as long as its service says', async () => {
-    const { port } = await house.startProxy({}, { headersTimeout: 300 });
+    const { port } = await fixture.startProxy({}, { headersTimeout: 300 });
     const [patient, usual] = [await publish(upstream.url, { headers_timeout: 20 }), await publish()];
     const [later, never] = [call(port, { path: patient }), call(port, { path: usual })];
     await holding(2);
@@ -217,7 +217,7 @@ describe('while an upstream is busy, a request', () => {
     answerAll();
     expect((await later).status).toBe(200);
     const hasty = await publish(upstream.url, { headers_timeout: 1 });
-    const { port: slow } = await house.startProxy();
+    const { port: slow } = await fixture.startProxy();
     expect((await call(slow, { path: hasty })).status).toBe(504);
   });
 });

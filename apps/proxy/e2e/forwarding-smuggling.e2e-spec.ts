@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { sendRaw } from './support/exchange';
-import { House } from './support/house';
+import { Fixture } from './support/fixture';
 
 /** What an attacker would like the upstream to take for a request that nobody has decided about. */
 const HIDDEN = 'GET /base/hidden HTTP/1.1\r\nHost: g\r\n\r\n';
@@ -10,7 +10,7 @@ const hex = (length: number) => length.toString(16);
 const CHUNKED_HIDDEN = `${hex(LENGTH)}\r\n${HIDDEN}\r\n0\r\n\r\n`;
 
 describe('a request whose end or whose fields can be read in two ways', () => {
-  let house: House;
+  let fixture: Fixture;
   let server: Server;
   let port: number;
   let path: string;
@@ -19,7 +19,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
   const connections = new Set<Socket>();
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     // No HTTP server: one that is strict itself would hide what reaches it.
     server = createServer((socket) => {
       connections.add(socket.on('error', () => undefined));
@@ -30,14 +30,14 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    ({ port } = await house.startProxy());
-    path = await house.publishService(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`);
+    ({ port } = await fixture.startProxy());
+    path = await fixture.publishService(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`);
   });
   beforeEach(() => {
     received = '';
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     for (const connection of connections) connection.destroy();
     server.close();
   });
@@ -172,7 +172,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
   });
 
   it('after one that was refused is decided on by itself', async () => {
-    const secret = await house.addService(
+    const secret = await fixture.addService(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`,
     );
     const replies = await sendRaw(

@@ -8,20 +8,20 @@ import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { type Certificate, selfSigned } from './support/certificate';
 import { call } from './support/exchange';
-import { House } from './support/house';
+import { Fixture } from './support/fixture';
 import { openWebSocket } from './support/websocket-upstream';
 
 describe('an upstream', () => {
-  let house: House;
+  let fixture: Fixture;
   let folder: string;
   const endings: (() => void)[] = [];
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     folder = await mkdtemp(join(tmpdir(), 'gatehouse-'));
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     for (const end of endings) end();
     await rm(folder, { recursive: true });
   });
@@ -57,13 +57,13 @@ describe('an upstream', () => {
     const proxyThatTrusts = async (...certificates: Certificate[]) => {
       const text = `of the tests\n${certificates.map(({ cert }) => cert).join('\n')}`;
       const path = await file(`${certificates.length}-${Math.random()}.pem`, text);
-      return (await house.startProxy({ SVC_PROXY_UPSTREAM_CA: path })).port;
+      return (await fixture.startProxy({ SVC_PROXY_UPSTREAM_CA: path })).port;
     };
 
     it('gets no request when nobody whom we trust certifies it', async () => {
       const upstream = await start(good);
-      const { port } = await house.startProxy();
-      const path = await house.publishService(`https://127.0.0.1:${upstream}`);
+      const { port } = await fixture.startProxy();
+      const path = await fixture.publishService(`https://127.0.0.1:${upstream}`);
       expect((await call(port, { path })).status).toBe(502);
       await expect(openWebSocket(port, path)).rejects.toMatchObject({ status: 502 });
       expect(received).toEqual([]);
@@ -71,8 +71,8 @@ describe('an upstream', () => {
 
     it('gets no request either when the environment of the process tells Node not to verify', async () => {
       const upstream = await start(good);
-      const { port } = await house.startProxy();
-      const path = await house.publishService(`https://127.0.0.1:${upstream}`);
+      const { port } = await fixture.startProxy();
+      const path = await fixture.publishService(`https://127.0.0.1:${upstream}`);
       process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
       try {
         expect((await call(port, { path })).status).toBe(502);
@@ -86,11 +86,11 @@ describe('an upstream', () => {
       const upstream = await start(good);
       const port = await proxyThatTrusts(selfSigned('other'), good);
       for (const host of ['127.0.0.1', 'localhost']) {
-        const path = await house.publishService(`https://${host}:${upstream}/base`);
+        const path = await fixture.publishService(`https://${host}:${upstream}/base`);
         expect(await call(port, { path })).toMatchObject({ status: 200, text: 'secret' });
       }
       expect(received).toEqual(['/base', '/base']);
-      const socket = await openWebSocket(port, await house.publishService(`https://localhost:${upstream}`));
+      const socket = await openWebSocket(port, await fixture.publishService(`https://localhost:${upstream}`));
       socket.send('?');
       expect(String((await once(socket, 'message'))[0])).toBe('secret');
       socket.terminate();
@@ -101,20 +101,20 @@ describe('an upstream', () => {
       const over = selfSigned('localhost', new Date(Date.now() - 1000));
       const port = await proxyThatTrusts(other, over);
       for (const certificate of [other, over]) {
-        const path = await house.publishService(`https://localhost:${await start(certificate)}`);
+        const path = await fixture.publishService(`https://localhost:${await start(certificate)}`);
         expect((await call(port, { path })).status).toBe(502);
       }
       expect(received).toEqual([]);
     });
 
     it('is reached without any certification only where a setting says so', async () => {
-      const { port } = await house.startProxy({ SVC_PROXY_UPSTREAM_INSECURE: 'true' });
-      const path = await house.publishService(`https://127.0.0.1:${await start(good)}`);
+      const { port } = await fixture.startProxy({ SVC_PROXY_UPSTREAM_INSECURE: 'true' });
+      const path = await fixture.publishService(`https://127.0.0.1:${await start(good)}`);
       expect((await call(port, { path })).status).toBe(200);
     });
 
     it('is not reached by a proxy that cannot read its authorities: it does not start', async () => {
-      const startWith = (path: string) => house.startProxy({ SVC_PROXY_UPSTREAM_CA: path });
+      const startWith = (path: string) => fixture.startProxy({ SVC_PROXY_UPSTREAM_CA: path });
       await expect(startWith(join(folder, 'missing'))).rejects.toThrow('SVC_PROXY_UPSTREAM_CA');
       await expect(startWith(await file('empty.pem', 'nothing'))).rejects.toThrow('SVC_PROXY_UPSTREAM_CA');
       const broken = good.cert.replace(/\n[\w+/]{8}/, '\nAAAAAAAA');
@@ -142,8 +142,8 @@ describe('an upstream', () => {
       const url = await start('app.sock', ({ url: path, headers }, response) =>
         response.writeHead(200, { Location: `http://localhost/base/next` }).end(`${path} ${headers.host}`),
       );
-      const { port } = await house.startProxy();
-      const path = await house.publishService(`${url}/base/`);
+      const { port } = await fixture.startProxy();
+      const path = await fixture.publishService(`${url}/base/`);
       const reply = await call(port, { path: `${path}/x?y=1` });
       expect(reply.text).toBe('/base/x?y=1 localhost');
       expect(reply.headers.location).toBe(`https://gate.example.org/front${path}/next`);
@@ -158,8 +158,8 @@ describe('an upstream', () => {
         await start('one.sock', (_request, response) => response.end('one')),
         await start('two.sock', (_request, response) => response.end('two')),
       ];
-      const { port } = await house.startProxy();
-      const ask = async (url: string) => call(port, { path: await house.publishService(url) });
+      const { port } = await fixture.startProxy();
+      const ask = async (url: string) => call(port, { path: await fixture.publishService(url) });
       expect((await ask(one)).text).toBe('one');
       expect((await ask(two)).text).toBe('two');
       expect((await ask(`http+unix://${encodeURIComponent(join(folder, 'no.sock'))}`)).status).toBe(502);

@@ -5,30 +5,30 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { call, sendRaw } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type WebSocketUpstream, openWebSocket, startWebSocketUpstream } from './support/websocket-upstream';
 
 const MEGABYTE = 1024 * 1024;
 
 describe('a WebSocket through the proxy', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: WebSocketUpstream;
   let port: number;
   let path: string;
   const servers: Server[] = [];
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startWebSocketUpstream();
-    ({ port } = await house.startProxy());
-    path = await house.publishService(`${upstream.url}/base`);
+    ({ port } = await fixture.startProxy());
+    path = await fixture.publishService(`${upstream.url}/base`);
   });
   beforeEach(() => {
     upstream.handshakes.splice(0);
     upstream.connections.splice(0);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     for (const server of servers) server.close();
     await upstream.close();
   });
@@ -51,10 +51,10 @@ describe('a WebSocket through the proxy', () => {
   };
   /** A service that one user may use, with an open connection of that user. */
   const openOfUser = async (on: number = port) => {
-    const service = await house.addService(`${upstream.url}/base`);
-    const user = await house.addUser();
-    await house.allow(user, service.id);
-    const issued = await house.signIn(user);
+    const service = await fixture.addService(`${upstream.url}/base`);
+    const user = await fixture.addUser();
+    await fixture.allow(user, service.id);
+    const issued = await fixture.signIn(user);
     const cookie = cookieOf(issued);
     const at = `/ows/proxy/${service.name}`;
     await waitUntilAllowed(on, `/ows/verify/${service.name}`, cookie);
@@ -65,7 +65,7 @@ describe('a WebSocket through the proxy', () => {
   };
 
   it('is opened at the upstream as it was authorised, and speaks the protocol that both agree on', async () => {
-    const issued = await house.signIn(await house.addUser());
+    const issued = await fixture.signIn(await fixture.addUser());
     const cookie = `${cookieOf(issued)}; a=1`;
     const socket = await openWebSocket(port, `${path}/x/y?q=%20`, { cookie, 'X-Mine': '1' }, [
       'chat',
@@ -131,9 +131,9 @@ describe('a WebSocket through the proxy', () => {
   });
 
   it('is refused like any other request, and nothing reaches the upstream', async () => {
-    const service = await house.addService(`${upstream.url}/base`);
+    const service = await fixture.addService(`${upstream.url}/base`);
     const at = `/ows/proxy/${service.name}`;
-    const cookie = cookieOf(await house.signIn(await house.addUser()));
+    const cookie = cookieOf(await fixture.signIn(await fixture.addUser()));
     await expect(openWebSocket(port, at)).rejects.toMatchObject({
       status: 401,
       headers: { 'www-authenticate': expect.any(String), connection: 'close' },
@@ -150,7 +150,7 @@ describe('a WebSocket through the proxy', () => {
     );
     servers.push(plain.listen(0, '127.0.0.1'));
     await once(plain, 'listening');
-    const at = await house.publishService(`http://127.0.0.1:${(plain.address() as AddressInfo).port}`);
+    const at = await fixture.publishService(`http://127.0.0.1:${(plain.address() as AddressInfo).port}`);
     await expect(openWebSocket(port, at)).rejects.toMatchObject({ status: 418, headers: { 'x-own': 'yes' } });
     plain.closeAllConnections();
   });
@@ -159,7 +159,7 @@ describe('a WebSocket through the proxy', () => {
     ['of another protocol', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'],
     ['of no protocol', ''],
   ])('is 502 when the upstream agrees to a change %s', async (_, headers) => {
-    const at = await house.publishService(
+    const at = await fixture.publishService(
       await listen((socket) => {
         socket.on('data', () => socket.write(`HTTP/1.1 101 Switching\r\n${headers}\r\n`));
       }),
@@ -169,12 +169,12 @@ describe('a WebSocket through the proxy', () => {
 
   it('is 502 when nobody answers, and 504 when the upstream does not in time', async () => {
     const gone = await listen((socket) => socket.destroy());
-    await expect(openWebSocket(port, await house.publishService(gone))).rejects.toMatchObject({
+    await expect(openWebSocket(port, await fixture.publishService(gone))).rejects.toMatchObject({
       status: 502,
     });
-    const { port: impatient } = await house.startProxy({}, { headersTimeout: 200 });
-    const at = await house.publishService(await listen(() => undefined));
-    await expect(openWebSocket(impatient, at)).rejects.toMatchObject({ status: 504 });
+    const { port: shortTimeout } = await fixture.startProxy({}, { headersTimeout: 200 });
+    const at = await fixture.publishService(await listen(() => undefined));
+    await expect(openWebSocket(shortTimeout, at)).rejects.toMatchObject({ status: 504 });
   });
 
   describe('ends', () => {
@@ -203,7 +203,7 @@ describe('a WebSocket through the proxy', () => {
     it('when its session is ended, while others go on', async () => {
       const [ended, other] = [await openOfUser(), await openOfUser()];
       const end = closed(ended.socket);
-      await house.endSessionsOf(ended.user);
+      await fixture.endSessionsOf(ended.user);
       expect((await end).code).toBe(1006);
       expect((await echoed(other.socket, 'still here')).toString()).toBe('still here');
       await expect(openWebSocket(port, ended.at, { cookie: ended.cookie })).rejects.toMatchObject({
@@ -217,7 +217,7 @@ describe('a WebSocket through the proxy', () => {
       const other = await openOfUser();
       const end = closed(socket);
       const begun = performance.now();
-      await house.revoke(user, service.id);
+      await fixture.revoke(user, service.id);
       expect((await end).code).toBe(1006);
       // Far less than the look that is taken each second anyway would need in the worst case.
       expect(performance.now() - begun).toBeLessThan(900);
@@ -228,7 +228,7 @@ describe('a WebSocket through the proxy', () => {
     it('when its user is deleted', async () => {
       const { socket, user } = await openOfUser();
       const end = closed(socket);
-      await house.deleteUser(user);
+      await fixture.deleteUser(user);
       expect((await end).code).toBe(1006);
     });
 
@@ -237,7 +237,7 @@ describe('a WebSocket through the proxy', () => {
       const anonymous = await openWebSocket(port, path);
       // Of its minute, little more than a second is left.
       const begun = new Date(Date.now() - 58_800);
-      const issued = await house.sessions(environment).start(await house.addUser(), {}, begun);
+      const issued = await fixture.sessions(environment).start(await fixture.addUser(), {}, begun);
       // The upstream was told who it is.
       const socket = await openWebSocket(port, path, { cookie: cookieOf(issued) });
       expect((await closed(socket)).code).toBe(1006);
@@ -246,7 +246,7 @@ describe('a WebSocket through the proxy', () => {
     });
 
     it('when the proxy stops', async () => {
-      const other = await House.open();
+      const other = await Fixture.open();
       const stopping = await other.startProxy();
       const socket = await openWebSocket(stopping.port, await other.publishService(upstream.url));
       const end = closed(socket);
@@ -257,8 +257,8 @@ describe('a WebSocket through the proxy', () => {
     });
 
     it('when both sides are silent for too long', async () => {
-      const { port: impatient } = await house.startProxy({}, { idleTimeout: 300 });
-      const socket = await openWebSocket(impatient, path);
+      const { port: shortTimeout } = await fixture.startProxy({}, { idleTimeout: 300 });
+      const socket = await openWebSocket(shortTimeout, path);
       const end = closed(socket);
       for (let count = 0; count < 4; count++) {
         await sleep(150);
@@ -270,7 +270,7 @@ describe('a WebSocket through the proxy', () => {
   });
 
   it('takes one of the places at its upstream for as long as it is open', async () => {
-    const { port: narrow } = await house.startProxy({
+    const { port: narrow } = await fixture.startProxy({
       SVC_PROXY_UPSTREAM_CONNECTIONS: '1',
       SVC_PROXY_UPSTREAM_QUEUE: '0',
     });
@@ -291,7 +291,7 @@ describe('a WebSocket through the proxy', () => {
     const slow = createHttpServer((_request, response) => (answer = () => response.end('late')));
     servers.push(slow.listen(0, '127.0.0.1'));
     await once(slow, 'listening');
-    const at = await house.publishService(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`);
+    const at = await fixture.publishService(`http://127.0.0.1:${(slow.address() as AddressInfo).port}`);
     const replies = await sendRaw(
       port,
       `GET ${at} HTTP/1.1\r\nHost: g\r\n\r\n` +
@@ -327,7 +327,7 @@ describe('a WebSocket through the proxy', () => {
       `GET ${at} HTTP/1.1\r\nHost: g\r\nConnection: Upgrade\r\nUpgrade: capitals/1\r\n\r\n`;
 
     it('is a tunnel, whose bytes after the handshake are not lost on either side', async () => {
-      const at = await house.publishService(await capitals());
+      const at = await fixture.publishService(await capitals());
       const socket = connect(port, '127.0.0.1');
       let text = '';
       socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -339,7 +339,7 @@ describe('a WebSocket through the proxy', () => {
     });
 
     it('lets the upstream have the last word when the client has said all', async () => {
-      const at = await house.publishService(await capitals());
+      const at = await fixture.publishService(await capitals());
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       let text = '';
       socket.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -1,27 +1,27 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { call, sendRaw } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('what is let through', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let path: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
-    path = await house.publishService(`${upstream.url}/base`);
+    ({ port } = await fixture.startProxy());
+    path = await fixture.publishService(`${upstream.url}/base`);
   });
   beforeEach(() => {
     upstream.received.splice(0);
     upstream.behave(undefined);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -67,8 +67,8 @@ describe('what is let through', () => {
     });
 
     it('does not carry what an untrusted client says of those before it', async () => {
-      const distrustful = await house.startProxy({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' });
-      await call(distrustful.port, {
+      const withoutTrustedPeers = await fixture.startProxy({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' });
+      await call(withoutTrustedPeers.port, {
         path,
         headers: {
           'X-Forwarded-For': '203.0.113.9',
@@ -85,7 +85,7 @@ describe('what is let through', () => {
     });
 
     it('does not carry our cookie, nor its token anywhere', async () => {
-      const issued = await house.signIn(await house.addUser());
+      const issued = await fixture.signIn(await fixture.addUser());
       await call(port, { path, headers: { cookie: `a=1; ${cookieOf(issued)}; b=2` } });
       await call(port, { path, headers: { cookie: cookieOf(issued) } });
       expect(upstream.received[0]?.headers.cookie).toMatch(/^a=1; ?b=2$/);
@@ -94,7 +94,7 @@ describe('what is let through', () => {
     });
 
     it('is sent when its sender has got leave, and its sender gets no leave where it is refused', async () => {
-      const secret = await house.addService(upstream.url);
+      const secret = await fixture.addService(upstream.url);
       const expecting = async (at: string) => {
         const sent = request({ port, method: 'PUT', path: at, headers: { Expect: '100-continue' } });
         let hasLeave = false;

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { OwnServer } from '@gatehouse/testing';
 import { call, until } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
 import { type Upstream, startUpstream } from './support/upstream';
 
@@ -9,7 +9,7 @@ import { type Upstream, startUpstream } from './support/upstream';
 const LOOK = 'gatehouse-changes';
 
 describe('two proxies, each a process of its own,', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let proxies: ProxyProcess[];
   let user: number;
@@ -18,17 +18,17 @@ describe('two proxies, each a process of its own,', () => {
   let id: number;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    const environment = { ...house.environment(), SVC_PROXY_POLL_INTERVAL: '0.2' };
+    const environment = { ...fixture.environment(), SVC_PROXY_POLL_INTERVAL: '0.2' };
     proxies = await Promise.all([startProxyProcess(environment), startProxyProcess(environment)]);
-    user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
-    ({ name, id } = await house.addService(upstream.url));
+    user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
+    ({ name, id } = await fixture.addService(upstream.url));
   });
   afterAll(async () => {
     expect(await Promise.all(proxies.map((proxy) => proxy.stop()))).toEqual([0, 0]);
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -40,11 +40,11 @@ describe('two proxies, each a process of its own,', () => {
   const bothBecome = (status: number) =>
     until(statuses, (answers) => answers.every((answer) => answer === status));
   const grantedAtBoth = async () => {
-    await house.allow(user, id);
+    await fixture.allow(user, id);
     expect(await bothBecome(200)).toEqual([200, 200]);
   };
   const query = async (text: string, ...values: unknown[]): Promise<Record<string, string>[]> => {
-    const client = new Client({ connectionString: house.database.url });
+    const client = new Client({ connectionString: fixture.database.url });
     await client.connect();
     try {
       return (await client.query<Record<string, string>>(text, values)).rows;
@@ -60,15 +60,15 @@ describe('two proxies, each a process of its own,', () => {
 
   it('both see a revocation', async () => {
     await grantedAtBoth();
-    await house.revoke(user, id);
+    await fixture.revoke(user, id);
     expect(await bothBecome(403)).toEqual([403, 403]);
   });
 
   it('both decide at once on the revision that a write has answered with', async () => {
     for (let round = 0; round < 10; round++) {
-      const granted = await house.allow(user, id);
+      const granted = await fixture.allow(user, id);
       expect(await statuses({ 'X-Access-Revision': String(granted) })).toEqual([200, 200]);
-      const revoked = await house.revoke(user, id);
+      const revoked = await fixture.revoke(user, id);
       expect(await statuses({ 'X-Access-Revision': String(revoked) })).toEqual([403, 403]);
     }
   });
@@ -76,14 +76,14 @@ describe('two proxies, each a process of its own,', () => {
   it('both see a revocation that is made while their connections are lost', async () => {
     await grantedAtBoth();
     expect(await cutFeeds()).toHaveLength(2);
-    await house.revoke(user, id);
+    await fixture.revoke(user, id);
     expect(await bothBecome(403)).toEqual([403, 403]);
   });
 
   it('both decide on the newest revision also right after their connections were lost', async () => {
     await grantedAtBoth();
     await cutFeeds();
-    const revoked = await house.revoke(user, id);
+    const revoked = await fixture.revoke(user, id);
     expect(await statuses({ 'X-Access-Revision': String(revoked) })).toEqual([403, 403]);
   });
 
@@ -96,7 +96,7 @@ describe('two proxies, each a process of its own,', () => {
     await query(silent);
     try {
       await grantedAtBoth();
-      await house.revoke(user, id);
+      await fixture.revoke(user, id);
       expect(await bothBecome(403)).toEqual([403, 403]);
     } finally {
       await query(definition);
@@ -104,10 +104,10 @@ describe('two proxies, each a process of its own,', () => {
   });
 
   it('both see that a session was ended', async () => {
-    const other = await house.addUser();
-    const service = await house.addService(upstream.url);
-    await house.allow(other, service.id);
-    const theirs = cookieOf(await house.signIn(other));
+    const other = await fixture.addUser();
+    const service = await fixture.addService(upstream.url);
+    await fixture.allow(other, service.id);
+    const theirs = cookieOf(await fixture.signIn(other));
     const answers = (wanted: number) =>
       until(
         () =>
@@ -123,7 +123,7 @@ describe('two proxies, each a process of its own,', () => {
         (all) => all.every((status) => status === wanted),
       );
     expect(await answers(200)).toEqual([200, 200]);
-    await house.endSessionsOf(other);
+    await fixture.endSessionsOf(other);
     expect(await answers(401)).toEqual([401, 401]);
   });
 
@@ -131,8 +131,8 @@ describe('two proxies, each a process of its own,', () => {
     await grantedAtBoth();
     const [first] = proxies;
     first?.child.kill('SIGKILL');
-    await house.revoke(user, id);
-    const next = await startProxyProcess(house.environment());
+    await fixture.revoke(user, id);
+    const next = await startProxyProcess(fixture.environment());
     proxies = [next, ...proxies.slice(1)];
     expect((await get(next.port)).status).toBe(403);
   });
@@ -146,27 +146,29 @@ describe('two proxies, each a process of its own,', () => {
   });
 
   it('need nothing of the administrator’s settings', () => {
-    expect(Object.keys(house.environment()).filter((setting) => setting.startsWith('SVC_ADMIN'))).toEqual([]);
+    expect(Object.keys(fixture.environment()).filter((setting) => setting.startsWith('SVC_ADMIN'))).toEqual(
+      [],
+    );
   });
 });
 
 describe('a request that demands a revision', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let path: string;
   let newest: number;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy({ SVC_PROXY_POLL_INTERVAL: '60' }));
-    path = await house.publishService(upstream.url);
-    newest = await house.write(() => Promise.resolve());
+    ({ port } = await fixture.startProxy({ SVC_PROXY_POLL_INTERVAL: '60' }));
+    path = await fixture.publishService(upstream.url);
+    newest = await fixture.write(() => Promise.resolve());
     await get({ 'X-Access-Revision': String(newest) });
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -185,7 +187,7 @@ describe('a request that demands a revision', () => {
     Promise.all(Array.from({ length: count }, work));
   /** Holds looks up while something is begun, so that all of it comes together however slow the machine is. */
   const heldUp = async <T>(begin: () => Promise<T>): Promise<T> => {
-    const client = new Client({ connectionString: house.database.url });
+    const client = new Client({ connectionString: fixture.database.url });
     await client.connect();
     await client.query('BEGIN; LOCK TABLE access_revision IN ACCESS EXCLUSIVE MODE');
     const under = begin();
@@ -222,7 +224,7 @@ describe('a request that demands a revision', () => {
 
   it('is answered at once for the next revision, as soon as that is there', async () => {
     expect((await get({ 'X-Access-Revision': String(newest + 1) })).status).toBe(400);
-    newest = await house.write(() => Promise.resolve());
+    newest = await fixture.write(() => Promise.resolve());
     expect((await get({ 'X-Access-Revision': String(newest) })).status).toBe(200);
   });
 });
@@ -230,25 +232,25 @@ describe('a request that demands a revision', () => {
 describe('a restart of PostgreSQL', () => {
   let server: OwnServer;
   let upstream: Upstream;
-  let house: House | undefined;
+  let fixture: Fixture | undefined;
 
   beforeAll(async () => {
     server = await OwnServer.make();
     upstream = await startUpstream();
   });
   afterAll(async () => {
-    await house?.close();
+    await fixture?.close();
     await upstream.close();
     await server.remove();
   });
 
   it('is lived through: known sessions go on, and what is revoked after it is refused', async () => {
-    house = await House.open(await server.migrated());
-    const { port } = await house.startProxy({ SVC_PROXY_MAX_STALENESS: '3' });
-    const { name, id } = await house.addService(upstream.url);
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user));
-    await house.allow(user, id);
+    fixture = await Fixture.open(await server.migrated());
+    const { port } = await fixture.startProxy({ SVC_PROXY_MAX_STALENESS: '3' });
+    const { name, id } = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user));
+    await fixture.allow(user, id);
     const get = (headers: Record<string, string> = {}) =>
       call(port, { path: `/ows/proxy/${name}`, headers: { cookie, ...headers } });
     const becomes = (status: number) => until(get, (reply) => reply.status === status, 25_000);
@@ -263,7 +265,7 @@ describe('a restart of PostgreSQL', () => {
 
     await server.start();
     expect((await becomes(200)).status).toBe(200);
-    const revoked = await house.revoke(user, id);
+    const revoked = await fixture.revoke(user, id);
     expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);
     expect(await ready()).toBe(200);
   }, 60_000);

@@ -1,36 +1,36 @@
 import { type Call, type Reply, call, sendRaw } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 /** The public base of the services is https://gate.example.org/front/ows/proxy in all of these. */
 const HOST = 'gate.example.org';
 
 describe('a front end', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
-  let distrustful: number;
+  let withoutTrustedPeers: number;
   let user: number;
   let cookie: string;
   let name: string;
   let revision: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
-    ({ port: distrustful } = await house.startProxy({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' }));
-    user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
-    const api = await house.addService(upstream.url, 'api');
+    ({ port } = await fixture.startProxy());
+    ({ port: withoutTrustedPeers } = await fixture.startProxy({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' }));
+    user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
+    const api = await fixture.addService(upstream.url, 'api');
     name = api.name;
-    const open = await house.addResource(api.id, 'public', 'route');
-    await house.allow(user, open, 'read');
-    const drop = await house.addResource(api.id, 'drop', 'route');
-    revision = String(await house.allow(user, drop, 'write'));
+    const open = await fixture.addResource(api.id, 'public', 'route');
+    await fixture.allow(user, open, 'read');
+    const drop = await fixture.addResource(api.id, 'drop', 'route');
+    revision = String(await fixture.allow(user, drop, 'write'));
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -66,7 +66,7 @@ describe('a front end', () => {
     });
 
     it('that declares no method is refused where that is set', async () => {
-      const strict = await house.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
+      const strict = await fixture.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
       const path = `${name}/public`;
       expect(reasonOf(await nginx(path, {}, strict.port))).toEqual([403, 'method-not-declared']);
       const underscored = await nginx(path, { X_Original_Method: 'GET' }, strict.port);
@@ -77,7 +77,7 @@ describe('a front end', () => {
     describe('with the path in X-Original-URI', () => {
       let withUri: number;
       beforeAll(async () => {
-        ({ port: withUri } = await house.startProxy({ SVC_VERIFY_NGINX_ORIGINAL_URI: '/data' }));
+        ({ port: withUri } = await fixture.startProxy({ SVC_VERIFY_NGINX_ORIGINAL_URI: '/data' }));
       });
 
       const original = (uri: string | string[] | undefined, path = name) =>
@@ -105,7 +105,7 @@ describe('a front end', () => {
 
       it('is refused from peers that are not trusted', async () => {
         const both = { SVC_VERIFY_NGINX_ORIGINAL_URI: '/data', SVC_TRUSTED_PROXIES: '192.0.2.0/24' };
-        const { port: at } = await house.startProxy(both);
+        const { port: at } = await fixture.startProxy(both);
         const reply = await nginx(name, { 'X-Original-URI': `/data/${name}/public` }, at);
         expect(reasonOf(reply)).toEqual([403, 'untrusted-peer']);
       });
@@ -198,7 +198,7 @@ describe('a front end', () => {
 
     it('is refused where it is not a trusted peer', async () => {
       const headers = forwarded('GET', below('/public'));
-      expect(reasonOf(await traefik(headers, '', distrustful))).toEqual([403, 'untrusted-peer']);
+      expect(reasonOf(await traefik(headers, '', withoutTrustedPeers))).toEqual([403, 'untrusted-peer']);
     });
   });
 
@@ -237,7 +237,7 @@ describe('a front end', () => {
     });
 
     it('is refused where it is not a trusted peer', async () => {
-      expect(reasonOf(await envoy('GET', below('/public'), {}, undefined, distrustful))).toEqual([
+      expect(reasonOf(await envoy('GET', below('/public'), {}, undefined, withoutTrustedPeers))).toEqual([
         403,
         'untrusted-peer',
       ]);
@@ -260,10 +260,10 @@ describe('a front end', () => {
         `service="WPS" version="1.0.0"><ows:Identifier>${process}</ows:Identifier></wps:Execute>`;
 
       beforeAll(async () => {
-        const service = await house.addService(upstream.url, 'wps');
+        const service = await fixture.addService(upstream.url, 'wps');
         wps = service.name;
-        const allowed = await house.addResource(service.id, 'allowed', 'process');
-        granted = String(await house.allow(user, allowed, 'execute'));
+        const allowed = await fixture.addResource(service.id, 'allowed', 'process');
+        granted = String(await fixture.allow(user, allowed, 'execute'));
       });
       const post = (body: string, headers: Record<string, string> = {}) =>
         envoy(

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Attempt, describeAttempt } from './fuzz/attempt';
-import { mayAsk, mayDoEverything } from './fuzz/book';
+import { mayAsk, mayDoEverything } from './fuzz/reference';
 import { knownAttempts } from './fuzz/known-requests';
 import { orderlyAttemptsAt } from './fuzz/orderly/orderly-requests';
 import { attemptsAt } from './fuzz/requests';
 import { complaintsOf, isFramedOddly } from './fuzz/verdict';
-import { TYPES, World } from './fuzz/world';
-import { House } from './support/house';
+import { TYPES, Scenario } from './fuzz/scenario';
+import { Fixture } from './support/fixture';
 import { WireClient, type WireMessage } from './support/wire-client';
 import { type WireRequest, type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
@@ -26,31 +26,31 @@ const DECLARED = /^(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|PROPFIND|REPORT|MKC
  * something that its sender may have, by rules in whose reading the proxy has no part. Spec: permissions 5.10, 7.4, decisions 33.
  */
 describe('whatever is sent to the proxy', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: WireUpstream;
-  let world: World;
+  let scenario: Scenario;
   let client: WireClient;
   /** For requests whose end is ambiguous: the proxy may wait for the rest of them. */
-  let impatient: WireClient;
+  let shortTimeout: WireClient;
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startWireUpstream();
-    world = await World.build(house, upstream.url);
-    const { port } = await house.startProxy();
+    scenario = await Scenario.build(fixture, upstream.url);
+    const { port } = await fixture.startProxy();
     client = new WireClient(port);
-    impatient = new WireClient(port, 300);
+    shortTimeout = new WireClient(port, 300);
   }, 60_000);
   afterAll(async () => {
     client.close();
-    impatient.close();
-    await house.close();
+    shortTimeout.close();
+    await fixture.close();
     await upstream.close();
   });
 
   /** `number` is told to the service, so that a request that arrives late is known again. */
   function messageOf(attempt: Attempt, number: number): WireMessage {
     const { lead, rest, service, method, persona, headers, body } = attempt;
-    const cookie = world.cookieOf(persona);
+    const cookie = scenario.cookieOf(persona);
     return {
       method,
       target: `${lead}${service.name}${rest}`,
@@ -73,20 +73,20 @@ describe('whatever is sent to the proxy', () => {
   async function tryOut(attempt: Attempt): Promise<number> {
     const number = ++count;
     const isOdd = isFramedOddly(attempt);
-    const reply = await (isOdd ? impatient : client).send(messageOf(attempt, number));
+    const reply = await (isOdd ? shortTimeout : client).send(messageOf(attempt, number));
     const arrived = upstream.received.splice(0);
     const received = arrived.filter((one) => numberOf(one) === String(number));
-    const complaints = complaintsOf(world, { attempt, reply, received });
+    const complaints = complaintsOf(scenario, { attempt, reply, received });
     for (const one of arrived) {
       if (received.includes(one)) continue;
       const late = unfinished.get(numberOf(one));
       unfinished.delete(numberOf(one));
-      if (late) complaints.push(...complaintsOf(world, { attempt: late, reply, received: [one] }));
+      if (late) complaints.push(...complaintsOf(scenario, { attempt: late, reply, received: [one] }));
       else complaints.push(`a service was sent what nobody had sent, or once more: ${one.line}`);
     }
     // What a connection ends with unasked, after a request whose end was ambiguous, is the proxy hanging up on it.
     if (isOdd) {
-      impatient.close();
+      shortTimeout.close();
       if (received.length === 0) unfinished.set(String(number), attempt);
     } else if (client.surplus > 0) complaints.push('got more replies than it had asked for');
     if (upstream.broken.length > 0)
@@ -95,8 +95,12 @@ describe('whatever is sent to the proxy', () => {
     if (complaints.length === 0 && isPlain(attempt))
       complaints.push(...(await verifyComplaints(attempt, reply.status)));
     if (complaints.length === 0) return reply.status;
-    const told = [describeAttempt(attempt), `  → ${reply.status} ${reply.text.slice(0, 300)}`, ...complaints];
-    throw new Error(told.join('\n'));
+    const reported = [
+      describeAttempt(attempt),
+      `  → ${reply.status} ${reply.text.slice(0, 300)}`,
+      ...complaints,
+    ];
+    throw new Error(reported.join('\n'));
   }
 
   /** A front end that asks first, and forwards itself, lets through what the proxy lets through. */
@@ -134,7 +138,7 @@ describe('whatever is sent to the proxy', () => {
       const tried = new Map<string, { all: number; reached: number }>(
         TYPES.map((type) => [type, { all: 0, reached: 0 }]),
       );
-      const property = fc.asyncProperty(attemptsAt(world.services), async (attempt) => {
+      const property = fc.asyncProperty(attemptsAt(scenario.services), async (attempt) => {
         const status = await tryOut(attempt);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (mayDoEverything(attempt.service, attempt.persona)) return;
@@ -142,7 +146,7 @@ describe('whatever is sent to the proxy', () => {
         ofType.all++;
         if (status === 200) ofType.reached++;
       });
-      await check(property, CASES, knownAttempts(world));
+      await check(property, CASES, knownAttempts(scenario));
       if (process.env['SVC_TEST_FUZZ_CASES'])
         process.stdout.write(`replies by status ${JSON.stringify(Object.fromEntries(statuses))}\n`);
       // INVARIANT: enough gets through for those who may not do everything there, on every type but the one where that is all or
@@ -160,14 +164,14 @@ describe('whatever is sent to the proxy', () => {
       'reaches services of the type %s exactly when its sender may have it',
       async (type) => {
         const counts = { allowed: 0, refused: 0 };
-        const services = world.services.filter((service) => service.type === type);
+        const services = scenario.services.filter((service) => service.type === type);
         const property = fc.asyncProperty(orderlyAttemptsAt(services), async ({ attempt, needs }) => {
           const status = await tryOut(attempt);
-          const byTheBook = mayAsk(attempt.service, attempt.persona, needs) ? 'allowed' : 'refused';
-          counts[byTheBook]++;
-          if ((status === 200) !== (byTheBook === 'allowed'))
+          const byTheReference = mayAsk(attempt.service, attempt.persona, needs) ? 'allowed' : 'refused';
+          counts[byTheReference]++;
+          if ((status === 200) !== (byTheReference === 'allowed'))
             throw new Error(
-              `${describeAttempt(attempt)}\n  → ${status}, by the book it is ${byTheBook}: ${JSON.stringify(needs)}`,
+              `${describeAttempt(attempt)}\n  → ${status}, by the book it is ${byTheReference}: ${JSON.stringify(needs)}`,
             );
         });
         await check(property, Math.ceil(CASES / 6));

@@ -1,5 +1,5 @@
 import { call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 import { WireClient } from './support/wire-client';
 import { type WireUpstream, startWireUpstream } from './support/wire-upstream';
@@ -106,29 +106,29 @@ const OF_CLIENTS = [
 ];
 
 describe('the headers of a request', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: WireUpstream;
   let client: WireClient;
   let port: number;
   let cookie: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startWireUpstream();
-    ({ port } = await house.startProxy());
+    ({ port } = await fixture.startProxy());
     client = new WireClient(port);
-    cookie = cookieOf(await house.signIn(await house.addUser()));
+    cookie = cookieOf(await fixture.signIn(await fixture.addUser()));
   });
   beforeEach(() => void upstream.received.splice(0));
   afterAll(async () => {
     client.close();
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
   const published = async (proxy?: object) => {
-    const { name, id } = await house.addService(upstream.url, 'access', proxy && { proxy });
-    return { target: `/ows/proxy/${name}/x`, revision: String(await house.publish(id)) };
+    const { name, id } = await fixture.addService(upstream.url, 'access', proxy && { proxy });
+    return { target: `/ows/proxy/${name}/x`, revision: String(await fixture.publish(id)) };
   };
   /** What a service gets of a request, by names in lower case. */
   const arrived = async (
@@ -188,17 +188,17 @@ describe('the headers of a request', () => {
 });
 
 describe('the headers of a reply', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
+    ({ port } = await fixture.startProxy());
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -221,8 +221,8 @@ describe('the headers of a reply', () => {
   };
   const replied = async (headers: Readonly<Record<string, string>>, proxy?: object) => {
     upstream.behave((_request, response) => response.writeHead(200, headers).end('body'));
-    const { name, id } = await house.addService(upstream.url, 'access', proxy && { proxy });
-    const revision = String(await house.publish(id));
+    const { name, id } = await fixture.addService(upstream.url, 'access', proxy && { proxy });
+    const revision = String(await fixture.publish(id));
     const reply = await call(port, {
       path: `/ows/proxy/${name}`,
       headers: { 'X-Access-Revision': revision },
@@ -252,7 +252,7 @@ describe('the headers of a reply', () => {
       response.addTrailers({ 'X-Sum': '1', 'X-Accel-Redirect': '/internal/secret', Location: '/x' });
       response.end();
     });
-    const path = await house.publishService(upstream.url);
+    const path = await fixture.publishService(upstream.url);
     expect((await call(port, { path })).trailers).toEqual({ 'x-sum': '1' });
   });
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { call } from './support/exchange';
-import { type Caller, JobHouse, type ProtectedJobs } from './support/job-house';
+import { type Caller, JobFixture, type ProtectedJobs } from './support/job-fixture';
 
 const BODY_LIMIT = 20_000;
 
@@ -19,9 +19,9 @@ const filter = {
 };
 
 describe('a hook that cannot be carried out', () => {
-  let home: JobHouse;
+  let home: JobFixture;
   beforeAll(async () => {
-    home = await JobHouse.open({ SVC_PROXY_HOOK_BODY_LIMIT: String(BODY_LIMIT) });
+    home = await JobFixture.open({ SVC_PROXY_HOOK_BODY_LIMIT: String(BODY_LIMIT) });
   });
   afterAll(() => home.close());
 
@@ -129,7 +129,7 @@ describe('a hook that cannot be carried out', () => {
   });
 
   it('refuses where nobody is signed in who could be granted anything, and can be kept for users', async () => {
-    const anonymous = await home.house.groupId('anonymous');
+    const anonymous = await home.fixture.groupId('anonymous');
     const grant = { grant: { to: 'caller', permission: 'read', on: '/jobs' } };
     const forAll = await home.service([onCreation([grant])]);
     await forAll.allowGroup(anonymous, 'write');

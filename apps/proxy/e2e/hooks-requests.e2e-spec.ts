@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvalidHookFile } from '../src/hooks/hook-file';
 import { call } from './support/exchange';
-import { cookieOf } from './support/house';
-import { JobHouse } from './support/job-house';
+import { cookieOf } from './support/fixture';
+import { JobFixture } from './support/job-fixture';
 
 describe('hooks on requests', () => {
-  let home: JobHouse;
+  let home: JobFixture;
   beforeAll(async () => {
-    home = await JobHouse.open({ SVC_PROXY_BODY_LIMIT: '20000' });
+    home = await JobFixture.open({ SVC_PROXY_BODY_LIMIT: '20000' });
   });
   afterAll(() => home.close());
 
@@ -74,16 +74,16 @@ describe('hooks on requests', () => {
     const hooks = [
       onRequest([{ add_query: { layers: 'secret.nc/temperature' } }], { query: '.*request=GetMap' }),
     ];
-    const { name, id } = await home.house.addService(home.jobs.url, 'ncwms', { proxy: { hooks } });
-    await home.house.addResource(id, 'secret.nc', 'file');
-    const user = await home.house.addUser();
-    const revision = await home.house.allow(user, id, 'getmap');
+    const { name, id } = await home.fixture.addService(home.jobs.url, 'ncwms', { proxy: { hooks } });
+    await home.fixture.addResource(id, 'secret.nc', 'file');
+    const user = await home.fixture.addUser();
+    const revision = await home.fixture.allow(user, id, 'getmap');
     home.jobs.received.splice(0);
     home.jobs.answer = undefined;
     const reply = await call(home.port, {
       path: `/ows/proxy/${name}?service=WMS&request=GetMap`,
       headers: {
-        Cookie: cookieOf(await home.house.signIn(user)),
+        Cookie: cookieOf(await home.fixture.signIn(user)),
         'X-Access-Revision': String(revision),
       },
     });
@@ -173,7 +173,7 @@ describe('hooks of a file', () => {
           do:
             - set_header: { X-From: file, X-Also: file }
     `);
-    const home = await JobHouse.open({ SVC_PROXY_HOOKS_FILE: file });
+    const home = await JobFixture.open({ SVC_PROXY_HOOKS_FILE: file });
     try {
       const service = await home.service([{ on: 'request', do: [{ set_header: { 'X-From': 'service' } }] }]);
       expect(service.name).toBe('service-1');
@@ -193,6 +193,6 @@ describe('hooks of a file', () => {
     const file = fileOf(
       `{"a": [{"on": "never", "do": []}], "b": [{"on": "request", "do": [{"explode": {}}]}]}`,
     );
-    await expect(JobHouse.open({ SVC_PROXY_HOOKS_FILE: file })).rejects.toThrow(InvalidHookFile);
+    await expect(JobFixture.open({ SVC_PROXY_HOOKS_FILE: file })).rejects.toThrow(InvalidHookFile);
   });
 });

@@ -1,6 +1,6 @@
 import { type ServerResponse, request } from 'node:http';
 import { call } from './support/exchange';
-import { JobHouse, type ProtectedJobs } from './support/job-house';
+import { JobFixture, type ProtectedJobs } from './support/job-fixture';
 
 const creation = {
   on: 'response',
@@ -17,9 +17,9 @@ const filter = {
 };
 
 describe('hooks on replies', () => {
-  let home: JobHouse;
+  let home: JobFixture;
   beforeAll(async () => {
-    home = await JobHouse.open();
+    home = await JobFixture.open();
   });
   afterAll(() => home.close());
 
@@ -240,10 +240,10 @@ describe('hooks on replies', () => {
       const hidden = await service.addJob('hidden');
       const open = await service.addJob('open');
       await service.allow(ada.id, hidden, 'read');
-      const anonymous = await home.house.groupId('anonymous');
+      const anonymous = await home.fixture.groupId('anonymous');
       for (const id of [service.jobsId, open]) await service.allowGroup(anonymous, 'read', id);
-      const admins = await home.house.groupId('administrators');
-      await home.house.join(root.id, admins);
+      const admins = await home.fixture.groupId('administrators');
+      await home.fixture.join(root.id, admins);
       await service.allow(ada.id, hidden, 'write');
       const list = '[{"id":"hidden"}, {"id":"open"}, {"id":"../open"}]';
       home.jobs.answer = (_request, response) =>

@@ -1,13 +1,13 @@
 import { type LogFields, silentLogger } from '@gatehouse/logging';
 import { type BearerProvider, startBearerProvider } from './support/bearer-provider';
 import { type Reply, call, until } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const CANARY = 'canary-of-a-bearer-token';
 
 describe('credentials that a request carries itself', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let provider: BearerProvider;
   let port: number;
@@ -20,27 +20,27 @@ describe('credentials that a request carries itself', () => {
   const logged: [LogFields, string][] = [];
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
     provider = await startBearerProvider();
     const log = (fields: LogFields, message: string) => void logged.push([fields, message]);
     const logger = { ...silentLogger, info: log, warn: log, error: log };
-    const inline = provider.signIn(house.sessions(), ['external', 'gatehouse_network']);
-    ({ port } = await house.startProxy({ SVC_LOG_REQUEST: 'true' }, {}, logger, inline));
-    ({ port: plainPort } = await house.startProxy());
-    user = await house.addUser();
+    const inline = provider.signIn(fixture.sessions(), ['external', 'gatehouse_network']);
+    ({ port } = await fixture.startProxy({ SVC_LOG_REQUEST: 'true' }, {}, logger, inline));
+    ({ port: plainPort } = await fixture.startProxy());
+    user = await fixture.addUser();
     provider.owners.set(CANARY, user);
-    const service = await house.addService(upstream.url);
+    const service = await fixture.addService(upstream.url);
     secret = `/ows/proxy/${service.name}`;
-    granted = await house.allow(user, service.id);
-    open = await house.publishService(upstream.url);
+    granted = await fixture.allow(user, service.id);
+    open = await fixture.publishService(upstream.url);
   });
   beforeEach(() => {
     upstream.received.splice(0);
     provider.delay = 0;
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
     await provider.close();
   });
@@ -79,11 +79,11 @@ describe('credentials that a request carries itself', () => {
   it('are not forwarded, unless the service asks for them; those of others are', async () => {
     await get(secret, bearer());
     expect(upstream.received.at(-1)?.headers.authorization).toBeUndefined();
-    const asking = await house.addService(upstream.url, 'access', { proxy: { forward_credentials: true } });
-    const revision = await house.allow(user, asking.id);
+    const asking = await fixture.addService(upstream.url, 'access', { proxy: { forward_credentials: true } });
+    const revision = await fixture.allow(user, asking.id);
     await get(`/ows/proxy/${asking.name}`, { ...bearer(), 'X-Access-Revision': String(revision) });
     expect(upstream.received.at(-1)?.headers.authorization).toBe(`Bearer ${CANARY}`);
-    const cookie = cookieOf(await house.signIn(user));
+    const cookie = cookieOf(await fixture.signIn(user));
     await get(secret, { cookie, authorization: 'Basic b3duOm93bg==' });
     expect(upstream.received.at(-1)?.headers.authorization).toBe('Basic b3duOm93bg==');
   });
@@ -109,10 +109,10 @@ describe('credentials that a request carries itself', () => {
   });
 
   it('are refused while the provider cannot tell', async () => {
-    const { port: impatient } = await house.startProxy({}, {}, silentLogger, {
+    const { port: shortTimeout } = await fixture.startProxy({}, {}, silentLogger, {
       signIn: () => Promise.resolve('unavailable'),
     });
-    expect(refusal(await get(open, bearer(), impatient))).toEqual([401, 'unchecked-credentials']);
+    expect(refusal(await get(open, bearer(), shortTimeout))).toEqual([401, 'unchecked-credentials']);
   });
 
   it('are refused where no provider takes any', async () => {
@@ -133,7 +133,7 @@ describe('credentials that a request carries itself', () => {
     provider.owners.set('ended', user);
     expect((await get(secret, bearer('ended'))).status).toBe(200);
     provider.owners.delete('ended');
-    const ended = await house.endSessionsOf(user);
+    const ended = await fixture.endSessionsOf(user);
     const reply = await until(
       () => get(secret, { ...bearer('ended'), 'X-Access-Revision': String(ended) }),
       ({ status }) => status === 401,
@@ -169,13 +169,13 @@ describe('credentials that a request carries itself', () => {
     });
 
     it('are not forwarded beside a cookie either', async () => {
-      const cookie = cookieOf(await house.signIn(user));
+      const cookie = cookieOf(await fixture.signIn(user));
       expect((await get(`${secret}?gatehouse_token=wrong&a=1`, { cookie })).status).toBe(200);
       expect(upstream.received.at(-1)?.url).toBe('/?a=1');
     });
 
     it('are told to nobody: not in refusals, not in the log', async () => {
-      const named = await house.startProxy({ SVC_NETWORK_TOKEN_NAME: 'ticket' });
+      const named = await fixture.startProxy({ SVC_NETWORK_TOKEN_NAME: 'ticket' });
       const reply = await get(`${open}?ticket=${CANARY}`, {}, named.port);
       expect(reply.status).toBe(401);
       expect(reply.text).toContain('ticket=***');

@@ -1,13 +1,13 @@
 import { type JsonWebKey, createPublicKey } from 'node:crypto';
 import { type JwtPayload, decode, verify } from 'jsonwebtoken';
 import { call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const HEADER = 'x-gatehouse-identity';
 
 describe('a service that wants to know who calls', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let otherPort: number;
@@ -15,23 +15,23 @@ describe('a service that wants to know who calls', () => {
   let cookie: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
-    ({ port: otherPort } = await house.startProxy());
-    user = await house.addUser('ada');
-    await house.join(user, await house.groupId('administrators'));
-    cookie = cookieOf(await house.signIn(user));
+    ({ port } = await fixture.startProxy());
+    ({ port: otherPort } = await fixture.startProxy());
+    user = await fixture.addUser('ada');
+    await fixture.join(user, await fixture.groupId('administrators'));
+    cookie = cookieOf(await fixture.signIn(user));
   });
   beforeEach(() => upstream.received.splice(0));
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
   const service = async (proxy: object) => {
-    const { name, id } = await house.addService(upstream.url, 'access', { proxy });
-    const revision = String(await house.publish(id));
+    const { name, id } = await fixture.addService(upstream.url, 'access', { proxy });
+    const revision = String(await fixture.publish(id));
     return {
       name,
       get: (headers: Record<string, string>, kind = 'proxy') =>
@@ -50,13 +50,17 @@ describe('a service that wants to know who calls', () => {
     await get({ cookie });
     const token = String(upstream.received[0]?.headers[HEADER]);
     for (const at of [port, otherPort]) {
-      const told = verify(token, await keyOf(token, at), {
+      const reported = verify(token, await keyOf(token, at), {
         algorithms: ['ES256'],
         issuer: 'https://gate.example.org/api',
         audience: name,
       }) as JwtPayload;
-      expect(told).toMatchObject({ sub: String(user), name: 'ada', groups: ['administrators', 'anonymous'] });
-      expect((told.exp ?? 0) - (told.iat ?? 0)).toBe(60);
+      expect(reported).toMatchObject({
+        sub: String(user),
+        name: 'ada',
+        groups: ['administrators', 'anonymous'],
+      });
+      expect((reported.exp ?? 0) - (reported.iat ?? 0)).toBe(60);
     }
   });
 

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Act, ReceivedRequest } from './interpretation/acts';
-import { type WrittenService, mayHave } from './interpretation/book';
+import { type WrittenService, mayHave } from './interpretation/reference';
 import { type InterpretedType, actsOf } from './interpretation/interpretation';
-import { SERVED } from './interpretation/world';
+import { SERVED } from './interpretation/scenario';
 
 const FORM = 'application/x-www-form-urlencoded';
 const BY_ID = 'storedquery_id=urn:ogc:def:query:OGC-WFS::GetFeatureById';
@@ -32,7 +32,7 @@ function received(target: string, { method, mediaType, body }: Sent = {}): Recei
 }
 
 /** `getmap open/roads`; what is not named in angle brackets. */
-function told(acts: readonly Act[]): string[] {
+function reported(acts: readonly Act[]): string[] {
   const texts = acts.map(({ operation, reached }) => {
     if (reached.kind === 'named') return `${operation} ${reached.path.join('/')}`;
     if (reached.kind === 'process') return `${operation} process ${reached.name}`;
@@ -48,7 +48,7 @@ type Case = readonly [title: string, target: string, sent: Sent, acts: readonly 
 
 function cases(type: InterpretedType, table: readonly Case[]): void {
   it.each(table)('reads %s', (_, target, sent, acts) => {
-    expect(told(actsOf(type, received(target, sent), SERVED))).toEqual([...acts].sort());
+    expect(reported(actsOf(type, received(target, sent), SERVED))).toEqual([...acts].sort());
   });
 }
 
@@ -432,8 +432,8 @@ describe('rules as they were written', () => {
     nodes: { s: 'service', 's/a': 'workspace', 's/a/x': 'layer', 's/b': 'workspace', 's/b/y': 'layer' },
     permissions: ['getmap'],
     rules: [
-      { holder: 'member', path: 's', name: 'getmap', access: 'allow', scope: 'recursive' },
-      { holder: 'member', path: 's/b', name: 'getmap', access: 'deny', scope: 'recursive' },
+      { principal: 'member', path: 's', name: 'getmap', access: 'allow', scope: 'recursive' },
+      { principal: 'member', path: 's/b', name: 'getmap', access: 'deny', scope: 'recursive' },
     ],
   };
   const act = (reached: Act['reached'], operation = 'getmap'): Act => ({ operation, reached, rule: '' });

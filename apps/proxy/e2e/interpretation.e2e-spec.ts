@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Act } from './interpretation/acts';
-import { type Sender, mayHave } from './interpretation/book';
+import { type Sender, mayHave } from './interpretation/reference';
 import { INTERPRETED_TYPES, actsOf } from './interpretation/interpretation';
 import { knownRequests } from './interpretation/known';
 import { requestsFor } from './interpretation/requests';
-import { InterpretationWorld, SERVED } from './interpretation/world';
+import { InterpretationScenario, SERVED } from './interpretation/scenario';
 import type { WrittenRequest } from './interpretation/written';
-import { House } from './support/house';
+import { Fixture } from './support/fixture';
 import { receivedBelow } from './support/received-request';
 import { WireClient } from './support/wire-client';
 import { type WireRequest, type WireUpstream, startWireUpstream } from './support/wire-upstream';
@@ -21,20 +21,20 @@ const SENDERS: readonly Sender[] = ['member', 'member', 'nobody'];
  * written. Neither reading shares anything with the proxy. See docs/reference/geoserver-ncwms-thredds.md.
  */
 describe('what the proxy forwards', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: WireUpstream;
-  let world: InterpretationWorld;
+  let scenario: InterpretationScenario;
   let client: WireClient;
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startWireUpstream();
-    world = await InterpretationWorld.build(house, upstream.url);
-    const { port } = await house.startProxy();
+    scenario = await InterpretationScenario.build(fixture, upstream.url);
+    const { port } = await fixture.startProxy();
     client = new WireClient(port, 2000);
   }, 60_000);
   afterAll(async () => {
     client.close();
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -43,7 +43,7 @@ describe('what the proxy forwards', () => {
       method: written.method,
       target: `/ows/proxy/${service}${written.target}`,
       headers: [
-        ...(sender === 'member' ? [['Cookie', world.memberCookie] as const] : []),
+        ...(sender === 'member' ? [['Cookie', scenario.memberCookie] as const] : []),
         ...(written.mediaType === undefined ? [] : [['Content-Type', written.mediaType] as const]),
       ],
       body: written.body === undefined ? undefined : Buffer.from(written.body),
@@ -54,7 +54,7 @@ describe('what the proxy forwards', () => {
   it.each(INTERPRETED_TYPES)(
     'makes a server of the type %s do nothing that its sender may not have',
     async (type) => {
-      const services = world.services.filter((service) => service.type === type);
+      const services = scenario.services.filter((service) => service.type === type);
       const known = knownRequests(type).flatMap((written) =>
         services.map((service) => ({ service, sender: 'member' as const, written })),
       );

@@ -4,14 +4,14 @@ import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { House } from './support/house';
+import { Fixture } from './support/fixture';
 import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const MEGABYTE = 1024 * 1024;
 
 describe('a large body', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   // In a process of its own: its memory is not that of the client, of the upstream and of the tests before.
   let proxy: ProxyProcess;
@@ -19,18 +19,18 @@ describe('a large body', () => {
   let path: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
     // Everybody may do everything there, so that nothing is read although the type reads bodies.
-    const service = await house.addService(upstream.url, 'wps');
-    await house.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
+    const service = await fixture.addService(upstream.url, 'wps');
+    await fixture.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
     path = `/ows/proxy/${service.name}`;
-    proxy = await startProxyProcess(house.environment());
+    proxy = await startProxyProcess(fixture.environment());
     ({ port } = proxy);
   });
   afterAll(async () => {
     await proxy.stop();
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -38,7 +38,7 @@ describe('a large body', () => {
   const SIZE = Number(process.env['SVC_TEST_BODY_MEGABYTES'] ?? 256) * MEGABYTE;
   /** By how much the memory of the proxy may grow meanwhile, whatever the size. */
   const GROWTH = 96 * MEGABYTE;
-  const PATIENCE = 30_000 + SIZE / 10_000;
+  const TIMEOUT_MS = 30_000 + SIZE / 10_000;
   /** What sockets and streams may hold between a sender and a reader who does not read: far less than the body. */
   const HELD = 64 * MEGABYTE;
   const block = Buffer.alloc(MEGABYTE, 'gatehouse');
@@ -91,7 +91,7 @@ describe('a large body', () => {
       expect(read).toBe(SIZE);
       expect(growth).toBeLessThan(GROWTH);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -121,7 +121,7 @@ describe('a large body', () => {
       expect(hash.digest('hex')).toBe(expected.digest('hex'));
       expect(growth).toBeLessThan(GROWTH);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -150,6 +150,6 @@ describe('a large body', () => {
       expect(read).toBe(SIZE);
       expect(growth).toBeLessThan(GROWTH);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

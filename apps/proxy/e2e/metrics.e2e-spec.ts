@@ -1,21 +1,21 @@
 import { call, until } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('the proxy counts', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let path: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
-    path = await house.publishService(upstream.url);
+    ({ port } = await fixture.startProxy());
+    path = await fixture.publishService(upstream.url);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -49,7 +49,7 @@ describe('the proxy counts', () => {
   });
 
   it('requests that it refuses, by the reason', async () => {
-    const secret = await house.addService(upstream.url);
+    const secret = await fixture.addService(upstream.url);
     const grown = await growth(async () => {
       await call(port, { path: `/ows/proxy/${secret.name}` });
       await call(port, { path: `/ows/verify/${secret.name}`, headers: { 'X-Original-Method': 'GET' } });
@@ -81,7 +81,7 @@ describe('the proxy counts', () => {
   });
 
   it('services that do not answer', async () => {
-    const away = await house.publishService('http://127.0.0.1:1');
+    const away = await fixture.publishService('http://127.0.0.1:1');
     expect(await growth(() => call(port, { path: away }))).toMatchObject({
       'gatehouse_proxy_upstream_failures_total{failure="unreachable"}': 1,
     });
@@ -90,14 +90,14 @@ describe('the proxy counts', () => {
   it('no series more for whatever clients send and administrators name', async () => {
     await call(port, { path });
     const before = [...(await metrics()).keys()];
-    const other = await house.publishService(upstream.url);
+    const other = await fixture.publishService(upstream.url);
     for (const query of ['?a', '?b', '?c'])
       await call(port, { path: other + query, method: 'PROPFIND', headers: { 'X-Any': query } });
     expect([...(await metrics()).keys()]).toEqual(before);
   });
 
   it('the revision and the age of what it decides on', async () => {
-    const revision = await house.write(() => Promise.resolve());
+    const revision = await fixture.write(() => Promise.resolve());
     const shown = await until(metrics, (all) => all.get('gatehouse_proxy_snapshot_revision') === revision);
     expect(shown.get('gatehouse_proxy_snapshot_revision')).toBe(revision);
     expect(shown.get('gatehouse_proxy_snapshot_age_seconds')).toBeGreaterThanOrEqual(0);
@@ -110,15 +110,15 @@ describe('the proxy counts', () => {
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     const outside = await call(port, { path: '/metrics', headers: { 'X-Forwarded-For': '203.0.113.9' } });
     expect([outside.status, outside.headers['x-gatehouse-reason']]).toEqual([403, 'peer-not-allowed']);
-    const { port: strict } = await house.startProxy({ SVC_METRICS_ALLOWED: '192.0.2.0/24' });
+    const { port: strict } = await fixture.startProxy({ SVC_METRICS_ALLOWED: '192.0.2.0/24' });
     expect((await call(strict, { path: '/metrics' })).status).toBe(403);
     const inside = await call(strict, { path: '/metrics', headers: { 'X-Forwarded-For': '192.0.2.7' } });
     expect(inside.status).toBe(200);
   });
 
   it('without a secret or a name', async () => {
-    const user = await house.addUser('canary-of-a-user');
-    const cookie = cookieOf(await house.signIn(user));
+    const user = await fixture.addUser('canary-of-a-user');
+    const cookie = cookieOf(await fixture.signIn(user));
     await call(port, { path: `${path}?token=canary`, headers: { cookie } });
     const { text } = await call(port, { path: '/metrics' });
     expect(text).not.toContain('canary');
@@ -127,14 +127,14 @@ describe('the proxy counts', () => {
 });
 
 describe('the health of the proxy', () => {
-  let house: House;
+  let fixture: Fixture;
   let port: number;
 
   beforeAll(async () => {
-    house = await House.open();
-    ({ port } = await house.startProxy());
+    fixture = await Fixture.open();
+    ({ port } = await fixture.startProxy());
   });
-  afterAll(() => house.close());
+  afterAll(() => fixture.close());
 
   it.each(['/health', '/health/ready', '/health/live'])('is good at %s', async (path) => {
     const reply = await call(port, { path });

@@ -1,9 +1,9 @@
 import { call, sendRaw } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('the path of a request', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let name: string;
@@ -11,17 +11,17 @@ describe('the path of a request', () => {
   let readable: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
-    const api = await house.addService(`${upstream.url}/base/`, 'api');
-    await house.publish(api.id, 'read');
+    ({ port } = await fixture.startProxy());
+    const api = await fixture.addService(`${upstream.url}/base/`, 'api');
+    await fixture.publish(api.id, 'read');
     readable = api.name;
-    name = (await house.publishService(`${upstream.url}/base/`)).split('/').at(-1) ?? '';
+    name = (await fixture.publishService(`${upstream.url}/base/`)).split('/').at(-1) ?? '';
   });
   beforeEach(() => upstream.received.splice(0));
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -49,9 +49,9 @@ describe('the path of a request', () => {
   it.each(['', '/', '//'])(
     'that is %j reaches a private URL without a trailing slash as that URL',
     async (rest) => {
-      const slashless = await house.publishService(`${upstream.url}/base`);
+      const slashless = await fixture.publishService(`${upstream.url}/base`);
       expect(await raw(`${slashless}${rest}?q=1`)).toContain('200 OK');
-      const root = await house.publishService(upstream.url);
+      const root = await fixture.publishService(upstream.url);
       expect(await raw(`${root}${rest}?q=1`)).toContain('200 OK');
       expect(upstream.received.map(({ url }) => url)).toEqual(['/base?q=1', '/?q=1']);
     },
@@ -194,15 +194,15 @@ describe('the path of a request', () => {
     let cookie: string;
 
     beforeAll(async () => {
-      user = await house.addUser();
-      cookie = cookieOf(await house.signIn(user));
+      user = await fixture.addUser();
+      cookie = cookieOf(await fixture.signIn(user));
     });
 
     /** An API in whose tree the user may read what is below `public`, and nothing else. */
     const service = async (...paths: string[]) => {
-      const { name, id } = await house.addService(upstream.url, 'api', { proxy: { paths } });
-      const open = await house.addResource(id, 'public', 'route');
-      const granted = await house.allow(user, open, 'read');
+      const { name, id } = await fixture.addService(upstream.url, 'api', { proxy: { paths } });
+      const open = await fixture.addResource(id, 'public', 'route');
+      const granted = await fixture.allow(user, open, 'read');
       return { name, granted };
     };
     const get = async ({ name, granted }: Awaited<ReturnType<typeof service>>, rest: string) => {
@@ -274,9 +274,9 @@ describe('the path of a request', () => {
     it('is followed when the options of the service change', async () => {
       const api = await service();
       expect(await get(api, '/public/a;b')).toBe(400);
-      const changed = await house.setProxyOptions(api.name, { paths: ['path-parameters'] });
+      const changed = await fixture.setProxyOptions(api.name, { paths: ['path-parameters'] });
       expect(await get({ ...api, granted: changed }, '/public/a;b')).toBe('/public/a;b');
-      const back = await house.setProxyOptions(api.name, null);
+      const back = await fixture.setProxyOptions(api.name, null);
       expect(await get({ ...api, granted: back }, '/public/a;b')).toBe(400);
     });
   });

@@ -1,23 +1,23 @@
 import { pathologicalPatterns } from '@gatehouse/conformance';
 import { type Logger, silentLogger } from '@gatehouse/logging';
 import { type Reply, call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 /** What a query can hold as it is. */
 const PLAIN = /^[\w!]*$/;
 const LOOKAHEAD = '.*\\.nc(?=$)';
 
-let house: House;
+let fixture: Fixture;
 let upstream: Upstream;
 let port: number;
 beforeAll(async () => {
-  house = await House.open();
+  fixture = await Fixture.open();
   upstream = await startUpstream();
-  ({ port } = await house.startProxy());
+  ({ port } = await fixture.startProxy());
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await upstream.close();
 });
 
@@ -26,8 +26,8 @@ async function publish(
   type: string,
   stored: { readonly configuration?: object; readonly proxy?: object },
 ): Promise<string> {
-  const { name, id } = await house.addService(upstream.url, type, stored);
-  await house.publish(id, 'read', ...(type === 'thredds' ? ['browse'] : []));
+  const { name, id } = await fixture.addService(upstream.url, type, stored);
+  await fixture.publish(id, 'read', ...(type === 'thredds' ? ['browse'] : []));
   return name;
 }
 
@@ -37,9 +37,9 @@ describe('a pathological pattern that was accepted', () => {
   const accepted = pathologicalPatterns().filter((one) => one.accepted && one.storable);
   /** Sends each request three times, and one that has nothing to do with patterns after each. */
   async function answersOf(paths: readonly string[]): Promise<readonly Reply[]> {
-    const probe = await house.publishService(upstream.url);
+    const probe = await fixture.publishService(upstream.url);
     const asked = paths.flatMap((path) => Array.from({ length: 3 }, () => [path, probe]).flat());
-    const revision = String(await house.addUser().then(() => house.write(async () => undefined)));
+    const revision = String(await fixture.addUser().then(() => fixture.write(async () => undefined)));
     return Promise.all(asked.map((path) => call(port, { path, headers: { 'X-Access-Revision': revision } })));
   }
 
@@ -85,11 +85,11 @@ describe('a service whose stored patterns cannot be compiled', () => {
   ];
 
   it.each(BROKEN)('is refused to everybody until it is changed: %s', async (_what, type, stored) => {
-    const { name, id } = await house.addService(upstream.url, type, stored);
-    await house.publish(id, 'read', 'browse', 'write');
-    const administrator = await house.addUser();
-    await house.join(administrator, await house.groupId('administrators'));
-    const cookie = cookieOf(await house.signIn(administrator));
+    const { name, id } = await fixture.addService(upstream.url, type, stored);
+    await fixture.publish(id, 'read', 'browse', 'write');
+    const administrator = await fixture.addUser();
+    await fixture.join(administrator, await fixture.groupId('administrators'));
+    const cookie = cookieOf(await fixture.signIn(administrator));
     const path = type === 'thredds' ? `${name}/fileServer/a.nc` : name;
     upstream.received.splice(0);
     for (const headers of [{}, { Cookie: cookie }]) {
@@ -106,7 +106,7 @@ describe('a service whose stored patterns cannot be compiled', () => {
       ]);
     }
     expect(upstream.received).toEqual([]);
-    const revision = await house.write((manager) =>
+    const revision = await fixture.write((manager) =>
       manager.query('UPDATE services SET configuration = NULL, proxy = NULL WHERE resource_id = $1', [id]),
     );
     const headers = { Cookie: cookie, 'X-Access-Revision': String(revision) };
@@ -118,7 +118,7 @@ describe('a service whose stored patterns cannot be compiled', () => {
     const other = await publish('api', { proxy: { hooks: removing({ path: '/a' }) } });
     const statusOf = async (service: string, headers: Record<string, string> = {}) =>
       (await call(port, { path: `/ows/proxy/${service}`, headers })).status;
-    const revision = await house.setProxyOptions(name, { hooks: removing({ path: '(?!a)' }) });
+    const revision = await fixture.setProxyOptions(name, { hooks: removing({ path: '(?!a)' }) });
     const headers = { 'X-Access-Revision': String(revision) };
     expect([await statusOf(name, headers), await statusOf(other, headers)]).toEqual([503, 200]);
   });
@@ -130,8 +130,8 @@ describe('a service whose stored patterns cannot be compiled', () => {
       error: (fields, message) => void lines.push([fields, message]),
     };
     const hooks = [...removing({ path: LOOKAHEAD }), ...removing({ path: '/a', query: '(?<n>a)\\k<n>' })];
-    const { name } = await house.addService(upstream.url, 'api', { proxy: { hooks } });
-    const { port: another } = await house.startProxy({}, {}, logger);
+    const { name } = await fixture.addService(upstream.url, 'api', { proxy: { hooks } });
+    const { port: another } = await fixture.startProxy({}, {}, logger);
     const linesOf = (service: string) =>
       lines.filter((line) => JSON.stringify(line).includes(`"service":"${service}"`));
     const line = (service: string, place: string) => [
@@ -148,7 +148,7 @@ describe('a service whose stored patterns cannot be compiled', () => {
     await call(another, { path: `/ows/proxy/${name}` });
     await call(another, { path: `/ows/proxy/${name}` });
     expect(linesOf(name)).toEqual(expected);
-    const later = await house.addService(upstream.url, 'api', {
+    const later = await fixture.addService(upstream.url, 'api', {
       proxy: { hooks: removing({ path: '(?=a)' }) },
     });
     await call(another, { path: `/ows/proxy/${later.name}` });

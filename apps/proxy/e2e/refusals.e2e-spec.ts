@@ -1,12 +1,12 @@
 import { type Call, type Reply, call } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
 const CAPABILITIES = '?service=WPS&request=GetCapabilities';
 
 describe('a refusal', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let user: number;
@@ -15,22 +15,22 @@ describe('a refusal', () => {
   const names = new Map<string, string>();
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy({}, { headersTimeout: 300, connectTimeout: 300 }));
-    user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
+    ({ port } = await fixture.startProxy({}, { headersTimeout: 300, connectTimeout: 300 }));
+    user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
     for (const type of ['access', 'wps', 'a-type-of-a-later-version']) {
-      names.set(type, (await house.addService(upstream.url, type)).name);
+      names.set(type, (await fixture.addService(upstream.url, type)).name);
     }
     for (const [key, url] of [
       ['away', 'http://127.0.0.1:1'],
       ['nowhere', 'ftp://127.0.0.1/'],
       ['slow', upstream.url],
     ] as const) {
-      const { name, id } = await house.addService(url);
+      const { name, id } = await fixture.addService(url);
       names.set(key, name);
-      revision = String(await house.allow(user, id));
+      revision = String(await fixture.allow(user, id));
     }
   });
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe('a refusal', () => {
     upstream.behave(undefined);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -47,7 +47,7 @@ describe('a refusal', () => {
       path: `/ows/proxy/${names.get(service) ?? service}${rest}`,
       headers: { 'X-Access-Revision': revision, ...headers },
     });
-  const told = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
+  const reported = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
 
   it.each([
     ['nobody is signed in', 'access', '', false, 401, 'sign-in-required'],
@@ -63,19 +63,19 @@ describe('a refusal', () => {
     ['the service has no address to forward to', 'nowhere', '', true, 502, 'upstream-unreachable'],
   ])('because %s has its status and its reason', async (_why, service, rest, isMember, status, reason) => {
     const reply = await ask(service, rest, isMember ? { cookie } : {});
-    expect(told(reply)).toEqual([status, reason]);
+    expect(reported(reply)).toEqual([status, reason]);
     expect(reply.headers['cache-control']).toBe('no-store');
     expect(upstream.received).toEqual([]);
   });
 
   it('because a service is too slow has the status 504', async () => {
     upstream.behave(() => undefined);
-    expect(told(await ask('slow', '', { cookie }))).toEqual([504, 'upstream-timeout']);
+    expect(reported(await ask('slow', '', { cookie }))).toEqual([504, 'upstream-timeout']);
   });
 
   it('of a method that is for nobody names those that are for somebody', async () => {
     const reply = await call(port, { method: 'TRACE', path: `/ows/proxy/${names.get('access')}` });
-    expect(told(reply)).toEqual([405, 'unsupported-method']);
+    expect(reported(reply)).toEqual([405, 'unsupported-method']);
     expect(reply.headers.allow).toContain('GET');
   });
 

@@ -1,21 +1,21 @@
 import { call, until } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('a session cookie', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let path: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
-    path = await house.publishService(upstream.url);
+    ({ port } = await fixture.startProxy());
+    path = await fixture.publishService(upstream.url);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -23,13 +23,13 @@ describe('a session cookie', () => {
   const freshCookies = (headers: { 'set-cookie'?: string[] }) => headers['set-cookie'] ?? [];
 
   it('is left alone while it is young', async () => {
-    const cookie = cookieOf(await house.signIn(await house.addUser(), hoursAgo(1)));
+    const cookie = cookieOf(await fixture.signIn(await fixture.addUser(), hoursAgo(1)));
     expect(freshCookies((await call(port, { path, headers: { cookie } })).headers)).toEqual([]);
   });
 
   it('is followed by a fresh one after a tenth of its life, once, and both name the same session', async () => {
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user, hoursAgo(2)));
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user, hoursAgo(2)));
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => call(port, { path, headers: { cookie } })),
     );
@@ -39,8 +39,8 @@ describe('a session cookie', () => {
     expect(freshCookies((await call(port, { path, headers: { cookie } })).headers)).toEqual([]);
 
     const next = fresh[0]?.split(';')[0] ?? '';
-    const secret = await house.addService(upstream.url);
-    await house.allow(user, secret.id);
+    const secret = await fixture.addService(upstream.url);
+    await fixture.allow(user, secret.id);
     const get = (sent: string) =>
       call(port, { path: `/ows/proxy/${secret.name}`, headers: { cookie: sent } });
     for (const sent of [next, cookie]) {
@@ -50,7 +50,7 @@ describe('a session cookie', () => {
       );
       expect(reply.status).toBe(200);
     }
-    await house.endSessionsOf(user);
+    await fixture.endSessionsOf(user);
     for (const sent of [next, cookie]) {
       const reply = await until(
         () => get(sent),
@@ -62,22 +62,22 @@ describe('a session cookie', () => {
 
   it('comes beside the cookies of the upstream', async () => {
     upstream.behave((_request, response) => response.writeHead(200, { 'Set-Cookie': 'own=1' }).end());
-    const cookie = cookieOf(await house.signIn(await house.addUser(), hoursAgo(2)));
+    const cookie = cookieOf(await fixture.signIn(await fixture.addUser(), hoursAgo(2)));
     const { headers } = await call(port, { path, headers: { cookie } });
     upstream.behave(undefined);
     expect(freshCookies(headers)).toEqual(['own=1', expect.stringMatching(/^auth_tkt=/)]);
   });
 
   it('is refreshed by a verify call as well', async () => {
-    const cookie = cookieOf(await house.signIn(await house.addUser(), hoursAgo(2)));
+    const cookie = cookieOf(await fixture.signIn(await fixture.addUser(), hoursAgo(2)));
     const { headers } = await call(port, { path: path.replace('/proxy/', '/verify/'), headers: { cookie } });
     expect(freshCookies(headers)).toHaveLength(1);
   });
 
   it('that cannot be refreshed fails no request', async () => {
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user, hoursAgo(2)));
-    const { dataSource } = house.database;
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user, hoursAgo(2)));
+    const { dataSource } = fixture.database;
     await dataSource.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
       CREATE TRIGGER refuse BEFORE INSERT ON session_tokens FOR EACH ROW EXECUTE FUNCTION refuse()`);
@@ -91,11 +91,11 @@ describe('a session cookie', () => {
   });
 
   it('that is refreshed while access is revoked opens nothing any more', async () => {
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user, hoursAgo(2)));
-    const secret = await house.addService(upstream.url);
-    const granted = await house.allow(user, secret.id);
-    const { dataSource } = house.database;
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user, hoursAgo(2)));
+    const secret = await fixture.addService(upstream.url);
+    const granted = await fixture.allow(user, secret.id);
+    const { dataSource } = fixture.database;
     // Long enough for the revocation, which is written first, to be known before the cookie is.
     await dataSource.query(`
       CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.4); RETURN NEW; END $$;

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OwnServer } from '@gatehouse/testing';
 import { call, until } from './support/exchange';
-import { House } from './support/house';
+import { Fixture } from './support/fixture';
 import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
 import { type Upstream, startUpstream } from './support/upstream';
 import { Traffic } from './survival/traffic';
@@ -14,20 +14,20 @@ const STALENESS = 2_000;
 const ROUNDS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 2);
 
 describe('kill -9 of the proxy in the middle of its traffic', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let traffic: Traffic;
   let proxy: ProxyProcess;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    proxy = await startProxyProcess(house.environment());
+    proxy = await startProxyProcess(fixture.environment());
   });
   afterAll(async () => {
     await traffic.stop();
     expect(await proxy.stop()).toBe(0);
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -38,13 +38,13 @@ describe('kill -9 of the proxy in the middle of its traffic', () => {
   };
   const startAgain = async () => {
     const port = String(proxy.port);
-    proxy = await startProxyProcess({ ...house.environment(), SVC_PROXY_PORT: port });
+    proxy = await startProxyProcess({ ...fixture.environment(), SVC_PROXY_PORT: port });
   };
 
   it(
     'allows nothing that no revision allows, and the next one decides right from its first request on',
     async () => {
-      traffic = new Traffic(house, upstream, () => [proxy.port]);
+      traffic = new Traffic(fixture, upstream, () => [proxy.port]);
       await traffic.prepare();
       traffic.start();
       for (let round = 0; round < ROUNDS; round++) {
@@ -66,7 +66,7 @@ describe('kill -9 of the proxy in the middle of its traffic', () => {
   );
 
   it('leaves no reply that looks whole, and ends the request at the service', async () => {
-    const path = await house.publishService(upstream.url);
+    const path = await fixture.publishService(upstream.url);
     const known = await until(
       () => call(proxy.port, { path }),
       ({ status }) => status === 200,
@@ -97,16 +97,16 @@ describe('kill -9 of the database in the middle of writes and of traffic', () =>
   let server: OwnServer;
   let upstream: Upstream;
   let traffic: Traffic;
-  let house: House;
+  let fixture: Fixture;
 
   beforeAll(async () => {
     server = await OwnServer.make();
     upstream = await startUpstream();
-    house = await House.open(await server.migrated());
+    fixture = await Fixture.open(await server.migrated());
   }, 60_000);
   afterAll(async () => {
     await traffic.stop();
-    await house.close();
+    await fixture.close();
     await upstream.close();
     await server.remove();
   });
@@ -121,8 +121,8 @@ describe('kill -9 of the database in the middle of writes and of traffic', () =>
     async () => {
       const ports: number[] = [];
       for (let count = 0; count < 2; count++)
-        ports.push((await house.startProxy({ SVC_PROXY_MAX_STALENESS: String(STALENESS / 1000) })).port);
-      traffic = new Traffic(house, upstream, () => ports);
+        ports.push((await fixture.startProxy({ SVC_PROXY_MAX_STALENESS: String(STALENESS / 1000) })).port);
+      traffic = new Traffic(fixture, upstream, () => ports);
       await traffic.prepare();
       traffic.start();
       for (let round = 0; round < ROUNDS; round++) {

@@ -1,12 +1,12 @@
 import type { Logger } from '@gatehouse/logging';
 import { call, sendRaw } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const LONG = 'a'.repeat(40_000);
 
 describe('a request that the proxy cannot read', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
   let path: string;
@@ -15,23 +15,23 @@ describe('a request that the proxy cannot read', () => {
   const logged: object[] = [];
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
     const noted = (entry: object): void => void logged.push(entry);
     const logger = { info: noted, warn: noted, error: noted } as unknown as Logger;
-    ({ port } = await house.startProxy({ SVC_METRICS_ALLOWED: '127.0.0.1' }, {}, logger));
-    const user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
-    const { name, id } = await house.addService(upstream.url);
+    ({ port } = await fixture.startProxy({ SVC_METRICS_ALLOWED: '127.0.0.1' }, {}, logger));
+    const user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
+    const { name, id } = await fixture.addService(upstream.url);
     path = `/ows/proxy/${name}`;
-    revision = await house.allow(user, id);
+    revision = await fixture.allow(user, id);
   });
   beforeEach(() => {
     logged.splice(0);
     upstream.received.splice(0);
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 

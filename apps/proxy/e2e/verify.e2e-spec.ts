@@ -1,29 +1,29 @@
 import { call, until } from './support/exchange';
-import { House, cookieOf } from './support/house';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 describe('a verify call', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    ({ port } = await house.startProxy());
+    ({ port } = await fixture.startProxy());
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
   const verify = (service: string, headers: Record<string, string> = {}, at = port, method = 'GET') =>
     call(at, { path: `/ows/verify/${service}/a/b?c`, headers, method });
   const member = async (type: string, permission: string) => {
-    const service = await house.addService(upstream.url, type);
-    const user = await house.addUser();
-    const granted = await house.allow(user, service.id, permission);
-    const cookie = cookieOf(await house.signIn(user));
+    const service = await fixture.addService(upstream.url, type);
+    const user = await fixture.addUser();
+    const granted = await fixture.allow(user, service.id, permission);
+    const cookie = cookieOf(await fixture.signIn(user));
     return { service: service.name, cookie, headers: { cookie, 'X-Access-Revision': String(granted) } };
   };
 
@@ -40,7 +40,7 @@ describe('a verify call', () => {
 
   it('is answered 401 without a user and 403 with one, each with its reason', async () => {
     const { service } = await member('access', 'access');
-    const stranger = cookieOf(await house.signIn(await house.addUser()));
+    const stranger = cookieOf(await fixture.signIn(await fixture.addUser()));
     const anonymous = await verify(service);
     expect(anonymous.status).toBe(401);
     expect(anonymous.headers['x-gatehouse-reason']).toBe('sign-in-required');
@@ -87,7 +87,7 @@ describe('a verify call', () => {
   });
 
   it('is refused without a declared method where that is set, whatever its own is', async () => {
-    const strict = await house.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
+    const strict = await fixture.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
     const { service, headers } = await member('api', 'write');
     for (const method of ['GET', 'DELETE']) {
       const reply = await verify(service, headers, strict.port, method);
@@ -100,11 +100,11 @@ describe('a verify call', () => {
     const write = { ...headers, 'X-Original-Method': 'DELETE' };
     expect((await verify(service, write)).status).toBe(403);
     expect((await verify(service, { ...headers, 'X-Original-Method': 'GET' })).status).toBe(200);
-    const distrustful = await house.startProxy({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' });
+    const withoutTrustedPeers = await fixture.startProxy({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' });
     const reader = await member('api', 'write');
     const read = { ...reader.headers, 'X-Original-Method': 'POST' };
     expect((await verify(reader.service, read)).status).toBe(200);
-    expect((await verify(reader.service, read, distrustful.port)).status).toBe(403);
+    expect((await verify(reader.service, read, withoutTrustedPeers.port)).status).toBe(403);
   });
 
   it('is not led by the other headers of front ends', async () => {
@@ -119,17 +119,17 @@ describe('a verify call', () => {
   });
 
   it('follows revocations', async () => {
-    const service = await house.addService(upstream.url);
-    const user = await house.addUser();
-    await house.allow(user, service.id);
-    const cookie = cookieOf(await house.signIn(user));
+    const service = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    await fixture.allow(user, service.id);
+    const cookie = cookieOf(await fixture.signIn(user));
     const statusIs = (wanted: number) =>
       until(
         () => verify(service.name, { cookie }),
         ({ status }) => status === wanted,
       );
     expect((await statusIs(200)).status).toBe(200);
-    await house.revoke(user, service.id);
+    await fixture.revoke(user, service.id);
     expect((await statusIs(403)).status).toBe(403);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { silentLogger } from '@gatehouse/logging';
 import { Proxy } from '../src/proxy';
 import { call } from './support/exchange';
-import { House } from './support/house';
+import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 import { type Asked, Workload, asked, write } from './warm-decisions/workload';
 
@@ -12,20 +12,20 @@ const ROUNDS = Number(process.env['SVC_TEST_WARM_ROUNDS'] ?? 25);
 const SEED = Number(process.env['SVC_TEST_WARM_SEED'] ?? 20_260_102);
 
 describe('a proxy that remembers what it has seen', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let workload: Workload;
   let warm: number;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    workload = new Workload(house, `${upstream.url}/base`);
+    workload = new Workload(fixture, `${upstream.url}/base`);
     await workload.prepare();
-    ({ port: warm } = await house.startProxy());
+    ({ port: warm } = await fixture.startProxy());
   });
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -54,8 +54,8 @@ describe('a proxy that remembers what it has seen', () => {
   /** A proxy that knows nothing yet. */
   const startFresh = async () => {
     const proxy = new Proxy({
-      settings: { ...house.settings(), databaseUrl: house.database.url },
-      dataSource: house.database.dataSource,
+      settings: { ...fixture.settings(), databaseUrl: fixture.database.url },
+      dataSource: fixture.database.dataSource,
       logger: silentLogger,
     });
     return { proxy, port: await proxy.start() };

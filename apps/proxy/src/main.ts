@@ -6,7 +6,7 @@ import { Proxy } from './proxy';
 import { awaitSchema } from './schema';
 
 /** Milliseconds for which the database and its schema are waited for: the API may be starting beside us. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
@@ -27,14 +27,14 @@ async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   }
   exitWithParent(stop);
   await connect(() => dataSource.initialize(), logger);
-  await awaitSchema(dataSource, PATIENCE);
+  await awaitSchema(dataSource, TIMEOUT_MS);
   isServing = true;
   const port = await proxy.start();
   logger.info({ port }, 'listening');
 }
 
 async function connect(open: () => Promise<unknown>, logger: Logger): Promise<void> {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       await open();

@@ -59,16 +59,16 @@ export interface ProxyLimits extends UpstreamLimits {
   /** Milliseconds in which a body that is read for a decision must have come in. */
   readonly bodyTimeout: number;
   /** Milliseconds for which a request waits for the revision that it demands. */
-  readonly revisionPatience: number;
+  readonly revisionTimeout: number;
   /** Milliseconds for which requests under way may go on while the proxy stops. */
-  readonly stopPatience: number;
+  readonly stopTimeout: number;
   /** Milliseconds between looks at the change log while nothing is announced. */
   readonly pollInterval: number;
 }
 
 const LIMITS = {
-  revisionPatience: 5_000,
-  stopPatience: 5_000,
+  revisionTimeout: 5_000,
+  stopTimeout: 5_000,
 };
 
 /** The policy enforcement point as a running thing. */
@@ -103,7 +103,7 @@ export class Proxy {
     const trustedPeers = new TrustedPeers(settings.trustedProxies);
     const freshness = new Freshness(this.follower, {
       maxAge: settings.proxyMaxStaleness * 1000,
-      patience: this.limits.revisionPatience,
+      timeoutMs: this.limits.revisionTimeout,
     });
     const responses = new ResponseWriter(settings, publicAddress);
     const cors = new Cors(settings.proxyCorsOrigins);
@@ -182,7 +182,7 @@ export class Proxy {
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     this.tunnels.close();
-    const timer = setTimeout(() => this.server.closeAllConnections(), this.limits.stopPatience);
+    const timer = setTimeout(() => this.server.closeAllConnections(), this.limits.stopTimeout);
     await closed;
     clearTimeout(timer);
     await this.pools.destroy();
@@ -204,7 +204,7 @@ export class Proxy {
       report: new HookReport(logger, counter),
       memory: new BodyMemory(settings.proxyBodyMemory),
       bodyLimit: settings.proxyHookBodyLimit,
-      patience: this.limits.revisionPatience,
+      timeoutMs: this.limits.revisionTimeout,
       cookieName: settings.cookieName,
       documents: requestLimits(settings),
       scheduler,

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { type RunningSystem, startSystem } from '../src/system';
-import { launchBrowser, Visitor } from '../src/visitor';
+import { launchBrowser, TestUser } from '../src/test-user';
 
 describe('the console behind the prefix of a deployment', () => {
   let system: RunningSystem;
   let browser: Browser;
-  let visitor: Visitor;
+  let testUser: TestUser;
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -18,51 +18,51 @@ describe('the console behind the prefix of a deployment', () => {
   }, 30_000);
 
   beforeEach(async () => {
-    visitor = await Visitor.arrive(browser, system);
+    testUser = await TestUser.arrive(browser, system);
   });
 
   afterEach(async () => {
-    await visitor.leave();
-    expect(visitor.complaints).toEqual([]);
+    await testUser.leave();
+    expect(testUser.complaints).toEqual([]);
   });
 
   it('signs in, returns, goes about and signs out without ever leaving the prefix', async () => {
     const asked: string[] = [];
-    visitor.page.on('request', (request) => asked.push(request.url()));
-    await visitor.open('not/there?a=b');
-    await visitor.signIn(system.administrator);
-    await visitor.heading('Page not found').waitFor();
-    expect(visitor.place).toBe('not/there?a=b');
-    await visitor.page.getByRole('link', { name: 'Go to the home page' }).click();
-    await visitor.page.getByText(/^Updated at/).waitFor();
-    expect(visitor.place).toBe('');
-    await visitor.button('Sign out').click();
-    await visitor.heading('Sign in').waitFor();
-    expect(visitor.place).toBe('login');
+    testUser.page.on('request', (request) => asked.push(request.url()));
+    await testUser.open('not/there?a=b');
+    await testUser.signIn(system.administrator);
+    await testUser.heading('Page not found').waitFor();
+    expect(testUser.place).toBe('not/there?a=b');
+    await testUser.page.getByRole('link', { name: 'Go to the home page' }).click();
+    await testUser.page.getByText(/^Updated at/).waitFor();
+    expect(testUser.place).toBe('');
+    await testUser.button('Sign out').click();
+    await testUser.heading('Sign in').waitFor();
+    expect(testUser.place).toBe('login');
     expect(asked.filter((url) => !url.startsWith(`${system.apiUrl}/`))).toEqual([]);
   });
 
   it('leads to the reference of this deployment’s API', async () => {
-    await visitor.isSignedIn(system.administrator);
-    await visitor.open();
-    await visitor.page.getByRole('link', { name: 'API reference' }).click();
-    await visitor.page.waitForURL(`${system.apiUrl}/api`);
-    expect((await visitor.page.request.get(visitor.page.url())).ok()).toBe(true);
+    await testUser.isSignedIn(system.administrator);
+    await testUser.open();
+    await testUser.page.getByRole('link', { name: 'API reference' }).click();
+    await testUser.page.waitForURL(`${system.apiUrl}/api`);
+    expect((await testUser.page.request.get(testUser.page.url())).ok()).toBe(true);
   });
 
   it('signs people in with 60 kB at most, as they come over the wire, headers and all', async () => {
-    const wire = await visitor.page.context().newCDPSession(visitor.page);
+    const wire = await testUser.page.context().newCDPSession(testUser.page);
     let bytes = 0;
     await wire.send('Network.enable');
     wire.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await visitor.open('login');
-    await visitor.page.waitForLoadState('networkidle');
+    await testUser.open('login');
+    await testUser.page.waitForLoadState('networkidle');
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(60_000);
   });
 
   it('is sent with a policy that lets nothing foreign in', async () => {
-    const page = await visitor.page.request.get(system.consoleUrl);
+    const page = await testUser.page.request.get(system.consoleUrl);
     const policy = page.headers()['content-security-policy'];
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain('unsafe');

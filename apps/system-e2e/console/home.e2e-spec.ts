@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { AdministratorApi } from '../src/api';
 import { type RunningSystem, startSystem } from '../src/system';
-import { launchBrowser, Visitor } from '../src/visitor';
+import { launchBrowser, TestUser } from '../src/test-user';
 
 describe('the home page', () => {
   let system: RunningSystem;
   let browser: Browser;
   let api: AdministratorApi;
-  let visitor: Visitor;
+  let testUser: TestUser;
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -21,50 +21,50 @@ describe('the home page', () => {
   }, 30_000);
 
   beforeEach(async () => {
-    visitor = await Visitor.arrive(browser, system);
+    testUser = await TestUser.arrive(browser, system);
   });
 
   afterEach(async () => {
-    await visitor.leave();
-    expect(visitor.complaints).toEqual([]);
+    await testUser.leave();
+    expect(testUser.complaints).toEqual([]);
   });
 
   const figure = async (name: string): Promise<number> =>
-    Number(await visitor.page.getByRole('group', { name, exact: true }).locator('.value').textContent());
+    Number(await testUser.page.getByRole('group', { name, exact: true }).locator('.value').textContent());
 
   it('counts for an administrator what the API lists, and counts again on request', async () => {
     await api.createGroup('counted-group');
     await api.createUser('counted-user');
     await api.createService('counted-service');
-    await visitor.isSignedIn(system.administrator);
-    await visitor.open();
-    await visitor.page.getByText(/^Updated at/).waitFor();
-    expect(await visitor.page.title()).toBe('Overview – Gatehouse');
+    await testUser.isSignedIn(system.administrator);
+    await testUser.open();
+    await testUser.page.getByText(/^Updated at/).waitFor();
+    expect(await testUser.page.title()).toBe('Overview – Gatehouse');
 
     const users = ((await api.get('users'))['user_names'] as string[]).length;
     const groups = ((await api.get('groups'))['group_names'] as string[]).length;
     expect(await figure('Users')).toBe(users);
     expect(await figure('Groups')).toBe(groups);
     expect(await figure('Services')).toBe(1);
-    const byType = visitor.page.getByRole('region', { name: 'Services by type' });
+    const byType = testUser.page.getByRole('region', { name: 'Services by type' });
     expect(await byType.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/^access\s+1$/),
     ]);
 
     await api.createUser('counted-later');
-    await visitor.button('Refresh').click();
-    await visitor.page
+    await testUser.button('Refresh').click();
+    await testUser.page
       .getByRole('group', { name: 'Users', exact: true })
       .getByText(String(users + 1))
       .waitFor();
   });
 
   it('tells an administrator who they are and what runs here', async () => {
-    await visitor.isSignedIn(system.administrator);
-    await visitor.open();
-    const you = visitor.page.getByRole('region', { name: 'You', exact: true });
+    await testUser.isSignedIn(system.administrator);
+    await testUser.open();
+    const you = testUser.page.getByRole('region', { name: 'You', exact: true });
     await you.getByText('administrators', { exact: true }).waitFor();
-    const here = visitor.page.getByRole('region', { name: 'This system' });
+    const here = testUser.page.getByRole('region', { name: 'This system' });
     await here.getByText(String((await api.get('version'))['version']), { exact: true }).waitFor();
     await here.getByText(`${system.apiUrl}/`, { exact: true }).waitFor();
   });
@@ -76,14 +76,14 @@ describe('the home page', () => {
     const bob = await api.createUser('bob', { group: 'modellers' });
     await api.allow('bob', 'river-data', 'access');
     const asked: string[] = [];
-    visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await visitor.isSignedIn(bob);
-    await visitor.open();
+    testUser.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await testUser.isSignedIn(bob);
+    await testUser.open();
 
-    await visitor.heading('Signed in as bob').waitFor();
-    const groups = visitor.page.getByRole('region', { name: 'Your groups' });
+    await testUser.heading('Signed in as bob').waitFor();
+    const groups = testUser.page.getByRole('region', { name: 'Your groups' });
     await groups.getByText('modellers', { exact: true }).waitFor();
-    const reach = visitor.page.getByRole('region', { name: 'What you can reach' });
+    const reach = testUser.page.getByRole('region', { name: 'What you can reach' });
     const link = reach.getByRole('link', { name: 'river-data' });
     expect(await link.getAttribute('href')).toMatch(/\/river-data$/);
     expect(await reach.getByText('closed-data').count()).toBe(0);
@@ -91,9 +91,9 @@ describe('the home page', () => {
   });
 
   it('says plainly when nothing has been opened to somebody yet', async () => {
-    await visitor.isSignedIn(await api.createUser('newcomer'));
-    await visitor.open();
-    await visitor.page
+    await testUser.isSignedIn(await api.createUser('newcomer'));
+    await testUser.open();
+    await testUser.page
       .getByText('Nothing has been opened to you yet. An administrator can grant you access.')
       .waitFor();
   });

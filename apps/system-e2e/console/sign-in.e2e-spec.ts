@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { AdministratorApi, failToSignIn } from '../src/api';
 import { type Account, type RunningSystem, startSystem } from '../src/system';
-import { type Circumstances, launchBrowser, Visitor } from '../src/visitor';
+import { type Circumstances, launchBrowser, TestUser } from '../src/test-user';
 
 const refusal = 'That user name or email and password do not match. Check both and try again.';
 
@@ -10,7 +10,7 @@ describe('signing in', () => {
   let browser: Browser;
   let api: AdministratorApi;
   let alice: Account;
-  const visitors: Visitor[] = [];
+  const testUsers: TestUser[] = [];
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -25,95 +25,95 @@ describe('signing in', () => {
   }, 30_000);
 
   afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints);
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.leave()));
+    const complaints = testUsers.flatMap((testUser) => testUser.complaints);
+    await Promise.all(testUsers.splice(0).map((testUser) => testUser.leave()));
     expect(complaints).toEqual([]);
   });
 
-  async function arrive(how?: Circumstances): Promise<Visitor> {
-    const visitor = await Visitor.arrive(browser, system, how);
-    visitors.push(visitor);
-    return visitor;
+  async function arrive(how?: Circumstances): Promise<TestUser> {
+    const testUser = await TestUser.arrive(browser, system, how);
+    testUsers.push(testUser);
+    return testUser;
   }
 
   it('is refused with a wrong password, works with the right one, and ends with signing out', async () => {
-    const visitor = (await arrive()).expects(401);
-    await visitor.open('login');
-    await visitor.signIn({ ...alice, password: 'not-her-password' });
-    await visitor.page.getByText(refusal).waitFor();
-    expect(await visitor.field('User name or email').inputValue()).toBe('alice');
+    const testUser = (await arrive()).expects(401);
+    await testUser.open('login');
+    await testUser.signIn({ ...alice, password: 'not-her-password' });
+    await testUser.page.getByText(refusal).waitFor();
+    expect(await testUser.field('User name or email').inputValue()).toBe('alice');
 
-    await visitor.signIn(alice);
-    await visitor.heading('Signed in as alice').waitFor();
-    expect(visitor.place).toBe('');
+    await testUser.signIn(alice);
+    await testUser.heading('Signed in as alice').waitFor();
+    expect(testUser.place).toBe('');
 
-    await visitor.button('Sign out').click();
-    await visitor.heading('Sign in').waitFor();
-    expect(visitor.place).toBe('login');
-    const session = await visitor.page.request.get(`${system.apiUrl}/session`);
+    await testUser.button('Sign out').click();
+    await testUser.heading('Sign in').waitFor();
+    expect(testUser.place).toBe('login');
+    const session = await testUser.page.request.get(`${system.apiUrl}/session`);
     expect(await session.json()).toMatchObject({ authenticated: false });
   });
 
   it('takes the email as well as the name', async () => {
-    const visitor = await arrive();
-    await visitor.open('login');
-    await visitor.signIn({ ...alice, userName: 'Alice@Example.org' });
-    await visitor.heading('Signed in as alice').waitFor();
+    const testUser = await arrive();
+    await testUser.open('login');
+    await testUser.signIn({ ...alice, userName: 'Alice@Example.org' });
+    await testUser.heading('Signed in as alice').waitFor();
   });
 
   it('says the same for a person there is not as for a wrong password', async () => {
-    const visitor = (await arrive()).expects(401);
-    await visitor.open('login');
-    await visitor.signIn({ userName: 'nobody-here', password: 'whatever-it-is' });
-    await visitor.page.getByText(refusal).waitFor();
+    const testUser = (await arrive()).expects(401);
+    await testUser.open('login');
+    await testUser.signIn({ userName: 'nobody-here', password: 'whatever-it-is' });
+    await testUser.page.getByText(refusal).waitFor();
   });
 
   it('says the same for the user that stands for everyone, and for what cannot be a name', async () => {
-    const visitor = (await arrive()).expects(403).expects(422);
-    await visitor.open('login');
+    const testUser = (await arrive()).expects(403).expects(422);
+    await testUser.open('login');
     for (const userName of ['anonymous', 'no such name!']) {
-      await visitor.page.reload();
-      await visitor.signIn({ userName, password: 'whatever-it-is' });
-      await visitor.page.getByText(refusal).waitFor();
+      await testUser.page.reload();
+      await testUser.signIn({ userName, password: 'whatever-it-is' });
+      await testUser.page.getByText(refusal).waitFor();
     }
   });
 
   it('says how long to wait after too many failures', async () => {
-    const visitor = (await arrive()).expects(429);
+    const testUser = (await arrive()).expects(429);
     await failToSignIn(system, 'mallory', 10);
-    await visitor.open('login');
-    await visitor.signIn({ userName: 'mallory', password: 'one-more' });
-    await visitor.page.getByText(/^Too many failed attempts\. Try again in 1[45] minutes\.$/).waitFor();
+    await testUser.open('login');
+    await testUser.signIn({ userName: 'mallory', password: 'one-more' });
+    await testUser.page.getByText(/^Too many failed attempts\. Try again in 1[45] minutes\.$/).waitFor();
   });
 
   it('returns to the page that was asked for, which also survives a reload', async () => {
-    const visitor = await arrive();
-    await visitor.open('somewhere/deep?tab=rules#cell');
-    expect(visitor.place).toMatch(/^login\?return=/);
-    await visitor.signIn(alice);
-    await visitor.heading('Page not found').waitFor();
-    expect(visitor.place).toBe('somewhere/deep?tab=rules#cell');
-    await visitor.page.reload();
-    await visitor.heading('Page not found').waitFor();
-    expect(visitor.place).toBe('somewhere/deep?tab=rules#cell');
+    const testUser = await arrive();
+    await testUser.open('somewhere/deep?tab=rules#cell');
+    expect(testUser.place).toMatch(/^login\?return=/);
+    await testUser.signIn(alice);
+    await testUser.heading('Page not found').waitFor();
+    expect(testUser.place).toBe('somewhere/deep?tab=rules#cell');
+    await testUser.page.reload();
+    await testUser.heading('Page not found').waitFor();
+    expect(testUser.place).toBe('somewhere/deep?tab=rules#cell');
   });
 
   it('shows nothing of the console without a session', async () => {
-    const visitor = await arrive();
-    await visitor.open();
-    expect(visitor.place).toBe('login');
-    expect(await visitor.page.getByRole('navigation').count()).toBe(0);
+    const testUser = await arrive();
+    await testUser.open();
+    expect(testUser.place).toBe('login');
+    expect(await testUser.page.getByRole('navigation').count()).toBe(0);
   });
 
   it('does not show the page again that was left by signing out', async () => {
-    const visitor = await arrive();
-    await visitor.isSignedIn(alice);
-    await visitor.open();
-    await visitor.button('Sign out').click();
-    await visitor.heading('Sign in').waitFor();
-    await visitor.page.goBack();
-    await visitor.heading('Sign in').waitFor();
-    expect(await visitor.page.getByText('alice@example.org').count()).toBe(0);
+    const testUser = await arrive();
+    await testUser.isSignedIn(alice);
+    await testUser.open();
+    await testUser.button('Sign out').click();
+    await testUser.heading('Sign in').waitFor();
+    await testUser.page.goBack();
+    await testUser.heading('Sign in').waitFor();
+    expect(await testUser.page.getByText('alice@example.org').count()).toBe(0);
   });
 
   it.each([
@@ -129,31 +129,31 @@ describe('signing in', () => {
     '/signout',
     '/ui/../signin?user_name=eve&password=x',
   ])('stays here whatever the link says: return=%j', async (hostile) => {
-    const visitor = await arrive();
+    const testUser = await arrive();
     const visited: string[] = [];
     const asked: string[] = [];
-    visitor.page.on('request', (request) => {
+    testUser.page.on('request', (request) => {
       visited.push(request.url());
       asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
-    await visitor.open(`login?return=${encodeURIComponent(hostile)}`);
-    await visitor.signIn(alice);
-    await visitor.heading('Signed in as alice').waitFor();
-    expect(visitor.place).toBe('');
+    await testUser.open(`login?return=${encodeURIComponent(hostile)}`);
+    await testUser.signIn(alice);
+    await testUser.heading('Signed in as alice').waitFor();
+    expect(testUser.place).toBe('');
     expect(visited.filter((url) => !url.startsWith(`${system.apiUrl}/`))).toEqual([]);
     expect(asked.filter((call) => /signout|GET \/signin/.test(call))).toEqual([]);
   });
 
   it('asks for the password over the page when the session ends in the middle of work', async () => {
-    const visitor = (await arrive()).expects(401);
-    await visitor.isSignedIn(system.administrator);
-    await visitor.open();
-    await visitor.page.getByText(/^Updated at/).waitFor();
-    await visitor.loseSession();
+    const testUser = (await arrive()).expects(401);
+    await testUser.isSignedIn(system.administrator);
+    await testUser.open();
+    await testUser.page.getByText(/^Updated at/).waitFor();
+    await testUser.loseSession();
     await api.createUser('late-comer');
-    await visitor.button('Refresh').click();
+    await testUser.button('Refresh').click();
 
-    const dialog = visitor.page.getByRole('dialog', { name: 'Your session has ended' });
+    const dialog = testUser.page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.getByLabel('Password', { exact: true }).fill('not-the-password');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.getByText(refusal).waitFor();
@@ -162,10 +162,10 @@ describe('signing in', () => {
     await dialog.waitFor({ state: 'detached' });
 
     const { user_names } = await api.get('users');
-    await visitor.page
+    await testUser.page
       .getByRole('group', { name: 'Users' })
       .getByText(String((user_names as string[]).length))
       .waitFor();
-    expect(visitor.place).toBe('');
+    expect(testUser.place).toBe('');
   });
 });

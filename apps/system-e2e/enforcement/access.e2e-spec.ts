@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { AdministratorApi, type ProtectedService } from '../src/api';
 import { type Account, type RunningSystem, startSystem } from '../src/system';
 import { startUpstream, type Upstream } from '../src/upstream';
-import { launchBrowser, Visitor } from '../src/visitor';
+import { launchBrowser, TestUser } from '../src/test-user';
 
 describe('a protected service in the browser of somebody who signed in to the console', () => {
   let browser: Browser;
@@ -12,7 +12,7 @@ describe('a protected service in the browser of somebody who signed in to the co
   let api: AdministratorApi;
   let alice: Account;
   let rivers: ProtectedService;
-  let visitor: Visitor;
+  let testUser: TestUser;
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -30,14 +30,14 @@ describe('a protected service in the browser of somebody who signed in to the co
   }, 30_000);
 
   beforeEach(async () => {
-    visitor = await Visitor.arrive(browser, system);
+    testUser = await TestUser.arrive(browser, system);
   });
 
-  afterEach(() => visitor?.leave());
+  afterEach(() => testUser?.leave());
 
   /** Opens the service in the browser and tells the status of the answer. */
   async function open(path: string): Promise<number | undefined> {
-    return (await visitor.page.goto(`${rivers.publicUrl}${path}`))?.status();
+    return (await testUser.page.goto(`${rivers.publicUrl}${path}`))?.status();
   }
 
   /** A change reaches the proxy within moments of its answer; opens the service until it has, 5 s at most. */
@@ -49,18 +49,18 @@ describe('a protected service in the browser of somebody who signed in to the co
   }
 
   it('is reached after the grant and not before it, nor after it was revoked, nor after signing out', async () => {
-    visitor.expects(401).expects(403);
+    testUser.expects(401).expects(403);
     expect(await open('/flow')).toBe(401);
 
-    await visitor.open('login');
-    await visitor.signIn(alice);
-    await visitor.heading('Signed in as alice').waitFor();
+    await testUser.open('login');
+    await testUser.signIn(alice);
+    await testUser.heading('Signed in as alice').waitFor();
     expect(await openUntil(403, '/flow')).toBe(403);
     expect(upstream.received).toEqual([]);
 
     await api.allow('alice', 'river-data', 'access');
     expect(await openUntil(200, '/flow?station=7')).toBe(200);
-    await visitor.heading('River data').waitFor();
+    await testUser.heading('River data').waitFor();
     // What proves to us who somebody is must not reach the upstream.
     expect(upstream.received).toEqual([{ path: '/flow?station=7', cookie: undefined }]);
 
@@ -69,14 +69,14 @@ describe('a protected service in the browser of somebody who signed in to the co
 
     await api.allow('alice', 'river-data', 'access');
     expect(await openUntil(200, '/flow')).toBe(200);
-    await visitor.open();
-    await visitor.button('Sign out').click();
-    await visitor.heading('Sign in').waitFor();
+    await testUser.open();
+    await testUser.button('Sign out').click();
+    await testUser.heading('Sign in').waitFor();
     expect(await openUntil(401, '/flow')).toBe(401);
 
     const reached = upstream.received.length;
     expect(await open('/flow')).toBe(401);
     expect(upstream.received).toHaveLength(reached);
-    expect(visitor.complaints).toEqual([]);
+    expect(testUser.complaints).toEqual([]);
   });
 });

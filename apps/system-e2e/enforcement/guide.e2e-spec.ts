@@ -72,8 +72,8 @@ describe('the guide to the proxy', () => {
 
   it('shows what is let through and what is refused, in every way', () => {
     expect(commands.length).toBeGreaterThan(50);
-    const told = new Set(commands.map(({ status, reason }) => reason ?? status));
-    expect([...told]).toEqual(
+    const reported = new Set(commands.map(({ status, reason }) => reason ?? status));
+    expect([...reported]).toEqual(
       expect.arrayContaining([
         200,
         201,

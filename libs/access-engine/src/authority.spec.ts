@@ -1,41 +1,41 @@
 import fc from 'fast-check';
-import { LEAF, ROUTE, SERVICE, WORLD, load, route, rule } from './testing/fixture';
-import { authorityByBook } from './testing/authority-by-book';
-import { ADMINISTRATORS, ANONYMOUS_USER, EVERYBODY, TYPES, worldOf } from './testing/world';
-import type { World } from './testing/world';
-import type { RuleRow } from './snapshot/rows';
+import { LEAF, ROUTE, SERVICE, SCENARIO, load, route, assignment } from './testing/fixture';
+import { referenceAuthority } from './testing/reference-authority';
+import { ADMINISTRATORS, ANONYMOUS_USER, EVERYBODY, TYPES, scenarioOf } from './testing/scenario';
+import type { Scenario } from './testing/scenario';
+import type { AssignmentRow } from './snapshot/rows';
 
-const recipes = (size: { resources: number; rules: number; memberships: number; most?: number }) =>
+const recipes = (size: { resources: number; assignments: number; memberships: number; most?: number }) =>
   fc
     .record({
       parents: fc.array(fc.nat(1000), { maxLength: size.resources }),
       memberships: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { maxLength: size.memberships }),
-      rules: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(3)), {
-        minLength: size.rules,
-        maxLength: size.most ?? 3 * size.rules,
+      assignments: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(3)), {
+        minLength: size.assignments,
+        maxLength: size.most ?? 3 * size.assignments,
         size: 'max',
       }),
     })
-    .map(worldOf);
+    .map(scenarioOf);
 
-const sparse = recipes({ resources: 8, rules: 0, most: 24, memberships: 8 });
-/** Nearly every holder has a rule on nearly every resource. */
-const dense = recipes({ resources: 3, rules: 20, memberships: 12 });
-/** Holders have more rules than are scanned one by one. */
-const large = recipes({ resources: 40, rules: 300, memberships: 8 });
+const sparse = recipes({ resources: 8, assignments: 0, most: 24, memberships: 8 });
+/** Nearly every principal has an assignment on nearly every resource. */
+const dense = recipes({ resources: 3, assignments: 20, memberships: 12 });
+/** Holders have more assignments than are scanned one by one. */
+const large = recipes({ resources: 40, assignments: 300, memberships: 8 });
 
-const pairs = (world: World) =>
-  world.users.flatMap(({ id }) => world.services.map(({ resourceId }) => [id, resourceId] as const));
-const authorities = (world: World) => {
-  const snapshot = load(world);
-  return pairs(world).map(([userId, serviceId]) => snapshot.authority(userId, serviceId));
+const pairs = (scenario: Scenario) =>
+  scenario.users.flatMap(({ id }) => scenario.services.map(({ resourceId }) => [id, resourceId] as const));
+const authorities = (scenario: Scenario) => {
+  const snapshot = load(scenario);
+  return pairs(scenario).map(([userId, serviceId]) => snapshot.authority(userId, serviceId));
 };
 
-/** The world without one of its rules. */
-const without = (world: World, unwanted: RuleRow): World => ({
-  ...world,
-  userRules: world.userRules.filter((row) => row !== unwanted),
-  groupRules: world.groupRules.filter((row) => row !== unwanted),
+/** The world without one of its assignments. */
+const without = (scenario: Scenario, unwanted: AssignmentRow): Scenario => ({
+  ...scenario,
+  userAssignments: scenario.userAssignments.filter((row) => row !== unwanted),
+  groupAssignments: scenario.groupAssignments.filter((row) => row !== unwanted),
 });
 
 const isSubset = <T>(part: ReadonlySet<T>, whole: ReadonlySet<T>) =>
@@ -46,11 +46,11 @@ describe('authority on random trees', () => {
     ['few rules', sparse, 300],
     ['many rules on few resources', dense, 300],
     ['many rules of each holder', large, 40],
-  ])('agrees with asking the book about every resource, with %s', (_what, worlds, numRuns) => {
+  ])('agrees with asking the book about every resource, with %s', (_what, scenarios, numRuns) => {
     fc.assert(
-      fc.property(worlds, (world) => {
-        expect(authorities(world)).toEqual(
-          pairs(world).map(([userId, serviceId]) => authorityByBook(world, userId, serviceId)),
+      fc.property(scenarios, (scenario) => {
+        expect(authorities(scenario)).toEqual(
+          pairs(scenario).map(([userId, serviceId]) => referenceAuthority(scenario, userId, serviceId)),
         );
       }),
       { numRuns },
@@ -59,9 +59,9 @@ describe('authority on random trees', () => {
 
   test('everywhere means that every decision allows, and nothing somewhere that every decision denies', () => {
     fc.assert(
-      fc.property(fc.oneof(sparse, dense), (world) => {
-        const snapshot = load(world);
-        for (const [userId, serviceId] of pairs(world)) {
+      fc.property(fc.oneof(sparse, dense), (scenario) => {
+        const snapshot = load(scenario);
+        for (const [userId, serviceId] of pairs(scenario)) {
           const { everywhere, somewhere } = snapshot.authority(userId, serviceId);
           for (const { id } of snapshot.branch(serviceId)) {
             for (const exact of [true, false]) {
@@ -78,19 +78,19 @@ describe('authority on random trees', () => {
     );
   });
 
-  test('of an administrator is all names, whatever the rules', () => {
+  test('of an administrator is all names, whatever the assignments', () => {
     fc.assert(
-      fc.property(dense, (world) => {
-        const memberships = [...world.memberships, { userId: 2, groupId: ADMINISTRATORS }];
+      fc.property(dense, (scenario) => {
+        const memberships = [...scenario.memberships, { userId: 2, groupId: ADMINISTRATORS }];
         const snapshot = load({
-          ...world,
+          ...scenario,
           memberships: memberships.filter(
             (row, at) =>
               at === memberships.findIndex((m) => m.userId === row.userId && m.groupId === row.groupId),
           ),
         });
         const all = new Set(['read', 'write']);
-        for (const { resourceId } of world.services) {
+        for (const { resourceId } of scenario.services) {
           expect(snapshot.authority(2, resourceId)).toEqual({
             isAdministrator: true,
             everywhere: all,
@@ -106,12 +106,12 @@ describe('authority on random trees', () => {
     ['an allowance that is added removes no name everywhere or somewhere', 'allow'],
   ])('is monotonic: %s', (_what, access) => {
     fc.assert(
-      fc.property(fc.oneof(sparse, dense), (world) => {
-        const after = authorities(world);
-        for (const added of [...world.userRules, ...world.groupRules].filter(
+      fc.property(fc.oneof(sparse, dense), (scenario) => {
+        const after = authorities(scenario);
+        for (const added of [...scenario.userAssignments, ...scenario.groupAssignments].filter(
           (row) => row.access === access,
         )) {
-          for (const [index, before] of authorities(without(world, added)).entries()) {
+          for (const [index, before] of authorities(without(scenario, added)).entries()) {
             const [less, more] = access === 'deny' ? [after[index]!, before] : [before, after[index]!];
             expect(isSubset(less.everywhere, more.everywhere)).toBe(true);
             expect(isSubset(less.somewhere, more.somewhere)).toBe(true);
@@ -124,9 +124,9 @@ describe('authority on random trees', () => {
 
   test('of whoever is not signed in is that of the anonymous user', () => {
     fc.assert(
-      fc.property(dense, (world) => {
-        const snapshot = load(world);
-        for (const { resourceId } of world.services)
+      fc.property(dense, (scenario) => {
+        const snapshot = load(scenario);
+        for (const { resourceId } of scenario.services)
           expect(snapshot.authority(undefined, resourceId)).toEqual(
             snapshot.authority(ANONYMOUS_USER, resourceId),
           );
@@ -137,85 +137,100 @@ describe('authority on random trees', () => {
 });
 
 /** Ada is user 2, in groups 3 and 4 and the public group. */
-const IN_TWO_GROUPS: World = { ...WORLD, memberships: [...WORLD.memberships, { userId: 2, groupId: 4 }] };
-const read = (rules: Partial<World>) => {
-  const { everywhere, somewhere } = load({ ...IN_TWO_GROUPS, ...rules }).authority(2, SERVICE);
+const IN_TWO_GROUPS: Scenario = {
+  ...SCENARIO,
+  memberships: [...SCENARIO.memberships, { userId: 2, groupId: 4 }],
+};
+const read = (assignments: Partial<Scenario>) => {
+  const { everywhere, somewhere } = load({ ...IN_TWO_GROUPS, ...assignments }).authority(2, SERVICE);
   return [everywhere.has('read') && 'everywhere', somewhere.has('read') && 'somewhere'].filter(Boolean);
 };
 
 describe('a recursive allowance that wins at the service, without a denial below,', () => {
   test('is not everywhere when a match denial stands on the service itself', () => {
     expect(
-      read({ groupRules: [rule(3, SERVICE), rule(4, SERVICE, { access: 'deny', scope: 'match' })] }),
+      read({
+        groupAssignments: [
+          assignment(3, SERVICE),
+          assignment(4, SERVICE, { access: 'deny', scope: 'match' }),
+        ],
+      }),
     ).toEqual(['somewhere']);
   });
 
   test("is everywhere in spite of a denial below that it outranks: the user's own over a group's", () => {
-    expect(read({ userRules: [rule(2, SERVICE)], groupRules: [rule(3, LEAF, { access: 'deny' })] })).toEqual([
-      'everywhere',
-      'somewhere',
-    ]);
-  });
-
-  test("is everywhere in spite of a denial below that it outranks: a group's over the public group's", () => {
-    expect(read({ groupRules: [rule(3, SERVICE), rule(EVERYBODY, LEAF, { access: 'deny' })] })).toEqual([
-      'everywhere',
-      'somewhere',
-    ]);
-  });
-
-  test('is everywhere in spite of a denial below that a closer rule of the user outranks', () => {
     expect(
       read({
-        userRules: [rule(2, ROUTE)],
-        groupRules: [rule(3, SERVICE), rule(4, LEAF, { access: 'deny' })],
+        userAssignments: [assignment(2, SERVICE)],
+        groupAssignments: [assignment(3, LEAF, { access: 'deny' })],
       }),
     ).toEqual(['everywhere', 'somewhere']);
   });
 
-  test('is not everywhere when the rule that would outrank the denial counts on its own resource only', () => {
-    const rules = (scope: 'match' | 'recursive') => ({
-      userRules: [rule(2, LEAF, { scope })],
-      groupRules: [rule(3, SERVICE), rule(4, LEAF, { access: 'deny' })],
+  test("is everywhere in spite of a denial below that it outranks: a group's over the public group's", () => {
+    expect(
+      read({ groupAssignments: [assignment(3, SERVICE), assignment(EVERYBODY, LEAF, { access: 'deny' })] }),
+    ).toEqual(['everywhere', 'somewhere']);
+  });
+
+  test('is everywhere in spite of a denial below that a closer assignment of the user outranks', () => {
+    expect(
+      read({
+        userAssignments: [assignment(2, ROUTE)],
+        groupAssignments: [assignment(3, SERVICE), assignment(4, LEAF, { access: 'deny' })],
+      }),
+    ).toEqual(['everywhere', 'somewhere']);
+  });
+
+  test('is not everywhere when the assignment that would outrank the denial counts on its own resource only', () => {
+    const assignments = (scope: 'match' | 'recursive') => ({
+      userAssignments: [assignment(2, LEAF, { scope })],
+      groupAssignments: [assignment(3, SERVICE), assignment(4, LEAF, { access: 'deny' })],
     });
-    expect(read(rules('match'))).toEqual(['somewhere']);
-    expect(read(rules('recursive'))).toEqual(['everywhere', 'somewhere']);
+    expect(read(assignments('match'))).toEqual(['somewhere']);
+    expect(read(assignments('recursive'))).toEqual(['everywhere', 'somewhere']);
   });
 
   test('is not everywhere when a match denial stands below', () => {
     expect(
-      read({ groupRules: [rule(3, SERVICE), rule(3, LEAF, { access: 'deny', scope: 'match' })] }),
+      read({
+        groupAssignments: [assignment(3, SERVICE), assignment(3, LEAF, { access: 'deny', scope: 'match' })],
+      }),
     ).toEqual(['somewhere']);
   });
 });
 
 describe('a name', () => {
   test('is somewhere by a single match allowance', () => {
-    expect(read({ groupRules: [rule(3, LEAF, { scope: 'match' })] })).toEqual(['somewhere']);
+    expect(read({ groupAssignments: [assignment(3, LEAF, { scope: 'match' })] })).toEqual(['somewhere']);
   });
 
   test("is nowhere when the user's own denial on the service outranks every allowance", () => {
     expect(
       read({
-        userRules: [rule(2, SERVICE, { access: 'deny' })],
-        groupRules: [rule(3, LEAF), rule(3, SERVICE)],
+        userAssignments: [assignment(2, SERVICE, { access: 'deny' })],
+        groupAssignments: [assignment(3, LEAF), assignment(3, SERVICE)],
       }),
     ).toEqual([]);
   });
 
   test('is somewhere for what does not exist below a resource that denies it for itself', () => {
-    expect(read({ groupRules: [rule(3, LEAF), rule(4, LEAF, { access: 'deny', scope: 'match' })] })).toEqual([
-      'somewhere',
-    ]);
+    expect(
+      read({
+        groupAssignments: [assignment(3, LEAF), assignment(4, LEAF, { access: 'deny', scope: 'match' })],
+      }),
+    ).toEqual(['somewhere']);
   });
 
-  test('is nowhere by rules in another service or of other names', () => {
-    expect(read({ groupRules: [rule(3, 104), rule(3, SERVICE, { name: 'write' })] })).toEqual([]);
+  test('is nowhere by assignments in another service or of other names', () => {
+    expect(
+      read({ groupAssignments: [assignment(3, 104), assignment(3, SERVICE, { name: 'write' })] }),
+    ).toEqual([]);
   });
 });
 
 test('nobody and nowhere have no authority', () => {
-  const snapshot = load({ ...WORLD, userRules: [rule(2, SERVICE)] });
+  const snapshot = load({ ...SCENARIO, userAssignments: [assignment(2, SERVICE)] });
   const none = { isAdministrator: false, everywhere: new Set(), somewhere: new Set() };
   for (const [userId, serviceId] of [
     [99, SERVICE],
@@ -225,22 +240,22 @@ test('nobody and nowhere have no authority', () => {
     expect(snapshot.authority(userId, serviceId)).toEqual(none);
 });
 
-describe('with more rules to look at than one computation may', () => {
-  /** A chain below the service, so deep that the rules on it cost too many steps. */
+describe('with more assignments to look at than one computation may', () => {
+  /** A chain below the service, so deep that the assignments on it cost too many steps. */
   const chain = Array.from({ length: 160 }, (_, at) =>
     route(1000 + at, { parentId: at === 0 ? SERVICE : 999 + at }),
   );
-  const deep: World = { ...WORLD, resources: [...WORLD.resources, ...chain] };
-  const access = (changes: Partial<RuleRow>) => chain.map(({ id }) => rule(3, id, changes));
+  const deep: Scenario = { ...SCENARIO, resources: [...SCENARIO.resources, ...chain] };
+  const access = (changes: Partial<AssignmentRow>) => chain.map(({ id }) => assignment(3, id, changes));
 
   test('a name that is everywhere may be missing there, and the explanation says so', () => {
-    const world = {
+    const scenario = {
       ...deep,
-      userRules: [rule(2, 1000)],
-      groupRules: [rule(3, SERVICE), ...access({ access: 'deny' })],
+      userAssignments: [assignment(2, 1000)],
+      groupAssignments: [assignment(3, SERVICE), ...access({ access: 'deny' })],
     };
-    expect(authorityByBook(world, 2, SERVICE).everywhere).toEqual(new Set(['read']));
-    const snapshot = load(world);
+    expect(referenceAuthority(scenario, 2, SERVICE).everywhere).toEqual(new Set(['read']));
+    const snapshot = load(scenario);
     expect(snapshot.authority(2, SERVICE).everywhere).toEqual(new Set());
     expect(snapshot.explainEverywhere(2, SERVICE, 'read')).toEqual({
       permission: 'read',
@@ -250,13 +265,21 @@ describe('with more rules to look at than one computation may', () => {
   });
 
   test('a name that is nowhere may be said to be somewhere', () => {
-    const world = { ...deep, userRules: [rule(2, 1000, { access: 'deny' })], groupRules: access({}) };
-    expect(authorityByBook(world, 2, SERVICE).somewhere).toEqual(new Set());
-    expect(load(world).authority(2, SERVICE).somewhere).toEqual(new Set(['read']));
+    const scenario = {
+      ...deep,
+      userAssignments: [assignment(2, 1000, { access: 'deny' })],
+      groupAssignments: access({}),
+    };
+    expect(referenceAuthority(scenario, 2, SERVICE).somewhere).toEqual(new Set());
+    expect(load(scenario).authority(2, SERVICE).somewhere).toEqual(new Set(['read']));
   });
 
-  test('what counters and the rules on the service settle is exact', () => {
-    const world = { ...deep, userRules: [rule(2, SERVICE)], groupRules: access({ access: 'deny' }) };
-    expect(load(world).authority(2, SERVICE).everywhere).toEqual(new Set(['read']));
+  test('what counters and the assignments on the service settle is exact', () => {
+    const scenario = {
+      ...deep,
+      userAssignments: [assignment(2, SERVICE)],
+      groupAssignments: access({ access: 'deny' }),
+    };
+    expect(load(scenario).authority(2, SERVICE).everywhere).toEqual(new Set(['read']));
   });
 });

@@ -1,4 +1,4 @@
-import type { ExplainedRule } from './explain';
+import type { ExplainedAssignment } from './explain';
 import type { PermissionName } from './permission';
 import type { Reason } from './resolve';
 
@@ -26,8 +26,8 @@ export interface Obstacle {
   readonly resourceName: string;
   /** Whether it is denied on the resource itself; otherwise only for what has no resource of its own below it. */
   readonly exact: boolean;
-  /** `too-many-denials` when no denial was found because there are more rules than are looked at. */
+  /** `too-many-denials` when no denial was found because there are more assignments than are looked at. */
   readonly reason: Reason | 'too-many-denials';
-  /** The rule that denies; none when no rule applies or none was found. */
-  readonly rule?: ExplainedRule;
+  /** The assignment that denies; none when no assignment applies or none was found. */
+  readonly assignment?: ExplainedAssignment;
 }

@@ -1,38 +1,38 @@
 import { BECAUSE, explain } from './explain';
 import { parsePermission } from './permission';
 import { RANK } from './resolve';
-import type { Holder } from './resolve';
+import type { Principal } from './resolve';
 
-const holders: Record<string, Holder> = {
+const principals: Record<string, Principal> = {
   user: { kind: 'user', id: 7, name: 'ada', rank: RANK.user },
   ga: { kind: 'group', id: 2, name: 'ga', rank: RANK.group },
   gb: { kind: 'group', id: 3, name: 'gb', rank: RANK.group },
   public: { kind: 'group', id: 1, name: 'anonymous', rank: RANK.public },
 };
 
-/** A path from the target up, each step as `<holder> <permission>` texts. */
+/** A path from the target up, each step as `<principal> <permission>` texts. */
 function explained(path: string[][], { administrator = false, exact = true } = {}) {
-  const steps = path.map((rules, index) => ({
+  const steps = path.map((assignments, index) => ({
     resourceId: 10 + index,
     resourceName: `r${index}`,
-    rules: rules.map((text) => {
-      const [holder, permission] = text.split(' ') as [string, string];
-      return { holder: holders[holder]!, ...parsePermission(permission)! };
+    assignments: assignments.map((text) => {
+      const [principal, permission] = text.split(' ') as [string, string];
+      return { principal: principals[principal]!, ...parsePermission(permission)! };
     }),
   }));
-  const { rules, ...decision } = explain({ permission: 'read', administrator, path: steps, exact });
+  const { assignments, ...decision } = explain({ permission: 'read', administrator, path: steps, exact });
   return {
     ...decision,
-    rules: rules.map(({ holder, distance, because }) => `${holder} ${distance} ${because}`),
+    assignments: assignments.map(({ principal, distance, because }) => `${principal} ${distance} ${because}`),
   };
 }
 
-test('rules are listed as they are heard: rank, then distance, then strength', () => {
+test('assignments are listed as they are heard: rank, then distance, then strength', () => {
   expect(
     explained([
       ['public read', 'gb read', 'ga read-deny'],
       ['ga read', 'user write'],
-    ]).rules,
+    ]).assignments,
   ).toEqual([
     'group:2:ga 0 decides',
     'group:3:gb 0 deny-first',
@@ -41,22 +41,22 @@ test('rules are listed as they are heard: rank, then distance, then strength', (
   ]);
 });
 
-test('one entry tells holder, resource, distance, modifiers, and whether and why it was used', () => {
+test('one entry tells principal, resource, distance, modifiers, and whether and why it was used', () => {
   const path = [
-    { resourceId: 10, resourceName: 'leaf', rules: [] },
+    { resourceId: 10, resourceName: 'leaf', assignments: [] },
     {
       resourceId: 11,
       resourceName: 'top',
-      rules: [{ holder: holders['ga']!, ...parsePermission('read-deny')! }],
+      assignments: [{ principal: principals['ga']!, ...parsePermission('read-deny')! }],
     },
   ];
   expect(explain({ permission: 'read', administrator: false, path, exact: true })).toEqual({
     permission: 'read',
     access: 'deny',
     reason: 'group:2:ga',
-    rules: [
+    assignments: [
       {
-        holder: 'group:2:ga',
+        principal: 'group:2:ga',
         resourceId: 11,
         resourceName: 'top',
         distance: 1,
@@ -69,24 +69,24 @@ test('one entry tells holder, resource, distance, modifiers, and whether and why
   });
 });
 
-test("a match rule above the target is ignored, and so is the target's when it only stands in", () => {
-  expect(explained([['user read-match'], ['user read-match', 'ga read']]).rules).toEqual([
+test("a match assignment above the target is ignored, and so is the target's when it only stands in", () => {
+  expect(explained([['user read-match'], ['user read-match', 'ga read']]).assignments).toEqual([
     'user:7:ada 0 decides',
     'user:7:ada 1 match-elsewhere',
     'group:2:ga 1 user-first',
   ]);
   expect(explained([['user read-match'], ['ga read']], { exact: false })).toMatchObject({
     access: 'allow',
-    rules: ['user:7:ada 0 match-not-exact', 'group:2:ga 1 decides'],
+    assignments: ['user:7:ada 0 match-not-exact', 'group:2:ga 1 decides'],
   });
 });
 
-test('groups that hold the same rule decide together', () => {
+test('groups that hold the same assignment decide together', () => {
   expect(explained([['ga read', 'gb read', 'public read-deny']])).toEqual({
     permission: 'read',
     access: 'allow',
     reason: 'multiple',
-    rules: [
+    assignments: [
       'group:2:ga 0 decides-together',
       'group:3:gb 0 decides-together',
       'group:1:anonymous 0 group-first',
@@ -94,28 +94,28 @@ test('groups that hold the same rule decide together', () => {
   });
 });
 
-test('of two rules with equal access the recursive one is reported', () => {
-  expect(explained([['ga read-deny-match', 'gb read-deny']]).rules).toEqual([
+test('of two assignments with equal access the recursive one is reported', () => {
+  expect(explained([['ga read-deny-match', 'gb read-deny']]).assignments).toEqual([
     'group:3:gb 0 decides',
     'group:2:ga 0 recursive-first',
   ]);
 });
 
-test('rules do not count for administrators', () => {
+test('assignments do not count for administrators', () => {
   expect(explained([['user read-deny']], { administrator: true })).toEqual({
     permission: 'read',
     access: 'allow',
     reason: 'administrator',
-    rules: ['user:7:ada 0 administrator'],
+    assignments: ['user:7:ada 0 administrator'],
   });
 });
 
-test('without a rule that applies nothing is used', () => {
+test('without an assignment that applies nothing is used', () => {
   expect(explained([[], ['ga read-match']])).toEqual({
     permission: 'read',
     access: 'deny',
     reason: 'no-permission',
-    rules: ['group:2:ga 1 match-elsewhere'],
+    assignments: ['group:2:ga 1 match-elsewhere'],
   });
 });
 

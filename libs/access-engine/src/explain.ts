@@ -1,9 +1,16 @@
 import { strengthOf } from './permission';
 import type { Access, PermissionName, Scope } from './permission';
-import { ADMINISTRATOR, NO_PERMISSION, applies, comparePrecedence, reasonOf, rulesAlong } from './resolve';
-import type { Decision, HeldRule, HolderReason, PlacedRule, Reason } from './resolve';
+import {
+  ADMINISTRATOR,
+  NO_PERMISSION,
+  applies,
+  comparePrecedence,
+  reasonOf,
+  assignmentsAlong,
+} from './resolve';
+import type { Decision, HeldAssignment, PrincipalReason, PlacedAssignment, Reason } from './resolve';
 
-/** Why a rule was used or not, each with a sentence for people. */
+/** Why an assignment was used or not, each with a sentence for people. */
 export const BECAUSE = {
   decides: 'this rule decides',
   'decides-together': 'this rule decides together with the same rule of another group',
@@ -18,16 +25,16 @@ export const BECAUSE = {
 } as const;
 export type Because = keyof typeof BECAUSE;
 
-/** One resource of the path from the target up to the service, with the rules of the user and of its groups on it. */
+/** One resource of the path from the target up to the service, with the assignments of the user and of its groups on it. */
 export interface PathStep {
   readonly resourceId: number;
   readonly resourceName: string;
-  readonly rules: readonly HeldRule[];
+  readonly assignments: readonly HeldAssignment[];
 }
 
-/** One rule that was considered. */
-export interface ExplainedRule {
-  readonly holder: HolderReason;
+/** One assignment that was considered. */
+export interface ExplainedAssignment {
+  readonly principal: PrincipalReason;
   readonly resourceId: number;
   readonly resourceName: string;
   /** How many levels above the target. */
@@ -38,11 +45,11 @@ export interface ExplainedRule {
   readonly because: Because;
 }
 
-/** A decision with every rule that had a say in it, the first heard first. spec: decisions 30. */
+/** A decision with every assignment that had a say in it, the first heard first. spec: decisions 30. */
 export interface Explanation extends Decision {
   readonly permission: PermissionName;
   readonly reason: Reason;
-  readonly rules: readonly ExplainedRule[];
+  readonly assignments: readonly ExplainedAssignment[];
 }
 
 /** What is to be explained: a permission for a user along a path, the target first and the service last. */
@@ -53,48 +60,59 @@ export interface Question {
   readonly exact: boolean;
 }
 
-/** Explains a decision by its rules, in the order in which they are heard: rank, then distance, then strength. */
+/** Explains a decision by its assignments, in the order in which they are heard: rank, then distance, then strength. */
 export function explain({ permission, administrator, path, exact }: Question): Explanation {
-  const rules = rulesAlong(
-    path.map((step) => step.rules),
+  const assignments = assignmentsAlong(
+    path.map((step) => step.assignments),
     permission,
   ).sort(comparePrecedence);
-  const deciding = administrator ? undefined : rules.find((rule) => applies(rule, exact));
+  const deciding = administrator ? undefined : assignments.find((assignment) => applies(assignment, exact));
   const together =
     deciding !== undefined &&
-    rules.filter((rule) => applies(rule, exact) && comparePrecedence(rule, deciding) === 0).length > 1;
-  const explained = rules.flatMap((rule) => {
-    const step = path[rule.distance];
-    const because = administrator ? 'administrator' : causeOf(rule, deciding, together, exact);
-    return step ? [explainRule(rule, step, because)] : [];
+    assignments.filter(
+      (assignment) => applies(assignment, exact) && comparePrecedence(assignment, deciding) === 0,
+    ).length > 1;
+  const explained = assignments.flatMap((assignment) => {
+    const step = path[assignment.distance];
+    const because = administrator ? 'administrator' : causeOf(assignment, deciding, together, exact);
+    return step ? [explainAssignment(assignment, step, because)] : [];
   });
-  return { permission, ...decisionOf(administrator, deciding, together), rules: explained };
+  return { permission, ...decisionOf(administrator, deciding, together), assignments: explained };
 }
 
-function explainRule(rule: PlacedRule, step: PathStep, because: Because): ExplainedRule {
-  const { holder, distance, access, scope } = rule;
+function explainAssignment(
+  assignment: PlacedAssignment,
+  step: PathStep,
+  because: Because,
+): ExplainedAssignment {
+  const { principal, distance, access, scope } = assignment;
   const { resourceId, resourceName } = step;
   const used = because === 'decides' || because === 'decides-together';
-  return { holder: reasonOf(holder), resourceId, resourceName, distance, access, scope, used, because };
+  return { principal: reasonOf(principal), resourceId, resourceName, distance, access, scope, used, because };
 }
 
-function decisionOf(administrator: boolean, deciding: PlacedRule | undefined, together: boolean): Decision {
+function decisionOf(
+  administrator: boolean,
+  deciding: PlacedAssignment | undefined,
+  together: boolean,
+): Decision {
   if (administrator) return ADMINISTRATOR;
   if (!deciding) return NO_PERMISSION;
-  return { access: deciding.access, reason: together ? 'multiple' : reasonOf(deciding.holder) };
+  return { access: deciding.access, reason: together ? 'multiple' : reasonOf(deciding.principal) };
 }
 
 function causeOf(
-  rule: PlacedRule,
-  deciding: PlacedRule | undefined,
+  assignment: PlacedAssignment,
+  deciding: PlacedAssignment | undefined,
   together: boolean,
   exact: boolean,
 ): Because {
-  if (!applies(rule, exact)) return rule.distance === 0 ? 'match-not-exact' : 'match-elsewhere';
-  // A rule that applies is never heard before the deciding one, so that there is a deciding one from here on.
-  if (!deciding || comparePrecedence(rule, deciding) === 0) return together ? 'decides-together' : 'decides';
-  if (rule.holder.rank !== deciding.holder.rank)
-    return deciding.holder.kind === 'user' ? 'user-first' : 'group-first';
-  if (rule.distance !== deciding.distance) return 'closer';
-  return strengthOf(rule) < 2 && deciding.access === 'deny' ? 'deny-first' : 'recursive-first';
+  if (!applies(assignment, exact)) return assignment.distance === 0 ? 'match-not-exact' : 'match-elsewhere';
+  // An assignment that applies is never heard before the deciding one, so that there is a deciding one from here on.
+  if (!deciding || comparePrecedence(assignment, deciding) === 0)
+    return together ? 'decides-together' : 'decides';
+  if (assignment.principal.rank !== deciding.principal.rank)
+    return deciding.principal.kind === 'user' ? 'user-first' : 'group-first';
+  if (assignment.distance !== deciding.distance) return 'closer';
+  return strengthOf(assignment) < 2 && deciding.access === 'deny' ? 'deny-first' : 'recursive-first';
 }

@@ -8,7 +8,7 @@ export * from './enforce';
 export * from './type-catalogue';
 export * from './tree';
 export { AccessSnapshot } from './snapshot/access-snapshot';
-export type { CanonicalHolder, CanonicalResource, CanonicalSnapshot } from './snapshot/canonical';
+export type { CanonicalPrincipal, CanonicalResource, CanonicalSnapshot } from './snapshot/canonical';
 export { InconsistentRowsError, RevisionGapError } from './snapshot/errors';
 export { SnapshotBuilder } from './snapshot/snapshot-builder';
 export * from './snapshot/rows';

@@ -41,7 +41,9 @@ test('equal entries are all shown where duplicates are kept, but named once', ()
 });
 
 test('an entry shows its fields and nothing else, and a reason only when there is one', () => {
-  const [shown] = permissionList([{ ...entry('read'), holder: 'internal' } as PermissionEntry]).permissions;
+  const [shown] = permissionList([
+    { ...entry('read'), principal: 'internal' } as PermissionEntry,
+  ]).permissions;
   expect(Object.keys(shown!)).toEqual(['name', 'access', 'scope', 'type']);
 });
 

@@ -10,7 +10,7 @@ import type { Permission, PermissionName } from './permission';
 import type { Reason } from './resolve';
 
 /**
- * Where an entry of a reply comes from: what could be set (`allowed`), a stored rule (`applied`), a rule of the user
+ * Where an entry of a reply comes from: what could be set (`allowed`), a stored assignment (`applied`), an assignment of the user
  * itself (`direct`), of one of its groups (`inherited`), or the outcome of resolution (`effective`).
  * spec: permissions 1.3.
  */

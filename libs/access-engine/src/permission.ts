@@ -156,7 +156,7 @@ export function formatImplicit({ name, access, scope }: Permission): string | un
 }
 
 /**
- * How strong a rule is among rules of the same name, on the same resource, of equal holders: allow-match 0 <
+ * How strong an assignment is among assignments of the same name, on the same resource, of equal principals: allow-match 0 <
  * allow-recursive 1 < deny-match 2 < deny-recursive 3. spec: permissions 1.6.
  */
 export function strengthOf({ access, scope }: Pick<Permission, 'access' | 'scope'>): number {

@@ -7,30 +7,30 @@ import { patternEngine } from '@gatehouse/patterns';
 import { PLAIN_OPTIONS, TYPE_CATALOGUE, UNLIMITED, serviceTypeOf } from '@gatehouse/service-types';
 import { enforce, enforceOutside } from './enforce';
 import { AccessSnapshot } from './snapshot/access-snapshot';
-import { ADMINISTRATORS, NAMES, RULE_NAMES, worldOf } from './testing/world';
-import type { Recipe, World } from './testing/world';
+import { ADMINISTRATORS, NAMES, PERMISSIONS_IN_USE, scenarioOf } from './testing/scenario';
+import type { Recipe, Scenario } from './testing/scenario';
 import type { PermissionName } from './permission';
-import type { RuleRow } from './snapshot/rows';
+import type { AssignmentRow } from './snapshot/rows';
 
 const recipes: fc.Arbitrary<Recipe> = fc.record({
   parents: fc.array(fc.nat(1000), { maxLength: 8 }),
   memberships: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { maxLength: 8 }),
-  rules: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(3)), { maxLength: 24 }),
+  assignments: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(3)), { maxLength: 24 }),
 });
-const worlds = recipes.map(worldOf);
+const scenarios = recipes.map(scenarioOf);
 
-/** Few resources on which many groups hold rules, and users who are in many groups. */
-const crowdedWorlds = fc
+/** Few resources on which many groups hold assignments, and users who are in many groups. */
+const crowdedScenarios = fc
   .record<Recipe>({
     parents: fc.array(fc.nat(1000), { maxLength: 2 }),
     memberships: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { maxLength: 40 }),
-    rules: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(3)), {
+    assignments: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(3)), {
       minLength: 60,
       maxLength: 200,
     }),
     crowded: fc.constant(true),
   })
-  .map(worldOf);
+  .map(scenarioOf);
 
 interface Question {
   readonly userId: number;
@@ -39,33 +39,36 @@ interface Question {
   readonly exact: boolean;
 }
 
-function* questions(world: World): Generator<Question> {
-  for (const { id: userId } of world.users) {
-    for (const { id: resourceId } of world.resources) {
-      for (const name of RULE_NAMES)
+function* questions(scenario: Scenario): Generator<Question> {
+  for (const { id: userId } of scenario.users) {
+    for (const { id: resourceId } of scenario.resources) {
+      for (const name of PERMISSIONS_IN_USE)
         for (const exact of [true, false]) yield { userId, resourceId, name, exact };
     }
   }
 }
 
-const load = (world: World) => AccessSnapshot.load(world, NAMES, TYPE_CATALOGUE);
+const load = (scenario: Scenario) => AccessSnapshot.load(scenario, NAMES, TYPE_CATALOGUE);
 const ask = (snapshot: AccessSnapshot, { userId, resourceId, name, exact }: Question) =>
   snapshot.decide(userId, resourceId, name, exact);
-const decisions = (world: World) => {
-  const snapshot = load(world);
-  return [...questions(world)].map((question) => ask(snapshot, question));
+const decisions = (scenario: Scenario) => {
+  const snapshot = load(scenario);
+  return [...questions(scenario)].map((question) => ask(snapshot, question));
 };
 
 /** What is allowed after and was refused before. */
 const widened = (before: readonly Decision[], after: readonly Decision[]) =>
   after.filter((decision, index) => decision.access === 'allow' && before[index]?.access === 'deny');
 
-/** Rules of one world without some. */
-function without(world: World, unwanted: (rule: RuleRow, kind: 'user' | 'group') => boolean): World {
+/** Assignments of one world without some. */
+function without(
+  scenario: Scenario,
+  unwanted: (assignment: AssignmentRow, kind: 'user' | 'group') => boolean,
+): Scenario {
   return {
-    ...world,
-    userRules: world.userRules.filter((rule) => !unwanted(rule, 'user')),
-    groupRules: world.groupRules.filter((rule) => !unwanted(rule, 'group')),
+    ...scenario,
+    userAssignments: scenario.userAssignments.filter((assignment) => !unwanted(assignment, 'user')),
+    groupAssignments: scenario.groupAssignments.filter((assignment) => !unwanted(assignment, 'group')),
   };
 }
 
@@ -74,14 +77,14 @@ const RUNS = { numRuns: 200 };
 describe('on random trees', () => {
   test('the snapshot agrees with the book', () => {
     fc.assert(
-      fc.property(fc.oneof(worlds, crowdedWorlds), (world) => {
-        const book = new ReferenceResolver(world, NAMES);
-        const snapshot = load(world);
-        const all = [...questions(world)];
+      fc.property(fc.oneof(scenarios, crowdedScenarios), (scenario) => {
+        const reference = new ReferenceResolver(scenario, NAMES);
+        const snapshot = load(scenario);
+        const all = [...questions(scenario)];
         expect(all.map((question) => ({ question, ...ask(snapshot, question) }))).toEqual(
           all.map((question) => ({
             question,
-            ...book.effective(question.userId, question.resourceId, question.name, question.exact),
+            ...reference.effective(question.userId, question.resourceId, question.name, question.exact),
           })),
         );
       }),
@@ -89,21 +92,21 @@ describe('on random trees', () => {
     );
   });
 
-  test('resolution over plain rules agrees with the book, along the tree and locally', () => {
+  test('resolution over plain assignments agrees with the book, along the tree and locally', () => {
     fc.assert(
-      fc.property(worlds, (world) => {
-        const book = new ReferenceResolver(world, NAMES);
-        const snapshot = load(world);
-        for (const { userId, resourceId, name, exact } of questions(world)) {
-          const path = snapshot.pathOf(resourceId).map(({ id }) => snapshot.heldRules(userId, id));
+      fc.property(scenarios, (scenario) => {
+        const reference = new ReferenceResolver(scenario, NAMES);
+        const snapshot = load(scenario);
+        for (const { userId, resourceId, name, exact } of questions(scenario)) {
+          const path = snapshot.pathOf(resourceId).map(({ id }) => snapshot.heldAssignments(userId, id));
           if (!snapshot.isAdministrator(userId)) {
             expect(resolveEffective(path, name, exact)).toEqual(
-              book.effective(userId, resourceId, name, exact),
+              reference.effective(userId, resourceId, name, exact),
             );
           }
           const local = resolvedEntries(path[0] ?? []).find((entry) => entry.name === name);
           expect(local && { access: local.access, scope: local.scope, reason: local.reason }).toEqual(
-            book.local(userId, resourceId, name),
+            reference.local(userId, resourceId, name),
           );
         }
       }),
@@ -111,11 +114,11 @@ describe('on random trees', () => {
     );
   });
 
-  test('silence denies: without rules everybody but administrators is refused', () => {
+  test('silence denies: without assignments everybody but administrators is refused', () => {
     fc.assert(
-      fc.property(worlds, (world) => {
-        const snapshot = load(without(world, () => true));
-        const all = [...questions(world)];
+      fc.property(scenarios, (scenario) => {
+        const snapshot = load(without(scenario, () => true));
+        const all = [...questions(scenario)];
         expect(all.map((question) => ask(snapshot, question))).toEqual(
           all.map(({ userId }) => (snapshot.isAdministrator(userId) ? ADMINISTRATOR : NO_PERMISSION)),
         );
@@ -124,40 +127,46 @@ describe('on random trees', () => {
     );
   });
 
-  test('the order of rules is irrelevant', () => {
+  test('the order of assignments is irrelevant', () => {
     fc.assert(
       fc.property(
-        worlds.chain((world) =>
+        scenarios.chain((scenario) =>
           fc.record({
-            world: fc.constant(world),
-            userRules: shuffled(world.userRules),
-            groupRules: shuffled(world.groupRules),
-            memberships: shuffled(world.memberships),
-            resources: shuffled(world.resources),
+            scenario: fc.constant(scenario),
+            userAssignments: shuffled(scenario.userAssignments),
+            groupAssignments: shuffled(scenario.groupAssignments),
+            memberships: shuffled(scenario.memberships),
+            resources: shuffled(scenario.resources),
           }),
         ),
-        ({ world, ...other }) => {
-          expect(decisions({ ...world, ...other, resources: world.resources })).toEqual(decisions(world));
-          expect(load({ ...world, ...other }).canonical()).toEqual(load(world).canonical());
+        ({ scenario, ...other }) => {
+          expect(decisions({ ...scenario, ...other, resources: scenario.resources })).toEqual(
+            decisions(scenario),
+          );
+          expect(load({ ...scenario, ...other }).canonical()).toEqual(load(scenario).canonical());
         },
       ),
       RUNS,
     );
   });
 
-  test('a denial never widens access: a rule turned from allow to deny allows nothing that was refused', () => {
+  test('a denial never widens access: an assignment turned from allow to deny allows nothing that was refused', () => {
     fc.assert(
-      fc.property(worlds, fc.nat(1000), (world, choice) => {
-        const allowed = [...world.userRules, ...world.groupRules].filter((rule) => rule.access === 'allow');
+      fc.property(scenarios, fc.nat(1000), (scenario, choice) => {
+        const allowed = [...scenario.userAssignments, ...scenario.groupAssignments].filter(
+          (assignment) => assignment.access === 'allow',
+        );
         const chosen = allowed[choice % Math.max(1, allowed.length)];
         if (!chosen) return;
-        const turn = (rules: readonly RuleRow[]) =>
-          rules.map((rule): RuleRow => (rule === chosen ? { ...rule, access: 'deny' } : rule));
-        const before = decisions(world);
+        const turn = (assignments: readonly AssignmentRow[]) =>
+          assignments.map((assignment): AssignmentRow =>
+            assignment === chosen ? { ...assignment, access: 'deny' } : assignment,
+          );
+        const before = decisions(scenario);
         const after = decisions({
-          ...world,
-          userRules: turn(world.userRules),
-          groupRules: turn(world.groupRules),
+          ...scenario,
+          userAssignments: turn(scenario.userAssignments),
+          groupAssignments: turn(scenario.groupAssignments),
         });
         expect(widened(before, after)).toEqual([]);
       }),
@@ -167,11 +176,13 @@ describe('on random trees', () => {
 
   test('a denial never widens access: a denial that is added allows nothing that was refused', () => {
     fc.assert(
-      fc.property(worlds, (world) => {
-        const denials = [...world.userRules, ...world.groupRules].filter((rule) => rule.access === 'deny');
-        const after = decisions(world);
+      fc.property(scenarios, (scenario) => {
+        const denials = [...scenario.userAssignments, ...scenario.groupAssignments].filter(
+          (assignment) => assignment.access === 'deny',
+        );
+        const after = decisions(scenario);
         for (const denial of denials) {
-          const before = decisions(without(world, (rule) => rule === denial));
+          const before = decisions(without(scenario, (assignment) => assignment === denial));
           expect(widened(before, after)).toEqual([]);
         }
       }),
@@ -179,19 +190,19 @@ describe('on random trees', () => {
     );
   });
 
-  test('an unrelated rule changes nothing: of another name, of a stranger, or off the path', () => {
+  test('an unrelated assignment changes nothing: of another name, of a stranger, or off the path', () => {
     fc.assert(
-      fc.property(worlds, (world) => {
-        const whole = load(world);
-        for (const question of questions(world)) {
+      fc.property(scenarios, (scenario) => {
+        const whole = load(scenario);
+        for (const question of questions(scenario)) {
           const { userId, resourceId, name } = question;
           const path = new Set(whole.pathOf(resourceId).map(({ id }) => id));
           const groups = new Set(whole.groupsOf(userId).map(({ id }) => id));
-          const related = (rule: RuleRow, kind: 'user' | 'group') =>
-            rule.name === name &&
-            path.has(rule.resourceId) &&
-            (kind === 'user' ? rule.holderId === userId : groups.has(rule.holderId));
-          const bare = load(without(world, (rule, kind) => !related(rule, kind)));
+          const related = (assignment: AssignmentRow, kind: 'user' | 'group') =>
+            assignment.name === name &&
+            path.has(assignment.resourceId) &&
+            (kind === 'user' ? assignment.principalId === userId : groups.has(assignment.principalId));
+          const bare = load(without(scenario, (assignment, kind) => !related(assignment, kind)));
           expect(ask(bare, question)).toEqual(ask(whole, question));
         }
       }),
@@ -202,13 +213,13 @@ describe('on random trees', () => {
   test('an administrator is never denied anything', () => {
     const api = serviceTypeOf('api')!;
     fc.assert(
-      fc.property(worlds, fc.array(fc.nat(1000), { maxLength: 4 }), (world, names) => {
+      fc.property(scenarios, fc.array(fc.nat(1000), { maxLength: 4 }), (scenario, names) => {
         const memberships = [
-          ...world.memberships.filter(({ userId, groupId }) => userId !== 2 || groupId !== ADMINISTRATORS),
+          ...scenario.memberships.filter(({ userId, groupId }) => userId !== 2 || groupId !== ADMINISTRATORS),
           { userId: 2, groupId: ADMINISTRATORS },
         ];
-        const snapshot = load({ ...world, memberships });
-        for (const { resourceId } of world.services) {
+        const snapshot = load({ ...scenario, memberships });
+        for (const { resourceId } of scenario.services) {
           const segments = names.map((choice) => `n${100 + (choice % 10)}`);
           const reading = api.read(
             {
@@ -237,31 +248,36 @@ describe('on random trees', () => {
     );
   });
 
-  test('explain agrees with decide, and says of every related rule whether it was used', () => {
+  test('explain agrees with decide, and says of every related assignment whether it was used', () => {
     fc.assert(
-      fc.property(worlds, (world) => {
-        const snapshot = load(world);
-        for (const question of questions(world)) {
+      fc.property(scenarios, (scenario) => {
+        const snapshot = load(scenario);
+        for (const question of questions(scenario)) {
           const { userId, resourceId, name, exact } = question;
-          const { access, reason, permission, rules } = snapshot.explain(userId, resourceId, name, exact);
+          const { access, reason, permission, assignments } = snapshot.explain(
+            userId,
+            resourceId,
+            name,
+            exact,
+          );
           const related = snapshot
             .pathOf(resourceId)
-            .flatMap(({ id }) => snapshot.heldRules(userId, id))
-            .filter((rule) => rule.name === name);
-          const used = rules.filter((rule) => rule.used);
+            .flatMap(({ id }) => snapshot.heldAssignments(userId, id))
+            .filter((assignment) => assignment.name === name);
+          const used = assignments.filter((assignment) => assignment.used);
           const deciding = reason === 'administrator' || reason === 'no-permission' ? [] : [reason];
           expect({
             permission,
             decision: { access, reason },
-            rules: rules.length,
-            accesses: [...new Set(used.map((rule) => rule.access))],
-            holders: used.length > 1 ? ['multiple'] : used.map((rule) => rule.holder),
+            assignments: assignments.length,
+            accesses: [...new Set(used.map((assignment) => assignment.access))],
+            principals: used.length > 1 ? ['multiple'] : used.map((assignment) => assignment.principal),
           }).toEqual({
             permission: name,
             decision: ask(snapshot, question),
-            rules: related.length,
+            assignments: related.length,
             accesses: deciding.map(() => access),
-            holders: deciding,
+            principals: deciding,
           });
         }
       }),
@@ -269,15 +285,15 @@ describe('on random trees', () => {
     );
   });
 
-  test('an explanation does not depend on the order in which rules are found', () => {
+  test('an explanation does not depend on the order in which assignments are found', () => {
     fc.assert(
-      fc.property(worlds, (world) => {
-        const snapshot = load(world);
-        for (const { userId, resourceId, name, exact } of questions(world)) {
+      fc.property(scenarios, (scenario) => {
+        const snapshot = load(scenario);
+        for (const { userId, resourceId, name, exact } of questions(scenario)) {
           const path = snapshot.pathOf(resourceId).map((row) => ({
             resourceId: row.id,
             resourceName: row.name,
-            rules: snapshot.heldRules(userId, row.id).reverse(),
+            assignments: snapshot.heldAssignments(userId, row.id).reverse(),
           }));
           const explained = explain({
             permission: name,
@@ -285,8 +301,8 @@ describe('on random trees', () => {
             path,
             exact,
           });
-          expect(new Set(explained.rules)).toEqual(
-            new Set(snapshot.explain(userId, resourceId, name, exact).rules),
+          expect(new Set(explained.assignments)).toEqual(
+            new Set(snapshot.explain(userId, resourceId, name, exact).assignments),
           );
         }
       }),
@@ -294,19 +310,19 @@ describe('on random trees', () => {
     );
   });
 
-  test("a group's effective permissions count its rules alone", () => {
+  test("a group's effective permissions count its assignments alone", () => {
     fc.assert(
-      fc.property(worlds, (world) => {
-        const snapshot = load(world);
-        for (const { id } of world.groups) {
+      fc.property(scenarios, (scenario) => {
+        const snapshot = load(scenario);
+        for (const { id } of scenario.groups) {
           if (id === ADMINISTRATORS) continue;
           const stranger = { id: 99, name: 'stranger' };
           const alone = load({
-            ...world,
-            users: [...world.users, stranger],
+            ...scenario,
+            users: [...scenario.users, stranger],
             memberships: [{ userId: stranger.id, groupId: id }],
           });
-          for (const { resourceId, name, exact } of questions({ ...world, users: [stranger] })) {
+          for (const { resourceId, name, exact } of questions({ ...scenario, users: [stranger] })) {
             expect(snapshot.decideForGroup(id, resourceId, name, exact)).toEqual(
               alone.decide(stranger.id, resourceId, name, exact),
             );

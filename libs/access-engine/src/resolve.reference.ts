@@ -1,9 +1,9 @@
 import type { Access, PermissionName, Scope } from './permission';
 import type { Decision } from './resolve';
-import type { RuleRow, SnapshotRows, SpecialNames } from './snapshot/rows';
+import type { AssignmentRow, SnapshotRows, SpecialNames } from './snapshot/rows';
 
 /**
- * The rules of resolution by the book: the pseudo-code of spec: permissions 3.2 and 3.3, line by line, on plain rows
+ * The assignments of resolution by the book: the pseudo-code of spec: permissions 3.2 and 3.3, line by line, on plain rows
  * and with plain loops. Nothing but tests runs it; it is what the engine is compared with.
  */
 export class ReferenceResolver {
@@ -21,26 +21,26 @@ export class ReferenceResolver {
       memberships: [...rows.memberships],
       resources: [...rows.resources],
       services: [...rows.services],
-      userRules: [...rows.userRules],
-      groupRules: [...rows.groupRules],
+      userAssignments: [...rows.userAssignments],
+      groupAssignments: [...rows.groupAssignments],
     };
   }
 
   /** 3.2, one resource and one name. */
   local(userId: number, resourceId: number, name: PermissionName): (Decision & { scope: Scope }) | undefined {
-    // 1. if the user itself has a rule -> that rule
-    for (const rule of this.userRulesOn(userId, resourceId, name)) {
-      return { access: rule.access, scope: rule.scope, reason: this.userReason(userId) };
+    // 1. if the user itself has an assignment -> that assignment
+    for (const assignment of this.userAssignmentsOn(userId, resourceId, name)) {
+      return { access: assignment.access, scope: assignment.scope, reason: this.userReason(userId) };
     }
-    // 2. keep the group rules of the highest group priority present
-    let rules = this.groupRulesOn(userId, resourceId, name);
-    if (rules.length === 0) return undefined;
-    const highest = Math.max(...rules.map((rule) => this.priority(rule.holderId)));
-    rules = rules.filter((rule) => this.priority(rule.holderId) === highest);
+    // 2. keep the group assignments of the highest group priority present
+    let assignments = this.groupAssignmentsOn(userId, resourceId, name);
+    if (assignments.length === 0) return undefined;
+    const highest = Math.max(...assignments.map((assignment) => this.priority(assignment.principalId)));
+    assignments = assignments.filter((assignment) => this.priority(assignment.principalId) === highest);
     // 3. among them take the highest in the order allow-match < allow-recursive < deny-match < deny-recursive
-    const top = this.highest(rules);
-    // 4. if several groups hold that identical top rule, reason = "multiple"
-    return { access: top.access, scope: top.scope, reason: this.groupReason(rules, top) };
+    const top = this.highest(assignments);
+    // 4. if several groups hold that identical top assignment, reason = "multiple"
+    return { access: top.access, scope: top.scope, reason: this.groupReason(assignments, top) };
   }
 
   /** 3.3, one target and one name. */
@@ -53,14 +53,15 @@ export class ReferenceResolver {
     let best: Decision | undefined;
     let bestPriority = Number.NaN;
     for (const nodeId of this.chain(targetId)) {
-      const counts = (rule: RuleRow) => rule.scope === 'recursive' || (nodeId === targetId && allowMatch);
-      for (const rule of this.userRulesOn(userId, nodeId, name).filter(counts)) {
-        return { access: rule.access, reason: this.userReason(userId) };
+      const counts = (assignment: AssignmentRow) =>
+        assignment.scope === 'recursive' || (nodeId === targetId && allowMatch);
+      for (const assignment of this.userAssignmentsOn(userId, nodeId, name).filter(counts)) {
+        return { access: assignment.access, reason: this.userReason(userId) };
       }
-      const groupRules = this.groupRulesOn(userId, nodeId, name).filter(counts);
-      if (groupRules.length === 0) continue;
-      const p = Math.max(...groupRules.map((rule) => this.priority(rule.holderId)));
-      const ofPriority = groupRules.filter((rule) => this.priority(rule.holderId) === p);
+      const groupAssignments = this.groupAssignmentsOn(userId, nodeId, name).filter(counts);
+      if (groupAssignments.length === 0) continue;
+      const p = Math.max(...groupAssignments.map((assignment) => this.priority(assignment.principalId)));
+      const ofPriority = groupAssignments.filter((assignment) => this.priority(assignment.principalId) === p);
       const g = this.highest(ofPriority);
       if (best === undefined || p > bestPriority) {
         best = { access: g.access, reason: this.groupReason(ofPriority, g) };
@@ -85,16 +86,20 @@ export class ReferenceResolver {
     return this.rows.memberships.filter((row) => row.userId === userId).map((row) => row.groupId);
   }
 
-  private userRulesOn(userId: number, resourceId: number, name: PermissionName): RuleRow[] {
-    return this.rows.userRules.filter(
-      (rule) => rule.holderId === userId && rule.resourceId === resourceId && rule.name === name,
+  private userAssignmentsOn(userId: number, resourceId: number, name: PermissionName): AssignmentRow[] {
+    return this.rows.userAssignments.filter(
+      (assignment) =>
+        assignment.principalId === userId && assignment.resourceId === resourceId && assignment.name === name,
     );
   }
 
-  private groupRulesOn(userId: number, resourceId: number, name: PermissionName): RuleRow[] {
+  private groupAssignmentsOn(userId: number, resourceId: number, name: PermissionName): AssignmentRow[] {
     const groups = this.groupsOf(userId);
-    return this.rows.groupRules.filter(
-      (rule) => groups.includes(rule.holderId) && rule.resourceId === resourceId && rule.name === name,
+    return this.rows.groupAssignments.filter(
+      (assignment) =>
+        groups.includes(assignment.principalId) &&
+        assignment.resourceId === resourceId &&
+        assignment.name === name,
     );
   }
 
@@ -104,7 +109,7 @@ export class ReferenceResolver {
     return name === this.names.anonymousGroup ? -1 : 0;
   }
 
-  private highest(rules: readonly RuleRow[]): RuleRow {
+  private highest(assignments: readonly AssignmentRow[]): AssignmentRow {
     const order: readonly (readonly [Access, Scope])[] = [
       ['deny', 'recursive'],
       ['deny', 'match'],
@@ -112,15 +117,19 @@ export class ReferenceResolver {
       ['allow', 'match'],
     ];
     for (const [access, scope] of order) {
-      const found = rules.find((rule) => rule.access === access && rule.scope === scope);
+      const found = assignments.find(
+        (assignment) => assignment.access === access && assignment.scope === scope,
+      );
       if (found) return found;
     }
     throw new Error('no rule to choose from');
   }
 
-  private groupReason(rules: readonly RuleRow[], top: RuleRow): Decision['reason'] {
-    const identical = rules.filter((rule) => rule.access === top.access && rule.scope === top.scope);
-    return identical.length > 1 ? 'multiple' : `group:${top.holderId}:${this.groupName(top.holderId)}`;
+  private groupReason(assignments: readonly AssignmentRow[], top: AssignmentRow): Decision['reason'] {
+    const identical = assignments.filter(
+      (assignment) => assignment.access === top.access && assignment.scope === top.scope,
+    );
+    return identical.length > 1 ? 'multiple' : `group:${top.principalId}:${this.groupName(top.principalId)}`;
   }
 
   private userReason(userId: number): Decision['reason'] {

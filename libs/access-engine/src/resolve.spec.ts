@@ -8,124 +8,139 @@ import {
   resolveEffective,
   resolvedEntries,
 } from './resolve';
-import type { HeldRule, Holder } from './resolve';
+import type { HeldAssignment, Principal } from './resolve';
 
-const user: Holder = { kind: 'user', id: 7, name: 'ada', rank: RANK.user };
-const ga: Holder = { kind: 'group', id: 2, name: 'ga', rank: RANK.group };
-const gb: Holder = { kind: 'group', id: 3, name: 'gb', rank: RANK.group };
-const everybody: Holder = { kind: 'group', id: 1, name: 'anonymous', rank: RANK.public };
-const administrators: Holder = { kind: 'group', id: 9, name: 'administrators', rank: RANK.administrators };
+const user: Principal = { kind: 'user', id: 7, name: 'ada', rank: RANK.user };
+const ga: Principal = { kind: 'group', id: 2, name: 'ga', rank: RANK.group };
+const gb: Principal = { kind: 'group', id: 3, name: 'gb', rank: RANK.group };
+const everybody: Principal = { kind: 'group', id: 1, name: 'anonymous', rank: RANK.public };
+const administrators: Principal = { kind: 'group', id: 9, name: 'administrators', rank: RANK.administrators };
 
-const rule = (holder: Holder, text: string): HeldRule => ({ holder, ...parsePermission(text)! });
-const local = (...rules: HeldRule[]) =>
-  resolvedEntries(rules).map(({ access, scope, reason, type }) => [access, scope, reason, type].join(' '));
-const effective = (path: HeldRule[][], exact = true) => resolveEffective(path, 'read', exact);
+const assignment = (principal: Principal, text: string): HeldAssignment => ({
+  principal,
+  ...parsePermission(text)!,
+});
+const local = (...assignments: HeldAssignment[]) =>
+  resolvedEntries(assignments).map(({ access, scope, reason, type }) =>
+    [access, scope, reason, type].join(' '),
+  );
+const effective = (path: HeldAssignment[][], exact = true) => resolveEffective(path, 'read', exact);
 
 describe('local reduction', () => {
-  test("the user's own rule wins against any group's", () => {
-    expect(local(rule(administrators, 'read-deny'), rule(user, 'read-match'))).toEqual([
+  test("the user's own assignment wins against any group's", () => {
+    expect(local(assignment(administrators, 'read-deny'), assignment(user, 'read-match'))).toEqual([
       'allow match user:7:ada direct',
     ]);
   });
 
   test('a generic group wins against the public group, allow against deny included', () => {
-    expect(local(rule(everybody, 'read-deny'), rule(ga, 'read-match'))).toEqual([
+    expect(local(assignment(everybody, 'read-deny'), assignment(ga, 'read-match'))).toEqual([
       'allow match group:2:ga inherited',
     ]);
   });
 
   test("the administrators' group wins against other groups, without a shortcut", () => {
-    expect(local(rule(ga, 'read'), rule(administrators, 'read-deny-match'))).toEqual([
+    expect(local(assignment(ga, 'read'), assignment(administrators, 'read-deny-match'))).toEqual([
       'deny match group:9:administrators inherited',
     ]);
   });
 
   test('between equal groups deny beats allow, and recursive beats match', () => {
-    expect(local(rule(ga, 'read'), rule(gb, 'read-deny-match'))).toEqual(['deny match group:3:gb inherited']);
-    expect(local(rule(ga, 'read-match'), rule(gb, 'read'))).toEqual(['allow recursive group:3:gb inherited']);
+    expect(local(assignment(ga, 'read'), assignment(gb, 'read-deny-match'))).toEqual([
+      'deny match group:3:gb inherited',
+    ]);
+    expect(local(assignment(ga, 'read-match'), assignment(gb, 'read'))).toEqual([
+      'allow recursive group:3:gb inherited',
+    ]);
   });
 
-  test('several groups with the same rule are named together', () => {
-    expect(local(rule(ga, 'read'), rule(gb, 'read'))).toEqual(['allow recursive multiple inherited']);
+  test('several groups with the same assignment are named together', () => {
+    expect(local(assignment(ga, 'read'), assignment(gb, 'read'))).toEqual([
+      'allow recursive multiple inherited',
+    ]);
   });
 
   test('each name is reduced on its own', () => {
-    expect(resolvedEntries([rule(gb, 'write'), rule(ga, 'read')]).map(({ name }) => name)).toEqual([
-      'read',
-      'write',
-    ]);
+    expect(
+      resolvedEntries([assignment(gb, 'write'), assignment(ga, 'read')]).map(({ name }) => name),
+    ).toEqual(['read', 'write']);
   });
 });
 
 describe('effective resolution', () => {
   test('silence denies', () => {
     expect(effective([[], []])).toEqual({ access: 'deny', reason: 'no-permission' });
-    expect(effective([[rule(user, 'write')]])).toEqual({ access: 'deny', reason: 'no-permission' });
+    expect(effective([[assignment(user, 'write')]])).toEqual({ access: 'deny', reason: 'no-permission' });
   });
 
-  test("the user's own rule on the service beats a group's on the target, in both directions", () => {
-    expect(effective([[rule(ga, 'read-deny')], [rule(user, 'read')]]).access).toBe('allow');
-    expect(effective([[rule(ga, 'read')], [rule(user, 'read-deny')]]).access).toBe('deny');
+  test("the user's own assignment on the service beats a group's on the target, in both directions", () => {
+    expect(effective([[assignment(ga, 'read-deny')], [assignment(user, 'read')]]).access).toBe('allow');
+    expect(effective([[assignment(ga, 'read')], [assignment(user, 'read-deny')]]).access).toBe('deny');
   });
 
-  test("the closest of the user's own rules decides", () => {
-    expect(effective([[], [rule(user, 'read-deny')], [rule(user, 'read')]]).access).toBe('deny');
+  test("the closest of the user's own assignments decides", () => {
+    expect(effective([[], [assignment(user, 'read-deny')], [assignment(user, 'read')]]).access).toBe('deny');
   });
 
-  test("a generic group's rule above beats the public group's on the target", () => {
-    expect(effective([[rule(everybody, 'read-deny')], [rule(ga, 'read')]])).toEqual({
+  test("a generic group's assignment above beats the public group's on the target", () => {
+    expect(effective([[assignment(everybody, 'read-deny')], [assignment(ga, 'read')]])).toEqual({
       access: 'allow',
       reason: 'group:2:ga',
     });
   });
 
-  test('within a class the closer rule wins, allow against deny included', () => {
-    expect(effective([[rule(ga, 'read')], [rule(gb, 'read-deny')]])).toEqual({
+  test('within a class the closer assignment wins, allow against deny included', () => {
+    expect(effective([[assignment(ga, 'read')], [assignment(gb, 'read-deny')]])).toEqual({
       access: 'allow',
       reason: 'group:2:ga',
     });
   });
 
   test('on one resource and within a class, deny wins', () => {
-    expect(effective([[rule(ga, 'read'), rule(gb, 'read-deny')]])).toEqual({
+    expect(effective([[assignment(ga, 'read'), assignment(gb, 'read-deny')]])).toEqual({
       access: 'deny',
       reason: 'group:3:gb',
     });
   });
 
-  test('a match rule counts on the exact target only', () => {
-    expect(effective([[rule(user, 'read-match')]]).access).toBe('allow');
-    expect(effective([[rule(user, 'read-match')]], false).access).toBe('deny');
-    expect(effective([[], [rule(user, 'read-match')]]).access).toBe('deny');
+  test('a match assignment counts on the exact target only', () => {
+    expect(effective([[assignment(user, 'read-match')]]).access).toBe('allow');
+    expect(effective([[assignment(user, 'read-match')]], false).access).toBe('deny');
+    expect(effective([[], [assignment(user, 'read-match')]]).access).toBe('deny');
   });
 
   test('groups are named together only for the same access and scope on the same resource', () => {
-    expect(effective([[rule(ga, 'read'), rule(gb, 'read')]]).reason).toBe('multiple');
-    expect(effective([[rule(ga, 'read'), rule(gb, 'read-match')]]).reason).toBe('group:2:ga');
-    expect(effective([[rule(ga, 'read')], [rule(gb, 'read')]]).reason).toBe('group:2:ga');
+    expect(effective([[assignment(ga, 'read'), assignment(gb, 'read')]]).reason).toBe('multiple');
+    expect(effective([[assignment(ga, 'read'), assignment(gb, 'read-match')]]).reason).toBe('group:2:ga');
+    expect(effective([[assignment(ga, 'read')], [assignment(gb, 'read')]]).reason).toBe('group:2:ga');
   });
 });
 
-describe('the rules of one resource', () => {
-  const rules = [rule(everybody, 'read'), rule(gb, 'read'), rule(ga, 'read'), rule(user, 'write-deny')];
+describe('the assignments of one resource', () => {
+  const assignments = [
+    assignment(everybody, 'read'),
+    assignment(gb, 'read'),
+    assignment(ga, 'read'),
+    assignment(user, 'write-deny'),
+  ];
 
   test('are direct when the user holds them', () => {
-    expect(directEntries(rules)).toEqual([
+    expect(directEntries(assignments)).toEqual([
       { name: 'write', access: 'deny', scope: 'recursive', type: 'direct', reason: 'user:7:ada' },
     ]);
   });
 
-  test('collapse to the rule of the higher rank, then of the lower group id', () => {
-    const { permissions } = permissionList(inheritedEntries(rules));
+  test('collapse to the assignment of the higher rank, then of the lower group id', () => {
+    const { permissions } = permissionList(inheritedEntries(assignments));
     expect(permissions.map(({ reason, type }) => [reason, type])).toEqual([
       ['group:2:ga', 'inherited'],
       ['user:7:ada', 'direct'],
     ]);
-    expect(permissionList(inheritedEntries(rules), true).permissions).toHaveLength(4);
+    expect(permissionList(inheritedEntries(assignments), true).permissions).toHaveLength(4);
   });
 
-  test('say nothing of their holder when shown as applied', () => {
-    expect(appliedEntries([rule(ga, 'read-match')])).toEqual([
+  test('say nothing of their principal when shown as applied', () => {
+    expect(appliedEntries([assignment(ga, 'read-match')])).toEqual([
       { name: 'read', access: 'allow', scope: 'match', type: 'applied' },
     ]);
   });

@@ -57,7 +57,7 @@ export function mapped<Row, Shown>(
 
 /**
  * Which services a listing shows: those on which something counts, and with `cascade` also those on which something
- * counts only further down. `counted` are the resources with counted rules. spec: permissions 2.7.
+ * counts only further down. `counted` are the resources with counted assignments. spec: permissions 2.7.
  */
 export function listedServices<Service extends { readonly resourceId: number }>(
   services: Iterable<Service>,

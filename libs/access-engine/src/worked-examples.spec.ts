@@ -6,7 +6,7 @@ import { inheritedEntries, resolvedEntries } from './resolve';
 import { patternEngine } from '@gatehouse/patterns';
 import { PLAIN_OPTIONS, TYPE_CATALOGUE, UNLIMITED, serviceTypeOf } from '@gatehouse/service-types';
 import { AccessSnapshot } from './snapshot/access-snapshot';
-import type { ResourceRow, RuleRow } from './snapshot/rows';
+import type { ResourceRow, AssignmentRow } from './snapshot/rows';
 import { LOCAL_VIEWS } from './testing/local-views';
 
 const USER = 7;
@@ -31,13 +31,13 @@ function installationOf({ serviceType, nodes }: Pick<WorkedExample, 'serviceType
       ordering: id,
     };
   });
-  const rules = { user: new Array<RuleRow>(), group: new Array<RuleRow>() };
+  const assignments = { user: new Array<AssignmentRow>(), group: new Array<AssignmentRow>() };
   for (const [path, texts] of Object.entries(nodes)) {
     for (const text of texts) {
-      const [holder, permission] = text.split(' ') as [string, string];
-      const group = GROUPS.find(({ name }) => name === (holder === 'public' ? 'anonymous' : holder));
-      rules[group ? 'group' : 'user'].push({
-        holderId: group?.id ?? USER,
+      const [principal, permission] = text.split(' ') as [string, string];
+      const group = GROUPS.find(({ name }) => name === (principal === 'public' ? 'anonymous' : principal));
+      assignments[group ? 'group' : 'user'].push({
+        principalId: group?.id ?? USER,
         resourceId: ids.get(path)!,
         ...parsePermission(permission)!,
       });
@@ -58,8 +58,8 @@ function installationOf({ serviceType, nodes }: Pick<WorkedExample, 'serviceType
       ],
       resources,
       services: [{ resourceId: 1, type: serviceType, url: null, configuration: null, proxy: null }],
-      userRules: rules.user,
-      groupRules: rules.group,
+      userAssignments: assignments.user,
+      groupAssignments: assignments.group,
     },
     { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'nobody' },
     TYPE_CATALOGUE,
@@ -126,9 +126,9 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
 });
 
 describe('E2: the local views of the target', () => {
-  test.each(LOCAL_VIEWS)('of %j', (rules, inherited, resolved) => {
-    const snapshot = installationOf({ serviceType: 'api', nodes: { s: rules } });
-    const held = snapshot.heldRules(USER, 1);
+  test.each(LOCAL_VIEWS)('of %j', (assignments, inherited, resolved) => {
+    const snapshot = installationOf({ serviceType: 'api', nodes: { s: assignments } });
+    const held = snapshot.heldAssignments(USER, 1);
     expect(permissionList(inheritedEntries(held), true).permissions).toHaveLength(inherited);
     const shown = resolvedEntries(held).map(
       (entry) => `${formatExplicit(entry)} ${brief({ access: 'allow', reason: entry.reason! }).slice(2)}`,

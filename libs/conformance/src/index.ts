@@ -6,9 +6,9 @@ export {
   type MappingCase,
   type MappingExpectation,
   type MappingSuite,
-  type SufficientRule,
+  type SufficientAssignment,
   mappingSuites,
-  sufficientRules,
+  sufficientAssignments,
 } from './request-mapping';
 export { type DecidedRequests, decidedRequests } from './request-decisions';
 export type { SentRequest } from './sent-request';

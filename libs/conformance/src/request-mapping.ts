@@ -116,7 +116,7 @@ function requirement(text: string, nodes: MappingSuite['nodes']): ExpectedRequir
 }
 
 /** A rule as `<path>` and `<permission>`. */
-export interface SufficientRule {
+export interface SufficientAssignment {
   readonly path: string;
   readonly permission: string;
 }
@@ -125,10 +125,10 @@ export interface SufficientRule {
  * The narrowest rules with which a request is allowed: without any one of them it is refused. A surface that shows decisions
  * only, not what they rest on, is tested with these. `service` is the path of the service itself.
  */
-export function sufficientRules(
+export function sufficientAssignments(
   { requirements }: Extract<MappingExpectation, { kind: 'covered' }>,
   service: string,
-): readonly SufficientRule[] {
+): readonly SufficientAssignment[] {
   return requirements.flatMap(({ permission, resources, everywhere }) =>
     everywhere
       ? [{ path: service, permission: `${permission}-allow-recursive` }]
@@ -136,7 +136,10 @@ export function sufficientRules(
   );
 }
 
-function sufficientOn(permission: string, resources: readonly ExpectedResource[]): readonly SufficientRule[] {
+function sufficientOn(
+  permission: string,
+  resources: readonly ExpectedResource[],
+): readonly SufficientAssignment[] {
   const partial = new Set(resources.filter(({ exact }) => !exact).map(({ path }) => path));
   // A recursive rule above would make those below it superfluous.
   const isCovered = (path: string) => [...partial].some((above) => path.startsWith(`${above}/`));

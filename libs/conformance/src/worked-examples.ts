@@ -46,9 +46,9 @@ export function nameOf(path: string): string {
 }
 
 /** The rules on a node, taken apart: holder (`user`, `public` or a group) and permission. */
-export function rulesOf(example: WorkedExample, path: string): { holder: string; permission: string }[] {
+export function rulesOf(example: WorkedExample, path: string): { principal: string; permission: string }[] {
   return (example.nodes[path] ?? []).map((text) => {
-    const [holder = '', permission = ''] = text.split(' ');
-    return { holder, permission };
+    const [principal = '', permission = ''] = text.split(' ');
+    return { principal, permission };
   });
 }

@@ -31,7 +31,7 @@ export class ListServicesQuery extends ServiceTypeQuery {
 }
 
 /** Which rules a read about a user counts. Spec: permissions 2.6. */
-export class RuleSourcesQuery {
+export class AssignmentSourcesQuery {
   @FlagField({
     about: 'Whether rules of the groups of the user are shown beside its own.',
     optional: true,
@@ -49,7 +49,7 @@ export class RuleSourcesQuery {
   resolve?: boolean;
 }
 
-export class UserPermissionsQuery extends RuleSourcesQuery {
+export class UserPermissionsQuery extends AssignmentSourcesQuery {
   @FlagField({
     about:
       'Whether the outcome along the tree is shown, one entry for each permission. Counts before the others.',
@@ -69,7 +69,7 @@ export class GroupPermissionsQuery {
 }
 
 /** Spec: permissions 2.7. */
-export class UserServicesQuery extends RuleSourcesQuery {
+export class UserServicesQuery extends AssignmentSourcesQuery {
   @FlagField({
     about: 'Whether services are listed on which rules count only further down; they show no permissions.',
     optional: true,
@@ -85,7 +85,7 @@ export class UserServicesQuery extends RuleSourcesQuery {
 }
 
 /** Spec: permissions 2.7. */
-export class UserResourcesQuery extends RuleSourcesQuery {
+export class UserResourcesQuery extends AssignmentSourcesQuery {
   @FlagField({
     about: 'Whether only resources with permissions are shown. Always so unless an administrator asks.',
     optional: true,

@@ -98,7 +98,7 @@ export class UserPermissionDto {
 }
 
 /** The resource that a rule of a group is about. */
-export class RuledResourceDto {
+export class AssignedResourceDto {
   @ApiProperty({ description: 'Name, unique among its siblings.', example: 'rivers' })
   resource_name!: string;
 
@@ -112,7 +112,7 @@ export class RuledResourceDto {
   resource_id!: number;
 }
 
-export class RuledGroupDto {
+export class AssignedGroupDto {
   @ApiProperty({ description: 'Name.', example: 'hydrologists' })
   group_name!: string;
 
@@ -128,11 +128,11 @@ export class GroupPermissionDto {
   @ApiProperty({ description: 'The permission as object.', type: PermissionEntryDto })
   permission!: PermissionEntryDto;
 
-  @ApiProperty({ description: 'The resource, or service.', type: RuledResourceDto })
-  resource!: RuledResourceDto;
+  @ApiProperty({ description: 'The resource, or service.', type: AssignedResourceDto })
+  resource!: AssignedResourceDto;
 
-  @ApiProperty({ description: 'The group.', type: RuledGroupDto })
-  group!: RuledGroupDto;
+  @ApiProperty({ description: 'The group.', type: AssignedGroupDto })
+  group!: AssignedGroupDto;
 }
 
 /** One permission of a user that is to be explained. */

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { named, namedBeside } from './named-schemas';
-import { PermissionEntryDto, RuledGroupDto, RuledResourceDto } from './permission.dto';
+import { PermissionEntryDto, AssignedGroupDto, AssignedResourceDto } from './permission.dto';
 import { BasicServiceDto } from './service.dto';
 import { RESOURCE_TYPE } from './vocabulary';
 
@@ -72,7 +72,7 @@ export class FailedCallDto {
 }
 
 /** A resource that a refusal was about. */
-export class RefusedResourceDto extends RuledResourceDto {
+export class RefusedResourceDto extends AssignedResourceDto {
   @ApiPropertyOptional({
     description: 'Resource above it; null for a service.',
     nullable: true,
@@ -111,8 +111,8 @@ export class ErrorContextDto {
   @ApiPropertyOptional({ description: 'Whether that group was to be discoverable.', example: false })
   discoverable?: boolean;
 
-  @ApiPropertyOptional({ description: 'The group of a rule.', type: RuledGroupDto })
-  group?: RuledGroupDto;
+  @ApiPropertyOptional({ description: 'The group of a rule.', type: AssignedGroupDto })
+  group?: AssignedGroupDto;
 
   @ApiPropertyOptional({ description: 'Service that it was about.', example: 'rivers' })
   service_name?: string;

@@ -2,7 +2,7 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagge
 import { type Pattern, RESOURCE_NAME, RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/names';
 import { FlagField, Text, Whole } from './field';
 import { namedBeside } from './named-schemas';
-import { PermissionListDto, RuledResourceDto } from './permission.dto';
+import { PermissionListDto, AssignedResourceDto } from './permission.dto';
 import { ListedServiceDto, PushBodyDto, ServiceDto } from './service.dto';
 import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 
@@ -15,7 +15,7 @@ const LABEL: Pattern = {
 };
 
 /** What is always told of a resource. Spec: http-api 13.1. */
-export class ResourceSummaryDto extends RuledResourceDto {
+export class ResourceSummaryDto extends AssignedResourceDto {
   @ApiProperty({
     description: 'Resource above it; null for a service.',
     nullable: true,

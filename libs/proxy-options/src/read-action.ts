@@ -7,7 +7,7 @@ import { type Template, type TemplateSource, readTemplate, referencesOf } from '
 import type { WrittenValue } from './written-value';
 
 /** What an action can draw on where it stands. */
-export interface ActionPlace {
+export interface ActionContext {
   readonly on: Hook['on'];
   /** The named groups of the hook's patterns. */
   readonly captures: Readonly<Record<'path' | 'query', readonly string[]>>;
@@ -16,7 +16,7 @@ export interface ActionPlace {
   creates: boolean;
 }
 
-type Reader = (written: WrittenValue, place: ActionPlace) => readonly HookAction[];
+type Reader = (written: WrittenValue, place: ActionContext) => readonly HookAction[];
 
 const MOST_TEXT = 1_000;
 const MOST_HEADERS = 20;
@@ -40,7 +40,7 @@ const KINDS = Object.keys(READERS) as HookAction['kind'][];
 const ON_REQUEST: readonly string[] = ['set_header', 'remove_header', 'add_query'];
 
 /** Reads one entry of `do`: an object with one member, the action. */
-export function readAction(written: WrittenValue, place: ActionPlace): readonly HookAction[] {
+export function readAction(written: WrittenValue, place: ActionContext): readonly HookAction[] {
   const given = written.members(...KINDS);
   const kinds = KINDS.filter((kind) => !given[kind].isAbsent);
   const [kind] = kinds;
@@ -57,7 +57,7 @@ export function readAction(written: WrittenValue, place: ActionPlace): readonly 
   return READERS[kind](given[kind], place);
 }
 
-function readSetHeader(written: WrittenValue, place: ActionPlace): readonly HookAction[] {
+function readSetHeader(written: WrittenValue, place: ActionContext): readonly HookAction[] {
   return written.entries().flatMap(([name, value]) => {
     if (!isSettableHeader(place.on, name.toLowerCase())) value.refuse('no header of this name');
     const template = readTemplateAt(value, place);
@@ -67,7 +67,7 @@ function readSetHeader(written: WrittenValue, place: ActionPlace): readonly Hook
   });
 }
 
-function readRemoveHeader(written: WrittenValue, { on }: ActionPlace): readonly HookAction[] {
+function readRemoveHeader(written: WrittenValue, { on }: ActionContext): readonly HookAction[] {
   return written.listOrOne(MOST_HEADERS).flatMap((entry) => {
     const name = entry.text(MOST_TEXT)?.toLowerCase();
     if (name === undefined) return [];
@@ -76,13 +76,13 @@ function readRemoveHeader(written: WrittenValue, { on }: ActionPlace): readonly 
   });
 }
 
-function readAddQuery(written: WrittenValue, place: ActionPlace): readonly HookAction[] {
+function readAddQuery(written: WrittenValue, place: ActionContext): readonly HookAction[] {
   return readParameters(written, place).map(([name, value]) => ({ kind: 'add_query', name, value }));
 }
 
 function readParameters(
   written: WrittenValue,
-  place: ActionPlace,
+  place: ActionContext,
   sources: readonly TemplateSource[] = [],
 ): readonly (readonly [string, Template])[] {
   return written.entries().flatMap(([name, value]) => {
@@ -92,7 +92,7 @@ function readParameters(
   });
 }
 
-function readCreateResource(written: WrittenValue, place: ActionPlace): CreateResource | undefined {
+function readCreateResource(written: WrittenValue, place: ActionContext): CreateResource | undefined {
   const { below, name, type } = written.members('below', 'name', 'type');
   const parent = below.isAbsent ? { pieces: [] } : readPathAt(below, place);
   const named = readTemplateAt(name, place);
@@ -111,9 +111,9 @@ function readChildType(written: WrittenValue, service: ServiceType | undefined):
   return type;
 }
 
-function readGrant(written: WrittenValue, place: ActionPlace): Grant | undefined {
+function readGrant(written: WrittenValue, place: ActionContext): Grant | undefined {
   const { to, permission, on } = written.members('to', 'permission', 'on');
-  const holder = readHolder(to);
+  const principal = readPrincipal(to);
   const given = parsePermission(permission.value);
   if (given?.access !== 'allow')
     return permission.refuse('a permission that allows, such as read-allow-match');
@@ -124,20 +124,20 @@ function readGrant(written: WrittenValue, place: ActionPlace): Grant | undefined
   }
   if (on.isAbsent || on.value === 'created') {
     if (!place.creates) return on.refuse('a path, or created after create_resource in the same hook');
-    return holder && { kind: 'grant', to: holder, permission: given, on: 'created' };
+    return principal && { kind: 'grant', to: principal, permission: given, on: 'created' };
   }
   const path = readPathAt(on, place);
-  return holder && path && { kind: 'grant', to: holder, permission: given, on: path };
+  return principal && path && { kind: 'grant', to: principal, permission: given, on: path };
 }
 
-function readHolder(written: WrittenValue): Grant['to'] | undefined {
+function readPrincipal(written: WrittenValue): Grant['to'] | undefined {
   if (written.value === 'caller') return { kind: 'caller' };
   if (typeof written.value !== 'object') return written.refuse('caller, or an object with a group');
   const name = written.members('group').group.text(MOST_GROUP_NAME);
   return name === undefined ? undefined : { kind: 'group', name };
 }
 
-function readFilterList(written: WrittenValue, place: ActionPlace): FilterList | undefined {
+function readFilterList(written: WrittenValue, place: ActionContext): FilterList | undefined {
   const { items, counts, method, path, query } = written.members(
     'items',
     'counts',
@@ -176,7 +176,7 @@ function readSteps(written: WrittenValue): readonly string[] | undefined {
 /** A template for a path below the service: empty, or with a leading slash. */
 function readPathAt(
   written: WrittenValue,
-  place: ActionPlace,
+  place: ActionContext,
   sources: readonly TemplateSource[] = [],
 ): Template | undefined {
   const template = readTemplateAt(written, place, sources);
@@ -192,7 +192,7 @@ function isCapture({ source }: { readonly source: TemplateSource }): boolean {
 
 function readTemplateAt(
   written: WrittenValue,
-  place: ActionPlace,
+  place: ActionContext,
   further: readonly TemplateSource[] = [],
 ): Template | undefined {
   const text = written.text(MOST_TEXT);

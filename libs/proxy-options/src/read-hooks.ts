@@ -5,7 +5,7 @@ import {
   isPatternProblem,
 } from '@gatehouse/service-types';
 import { type Hook, type HookCondition, type StatusRange, filters } from './hook';
-import { type ActionPlace, readAction, readMethod } from './read-action';
+import { type ActionContext, readAction, readMethod } from './read-action';
 import type { WrittenValue } from './written-value';
 
 const MOST_HOOKS = 50;
@@ -28,7 +28,7 @@ function readHook(written: WrittenValue, patterns: PatternList, type: ServiceTyp
   const { on, when, do: actions, on_failure } = written.members('on', 'when', 'do', 'on_failure');
   const side = on.oneOf('request', 'response') ?? 'request';
   const condition = readCondition(when, on.value, patterns);
-  const place: ActionPlace = {
+  const place: ActionContext = {
     on: side,
     captures: { path: condition.path?.captures ?? [], query: condition.query?.captures ?? [] },
     type,

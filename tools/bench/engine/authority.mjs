@@ -40,8 +40,8 @@ export function authorityAtTheLimit(builder) {
     const type = parentId ? 'route' : 'service';
     return { id, name: `node-${id}`, type, parentId, rootServiceId: parentId && 1, ordering: id };
   };
-  const rule = (holderId, resourceId, access) => ({
-    holderId,
+  const assignment = (principalId, resourceId, access) => ({
+    principalId,
     resourceId,
     name: 'read',
     access,
@@ -49,17 +49,17 @@ export function authorityAtTheLimit(builder) {
   });
   const leaves = Array.from({ length: 5000 }, (_, index) => 4 + index);
   const groups = Array.from({ length: 20 }, (_, index) => index + 3);
-  const own = rule(1, 2, 'allow');
+  const own = assignment(1, 2, 'allow');
   const snapshot = builder
     .addUsers([{ id: 1, name: 'user' }])
     .addGroups(groups.map((id) => ({ id, name: `group-${id}` })))
     .addMemberships(groups.map((groupId) => ({ userId: 1, groupId })))
     .addResources([resource(1, null), resource(2, 1), resource(3, 2), ...leaves.map((id) => resource(id, 3))])
     .addServices([{ resourceId: 1, type: 'api', url: null, configuration: null }])
-    .addUserRules([own])
-    .addGroupRules([
-      rule(3, 1, 'allow'),
-      ...groups.slice(0, 15).flatMap((group) => leaves.map((id) => rule(group, id, 'deny'))),
+    .addUserAssignments([own])
+    .addGroupAssignments([
+      assignment(3, 1, 'allow'),
+      ...groups.slice(0, 15).flatMap((group) => leaves.map((id) => assignment(group, id, 'deny'))),
     ])
     .finish(1);
   const ask = () => snapshot.authority(1, 1);

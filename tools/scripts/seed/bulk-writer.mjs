@@ -1,7 +1,7 @@
 import { loadBuilt } from '../checkout.mjs';
 
 /** @typedef {import('./platform.mjs').Blueprint} Blueprint */
-/** @typedef {import('./rules.mjs').Rule} Rule */
+/** @typedef {import('./assignments.mjs').Rule} Rule */
 /** @typedef {import('./tree.mjs').Node} Node */
 /** @typedef {import('typeorm').DataSource} DataSource */
 
@@ -96,10 +96,10 @@ export class BulkWriter {
         ['ordering', 'int', nodes.map(({ ordering }) => ordering)],
       ];
     });
-    for (const holder of /** @type {const} */ (['user', 'group'])) {
-      const held = rules.filter((rule) => rule.holder === holder);
-      await this.insert(`${holder}_permissions`, [
-        [`${holder}_id`, 'int', held.map(({ holderId }) => holderId)],
+    for (const principal of /** @type {const} */ (['user', 'group'])) {
+      const held = rules.filter((rule) => rule.principal === principal);
+      await this.insert(`${principal}_permissions`, [
+        [`${principal}_id`, 'int', held.map(({ principalId }) => principalId)],
         ['resource_id', 'int', held.map(({ resource }) => resource.id)],
         ['name', 'text', held.map(({ name }) => name)],
         ['access', 'text', held.map(({ access }) => access)],

@@ -3,7 +3,7 @@ import { BulkWriter } from './bulk-writer.mjs';
 import { makeDuties, makeInstitutes, makePeople, makeProjects } from './people.mjs';
 import { makePlatform } from './platform.mjs';
 import { Random } from './random.mjs';
-import { rulesOnResource, rulesOnService } from './rules.mjs';
+import { rulesOnResource, rulesOnService } from './assignments.mjs';
 import { firstOf, serviceNode } from './tree.mjs';
 
 /** @typedef {import('./bulk-writer.mjs').Column} Column */
@@ -11,7 +11,7 @@ import { firstOf, serviceNode } from './tree.mjs';
 /** @typedef {import('./people.mjs').Team} Team */
 /** @typedef {import('./platform.mjs').Blueprint} Blueprint */
 /** @typedef {import('./platform.mjs').Size} Size */
-/** @typedef {import('./rules.mjs').Holders} Holders */
+/** @typedef {import('./assignments.mjs').Holders} Holders */
 /** @typedef {import('./tree.mjs').Node} Node */
 /** @typedef {import('typeorm').DataSource} DataSource */
 
@@ -59,14 +59,19 @@ export async function fill(dataSource, { size, seed, passwordHash, special, besi
   });
 
   /** @type {Holders} */
-  const holders = {
+  const principals = {
     users: userIds,
     everybody,
     stewards: groupIds[institutes.length] ?? 0,
     // Projects hold most rules, and the first ones most of them.
     teams: [...groupIds.slice(institutes.length + duties.length), ...groupIds],
   };
-  const { resources, rules } = await writeServices(writer, blueprints, { size, holders, random, onProgress });
+  const { resources, rules } = await writeServices(writer, blueprints, {
+    size,
+    principals,
+    random,
+    onProgress,
+  });
   await dataSource.query('ANALYZE');
   return {
     services: blueprints.length,
@@ -180,9 +185,9 @@ function* membershipsOf(people, userIds, { everybody, groupIds, institutes, rand
 /**
  * @param {BulkWriter} writer
  * @param {readonly Blueprint[]} blueprints
- * @param {{ size: Size, holders: Holders, random: Random, onProgress: Filling['onProgress'] }} options
+ * @param {{ size: Size, principals: Holders, random: Random, onProgress: Filling['onProgress'] }} options
  */
-async function writeServices(writer, blueprints, { size, holders, random, onProgress }) {
+async function writeServices(writer, blueprints, { size, principals, random, onProgress }) {
   /** @type {typeof import('../../../libs/service-types/src/index.js')} */
   const { allowedPermissions, serviceTypeOf } = loadBuilt('libs/service-types/src/index.js');
   const roots = blueprints.map(({ name }) => serviceNode(name, name));
@@ -199,7 +204,7 @@ async function writeServices(writer, blueprints, { size, holders, random, onProg
   await writer.inBatches(blueprints, async (batch) => {
     const made = batch.flatMap((blueprint, index) => {
       const root = /** @type {Node} */ (roots[index]);
-      return rulesOnService(root, blueprint.isPublic, permissionsOn(blueprint, root), holders);
+      return rulesOnService(root, blueprint.isPublic, permissionsOn(blueprint, root), principals);
     });
     await writer.insertResources(roots, made);
     await writer.insert('services', serviceColumns(roots, batch));
@@ -213,7 +218,7 @@ async function writeServices(writer, blueprints, { size, holders, random, onProg
     const tree = firstOf(blueprint.tree?.(root) ?? noTree(), most);
     await writer.inBatches(tree, async (nodes) => {
       const made = nodes.flatMap((node) =>
-        rulesOnResource(node, permissionsOn(blueprint, node), holders, random),
+        rulesOnResource(node, permissionsOn(blueprint, node), principals, random),
       );
       await writer.insertResources(nodes, made);
       rules += made.length;

@@ -1,6 +1,6 @@
 import { type TestApi, startApi } from '../harness/start-api';
 import { complaintsAbout, operationKeys } from '../harness/described-replies';
-import { Narrator } from './story/narrator';
+import { StoryClient } from './story/story-client';
 import { tellStory } from './story/story';
 
 /** Told with the types that tools/scripts/generate-client.mjs makes, which compiles these files with them. */
@@ -14,11 +14,11 @@ describe('a generated client', () => {
   afterAll(() => api.close());
 
   it('tells a story of every operation, and is answered as described', async () => {
-    const narrator = new Narrator(api);
-    await tellStory(narrator);
-    const used = new Set(narrator.exchanges.map(({ method, path }) => `${method} ${path}`));
+    const storyClient = new StoryClient(api);
+    await tellStory(storyClient);
+    const used = new Set(storyClient.exchanges.map(({ method, path }) => `${method} ${path}`));
     expect(operationKeys(description).filter((key) => !used.has(key))).toEqual([]);
-    expect(complaintsAbout(description, narrator.exchanges)).toEqual([]);
+    expect(complaintsAbout(description, storyClient.exchanges)).toEqual([]);
   });
 
   it('would not be answered as described with another status, a field more, less or of another type', () => {

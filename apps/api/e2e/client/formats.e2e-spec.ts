@@ -1,7 +1,7 @@
 import { complaintsAbout, operationKeys } from '../harness/described-replies';
 import { type TestApi, startApi } from '../harness/start-api';
 import { type Encoding, sendsBodiesAs } from './story/form-bodies';
-import { Narrator } from './story/narrator';
+import { StoryClient } from './story/story-client';
 import { type ReplyFormat, asksFor, dataOf } from './story/reply-formats';
 import { tellStory } from './story/story';
 
@@ -27,11 +27,11 @@ describe('every operation', () => {
     ['XML', 'JSON', { query: 'xml', ...TEXT_XML }, 'json'],
     ['XML, asked for by a header,', 'forms', { accept: 'application/xml', ...APPLICATION_XML }, 'urlencoded'],
   ])('tells the same as %s and reads the same from %s', async (_, __, format, encoding) => {
-    const narrator = new Narrator(api, [sendsBodiesAs(encoding), asksFor(format)]);
-    await tellStory(narrator);
-    const used = new Set(narrator.exchanges.map(({ method, path }) => `${method} ${path}`));
+    const storyClient = new StoryClient(api, [sendsBodiesAs(encoding), asksFor(format)]);
+    await tellStory(storyClient);
+    const used = new Set(storyClient.exchanges.map(({ method, path }) => `${method} ${path}`));
     expect(operationKeys(description).filter((key) => !used.has(key))).toEqual([]);
-    expect(complaintsAbout(description, narrator.exchanges)).toEqual([]);
+    expect(complaintsAbout(description, storyClient.exchanges)).toEqual([]);
   });
 
   it.each([

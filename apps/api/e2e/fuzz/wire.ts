@@ -9,7 +9,7 @@ export interface WireReply {
 }
 
 /** Milliseconds after which a request without a reply counts as lost. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Sends requests byte for byte as they were made, with nothing of a client library that would mend or refuse them. */
 export class Wire {
@@ -51,7 +51,7 @@ export class Wire {
           });
         },
       );
-      request.setTimeout(PATIENCE, () => request.destroy(new Error('no reply in time')));
+      request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error('no reply in time')));
       request.once('error', reject);
       request.end(sent.body);
     });
@@ -71,7 +71,7 @@ export class Wire {
       const socket = connect(Number(this.url.port), this.url.hostname);
       socket.write(`${sent.method} ${sent.path} HTTP/1.1\r\n${head.join('')}\r\n`);
       socket.write(sent.body ?? '');
-      socket.setTimeout(PATIENCE, () => socket.destroy(new Error('no reply in time')));
+      socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no reply in time')));
       socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
       socket.once('error', (error) => (text === '' ? reject(error) : undefined));
       socket.once('close', () => {

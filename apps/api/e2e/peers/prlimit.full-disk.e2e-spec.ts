@@ -29,7 +29,7 @@ describe('while the disk of the database is full', () => {
 
   const READ = { permission: { name: 'access', access: 'allow', scope: 'recursive' } };
   /** What the API tells of who may what. */
-  const told = async () => {
+  const reported = async () => {
     const paths = [
       '/users',
       '/groups',
@@ -49,7 +49,7 @@ describe('while the disk of the database is full', () => {
     ['sign-in', () => api.anonymous.post('/signin', { user_name: member, password: 'a good password' })],
     ['sign-out', () => memberClient.post('/signout')],
   ])('a %s is answered with an error, and nothing of it has happened', async (_name, send) => {
-    const before = await told();
+    const before = await reported();
     const reply = await send();
     expect(reply.status).toBe(500);
     expect(reply.body).toMatchObject({
@@ -59,7 +59,7 @@ describe('while the disk of the database is full', () => {
     });
     expect(reply.headers).not.toHaveProperty('x-access-revision');
     expect(reply.headers).not.toHaveProperty('set-cookie');
-    expect(await told()).toEqual(before);
+    expect(await reported()).toEqual(before);
     expect((await memberClient.get('/session').expect(200)).body).toMatchObject({ authenticated: true });
   });
 

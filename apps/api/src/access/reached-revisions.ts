@@ -3,7 +3,7 @@ import { SnapshotFollower } from '@gatehouse/access';
 import type { Revisions } from '@gatehouse/http';
 
 /** Milliseconds until a database that does not answer makes the request fail. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The revisions of this process's access snapshot. Questions for the newest one that come together share one look. */
 @Injectable()
@@ -16,7 +16,7 @@ export class ReachedRevisions implements Revisions {
 
   /** The newest committed revision, which the snapshot shows then. */
   async newest(): Promise<number> {
-    const newest = await this.follower.confirmNewest(PATIENCE);
+    const newest = await this.follower.confirmNewest(TIMEOUT_MS);
     if (newest === undefined) {
       throw new Error('the newest revision is not known: the database does not answer');
     }

@@ -1,6 +1,6 @@
 import {
   type AccessSnapshot,
-  type HeldRule,
+  type HeldAssignment,
   type PermissionEntry,
   type PermissionList,
   appliedEntries,
@@ -13,12 +13,15 @@ import {
   type GroupPermissionsQuery,
   GroupResourcePermissionsDto,
   PermissionListDto,
-  type RuleSourcesQuery,
+  type AssignmentSourcesQuery,
   type UserPermissionsQuery,
 } from '@gatehouse/dto';
 
 /** The rules of a user that a query counts, on one resource. Spec: permissions 2.6. */
-export function countedEntries(rules: readonly HeldRule[], query: RuleSourcesQuery): PermissionEntry[] {
+export function countedEntries(
+  rules: readonly HeldAssignment[],
+  query: AssignmentSourcesQuery,
+): PermissionEntry[] {
   if (query.resolve) return resolvedEntries(rules);
   return query.inherited ? inheritedEntries(rules) : directEntries(rules);
 }
@@ -34,7 +37,7 @@ export function permissionsOfUser(
   query: UserPermissionsQuery,
 ): PermissionList {
   if (query.effective) return permissionList(access.effective(userId, resourceId));
-  return permissionList(countedEntries(access.heldRules(userId, resourceId), query), true);
+  return permissionList(countedEntries(access.heldAssignments(userId, resourceId), query), true);
 }
 
 /** The permissions of a group on one resource; `effective` counts its own rules alone. Spec: decisions 10. */
@@ -47,7 +50,7 @@ export function permissionsOfGroup(
   return permissionList(
     query.effective
       ? access.effectiveForGroup(groupId, resourceId)
-      : appliedEntries(access.groupRules(groupId, resourceId)),
+      : appliedEntries(access.groupAssignments(groupId, resourceId)),
   );
 }
 

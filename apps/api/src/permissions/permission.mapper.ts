@@ -1,7 +1,7 @@
 import {
   BECAUSE,
   type EverywhereExplanation,
-  type ExplainedRule,
+  type ExplainedAssignment,
   type Explanation,
   type Obstacle,
   type Permission,
@@ -13,11 +13,11 @@ import type {
   ExplanationDto,
   GroupPermissionDto,
   PermissionEntryDto,
-  RuledResourceDto,
+  AssignedResourceDto,
   UserPermissionDto,
 } from '@gatehouse/dto';
 import { Reply } from '@gatehouse/http';
-import type { Holder, SetRule } from './permissions.service';
+import type { Holder, PermissionAssignment } from './permissions.service';
 import type { Place } from './place';
 
 function toApplied({ name, access, scope }: Permission): PermissionEntryDto {
@@ -37,7 +37,7 @@ export function toUserPermission(
   };
 }
 
-export function toRuledResource(place: Place): RuledResourceDto {
+export function toAssignedResource(place: Place): AssignedResourceDto {
   return {
     resource_name: place.name,
     resource_display_name: place.displayName,
@@ -54,13 +54,13 @@ export function toGroupPermission(
   return {
     permission_name: formatExplicit(permission),
     permission: toApplied(permission),
-    resource: toRuledResource(place),
+    resource: toAssignedResource(place),
     group: { group_name: group.name, group_id: group.id },
   };
 }
 
 /** What a reply, or a refusal, tells of a rule. Spec: permissions 2.5. */
-export function toRule(
+export function toAssignment(
   holder: Holder,
   place: Place,
   permission: Permission,
@@ -71,7 +71,7 @@ export function toRule(
 }
 
 /** The reply of a PUT, whose status tells whether the rule is new. */
-export function toSetReply({ created }: SetRule, content: object): Reply {
+export function toSetReply({ created }: PermissionAssignment, content: object): Reply {
   return created
     ? new Reply(content, [], 201, 'Permission created.')
     : new Reply(content, [], 200, 'Permission replaced.');
@@ -96,7 +96,7 @@ function toObstacle({ resourceId, resourceName, exact, reason, rule }: Obstacle)
   return rule ? { ...place, rule: toExplainedRule(rule) } : place;
 }
 
-function toExplainedRule(rule: ExplainedRule): ExplainedRuleDto {
+function toExplainedRule(rule: ExplainedAssignment): ExplainedRuleDto {
   return {
     holder: rule.holder,
     resource_id: rule.resourceId,

@@ -4,7 +4,7 @@ import { ResourcesModule } from '../resources/resources.module';
 import { ServicesModule } from '../services/services.module';
 import { UsersModule } from '../users/users.module';
 import { BulkPermissionsController } from './bulk/bulk-permissions.controller';
-import { BulkHolders } from './bulk/bulk-holders';
+import { BulkPrincipals } from './bulk/bulk-principals';
 import { BulkPermissionsService } from './bulk/bulk-permissions.service';
 import { ExplainController } from './explain.controller';
 import { GroupListingsController } from './listings/group-listings.controller';
@@ -15,7 +15,7 @@ import { PermissionTarget } from './permission.target';
 import { PermissionsRepository } from './permissions.repository';
 import { PermissionsService } from './permissions.service';
 import { RESOURCE_PATH, SERVICE_PATH } from './place';
-import { RuleListings } from './listings/rule-listings';
+import { AssignmentListings } from './listings/assignment-listings';
 import { UserListingsController } from './listings/user-listings.controller';
 import { userPermissionsController } from './user-permissions.controller';
 
@@ -36,8 +36,8 @@ import { userPermissionsController } from './user-permissions.controller';
     PermissionRules,
     PermissionsService,
     PermissionTarget,
-    RuleListings,
-    BulkHolders,
+    AssignmentListings,
+    BulkPrincipals,
     BulkPermissionsService,
   ],
 })

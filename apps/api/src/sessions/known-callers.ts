@@ -4,7 +4,7 @@ import { SessionDirectory, SessionsUnavailable, SnapshotFollower } from '@gateho
 import { type SignedInCaller, scopeOf } from '@gatehouse/http';
 
 /** Milliseconds that the snapshot is waited for, and for which it is not asked again when it did not answer. */
-const PATIENCE = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /** Callers as the access snapshot knows them at the newest revision. */
 @Injectable()
@@ -36,8 +36,8 @@ export class KnownCallers {
 
   private async newestRevision(): Promise<number | undefined> {
     if (performance.now() < this.askAgainAt) return undefined;
-    const newest = await this.follower.confirmNewest(PATIENCE);
-    if (newest === undefined) this.askAgainAt = performance.now() + PATIENCE;
+    const newest = await this.follower.confirmNewest(TIMEOUT_MS);
+    if (newest === undefined) this.askAgainAt = performance.now() + TIMEOUT_MS;
     return newest;
   }
 }

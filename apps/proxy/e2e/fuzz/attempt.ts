@@ -1,8 +1,8 @@
-import type { Persona, WorldService } from './world';
+import type { Persona, ScenarioService } from './scenario';
 
 /** A generated request for a service. */
 export interface Attempt {
-  readonly service: WorldService;
+  readonly service: ScenarioService;
   readonly persona: Persona;
   readonly method: string;
   /** What comes before the name of the service in the target; not the usual one only in attempts at being routed elsewhere. */

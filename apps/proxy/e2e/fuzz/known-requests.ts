@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt';
-import type { World } from './world';
+import type { Scenario } from './scenario';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -7,7 +7,7 @@ const FORM = 'application/x-www-form-urlencoded';
  * Requests that got through in another meaning once, and that chance comes upon too rarely: a body whose type the service
  * is not told, or is told twice.
  */
-export function knownAttempts({ services }: World): readonly Attempt[] {
+export function knownAttempts({ services }: Scenario): readonly Attempt[] {
   const service = services.find(({ name, type }) => type === 'wps' && name.startsWith('broad'))!;
   const hidden = 'request=Execute&identifier=closed';
   const post = (mediaType: string, text: string, header: readonly [string, string]): Attempt => ({

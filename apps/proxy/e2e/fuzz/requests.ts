@@ -5,7 +5,7 @@ import { orderlyAttemptsAt } from './orderly/orderly-requests';
 import { formOf } from './orderly/written';
 import { parametersFor, queriesFor } from './queries';
 import { METHODS, NAMES, PATHS } from './words';
-import { PERSONAS, type WorldService } from './world';
+import { PERSONAS, type ScenarioService } from './scenario';
 
 const ODD_METHODS = ['get', 'Post', 'TRACE', 'CONNECT', 'FOO', 'GET\tx', 'M-SEARCH', 'QUERY'];
 
@@ -173,7 +173,7 @@ const method = fc.oneof(
 );
 
 /** Any request to one of those services: mostly near what it understands, with everything that readers disagree about. */
-export function attemptsAt(services: readonly WorldService[]): fc.Arbitrary<Attempt> {
+export function attemptsAt(services: readonly ScenarioService[]): fc.Arbitrary<Attempt> {
   const types = [...new Set(services.map(({ type }) => type))];
   return fc.oneof(
     ...types.flatMap((type) => {
@@ -186,7 +186,7 @@ export function attemptsAt(services: readonly WorldService[]): fc.Arbitrary<Atte
   );
 }
 
-function attemptsAtType(type: string, services: readonly WorldService[]): fc.Arbitrary<Attempt> {
+function attemptsAtType(type: string, services: readonly ScenarioService[]): fc.Arbitrary<Attempt> {
   return fc.record({
     service: fc.constantFrom(...services),
     persona: fc.constantFrom(...PERSONAS),
@@ -199,7 +199,7 @@ function attemptsAtType(type: string, services: readonly WorldService[]): fc.Arb
 }
 
 /** A request as documented, with up to two things about it that are not. */
-function nearlyOrderly(type: string, services: readonly WorldService[]): fc.Arbitrary<Attempt> {
+function nearlyOrderly(type: string, services: readonly ScenarioService[]): fc.Arbitrary<Attempt> {
   const twist = fc.oneof(
     fc.record({ lead }),
     fc.record({ method }),

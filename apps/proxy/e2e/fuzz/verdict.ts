@@ -1,11 +1,11 @@
-import { mayHave } from '../interpretation/book';
+import { mayHave } from '../interpretation/reference';
 import type { WireReply } from '../support/wire-client';
 import type { WireRequest } from '../support/wire-upstream';
 import type { Attempt } from './attempt';
-import { mayDoEverything } from './book';
-import { deedsOf } from './deeds';
+import { mayDoEverything } from './reference';
+import { effectsOf } from './effects';
 import { dangersOf, targetOfLine } from './reading';
-import { TYPES, type World, type WorldService } from './world';
+import { TYPES, type Scenario, type ScenarioService } from './scenario';
 
 /** What became of a request. */
 export interface Outcome {
@@ -22,7 +22,7 @@ const NEVER_FORWARDED =
   /^(?:x-original-.*|x-http-method(?:-override)?|x-method-override|x-rewrite-url|x-real-ip|remote-.*|x-remote-.*|x-auth-request-.*|x-webauth-.*|ssl-client-.*|true-client-ip|forwarded|x-forwarded-(?:uri|method|user)|x-gatehouse-.*|te|proxy-.*|expect|.*_.*)$/i;
 
 /** What is wrong with an outcome; nothing when all promises are kept. */
-export function complaintsOf(world: World, { attempt, reply, received }: Outcome): string[] {
+export function complaintsOf(scenario: Scenario, { attempt, reply, received }: Outcome): string[] {
   const complaints: string[] = [];
   if (received.length > 1) complaints.push(`reached services ${received.length} times`);
   // A body that never ends as it said it would is waited for, and its connection is cut.
@@ -30,7 +30,7 @@ export function complaintsOf(world: World, { attempt, reply, received }: Outcome
   if (received.length === 0 && !isCut && !OWN_STATUSES.has(reply.status))
     complaints.push(`answered ${reply.status} although no service was asked`);
   if (received.length === 0) complaints.push(...refusalComplaints(attempt, reply));
-  for (const one of received) complaints.push(...complaintsAbout(world, attempt, one));
+  for (const one of received) complaints.push(...complaintsAbout(scenario, attempt, one));
   return complaints;
 }
 
@@ -51,14 +51,14 @@ export function isFramedOddly({ headers }: Attempt): boolean {
   return headers.some(([name]) => /^(?:transfer-encoding|content-length)$/i.test(name));
 }
 
-function complaintsAbout(world: World, attempt: Attempt, received: WireRequest): string[] {
+function complaintsAbout(scenario: Scenario, attempt: Attempt, received: WireRequest): string[] {
   const target = targetOfLine(received.line);
   const [, name = '', below = ''] = /^\/([^/?]*)(.*)$/s.exec(target.path) ?? [];
-  const service = world.services.find((one) => one.name === name);
+  const service = scenario.services.find((one) => one.name === name);
   if (!service) return [`reached no service: ${received.line}`];
   return [
     ...pathComplaints(service, attempt, target.path),
-    ...deedComplaints(service, attempt, received),
+    ...effectComplaints(service, attempt, received),
     ...bytesComplaints(attempt, service, received, below + target.query),
     ...headerComplaints(attempt, received),
     ...cookieComplaints(service, attempt, received),
@@ -66,21 +66,21 @@ function complaintsAbout(world: World, attempt: Attempt, received: WireRequest):
 }
 
 /** Spellings that readers disagree about are for services that opt in and for those who may do everything anyhow. */
-function pathComplaints(service: WorldService, { persona }: Attempt, path: string): string[] {
+function pathComplaints(service: ScenarioService, { persona }: Attempt, path: string): string[] {
   const isStrict = service.options.paths === undefined && !mayDoEverything(service, persona);
   return dangersOf(path, isStrict).map((danger) => `reached a service with ${danger}: ${path}`);
 }
 
 /** Whatever a service of its kind may take it for, its sender may have it, by rules and readings that are the tests' own. */
-function deedComplaints(
-  service: WorldService,
+function effectComplaints(
+  service: ScenarioService,
   { persona, method }: Attempt,
   received: WireRequest,
 ): string[] {
   if (persona === 'administrator') return [];
   const hasAll = mayDoEverything(service, persona);
   const isRead = method === 'GET' || method === 'HEAD';
-  return deedsOf(service, received)
+  return effectsOf(service, received)
     .filter((act) => isSwitchedOff(service, act) || !(hasAll || mayHave(service, persona, act, isRead)))
     .map(
       ({ operation, reached, rule }) =>
@@ -94,7 +94,7 @@ const OPERATIONS_OF: Readonly<Record<string, readonly string[]>> = {
   wps: ['describeprocess', 'execute'],
 };
 
-function isSwitchedOff({ switchedOff }: WorldService, { operation }: { operation: string }): boolean {
+function isSwitchedOff({ switchedOff }: ScenarioService, { operation }: { operation: string }): boolean {
   return switchedOff.some((handler) => OPERATIONS_OF[handler]?.includes(operation));
 }
 
@@ -104,7 +104,7 @@ function isSwitchedOff({ switchedOff }: WorldService, { operation }: { operation
  */
 function bytesComplaints(
   attempt: Attempt,
-  service: WorldService,
+  service: ScenarioService,
   received: WireRequest,
   arrived: string,
 ): string[] {
@@ -153,7 +153,11 @@ function headerComplaints(attempt: Attempt, { headers }: WireRequest): string[] 
 const OGC_TYPES = TYPES.filter((type) => /^(?:w|ncw|geo)/.test(type));
 
 /** Servers read cookies as parameters: only those of whom nothing has to be known send them along. */
-function cookieComplaints(service: WorldService, { persona }: Attempt, { headers }: WireRequest): string[] {
+function cookieComplaints(
+  service: ScenarioService,
+  { persona }: Attempt,
+  { headers }: WireRequest,
+): string[] {
   if (!OGC_TYPES.includes(service.type) || mayDoEverything(service, persona)) return [];
   const kept = service.options.forward_cookies ?? [];
   return headers

@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { House, cookieOf } from '../support/house';
+import { Fixture, cookieOf } from '../support/fixture';
 import { type Upstream, startUpstream } from '../support/upstream';
 import { fileService } from './file-server';
 import { run } from './program';
 
 describe('curl', () => {
   const content = randomBytes(1_500_000);
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let folder: string;
   let file: string;
@@ -19,12 +19,12 @@ describe('curl', () => {
   let secret: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    const { port } = await house.startProxy();
+    const { port } = await fixture.startProxy();
     base = `http://127.0.0.1:${port}`;
-    url = base + (await house.publishService(upstream.url));
-    secret = `${base}/ows/proxy/${(await house.addService(upstream.url)).name}`;
+    url = base + (await fixture.publishService(upstream.url));
+    secret = `${base}/ows/proxy/${(await fixture.addService(upstream.url)).name}`;
   });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gatehouse-curl-'));
@@ -34,27 +34,27 @@ describe('curl', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
   const curl = (...args: string[]) =>
     run('curl', '-q', '--silent', '--show-error', '--noproxy', '*', '--max-time', '20', ...args);
   /** What curl writes of a reply, by the names that it has for it. */
-  const told = async (what: string, ...args: string[]) => {
+  const reported = async (what: string, ...args: string[]) => {
     const { output } = await curl('--output', join(folder, 'reply'), '--write-out', `%{${what}}`, ...args);
     return output.toString();
   };
 
   it('is let through and refused like everybody, with its cookie', async () => {
-    const { name, id } = await house.addService(upstream.url);
+    const { name, id } = await fixture.addService(upstream.url);
     const at = `${base}/ows/proxy/${name}`;
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user)).replace('!', '%21');
-    expect(await told('http_code', at)).toBe('401');
-    expect(await told('http_code', '--cookie', cookie, at)).toBe('403');
-    const granted = `X-Access-Revision: ${await house.allow(user, id)}`;
-    expect(await told('http_code', '--cookie', cookie, '--header', granted, at)).toBe('200');
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user)).replace('!', '%21');
+    expect(await reported('http_code', at)).toBe('401');
+    expect(await reported('http_code', '--cookie', cookie, at)).toBe('403');
+    const granted = `X-Access-Revision: ${await fixture.allow(user, id)}`;
+    expect(await reported('http_code', '--cookie', cookie, '--header', granted, at)).toBe('200');
   });
 
   it('gets a part that it asks for, and the rest of what it has (--range, --continue-at)', async () => {
@@ -95,16 +95,16 @@ describe('curl', () => {
   it('sends a file when it has leave to (Expect: 100-continue), and none where it is refused', async () => {
     await writeFile(file, content);
     const sending = ['--upload-file', file, '--header', 'Expect: 100-continue'];
-    expect(await told('http_code', ...sending, url)).toBe('200');
+    expect(await reported('http_code', ...sending, url)).toBe('200');
     expect(upstream.received[0]?.body.equals(content)).toBe(true);
-    expect(await told('http_code},%{size_upload', ...sending, secret)).toBe('401,0');
+    expect(await reported('http_code},%{size_upload', ...sending, secret)).toBe('401,0');
     expect(upstream.received).toHaveLength(1);
   });
 
   it('sends in chunks what it does not know the length of', async () => {
     await writeFile(file, content);
     const chunked = ['--upload-file', file, '--header', 'Transfer-Encoding: chunked'];
-    expect(await told('http_code', ...chunked, url)).toBe('200');
+    expect(await reported('http_code', ...chunked, url)).toBe('200');
     expect(upstream.received[0]?.body.equals(content)).toBe(true);
   });
 
@@ -113,7 +113,7 @@ describe('curl', () => {
     expect((await curl('--limit-rate', '1M', '--output', file, url)).code).toBe(0);
     expect((await readFile(file)).equals(content)).toBe(true);
     upstream.behave(undefined);
-    expect(await told('http_code', '--limit-rate', '1M', '--upload-file', file, url)).toBe('200');
+    expect(await reported('http_code', '--limit-rate', '1M', '--upload-file', file, url)).toBe('200');
     expect(upstream.received[0]?.body.equals(content)).toBe(true);
   });
 
@@ -127,20 +127,20 @@ describe('curl', () => {
   });
 
   it('is answered in HTTP/1.1 when it offers more (--http2), and the service is not asked for it', async () => {
-    expect(await told('http_version},%{http_code', '--http2', url)).toBe('1.1,200');
+    expect(await reported('http_version},%{http_code', '--http2', url)).toBe('1.1,200');
     expect(upstream.received[0]?.headers).not.toHaveProperty('upgrade');
     expect(upstream.received[0]?.headers).not.toHaveProperty('http2-settings');
   });
 
   it('gets nowhere by paths that it leaves as they are (--path-as-is)', async () => {
     for (const rest of ['/../secret', '/%2e%2e/secret', '/a//../b', '/..;/secret'])
-      expect(await told('http_code', '--path-as-is', url + rest)).toBe('400');
+      expect(await reported('http_code', '--path-as-is', url + rest)).toBe('400');
     expect(upstream.received).toEqual([]);
   });
 
   it('finds no way to others through Gatehouse (--proxy, --proxytunnel)', async () => {
     const through = ['--noproxy', '', '--proxy', base];
-    expect(await told('http_code', ...through, `${upstream.url}/a`)).toBe('400');
+    expect(await reported('http_code', ...through, `${upstream.url}/a`)).toBe('400');
     // 56: the tunnel was refused.
     expect((await curl(...through, '--proxytunnel', `${upstream.url}/a`)).code).toBe(56);
     expect(upstream.received).toEqual([]);

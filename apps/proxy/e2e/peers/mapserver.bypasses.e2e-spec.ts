@@ -186,8 +186,8 @@ const BYPASSES: readonly Bypass[] = [
   },
 ];
 
-const returned: Served['done'] = (deeds) => deeds.returned.has('public');
-const drawn: Served['done'] = (deeds) => deeds.drawn.has('public');
+const returned: Served['done'] = (effects) => effects.returned.has('public');
+const drawn: Served['done'] = (effects) => effects.drawn.has('public');
 
 const SERVED: readonly Served[] = [
   { title: 'GetFeature', type: 'wfs', request: get(samples.features('public')), done: returned },

@@ -1,12 +1,12 @@
 import { type Reply, call, sendRaw, until } from '../support/exchange';
-import { House, cookieOf } from '../support/house';
+import { Fixture, cookieOf } from '../support/fixture';
 import { type Upstream, startUpstream } from '../support/upstream';
 import { type Nginx, startNginx } from './nginx';
 
 const PUBLIC_URL = { SVC_PROXY_PUBLIC_URL: 'https://data.example.org/ows/proxy' };
 
 describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let nginx: Nginx;
   let user: number;
@@ -14,24 +14,24 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
   let route: number;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    const { port } = await house.startProxy(PUBLIC_URL);
+    const { port } = await fixture.startProxy(PUBLIC_URL);
     nginx = await startNginx({ gatehouse: port, service: portOf(upstream) });
-    const service = await house.addService(upstream.url, 'api', { name: 'thredds' });
-    user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
-    const below = await house.addResource(service.id, 'thredds', 'route');
-    route = await house.addResource(below, 'public', 'route', service.id);
-    await house.allow(user, route, 'read');
-    const drop = await house.addResource(below, 'drop', 'route', service.id);
-    await house.allow(user, drop, 'write');
+    const service = await fixture.addService(upstream.url, 'api', { name: 'thredds' });
+    user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
+    const below = await fixture.addResource(service.id, 'thredds', 'route');
+    route = await fixture.addResource(below, 'public', 'route', service.id);
+    await fixture.allow(user, route, 'read');
+    const drop = await fixture.addResource(below, 'drop', 'route', service.id);
+    await fixture.allow(user, drop, 'write');
     await until(get, ({ status }) => status === 200);
   });
   beforeEach(() => upstream.received.splice(0));
   afterAll(async () => {
     await nginx.stop();
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -51,7 +51,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     const nobody = await get({ cookie: '' });
     expect(reasonOf(nobody)).toEqual([401, 'sign-in-required']);
     expect(nobody.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
-    const stranger = cookieOf(await house.signIn(await house.addUser()));
+    const stranger = cookieOf(await fixture.signIn(await fixture.addUser()));
     expect(reasonOf(await get({ cookie: stranger }))).toEqual([403, 'not-allowed']);
     expect(reasonOf(await get({}, '/thredds/private'))).toEqual([403, 'not-allowed']);
     expect(upstream.received).toEqual([]);
@@ -179,9 +179,9 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
   it('tells the service who asks, and lets nobody else tell it', async () => {
     const forged = { 'X-Gatehouse-Identity': 'somebody' };
     await get(forged);
-    const revision = await house.setProxyOptions('thredds', { identity_header: true });
+    const revision = await fixture.setProxyOptions('thredds', { identity_header: true });
     await get({ ...forged, 'X-Access-Revision': String(revision) });
-    await house.setProxyOptions('thredds', null);
+    await fixture.setProxyOptions('thredds', null);
     const [without, withOne] = upstream.received.map(({ headers }) => headers['x-gatehouse-identity']);
     expect(without).toBeUndefined();
     const claims = Buffer.from(String(withOne).split('.')[1] ?? '', 'base64url').toString();
@@ -189,15 +189,15 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
   });
 
   it('hands a fresh cookie to whoever is due for one', async () => {
-    const old = cookieOf(await house.signIn(user, new Date(Date.now() - 2 * 3_600_000)));
+    const old = cookieOf(await fixture.signIn(user, new Date(Date.now() - 2 * 3_600_000)));
     const { status, headers } = await get({ cookie: old });
     expect([status, headers['set-cookie']]).toEqual([200, [expect.stringMatching(/^auth_tkt=.*HttpOnly/)]]);
   });
 
   it('follows a revocation', async () => {
-    const revoked = await house.revoke(user, route);
+    const revoked = await fixture.revoke(user, route);
     expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);
-    const granted = await house.allow(user, route, 'read');
+    const granted = await fixture.allow(user, route, 'read');
     expect((await get({ 'X-Access-Revision': String(granted) })).status).toBe(200);
   });
 
@@ -206,7 +206,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
   });
 
   it('lets nothing through while Gatehouse is away', async () => {
-    const { port, proxy } = await house.startProxy(PUBLIC_URL);
+    const { port, proxy } = await fixture.startProxy(PUBLIC_URL);
     const lonely = await startNginx({ gatehouse: port, service: portOf(upstream) });
     const ask = () => call(lonely.port, { path: '/thredds/public', headers: { cookie } });
     expect((await ask()).status).toBe(200);

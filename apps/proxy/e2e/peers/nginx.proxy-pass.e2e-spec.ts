@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, sendRaw, until } from '../support/exchange';
-import { House, cookieOf } from '../support/house';
+import { Fixture, cookieOf } from '../support/fixture';
 import { type Upstream, startUpstream } from '../support/upstream';
 import {
   Refused,
@@ -19,19 +19,19 @@ const ENVIRONMENT = {
 };
 
 describe('nginx in front of Gatehouse (proxy_pass)', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let sockets: WebSocketUpstream;
   let nginx: Nginx;
   let path: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
     sockets = await startWebSocketUpstream();
-    const { port } = await house.startProxy(ENVIRONMENT);
+    const { port } = await fixture.startProxy(ENVIRONMENT);
     nginx = await startNginx({ gatehouse: port, service: port });
-    path = await house.publishService(upstream.url);
+    path = await fixture.publishService(upstream.url);
   });
   beforeEach(() => {
     upstream.received.splice(0);
@@ -39,7 +39,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
   });
   afterAll(async () => {
     await nginx.stop();
-    await house.close();
+    await fixture.close();
     await upstream.close();
     await sockets.close();
   });
@@ -76,11 +76,11 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
   });
 
   it('carries refusals to the client as they are', async () => {
-    const secret = await house.addService(upstream.url);
+    const secret = await fixture.addService(upstream.url);
     const nobody = await call(nginx.port, { path: `/ows/proxy/${secret.name}` });
     expect(nobody.status).toBe(401);
     expect(nobody.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
-    const cookie = cookieOf(await house.signIn(await house.addUser()));
+    const cookie = cookieOf(await fixture.signIn(await fixture.addUser()));
     const known = await call(nginx.port, { path: `/ows/proxy/${secret.name}`, headers: { cookie } });
     expect(known.status).toBe(403);
     expect(upstream.received).toEqual([]);
@@ -114,7 +114,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     ['a body of its full length', (n: number) => `Content-Length: ${n}`, ''],
   ])('carries no request that hides in a body, with %s', async (_how, framing, before) => {
     const other = await startUpstream();
-    const hidden = `GET ${await house.publishService(other.url)} HTTP/1.1\r\nHost: g\r\n\r\n`;
+    const hidden = `GET ${await fixture.publishService(other.url)} HTTP/1.1\r\nHost: g\r\n\r\n`;
     const body = `${before}${hidden}`;
     await sendRaw(
       nginx.port,
@@ -215,14 +215,14 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
   });
 
   it('opens a WebSocket, carries what is said, and loses it when the permission is withdrawn', async () => {
-    const { name, id } = await house.addService(sockets.url);
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user));
+    const { name, id } = await fixture.addService(sockets.url);
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user));
     const at = `/ows/proxy/${name}`;
     await expect(openWebSocket(nginx.port, at, { cookie })).rejects.toThrow(Refused);
     expect(sockets.handshakes).toEqual([]);
 
-    const granted = String(await house.allow(user, id));
+    const granted = String(await fixture.allow(user, id));
     const socket = await openWebSocket(nginx.port, at, { cookie, 'X-Access-Revision': granted });
     for (const said of ['hello', 'x'.repeat(1_000_000)]) {
       socket.send(said);
@@ -230,7 +230,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
       expect(heard.toString()).toBe(said);
     }
     const closed = once(socket, 'close');
-    await house.revoke(user, id);
+    await fixture.revoke(user, id);
     await closed;
   });
 
@@ -242,8 +242,8 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     expect(reply).toMatchObject({ status: 200, text: 'own reply' });
     expect(reply.headers).not.toHaveProperty('x-accel-redirect');
     // With the option, nginx does what the service tells it to: the location is the one that asks Gatehouse.
-    const trusted = await house.addService(upstream.url, 'access', { proxy: { accel_redirect: true } });
-    const revision = String(await house.publish(trusted.id));
+    const trusted = await fixture.addService(upstream.url, 'access', { proxy: { accel_redirect: true } });
+    const revision = String(await fixture.publish(trusted.id));
     const redirected = await call(nginx.port, {
       path: `/ows/proxy/${trusted.name}`,
       headers: { 'X-Access-Revision': revision },
@@ -253,12 +253,12 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
   });
 
   it('answers 502 while Gatehouse is away, and goes on when it is back', async () => {
-    const { proxy, port } = await house.startProxy(ENVIRONMENT);
+    const { proxy, port } = await fixture.startProxy(ENVIRONMENT);
     const lonely = await startNginx({ gatehouse: port, service: port });
     expect((await call(lonely.port, { path })).status).toBe(200);
     await proxy.stop();
     expect((await call(lonely.port, { path })).status).toBe(502);
-    const next = await house.startProxy({ ...ENVIRONMENT, SVC_PROXY_PORT: String(port) });
+    const next = await fixture.startProxy({ ...ENVIRONMENT, SVC_PROXY_PORT: String(port) });
     expect(next.port).toBe(port);
     const reply = await until(
       () => call(lonely.port, { path }),

@@ -1,15 +1,15 @@
-import { type Scene, openScene, serviceOf } from './oracle/scene';
+import { type PeerSetup, openPeerSetup, serviceOf } from './oracle/peer-setup';
 import { runClient } from './servers/client';
 
 describe('OWSLib, with PyWPS behind the proxy', () => {
-  let scene: Scene;
+  let setup: PeerSetup;
   beforeAll(async () => {
-    scene = await openScene('pywps');
+    setup = await openPeerSetup('pywps');
   }, 60_000);
-  afterAll(() => scene.close());
+  afterAll(() => setup.close());
 
   it('describes and executes a process that it may', async () => {
-    const address = `${scene.proxy}/${serviceOf(scene, 'wps').name}`;
+    const address = `${setup.proxy}/${serviceOf(setup, 'wps').name}`;
     expect(await runClient('owslib_processes.py', address, 'public')).toEqual({
       announced: ['public', 'secret'],
       inputs: ['public_mark'],
@@ -19,7 +19,7 @@ describe('OWSLib, with PyWPS behind the proxy', () => {
   });
 
   it('is told that it may not execute another one', async () => {
-    const address = `${scene.proxy}/${serviceOf(scene, 'wps').name}`;
+    const address = `${setup.proxy}/${serviceOf(setup, 'wps').name}`;
     await expect(runClient('owslib_processes.py', address, 'secret')).rejects.toThrow(/401|sign/i);
   });
 });

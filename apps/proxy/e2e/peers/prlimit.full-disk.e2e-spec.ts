@@ -1,11 +1,11 @@
 import { Group } from '@gatehouse/database';
 import { FullDisk, OwnServer } from '@gatehouse/testing';
 import { call, until } from '../support/exchange';
-import { House, cookieOf } from '../support/house';
+import { Fixture, cookieOf } from '../support/fixture';
 import { type Upstream, startUpstream } from '../support/upstream';
 
 /** Somebody with a session, and a service of which they are the only one who may use it, if anybody. */
-interface Visitor {
+interface TestUser {
   readonly user: number;
   readonly cookie: string;
   /** Of a session that no proxy has seen while there was room. */
@@ -16,11 +16,11 @@ interface Visitor {
 describe('while the disk of the database is full', () => {
   let server: OwnServer;
   let upstream: Upstream;
-  let house: House;
+  let fixture: Fixture;
   let disk: FullDisk | undefined;
   let port: number;
-  let allowed: Visitor;
-  let stranger: Visitor;
+  let allowed: TestUser;
+  let stranger: TestUser;
   /** Names of groups, by what came of adding them when the disk was getting full. */
   const added: string[] = [];
   const failed: string[] = [];
@@ -30,32 +30,32 @@ describe('while the disk of the database is full', () => {
   beforeAll(async () => {
     server = await OwnServer.make();
     upstream = await startUpstream();
-    house = await House.open(await server.migrated());
+    fixture = await Fixture.open(await server.migrated());
     port = await startProxy();
-    allowed = await newVisitor();
-    stranger = await newVisitor();
-    await house.allow(allowed.user, allowed.service.id);
+    allowed = await newTestUser();
+    stranger = await newTestUser();
+    await fixture.allow(allowed.user, allowed.service.id);
     expect(await statusBecomes(200, allowed)).toBe(200);
     let isFilling = true;
     const writers = ['one', 'other'].map((prefix) => addGroups(prefix, () => isFilling));
-    disk = await FullDisk.fill(server, house.database.dataSource).finally(() => (isFilling = false));
+    disk = await FullDisk.fill(server, fixture.database.dataSource).finally(() => (isFilling = false));
     await Promise.all(writers);
     newest = Number((await stored()).revision);
   }, 60_000);
   afterAll(async () => {
     await disk?.free();
-    await house.close();
+    await fixture.close();
     await upstream.close();
     await server.remove();
   });
 
   const startProxy = async () =>
-    (await house.startProxy({}, { pollInterval: 100, revisionPatience: 300 })).port;
-  const newVisitor = async (): Promise<Visitor> => {
-    const service = await house.addService(upstream.url);
-    const user = await house.addUser();
-    const cookie = cookieOf(await house.signIn(user));
-    return { user, service, cookie, unseenCookie: cookieOf(await house.signIn(user)) };
+    (await fixture.startProxy({}, { pollInterval: 100, revisionTimeout: 300 })).port;
+  const newTestUser = async (): Promise<TestUser> => {
+    const service = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    const cookie = cookieOf(await fixture.signIn(user));
+    return { user, service, cookie, unseenCookie: cookieOf(await fixture.signIn(user)) };
   };
   /** Adds groups; the last one when the disk is full. */
   const addGroups = async (prefix: string, isFilling: () => boolean) => {
@@ -63,7 +63,7 @@ describe('while the disk of the database is full', () => {
     for (let count = 0; !isLast; count++) {
       isLast = !isFilling();
       const name = `${prefix}-${count}`;
-      await house
+      await fixture
         .write((manager) => manager.insert(Group, { name }))
         .then(
           () => added.push(name),
@@ -72,16 +72,16 @@ describe('while the disk of the database is full', () => {
     }
   };
   const status = async (
-    { cookie, service }: Visitor,
+    { cookie, service }: TestUser,
     { at = port, ...headers }: { at?: number; [header: string]: string | number | undefined } = {},
   ) => (await call(at, { path: `/ows/proxy/${service.name}`, headers: { cookie, ...headers } })).status;
-  const statusBecomes = (wanted: number, visitor: Visitor) =>
+  const statusBecomes = (wanted: number, testUser: TestUser) =>
     until(
-      () => status(visitor),
+      () => status(testUser),
       (now) => now === wanted,
     );
   const stored = async () => {
-    const [row] = await house.database.dataSource.query<Record<string, string>[]>(
+    const [row] = await fixture.database.dataSource.query<Record<string, string>[]>(
       `SELECT (SELECT value FROM access_revision) AS revision,
               (SELECT count(*) FROM revisions) AS revisions,
               (SELECT max(revision) FROM revisions) AS last,
@@ -99,7 +99,7 @@ describe('while the disk of the database is full', () => {
 
   it('there is all that was acknowledged while it got full, and nothing of what was not', async () => {
     expect(added.length).toBeGreaterThan(0);
-    const groups = await house.database.dataSource.query<{ name: string }[]>(
+    const groups = await fixture.database.dataSource.query<{ name: string }[]>(
       `SELECT name FROM groups WHERE name ~ '^(one|other)-'`,
     );
     expect(groups.map(({ name }) => name).sort()).toEqual([...added].sort());
@@ -107,12 +107,12 @@ describe('while the disk of the database is full', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['gives somebody access', () => house.allow(stranger.user, stranger.service.id)],
-    ['takes somebody’s access', () => house.revoke(allowed.user, allowed.service.id)],
-    ['adds a user', () => house.addUser('one-more')],
-    ['deletes a user', () => house.deleteUser(allowed.user)],
-    ['starts a session', () => house.signIn(allowed.user)],
-    ['ends sessions', () => house.endSessionsOf(allowed.user)],
+    ['gives somebody access', () => fixture.allow(stranger.user, stranger.service.id)],
+    ['takes somebody’s access', () => fixture.revoke(allowed.user, allowed.service.id)],
+    ['adds a user', () => fixture.addUser('one-more')],
+    ['deletes a user', () => fixture.deleteUser(allowed.user)],
+    ['starts a session', () => fixture.signIn(allowed.user)],
+    ['ends sessions', () => fixture.endSessionsOf(allowed.user)],
   ])('what %s fails and leaves nothing behind: no revision, no change, no row', async (_name, write) => {
     const before = await stored();
     await expect(write()).rejects.toThrow('could not extend file');
@@ -121,8 +121,8 @@ describe('while the disk of the database is full', () => {
   });
 
   it('a revocation that cannot be stored is not acknowledged, and decisions stay those of the newest revision', async () => {
-    await expect(house.revoke(allowed.user, allowed.service.id)).rejects.toThrow();
-    await expect(house.allow(stranger.user, stranger.service.id)).rejects.toThrow();
+    await expect(fixture.revoke(allowed.user, allowed.service.id)).rejects.toThrow();
+    await expect(fixture.allow(stranger.user, stranger.service.id)).rejects.toThrow();
     const fresh = await startProxy();
     for (const at of [port, fresh])
       for (const headers of [{}, { 'Cache-Control': 'no-cache' }, { 'X-Access-Revision': String(newest) }]) {
@@ -155,8 +155,8 @@ describe('while the disk of the database is full', () => {
     beforeAll(() => disk?.free());
 
     it('writes go on without a gap, and a proxy that starts decides like the one that went on', async () => {
-      expect(await house.revoke(allowed.user, allowed.service.id)).toBe(newest + 1);
-      const last = await house.allow(stranger.user, stranger.service.id);
+      expect(await fixture.revoke(allowed.user, allowed.service.id)).toBe(newest + 1);
+      const last = await fixture.allow(stranger.user, stranger.service.id);
       expect(last).toBe(newest + 2);
       const after = await stored();
       expect(after).toMatchObject({ revisions: String(last), last: String(last), changed: String(last) });
@@ -173,32 +173,32 @@ describe('while the disk of the database is full', () => {
 describe('a disk that is full to the last block', () => {
   let server: OwnServer;
   let upstream: Upstream;
-  let house: House;
+  let fixture: Fixture;
 
   beforeAll(async () => {
     server = await OwnServer.make();
     upstream = await startUpstream();
-    house = await House.open(await server.migrated());
+    fixture = await Fixture.open(await server.migrated());
   }, 60_000);
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
     await server.remove();
   });
 
   it('ends the database at a revocation: known sessions go on as acknowledged, and with room again all does', async () => {
-    const { port } = await house.startProxy({}, { pollInterval: 100, revisionPatience: 300 });
-    const { name, id } = await house.addService(upstream.url);
-    const user = await house.addUser();
-    const headers = { cookie: cookieOf(await house.signIn(user)) };
-    const newest = await house.allow(user, id);
+    const { port } = await fixture.startProxy({}, { pollInterval: 100, revisionTimeout: 300 });
+    const { name, id } = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    const headers = { cookie: cookieOf(await fixture.signIn(user)) };
+    const newest = await fixture.allow(user, id);
     const status = async (more: Record<string, string> = {}) =>
       (await call(port, { path: `/ows/proxy/${name}`, headers: { ...headers, ...more } })).status;
     const newestOnly = { 'Cache-Control': 'no-cache' };
     expect(await status(newestOnly)).toBe(200);
 
-    await FullDisk.fillToTheLastBlock(server, house.database.dataSource);
-    await expect(house.revoke(user, id)).rejects.toThrow('could not write to log file');
+    await FullDisk.fillToTheLastBlock(server, fixture.database.dataSource);
+    await expect(fixture.revoke(user, id)).rejects.toThrow('could not write to log file');
     // Nobody can confirm that this is the newest, and so it is not said.
     expect(
       await until(
@@ -216,7 +216,7 @@ describe('a disk that is full to the last block', () => {
         (now) => now === 200,
       ),
     ).toBe(200);
-    const revoked = await house.revoke(user, id);
+    const revoked = await fixture.revoke(user, id);
     expect(revoked).toBe(newest + 1);
     expect(await status({ 'X-Access-Revision': String(revoked) })).toBe(403);
   });

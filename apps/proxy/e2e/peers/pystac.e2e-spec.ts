@@ -1,28 +1,28 @@
 import { GroupPermission } from '@gatehouse/database';
-import { House } from '../support/house';
+import { Fixture } from '../support/fixture';
 import { type Upstream, startUpstream } from '../support/upstream';
 import { runClient } from './servers/client';
 import { freePort } from './servers/port';
 
 describe('pystac-client, with a STAC API behind the proxy', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let service: string;
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    const { id, name } = await house.addService(upstream.url, 'api');
+    const { id, name } = await fixture.addService(upstream.url, 'api');
     // The landing page and the list; then what is below one of the collections, and the search.
-    const collections = await house.addResource(id, 'collections', 'route');
-    const open = await house.addResource(collections, 'public', 'route', id);
-    const search = await house.addResource(id, 'search', 'route');
-    await publishHere(house, id);
-    await publishHere(house, collections);
-    await house.publish(open, 'read');
-    await house.publish(search, 'read', 'write');
+    const collections = await fixture.addResource(id, 'collections', 'route');
+    const open = await fixture.addResource(collections, 'public', 'route', id);
+    const search = await fixture.addResource(id, 'search', 'route');
+    await publishHere(fixture, id);
+    await publishHere(fixture, collections);
+    await fixture.publish(open, 'read');
+    await fixture.publish(search, 'read', 'write');
     const port = await freePort();
     const proxy = `http://127.0.0.1:${port}/ows/proxy`;
-    await house.startProxy({ SVC_PROXY_PORT: String(port), SVC_PROXY_PUBLIC_URL: proxy });
+    await fixture.startProxy({ SVC_PROXY_PORT: String(port), SVC_PROXY_PUBLIC_URL: proxy });
     service = `${proxy}/${name}`;
     upstream.behave(({ url = '' }, response) => {
       response.setHeader('Content-Type', 'application/json');
@@ -30,7 +30,7 @@ describe('pystac-client, with a STAC API behind the proxy', () => {
     });
   }, 60_000);
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -48,10 +48,10 @@ describe('pystac-client, with a STAC API behind the proxy', () => {
 });
 
 /** Lets everybody read a resource, and nothing below it. */
-async function publishHere(house: House, resourceId: number): Promise<void> {
-  const groupId = await house.groupId('anonymous');
+async function publishHere(fixture: Fixture, resourceId: number): Promise<void> {
+  const groupId = await fixture.groupId('anonymous');
   const rule = { groupId, resourceId, name: 'read', access: 'allow', scope: 'match' } as const;
-  await house.write((manager) => manager.insert(GroupPermission, rule));
+  await fixture.write((manager) => manager.insert(GroupPermission, rule));
 }
 
 /** What a STAC API 1.0 answers at a path. */

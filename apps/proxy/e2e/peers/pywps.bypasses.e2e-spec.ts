@@ -51,8 +51,8 @@ const BYPASSES: readonly Bypass[] = [
   },
 ];
 
-const executed: Served['done'] = (deeds) => deeds.executed.has('public');
-const described: Served['done'] = (deeds) => deeds.returned.has('public');
+const executed: Served['done'] = (effects) => effects.executed.has('public');
+const described: Served['done'] = (effects) => effects.returned.has('public');
 
 const SERVED: readonly Served[] = [
   {

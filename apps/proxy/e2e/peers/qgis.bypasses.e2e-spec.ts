@@ -161,8 +161,8 @@ const BYPASSES: readonly Bypass[] = [
   ]),
 ];
 
-const returned: Served['done'] = (deeds) => deeds.returned.has('public');
-const drawn: Served['done'] = (deeds) => deeds.drawn.has('public');
+const returned: Served['done'] = (effects) => effects.returned.has('public');
+const drawn: Served['done'] = (effects) => effects.drawn.has('public');
 const stock = (
   type: PeerType,
   done: Served['done'],
@@ -205,7 +205,7 @@ const SERVED: readonly Served[] = [
     kind: 'writing',
     title: 'a change of features',
     request: transaction(samples.update('public')),
-    done: (deeds) => deeds.changed.has('public'),
+    done: (effects) => effects.changed.has('public'),
   },
 ];
 

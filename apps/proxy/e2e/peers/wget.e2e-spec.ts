@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { House, cookieOf } from '../support/house';
+import { Fixture, cookieOf } from '../support/fixture';
 import { type Upstream, startUpstream } from '../support/upstream';
 import { fileService } from './file-server';
 import { run } from './program';
@@ -11,7 +11,7 @@ const SIZE = 4 * 1024 * 1024;
 
 describe('a download with wget', () => {
   const content = randomBytes(SIZE);
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let folder: string;
   let file: string;
@@ -21,14 +21,14 @@ describe('a download with wget', () => {
   let url: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    const { port } = await house.startProxy();
-    const service = await house.addService(upstream.url);
+    const { port } = await fixture.startProxy();
+    const service = await fixture.addService(upstream.url);
     resource = service.id;
-    user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
-    await house.allow(user, resource);
+    user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
+    await fixture.allow(user, resource);
     url = `http://127.0.0.1:${port}/ows/proxy/${service.name}/data.nc`;
   });
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('a download with wget', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -81,9 +81,9 @@ describe('a download with wget', () => {
     await writeFile(file, begun);
     const { behaviour, asked } = fileService(content);
     upstream.behave(behaviour);
-    await house.revoke(user, resource);
+    await fixture.revoke(user, resource);
     const { code, said } = await wget('-c');
-    await house.allow(user, resource);
+    await fixture.allow(user, resource);
     // 8: the server answered with an error.
     expect([code, said]).toEqual([8, expect.stringContaining('403')]);
     expect(asked).toEqual([]);

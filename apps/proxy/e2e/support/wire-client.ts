@@ -39,7 +39,7 @@ export class WireClient {
   /** `patience`: milliseconds for which a reply is waited for. */
   constructor(
     private readonly port: number,
-    private readonly patience = 10_000,
+    private readonly timeoutMs = 10_000,
   ) {}
 
   async send(message: WireMessage): Promise<WireReply> {
@@ -85,7 +85,7 @@ export class WireClient {
     if (this.socket && !this.socket.destroyed) return this.socket;
     this.close();
     const socket = connect(this.port, '127.0.0.1');
-    socket.setNoDelay().setTimeout(this.patience, () => socket.destroy());
+    socket.setNoDelay().setTimeout(this.timeoutMs, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => {
       this.held = Buffer.concat([this.held, chunk]);
       this.wake();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../support/exchange';
-import { type House, cookieOf } from '../support/house';
+import { type Fixture, cookieOf } from '../support/fixture';
 import type { Upstream } from '../support/upstream';
 import { Ledger, type Sent } from './ledger';
 
-interface Visitor {
+interface TestUser {
   readonly user: number;
   readonly cookie: string;
   readonly service: string;
@@ -33,15 +33,15 @@ export class Traffic {
   staleness = 0;
   private readonly ledger = new Ledger();
   /** Whose access changes all the time; one who is always allowed; one who never is. */
-  private readonly changing: Visitor[] = [];
-  private readonly always: Visitor[] = [];
-  private readonly never: Visitor[] = [];
+  private readonly changing: TestUser[] = [];
+  private readonly always: TestUser[] = [];
+  private readonly never: TestUser[] = [];
   private readonly sent = new Map<string, Sent>();
   private isRunning = false;
   private work: Promise<unknown>[] = [];
 
   constructor(
-    private readonly house: House,
+    private readonly fixture: Fixture,
     private readonly upstream: Upstream,
     private readonly ports: () => readonly number[],
   ) {}
@@ -49,14 +49,14 @@ export class Traffic {
   /** Brings visitors about. */
   async prepare(): Promise<void> {
     for (const kind of [this.changing, this.changing, this.changing, this.always, this.never]) {
-      const { name, id } = await this.house.addService(this.upstream.url);
-      const user = await this.house.addUser();
-      const cookie = cookieOf(await this.house.signIn(user));
+      const { name, id } = await this.fixture.addService(this.upstream.url);
+      const user = await this.fixture.addUser();
+      const cookie = cookieOf(await this.fixture.signIn(user));
       this.ledger.add(user);
       kind.push({ user, cookie, service: name, resource: id });
     }
     for (const { user, resource } of this.always)
-      await this.ledger.write(user, true, () => this.house.allow(user, resource));
+      await this.ledger.write(user, true, () => this.fixture.allow(user, resource));
     this.upstream.behave(({ url = '' }, response) => {
       const sent = this.sent.get(url.slice(1));
       if (!sent || !this.ledger.verdicts(sent, performance.now()).has(true))
@@ -67,10 +67,10 @@ export class Traffic {
 
   start(): void {
     this.isRunning = true;
-    const visitors = [...this.changing, ...this.always, ...this.never];
+    const testUsers = [...this.changing, ...this.always, ...this.never];
     this.work = [
-      ...this.changing.map((visitor) => this.change(visitor)),
-      ...this.ports().flatMap((_port, proxy) => visitors.map((visitor) => this.visit(visitor, proxy))),
+      ...this.changing.map((testUser) => this.change(testUser)),
+      ...this.ports().flatMap((_port, proxy) => testUsers.map((testUser) => this.visit(testUser, proxy))),
     ];
   }
 
@@ -89,9 +89,9 @@ export class Traffic {
     }
   }
 
-  private async change({ user, resource }: Visitor): Promise<void> {
-    const give = () => this.house.allow(user, resource);
-    const take = () => this.house.revoke(user, resource);
+  private async change({ user, resource }: TestUser): Promise<void> {
+    const give = () => this.fixture.allow(user, resource);
+    const take = () => this.fixture.revoke(user, resource);
     // A rule whose acknowledgement was lost may be there already; taking comes first after every loss.
     for (let isAllowed = true; this.isRunning;) {
       const isWritten = await this.ledger.write(user, isAllowed, isAllowed ? give : take);
@@ -101,16 +101,16 @@ export class Traffic {
     }
   }
 
-  private async visit(visitor: Visitor, proxy: number): Promise<void> {
+  private async visit(testUser: TestUser, proxy: number): Promise<void> {
     for (let count = 0; this.isRunning; count++) {
-      const name = `${visitor.user}-${proxy}-${count}`;
+      const name = `${testUser.user}-${proxy}-${count}`;
       const port = this.ports()[proxy] ?? 0;
-      const status = await this.ask(visitor, name, port).catch(() => 0);
+      const status = await this.ask(testUser, name, port).catch(() => 0);
       if (status !== 200 && status !== 403) await sleep(10);
     }
   }
 
-  private async ask({ user, cookie, service }: Visitor, name: string, port: number): Promise<number> {
+  private async ask({ user, cookie, service }: TestUser, name: string, port: number): Promise<number> {
     const sent = this.ledger.sent(user, this.staleness);
     this.sent.set(name, sent);
     const { status } = await call(port, {

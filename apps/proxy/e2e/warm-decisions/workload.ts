@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type House, cookieOf } from '../support/house';
+import { type Fixture, cookieOf } from '../support/fixture';
 
 const SERVICES = {
   routes: 'api',
@@ -101,22 +101,22 @@ export const write: fc.Arbitrary<Write> = fc.record({
 });
 
 const root = `(SELECT id FROM resources WHERE name = $1 AND parent_id IS NULL)`;
-const rule = (holder: 'user' | 'group', table: string) => `
-  INSERT INTO ${holder}_permissions (${holder}_id, resource_id, name, access, scope)
+const rule = (principal: 'user' | 'group', table: string) => `
+  INSERT INTO ${principal}_permissions (${principal}_id, resource_id, name, access, scope)
   SELECT h.id, r.id, $3, $4, $5 FROM ${table} h, resources r
    WHERE h.name = $2 AND (r.id = ${root} OR r.root_service_id = ${root} AND $6)
-  ON CONFLICT (${holder}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope`;
-const noRule = (holder: 'user' | 'group', table: string) => `
-  DELETE FROM ${holder}_permissions WHERE ${holder}_id = (SELECT id FROM ${table} WHERE name = $2)
+  ON CONFLICT (${principal}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope`;
+const noRule = (principal: 'user' | 'group', table: string) => `
+  DELETE FROM ${principal}_permissions WHERE ${principal}_id = (SELECT id FROM ${table} WHERE name = $2)
      AND resource_id IN (SELECT id FROM resources WHERE id = ${root} OR root_service_id = ${root})`;
 
 type Statement = readonly [sql: string, values: readonly unknown[]];
 
-function ruleValues({ service, number }: Write, holder: string): unknown[] {
+function ruleValues({ service, number }: Write, principal: string): unknown[] {
   const { permissions } = BELOW[service];
   return [
     service,
-    holder,
+    principal,
     permissions[number % permissions.length],
     number % 5 === 0 ? 'deny' : 'allow',
     number % 3 === 0 ? 'match' : 'recursive',
@@ -213,15 +213,15 @@ export class Workload {
   private readonly cookies = new Map<string, string>();
 
   constructor(
-    private readonly house: House,
+    private readonly fixture: Fixture,
     private readonly url: string,
   ) {}
 
   async prepare(): Promise<void> {
-    for (const name of PEOPLE) await this.house.addUser(name);
-    await this.house.write((manager) => manager.query(`INSERT INTO groups (name) VALUES ('rangers')`));
+    for (const name of PEOPLE) await this.fixture.addUser(name);
+    await this.fixture.write((manager) => manager.query(`INSERT INTO groups (name) VALUES ('rangers')`));
     for (const service of NAMES) {
-      await this.house.write(async (manager) => {
+      await this.fixture.write(async (manager) => {
         for (const [sql, values] of [addService(service, this.url), addChild(service)])
           await manager.query(sql, [...values]);
       });
@@ -233,7 +233,7 @@ export class Workload {
   async perform(writes: readonly Write[]): Promise<number> {
     let revision = 0;
     for (const one of writes) {
-      revision = await this.house.write(async (manager) => {
+      revision = await this.fixture.write(async (manager) => {
         for (const [sql, values] of WRITES[one.kind](one, this.url)) await manager.query(sql, [...values]);
       });
     }
@@ -243,11 +243,11 @@ export class Workload {
   /** Gives everybody a session who has none; the cookies of those that have ended stay in use half of the time. */
   async signIn(): Promise<void> {
     for (const name of PEOPLE) {
-      const [user] = await this.house.database.dataSource.query<{ id: number; live: boolean }[]>(
+      const [user] = await this.fixture.database.dataSource.query<{ id: number; live: boolean }[]>(
         `SELECT id, EXISTS (SELECT FROM sessions WHERE user_id = users.id) AS live FROM users WHERE name = $1`,
         [name],
       );
-      if (user && !user.live) this.cookies.set(name, cookieOf(await this.house.signIn(user.id)));
+      if (user && !user.live) this.cookies.set(name, cookieOf(await this.fixture.signIn(user.id)));
     }
   }
 

@@ -6,7 +6,7 @@ export interface FreshnessLimits {
   /** Milliseconds for which the last snapshot may be decided on without news. */
   readonly maxAge: number;
   /** Milliseconds for which a request waits for the revision that it demands. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 const REVISION = /^\d{1,15}$/;
@@ -39,7 +39,7 @@ export class Freshness {
   }
 
   private async reach(revision: number): Promise<Refusal | undefined> {
-    const newest = await this.follower.confirmNewest(this.limits.patience);
+    const newest = await this.follower.confirmNewest(this.limits.timeoutMs);
     if (newest === undefined) return notConfirmed;
     return revision > newest ? futureRevision : undefined;
   }

@@ -54,10 +54,10 @@ describe('a concurrency limiter', () => {
 
   it('serves queued services round-robin, however many requests one of them has queued', () => {
     const requests = requestsTo({ connections: 1 });
-    const holder = requests.acquire(1);
+    const principal = requests.acquire(1);
     const busy = [1, 1, 1].map((service) => requests.acquire(service));
     const quiet = [2, 3].map((service) => requests.acquire(service));
-    let last = holder;
+    let last = principal;
     const order: number[] = [];
     for (let count = 0; count < 5; count++) {
       requests.release(last);

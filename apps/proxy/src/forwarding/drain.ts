@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** Bytes and milliseconds for which a body that nobody wants is read. */
 const MOST = 8 * 1024 * 1024;
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Reads and forgets the rest of a request that is answered already, so that its client gets to read the answer; hangs up on
@@ -16,7 +16,7 @@ export function drain(request: IncomingMessage, done: () => void = () => undefin
   }
   const { socket } = request;
   let left = MOST;
-  const timer = setTimeout(() => socket.destroy(), PATIENCE);
+  const timer = setTimeout(() => socket.destroy(), TIMEOUT_MS);
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left < 0) request.pause();

@@ -7,7 +7,7 @@ import {
 } from '@gatehouse/service-types';
 import { type Actor, type UnitOfWork, runAs } from '@gatehouse/database';
 import { HookFailed } from './hook-failed';
-import type { PlannedResource, PlannedRule, PlannedWrite } from './planned-write';
+import type { PlannedResource, PlannedAssignment, PlannedWrite } from './planned-write';
 import { containsAll } from './snapshot-contains';
 import { type Node, WritableTree } from './writable-tree';
 
@@ -129,7 +129,7 @@ export class AccessWriter {
   private async grant(
     service: ServiceView,
     tree: WritableTree,
-    { holder, permission }: PlannedRule,
+    { principal, permission }: PlannedAssignment,
     node: Node,
   ): Promise<boolean> {
     const serviceType = serviceTypeOf(service.type);
@@ -137,10 +137,10 @@ export class AccessWriter {
     const names = serviceType && type ? allowedPermissions(serviceType, type) : [];
     if (!names.includes(permission.name))
       throw new HookFailed('the permission does not apply to the resource');
-    const id = holder.kind === 'user' ? holder.id : await tree.groupId(holder.name);
+    const id = principal.kind === 'user' ? principal.id : await tree.groupId(principal.name);
     if (id === undefined) throw new HookFailed('there is no group of this name');
-    if (await tree.insertRule(holder.kind, id, node, permission)) return true;
-    const present = await tree.rule(holder.kind, id, node, permission.name);
+    if (await tree.insertAssignment(principal.kind, id, node, permission)) return true;
+    const present = await tree.rule(principal.kind, id, node, permission.name);
     if (!present) throw new HookFailed('whoever is to be granted something is gone');
     if (!samePermission(present, permission)) throw new HookFailed('there is another rule of this name');
     return false;

@@ -15,16 +15,16 @@ export interface PlannedResource {
 }
 
 /** A rule to be there. */
-export interface PlannedRule {
+export interface PlannedAssignment {
   readonly kind: 'rule';
-  readonly holder:
+  readonly principal:
     { readonly kind: 'user'; readonly id: number } | { readonly kind: 'group'; readonly name: string };
   readonly permission: Permission;
   /** Names from the service down; `created`: the resource made last, and none where it was there already. */
   readonly on: readonly string[] | 'created';
 }
 
-export type PlannedWrite = PlannedResource | PlannedRule;
+export type PlannedWrite = PlannedResource | PlannedAssignment;
 
 /** What an action writes, with its values. Fails with `HookFailed`. */
 export function planWrite(
@@ -39,13 +39,13 @@ export function planWrite(
   }
   return {
     kind: 'rule',
-    holder: action.to.kind === 'group' ? action.to : userHolder(callerId),
+    principal: action.to.kind === 'group' ? action.to : userPrincipal(callerId),
     permission: action.permission,
     on: action.on === 'created' ? 'created' : renderPath(action.on, values),
   };
 }
 
-function userHolder(id: number | undefined): PlannedRule['holder'] {
+function userPrincipal(id: number | undefined): PlannedAssignment['principal'] {
   if (id === undefined) throw new HookFailed('nobody is signed in who could be granted anything');
   return { kind: 'user', id };
 }

@@ -31,7 +31,7 @@ export interface ReplyHooksParts {
   /** Most bytes of a reply's body that is read whole. */
   readonly bodyLimit: number;
   /** Milliseconds for which a reply waits until this proxy decides by what was written for it. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   readonly cookieName: string;
 }
 
@@ -112,7 +112,7 @@ export class ReplyHooks {
     try {
       const planned = await this.plan(fitting, body);
       const { revision, applied } = await this.write(planned);
-      if (revision !== undefined) await this.parts.follower.waitFor(revision, this.parts.patience);
+      if (revision !== undefined) await this.parts.follower.waitFor(revision, this.parts.timeoutMs);
       for (const { matched } of applied) this.parts.report.applied(matched.hook);
       return this.released(head, applied, revision);
     } catch (error) {

@@ -1,10 +1,10 @@
 import {
   type AccessSnapshot,
-  type HeldRule,
+  type HeldAssignment,
   type ServiceView,
   samePermission,
 } from '@gatehouse/access-engine';
-import type { PlannedRule, PlannedWrite } from './planned-write';
+import type { PlannedAssignment, PlannedWrite } from './planned-write';
 
 /** Whether a snapshot shows everything that is to be written: most replies repeat what was done once. */
 export function containsAll(
@@ -27,19 +27,21 @@ export function containsAll(
     const id = idAt(write.on);
     return (
       id !== undefined &&
-      rulesOf(snapshot, write.holder, id).some((rule) => samePermission(rule, write.permission))
+      rulesOf(snapshot, write.principal, id).some((rule) => samePermission(rule, write.permission))
     );
   });
 }
 
 function rulesOf(
   snapshot: AccessSnapshot,
-  holder: PlannedRule['holder'],
+  principal: PlannedAssignment['principal'],
   resourceId: number,
-): readonly HeldRule[] {
-  if (holder.kind === 'user') {
-    return snapshot.heldRules(holder.id, resourceId).filter((rule) => rule.holder.kind === 'user');
+): readonly HeldAssignment[] {
+  if (principal.kind === 'user') {
+    return snapshot
+      .heldAssignments(principal.id, resourceId)
+      .filter((rule) => rule.principal.kind === 'user');
   }
-  const group = snapshot.groupByName(holder.name);
-  return group ? snapshot.groupRules(group.id, resourceId) : [];
+  const group = snapshot.groupByName(principal.name);
+  return group ? snapshot.groupAssignments(group.id, resourceId) : [];
 }

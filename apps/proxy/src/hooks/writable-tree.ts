@@ -55,9 +55,9 @@ export class WritableTree {
   }
 
   /** False where the holder is gone or has a rule of that name already. */
-  async insertRule(
+  async insertAssignment(
     kind: 'user' | 'group',
-    holderId: number,
+    principalId: number,
     { id }: Node,
     { name, access, scope }: Permission,
   ): Promise<boolean> {
@@ -65,7 +65,7 @@ export class WritableTree {
       `INSERT INTO ${kind}_permissions (${kind}_id, resource_id, name, access, scope)
        SELECT h.id, $2, $3, $4, $5 FROM ${kind}s h WHERE h.id = $1
        ON CONFLICT DO NOTHING RETURNING name`,
-      [holderId, id, name, access, scope],
+      [principalId, id, name, access, scope],
     );
     return rows.length > 0;
   }
@@ -73,14 +73,14 @@ export class WritableTree {
   /** The rule of that name, whatever its modifiers: there is at most one. */
   async rule(
     kind: 'user' | 'group',
-    holderId: number,
+    principalId: number,
     { id }: Node,
     name: PermissionName,
   ): Promise<Permission | undefined> {
     const rows = await this.manager.query<Permission[]>(
       `SELECT name, access, scope FROM ${kind}_permissions
        WHERE ${kind}_id = $1 AND resource_id = $2 AND name = $3`,
-      [holderId, id, name],
+      [principalId, id, name],
     );
     return rows[0];
   }

@@ -4,7 +4,7 @@ import type { ProxySettings } from '@gatehouse/settings';
 import { setCookie } from '@gatehouse/wire';
 
 /** Milliseconds that a reply may wait for its fresh cookie. */
-const PATIENCE = 1_000;
+const TIMEOUT_MS = 1_000;
 /** Milliseconds after which another try is made when one has failed. */
 const RETRY = 10_000;
 
@@ -34,7 +34,7 @@ export class Reissue {
   private async reissue(session: LiveSession, now: Date): Promise<string | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), PATIENCE);
+      timer = setTimeout(() => resolve(undefined), TIMEOUT_MS);
     });
     const issued = this.sessions.reissue(session, now).catch((error: unknown) => {
       this.notBefore.set(session, now.getTime() + RETRY);

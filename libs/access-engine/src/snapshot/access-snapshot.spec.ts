@@ -1,15 +1,25 @@
-import { LEAF, OTHER_LEAF, ROUTE, SERVICE, WORLD, changed, load, route, rule } from '../testing/fixture';
-import { ANONYMOUS_USER, EVERYBODY, NAMES, TYPES } from '../testing/world';
-import type { World } from '../testing/world';
+import {
+  LEAF,
+  OTHER_LEAF,
+  ROUTE,
+  SERVICE,
+  SCENARIO,
+  changed,
+  load,
+  route,
+  assignment,
+} from '../testing/fixture';
+import { ANONYMOUS_USER, EVERYBODY, NAMES, TYPES } from '../testing/scenario';
+import type { Scenario } from '../testing/scenario';
 import { AccessSnapshot } from './access-snapshot';
 import { InconsistentRowsError } from './errors';
 import { SnapshotBuilder } from './snapshot-builder';
 
 describe('who and what is unknown', () => {
   const snapshot = load({
-    ...WORLD,
-    memberships: [...WORLD.memberships, { userId: 3, groupId: 2 }],
-    groupRules: [rule(EVERYBODY, SERVICE)],
+    ...SCENARIO,
+    memberships: [...SCENARIO.memberships, { userId: 3, groupId: 2 }],
+    groupAssignments: [assignment(EVERYBODY, SERVICE)],
   });
   const REFUSED = { access: 'deny', reason: 'no-permission' };
 
@@ -22,7 +32,7 @@ describe('who and what is unknown', () => {
   test('an unknown resource is refused, to administrators as well', () => {
     for (const id of [999, -1, 0.5, 2 ** 32 + LEAF])
       expect(snapshot.decide(3, id, 'read', true)).toEqual(REFUSED);
-    expect(snapshot.explain(3, 999, 'read')).toEqual({ permission: 'read', ...REFUSED, rules: [] });
+    expect(snapshot.explain(3, 999, 'read')).toEqual({ permission: 'read', ...REFUSED, assignments: [] });
   });
 
   test('an unknown permission is refused', () => {
@@ -40,13 +50,13 @@ describe('who and what is unknown', () => {
   });
 
   test('without an anonymous account whoever is not signed in is refused', () => {
-    const nameless = AccessSnapshot.load(WORLD, { ...NAMES, anonymousUser: 'nobody' }, TYPES);
+    const nameless = AccessSnapshot.load(SCENARIO, { ...NAMES, anonymousUser: 'nobody' }, TYPES);
     expect(nameless.decide(undefined, LEAF, 'read', true)).toEqual(REFUSED);
   });
 });
 
 describe('lookups', () => {
-  const snapshot = load(WORLD);
+  const snapshot = load(SCENARIO);
 
   test('find users without regard to case, groups and services with it', () => {
     expect(snapshot.userByName('cY')).toEqual({ id: 4, name: 'Cy' });
@@ -65,7 +75,7 @@ describe('lookups', () => {
 
   test('of siblings that differ in case only, the last in order is found', () => {
     const twins = changed(
-      load(WORLD),
+      load(SCENARIO),
       { entity: 'resource', op: 'insert', row: route(200, { name: 'Twin', ordering: 8 }) },
       { entity: 'resource', op: 'insert', row: route(201, { name: 'tWIN', ordering: 7 }) },
     );
@@ -74,9 +84,9 @@ describe('lookups', () => {
 
   test('list children by position, however they came', () => {
     const grown = changed(
-      load(WORLD),
+      load(SCENARIO),
       { entity: 'resource', op: 'insert', row: route(200, { ordering: 0 }) },
-      { entity: 'resource', op: 'update', row: { ...WORLD.resources[2]!, ordering: 5 } },
+      { entity: 'resource', op: 'update', row: { ...SCENARIO.resources[2]!, ordering: 5 } },
     );
     expect(grown.children(ROUTE).map(({ id }) => id)).toEqual([200, OTHER_LEAF, LEAF]);
     expect([...grown.branch(SERVICE)].map(({ id }) => id)).toEqual([SERVICE, ROUTE, 200, OTHER_LEAF, LEAF]);
@@ -89,7 +99,7 @@ describe('lookups', () => {
   });
 
   test('give one effective entry for each of them, denied ones included', () => {
-    const granted = load({ ...WORLD, groupRules: [rule(3, SERVICE)] });
+    const granted = load({ ...SCENARIO, groupAssignments: [assignment(3, SERVICE)] });
     expect(granted.effective(2, LEAF)).toEqual([
       { name: 'read', access: 'allow', scope: 'match', type: 'effective', reason: 'group:3:ga' },
       { name: 'write', access: 'deny', scope: 'match', type: 'effective', reason: 'no-permission' },
@@ -112,26 +122,29 @@ describe('lookups', () => {
 
 describe('loading', () => {
   test('takes rows in portions and in any order', () => {
-    const world: World = { ...WORLD, userRules: [rule(2, LEAF), rule(3, LEAF)] };
+    const scenario: Scenario = { ...SCENARIO, userAssignments: [assignment(2, LEAF), assignment(3, LEAF)] };
     const builder = new SnapshotBuilder(NAMES, TYPES)
-      .addUserRules(world.userRules)
-      .addMemberships(world.memberships);
-    for (const row of [...world.resources].reverse()) builder.addResources([row]);
-    builder.addServices(world.services).addGroups(world.groups);
-    for (const row of world.users) builder.addUsers([row]);
-    expect(builder.finish(1).canonical()).toEqual(load(world).canonical());
+      .addUserAssignments(scenario.userAssignments)
+      .addMemberships(scenario.memberships);
+    for (const row of [...scenario.resources].reverse()) builder.addResources([row]);
+    builder.addServices(scenario.services).addGroups(scenario.groups);
+    for (const row of scenario.users) builder.addUsers([row]);
+    expect(builder.finish(1).canonical()).toEqual(load(scenario).canonical());
   });
 
-  test.each<[string, Partial<World>]>([
+  test.each<[string, Partial<Scenario>]>([
     ['a cycle', { resources: [route(1, { parentId: 2 }), route(2, { parentId: 1 })], services: [] }],
     ['an unknown parent', { resources: [route(1, { parentId: 7 })], services: [] }],
-    ['a resource twice', { resources: [...WORLD.resources, WORLD.resources[0]!] }],
-    ['a user twice', { users: [...WORLD.users, WORLD.users[0]!] }],
-    ['a membership twice', { memberships: [...WORLD.memberships, WORLD.memberships[0]!] }],
-    ['two rules of one name', { userRules: [rule(2, LEAF), rule(2, LEAF, { access: 'deny' })] }],
-    ['a rule of nobody', { groupRules: [rule(999, LEAF)] }],
+    ['a resource twice', { resources: [...SCENARIO.resources, SCENARIO.resources[0]!] }],
+    ['a user twice', { users: [...SCENARIO.users, SCENARIO.users[0]!] }],
+    ['a membership twice', { memberships: [...SCENARIO.memberships, SCENARIO.memberships[0]!] }],
+    [
+      'two rules of one name',
+      { userAssignments: [assignment(2, LEAF), assignment(2, LEAF, { access: 'deny' })] },
+    ],
+    ['a rule of nobody', { groupAssignments: [assignment(999, LEAF)] }],
     ['a service without a resource', { resources: [] }],
   ])('refuses %s', (_what, rows) => {
-    expect(() => load({ ...WORLD, ...rows })).toThrow(InconsistentRowsError);
+    expect(() => load({ ...SCENARIO, ...rows })).toThrow(InconsistentRowsError);
   });
 });

@@ -4,7 +4,7 @@ import type { Explanation } from '../explain';
 import type { PermissionName } from '../permission';
 import type { PermissionEntry } from '../permission-list';
 import { ADMINISTRATOR, NO_PERMISSION } from '../resolve';
-import type { Decision, HeldRule } from '../resolve';
+import type { Decision, HeldAssignment } from '../resolve';
 import type { TypeCatalogue } from '../type-catalogue';
 import { canonicalForm } from './canonical';
 import type { CanonicalSnapshot } from './canonical';
@@ -14,18 +14,18 @@ import { CompiledAuthority } from './compiled-authority';
 import { decideForGroup, decideForUser } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
 import { RevisionGapError } from './errors';
-import { heldRules, resourcesOf } from './held-rules';
-import type { HolderEntry } from './holder-table';
+import { heldAssignments, resourcesOf } from './held-assignments';
+import type { PrincipalEntry } from './principal-table';
 import { NO_SLOT } from './resource-table';
 import type { RevisionChange, SnapshotRows, SpecialNames } from './rows';
-import { permissionCode } from './rule-code';
+import { permissionCode } from './assignment-code';
 import { SnapshotLookups } from './snapshot-lookups';
 import { StoreBuilder } from './store-builder';
 
 const NO_AUTHORITY: Authority = { isAdministrator: false, everywhere: new Set(), somewhere: new Set() };
 
 /**
- * Everything that decisions need, at one revision, in memory: users, groups, resource trees and rules, compiled so
+ * Everything that decisions need, at one revision, in memory: users, groups, resource trees and assignments, compiled so
  * that a decision is a short walk over arrays however many of them there are. It is loaded once and then lives from
  * change to change; nothing ever sees a change in part, because `apply` checks before it touches anything and runs
  * without interruption.
@@ -49,8 +49,8 @@ export class AccessSnapshot extends SnapshotLookups {
       .addMemberships(rows.memberships)
       .addResources(rows.resources)
       .addServices(rows.services)
-      .addUserRules(rows.userRules)
-      .addGroupRules(rows.groupRules)
+      .addUserAssignments(rows.userAssignments)
+      .addGroupAssignments(rows.groupAssignments)
       .build();
     return new AccessSnapshot(store, types, rows.revision);
   }
@@ -76,7 +76,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * Whether a user may do something to a resource, and why. `exact` is false when the resource only stands in for
-   * something below it that does not exist; match rules do not count then. spec: permissions 3.3.
+   * something below it that does not exist; match assignments do not count then. spec: permissions 3.3.
    */
   decide(
     userId: number | undefined,
@@ -94,7 +94,7 @@ export class AccessSnapshot extends SnapshotLookups {
   }
 
   /**
-   * What the rules of one group alone grant along the tree; also for the administrators' group, whose members need none.
+   * What the assignments of one group alone grant along the tree; also for the administrators' group, whose members need none.
    * spec: decisions 10.
    */
   decideForGroup(groupId: number, resourceId: number, permission: PermissionName, exact: boolean): Decision {
@@ -112,25 +112,25 @@ export class AccessSnapshot extends SnapshotLookups {
     );
   }
 
-  /** The same for one group's rules alone. */
+  /** The same for one group's assignments alone. */
   effectiveForGroup(groupId: number, resourceId: number): PermissionEntry[] {
     return this.allowedPermissions(resourceId).map((name) =>
       effectiveEntry(name, this.decideForGroup(groupId, resourceId, name, true)),
     );
   }
 
-  /** What `decide` answers, with every rule that had a say in it. spec: decisions 30. */
+  /** What `decide` answers, with every assignment that had a say in it. spec: decisions 30. */
   explain(
     userId: number | undefined,
     resourceId: number,
     permission: PermissionName,
     exact = true,
   ): Explanation {
-    const user = this.holderOf(userId);
+    const user = this.principalOf(userId);
     const path = this.pathOf(resourceId).map((step) => ({
       resourceId: step.id,
       resourceName: step.name,
-      rules: this.heldRules(userId, step.id),
+      assignments: this.heldAssignments(userId, step.id),
     }));
     const administrator = user !== undefined && path.length > 0 && this.isAdmin(user.slot);
     return explain({ permission, administrator, path, exact });
@@ -177,29 +177,31 @@ export class AccessSnapshot extends SnapshotLookups {
     return service && resource ? this.types.permissionsOf(service.type, resource.type) : [];
   }
 
-  /** The rules of a user and of its groups on one resource. */
-  heldRules(userId: number | undefined, resourceId: number): HeldRule[] {
-    const user = this.holderOf(userId);
+  /** The assignments of a user and of its groups on one resource. */
+  heldAssignments(userId: number | undefined, resourceId: number): HeldAssignment[] {
+    const user = this.principalOf(userId);
     const slot = this.store.resources.slotOf(resourceId);
-    return user && slot !== NO_SLOT ? heldRules(this.store, [user, ...this.groupEntries(user)], slot) : [];
+    return user && slot !== NO_SLOT
+      ? heldAssignments(this.store, [user, ...this.groupEntries(user)], slot)
+      : [];
   }
 
-  /** The rules of one group on one resource. */
-  groupRules(groupId: number, resourceId: number): HeldRule[] {
+  /** The assignments of one group on one resource. */
+  groupAssignments(groupId: number, resourceId: number): HeldAssignment[] {
     const group = this.store.groups.get(groupId);
     const slot = this.store.resources.slotOf(resourceId);
-    return group && slot !== NO_SLOT ? heldRules(this.store, [group], slot) : [];
+    return group && slot !== NO_SLOT ? heldAssignments(this.store, [group], slot) : [];
   }
 
-  /** The ids of the resources on which a user has rules, with `inherited` also those on which its groups have. */
-  ruledResources(userId: number | undefined, inherited: boolean): Set<number> {
-    const user = this.holderOf(userId);
+  /** The ids of the resources on which a user has assignments, with `inherited` also those on which its groups have. */
+  assignedResources(userId: number | undefined, inherited: boolean): Set<number> {
+    const user = this.principalOf(userId);
     if (!user) return new Set();
     return resourcesOf(this.store, inherited ? [user, ...this.groupEntries(user)] : [user]);
   }
 
-  /** The ids of the resources on which a group has rules. */
-  groupRuledResources(groupId: number): Set<number> {
+  /** The ids of the resources on which a group has assignments. */
+  groupAssignedResources(groupId: number): Set<number> {
     const group = this.store.groups.get(groupId);
     return resourcesOf(this.store, group ? [group] : []);
   }
@@ -230,19 +232,19 @@ export class AccessSnapshot extends SnapshotLookups {
     serviceId: number,
     permission: PermissionName,
   ): Obstacle | null {
-    const user = this.holderOf(userId);
+    const user = this.principalOf(userId);
     if (!user || !this.namesOf(serviceId).includes(permission)) return null;
     const service = this.store.resources.slotOf(serviceId);
     const denial = new CompiledAuthority(this.store, user, service).firstDenial(permissionCode(permission));
     const { id, name } = this.store.resources.row(denial?.node ?? service);
     const place = { resourceId: id, resourceName: name, exact: denial?.exact ?? true };
     if (!denial) return { ...place, reason: 'too-many-denials' };
-    const { reason, rules } = this.explain(userId, id, permission, denial.exact);
-    const rule = rules.find(({ used }) => used);
-    return rule ? { ...place, reason, rule } : { ...place, reason };
+    const { reason, assignments } = this.explain(userId, id, permission, denial.exact);
+    const assignment = assignments.find(({ used }) => used);
+    return assignment ? { ...place, reason, assignment } : { ...place, reason };
   }
 
-  private holderOf(userId: number | undefined): HolderEntry | undefined {
+  private principalOf(userId: number | undefined): PrincipalEntry | undefined {
     return userId === undefined ? this.store.anonymousUser : this.store.users.get(userId);
   }
 
@@ -257,7 +259,7 @@ export class AccessSnapshot extends SnapshotLookups {
     return adminGroup !== undefined && this.store.isMember(user, adminGroup.slot);
   }
 
-  private groupEntries(user: HolderEntry): HolderEntry[] {
+  private groupEntries(user: PrincipalEntry): PrincipalEntry[] {
     return this.store.arena.values(user.links).map((slot) => this.store.groups.at(slot));
   }
 }

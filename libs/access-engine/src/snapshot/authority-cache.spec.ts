@@ -1,6 +1,6 @@
 import type { TypeCatalogue } from '../type-catalogue';
-import { LEAF, OTHER_LEAF, ROUTE, SERVICE, WORLD, changed, route, rule } from '../testing/fixture';
-import { ADMINISTRATORS, EVERYBODY, NAMES, TYPES } from '../testing/world';
+import { LEAF, OTHER_LEAF, ROUTE, SERVICE, SCENARIO, changed, route, assignment } from '../testing/fixture';
+import { ADMINISTRATORS, EVERYBODY, NAMES, TYPES } from '../testing/scenario';
 import { AccessSnapshot } from './access-snapshot';
 import { AuthorityCache } from './authority-cache';
 import type { ChangeEntry } from './rows';
@@ -9,11 +9,11 @@ const OTHER_SERVICE = 104;
 const ADA = 2;
 const BO = 3;
 
-const world = {
-  ...WORLD,
-  memberships: [...WORLD.memberships, { userId: BO, groupId: 4 }, { userId: ADA, groupId: 5 }],
-  userRules: [rule(ADA, SERVICE), rule(BO, ROUTE)],
-  groupRules: [rule(3, LEAF, { access: 'deny' as const }), rule(4, OTHER_SERVICE)],
+const scenario = {
+  ...SCENARIO,
+  memberships: [...SCENARIO.memberships, { userId: BO, groupId: 4 }, { userId: ADA, groupId: 5 }],
+  userAssignments: [assignment(ADA, SERVICE), assignment(BO, ROUTE)],
+  groupAssignments: [assignment(3, LEAF, { access: 'deny' as const }), assignment(4, OTHER_SERVICE)],
 };
 
 /** How often the authority of a user in a service is worked out anew: for each, the names of its type are asked for. */
@@ -26,7 +26,7 @@ function counted() {
       return TYPES.namesOf(type);
     },
   };
-  const snapshot = AccessSnapshot.load(world, NAMES, types);
+  const snapshot = AccessSnapshot.load(scenario, NAMES, types);
   const ask = (userId = ADA, serviceId = SERVICE) => {
     const before = computed;
     snapshot.authority(userId, serviceId);
@@ -37,8 +37,8 @@ function counted() {
 }
 
 const row = <T>(rows: readonly T[], wanted: (candidate: T) => boolean) => rows.find(wanted)!;
-const group = (id: number) => row(world.groups, (candidate) => candidate.id === id);
-const resource = (id: number) => row(world.resources, (candidate) => candidate.id === id);
+const group = (id: number) => row(scenario.groups, (candidate) => candidate.id === id);
+const resource = (id: number) => row(scenario.resources, (candidate) => candidate.id === id);
 
 describe('the authority of a user in a service', () => {
   test('is worked out once, for each user and each service', () => {
@@ -62,14 +62,17 @@ describe('the authority of a user in a service', () => {
     ['nothing', []],
     ['a user who signs up', [{ entity: 'user', op: 'insert', row: { id: 50, name: 'dee' } }]],
     ['the membership of another', [{ entity: 'membership', op: 'insert', row: { userId: BO, groupId: 3 } }]],
-    ['a rule in another service', [{ entity: 'user_rule', op: 'insert', row: rule(ADA, OTHER_SERVICE) }]],
+    [
+      'a rule in another service',
+      [{ entity: 'user_rule', op: 'insert', row: assignment(ADA, OTHER_SERVICE) }],
+    ],
     ['a new resource', [{ entity: 'resource', op: 'insert', row: route(200) }]],
     ['a name', [{ entity: 'resource', op: 'update', row: { ...resource(LEAF), name: 'renamed' } }]],
     ['the name of a group', [{ entity: 'group', op: 'update', row: { id: 3, name: 'renamed' } }]],
     ['a resource without rules that goes', [{ entity: 'resource', op: 'delete', row: resource(OTHER_LEAF) }]],
     [
       'another service',
-      [{ entity: 'service', op: 'update', row: { ...world.services[1]!, url: 'http://other' } }],
+      [{ entity: 'service', op: 'update', row: { ...scenario.services[1]!, url: 'http://other' } }],
     ],
   ];
   test.each(unrelated)('outlives a revision that changes %s', (_what, entries) => {
@@ -79,13 +82,13 @@ describe('the authority of a user in a service', () => {
   });
 
   const related: [string, ChangeEntry[]][] = [
-    ['a rule of the user', [{ entity: 'user_rule', op: 'insert', row: rule(ADA, LEAF) }]],
-    ['a rule of a group', [{ entity: 'group_rule', op: 'insert', row: rule(3, SERVICE) }]],
+    ['a rule of the user', [{ entity: 'user_rule', op: 'insert', row: assignment(ADA, LEAF) }]],
+    ['a rule of a group', [{ entity: 'group_rule', op: 'insert', row: assignment(3, SERVICE) }]],
     [
       'the modifiers of a rule',
-      [{ entity: 'group_rule', op: 'update', row: rule(3, LEAF, { access: 'deny', scope: 'match' }) }],
+      [{ entity: 'group_rule', op: 'update', row: assignment(3, LEAF, { access: 'deny', scope: 'match' }) }],
     ],
-    ['a rule that goes', [{ entity: 'group_rule', op: 'delete', row: rule(3, LEAF) }]],
+    ['a rule that goes', [{ entity: 'group_rule', op: 'delete', row: assignment(3, LEAF) }]],
     [
       'a resource that moves',
       [{ entity: 'resource', op: 'update', row: route(LEAF, { parentId: SERVICE }) }],
@@ -104,7 +107,7 @@ describe('the authority of a user in a service', () => {
       "the name of the administrators' group",
       [{ entity: 'group', op: 'update', row: { id: ADMINISTRATORS, name: 'formerly-administrators' } }],
     ],
-    ['the service', [{ entity: 'service', op: 'update', row: { ...world.services[0]!, type: 'other' } }]],
+    ['the service', [{ entity: 'service', op: 'update', row: { ...scenario.services[0]!, type: 'other' } }]],
   ];
   test.each(related)('is worked out anew after a revision that changes %s', (_what, entries) => {
     const { snapshot, ask } = counted();
@@ -115,7 +118,7 @@ describe('the authority of a user in a service', () => {
   test('is of the names of the type that the service has by now', () => {
     const { snapshot } = counted();
     expect(snapshot.authority(ADA, SERVICE).somewhere).toEqual(new Set(['read']));
-    const service = { ...world.services[0]!, type: 'other' };
+    const service = { ...scenario.services[0]!, type: 'other' };
     changed(snapshot, { entity: 'service', op: 'update', row: service });
     expect(snapshot.authority(ADA, SERVICE).somewhere).toEqual(new Set());
   });
@@ -137,7 +140,7 @@ describe('the authority of a user in a service', () => {
     changed(
       snapshot,
       { entity: 'resource', op: 'insert', row: { ...resource(SERVICE), id } },
-      { entity: 'service', op: 'insert', row: { ...world.services[0]!, resourceId: id } },
+      { entity: 'service', op: 'insert', row: { ...scenario.services[0]!, resourceId: id } },
     );
     expect(snapshot.authority(ADA, id).somewhere).toEqual(new Set());
   });
@@ -148,7 +151,7 @@ describe('the authority of a user in a service', () => {
     expect(snapshot.authority(BO, OTHER_SERVICE).somewhere).toEqual(new Set(['read']));
     changed(
       snapshot,
-      { entity: 'group_rule', op: 'delete', row: rule(4, OTHER_SERVICE) },
+      { entity: 'group_rule', op: 'delete', row: assignment(4, OTHER_SERVICE) },
       { entity: 'resource', op: 'update', row: { ...resource(ROUTE), parentId } },
     );
     expect(snapshot.serviceOf(LEAF)?.resourceId).toBe(OTHER_SERVICE);

@@ -1,31 +1,37 @@
 import { formatExplicit } from '../permission';
 import type { CompiledStore } from './compiled-store';
-import type { HolderEntry } from './holder-table';
+import type { PrincipalEntry } from './principal-table';
 import type { ResourceRow, ServiceRow } from './rows';
-import { decodeRule, holderOf, nodeOf, permissionOfHeld, permissionOfPlaced } from './rule-code';
+import {
+  decodeAssignment,
+  principalOf,
+  nodeOf,
+  permissionOfHeld,
+  permissionOfPlaced,
+} from './assignment-code';
 
 /** A user or group with everything that hangs on it. */
-export interface CanonicalHolder {
+export interface CanonicalPrincipal {
   readonly id: number;
   readonly name: string;
   /** The groups of a user, the members of a group. */
   readonly linked: readonly number[];
   /** `<resource id> <permission>`. */
-  readonly rules: readonly string[];
+  readonly assignments: readonly string[];
 }
 
 /** A resource with everything that hangs on it. */
 export interface CanonicalResource extends ResourceRow {
   readonly children: readonly number[];
-  /** `user|group <holder id> <permission>`. */
-  readonly rules: readonly string[];
+  /** `user|group <principal id> <permission>`. */
+  readonly assignments: readonly string[];
 }
 
 /** Everything a snapshot says, from both sides of each relation, in an order that does not depend on its history. */
 export interface CanonicalSnapshot {
   readonly revision: number;
-  readonly users: readonly CanonicalHolder[];
-  readonly groups: readonly CanonicalHolder[];
+  readonly users: readonly CanonicalPrincipal[];
+  readonly groups: readonly CanonicalPrincipal[];
   readonly resources: readonly CanonicalResource[];
   readonly services: readonly (ServiceRow & { readonly name: string })[];
 }
@@ -33,8 +39,8 @@ export interface CanonicalSnapshot {
 export function canonicalForm(store: CompiledStore, revision: number): CanonicalSnapshot {
   return {
     revision,
-    users: [...store.users].map((user) => canonicalHolder(store, user)).sort(byId),
-    groups: [...store.groups].map((group) => canonicalHolder(store, group)).sort(byId),
+    users: [...store.users].map((user) => canonicalPrincipal(store, user)).sort(byId),
+    groups: [...store.groups].map((group) => canonicalPrincipal(store, group)).sort(byId),
     resources: canonicalResources(store).sort(byId),
     services: [...store.services.values()]
       .map((service) => ({
@@ -47,20 +53,20 @@ export function canonicalForm(store: CompiledStore, revision: number): Canonical
 
 const byId = (a: { readonly id: number }, b: { readonly id: number }): number => a.id - b.id;
 
-function canonicalHolder(store: CompiledStore, holder: HolderEntry): CanonicalHolder {
-  const others = store.holders(holder.kind === 'user' ? 'group' : 'user');
+function canonicalPrincipal(store: CompiledStore, principal: PrincipalEntry): CanonicalPrincipal {
+  const others = store.principals(principal.kind === 'user' ? 'group' : 'user');
   return {
-    id: holder.id,
-    name: holder.name,
+    id: principal.id,
+    name: principal.name,
     linked: store.arena
-      .values(holder.links)
+      .values(principal.links)
       .map((slot) => others.at(slot).id)
       .sort((a, b) => a - b),
-    rules: store.arena
-      .values(holder.rules)
+    assignments: store.arena
+      .values(principal.assignments)
       .map(
-        (rule) =>
-          `${store.resources.id(nodeOf(rule))} ${formatExplicit(decodeRule(permissionOfPlaced(rule), rule))}`,
+        (assignment) =>
+          `${store.resources.id(nodeOf(assignment))} ${formatExplicit(decodeAssignment(permissionOfPlaced(assignment), assignment))}`,
       )
       .sort(),
   };
@@ -72,19 +78,19 @@ function canonicalResources(store: CompiledStore): CanonicalResource[] {
   for (let slot = 0; slot < resources.slots; slot++) {
     if (!resources.isLive(slot)) continue;
     const children = resources.children(slot).map((child) => resources.id(child));
-    all.push({ ...resources.row(slot), children, rules: canonicalRules(store, slot) });
+    all.push({ ...resources.row(slot), children, assignments: canonicalAssignments(store, slot) });
   }
   return all;
 }
 
-function canonicalRules(store: CompiledStore, slot: number): string[] {
+function canonicalAssignments(store: CompiledStore, slot: number): string[] {
   return (['user', 'group'] as const)
     .flatMap((kind) =>
       store.arena
-        .values(store.rulesOn(kind, slot))
+        .values(store.assignmentsOn(kind, slot))
         .map(
-          (rule) =>
-            `${kind} ${store.holders(kind).at(holderOf(rule)).id} ${formatExplicit(decodeRule(permissionOfHeld(rule), rule))}`,
+          (assignment) =>
+            `${kind} ${store.principals(kind).at(principalOf(assignment)).id} ${formatExplicit(decodeAssignment(permissionOfHeld(assignment), assignment))}`,
         ),
     )
     .sort();

@@ -8,13 +8,13 @@ import type { GroupRow, ResourceRow, ServiceRow, UserRow } from './rows';
  * that goes; relations come last, and those whose ends are gone by then are left out.
  */
 export function carryOut(store: CompiledStore, plan: ChangePlan): void {
-  for (const kind of ['user', 'group'] as const) setHolders(store, kind, plan[kind].values());
+  for (const kind of ['user', 'group'] as const) setPrincipals(store, kind, plan[kind].values());
   setResources(store, plan.resource);
   setServices(store, plan.service.values());
   removeEntities(store, plan);
   setMemberships(store, plan);
-  setRules(store, plan);
-  store.refreshSpecialHolders();
+  setAssignments(store, plan);
+  store.refreshSpecialPrincipals();
 }
 
 function removeEntities(store: CompiledStore, plan: ChangePlan): void {
@@ -30,23 +30,23 @@ function removeEntities(store: CompiledStore, plan: ChangePlan): void {
   store.removeBranches(branches);
   for (const kind of ['user', 'group'] as const) {
     for (const { row, exists } of plan[kind].values()) {
-      const holder = store.holders(kind).get(row.id);
-      if (!exists && holder) store.removeHolder(holder);
+      const principal = store.principals(kind).get(row.id);
+      if (!exists && principal) store.removePrincipal(principal);
     }
   }
 }
 
-function setHolders(
+function setPrincipals(
   store: CompiledStore,
   kind: 'user' | 'group',
   outcomes: Iterable<Outcome<UserRow | GroupRow>>,
 ): void {
-  const table = store.holders(kind);
+  const table = store.principals(kind);
   for (const { row, exists } of outcomes) {
     if (!exists) continue;
-    const holder = table.get(row.id);
-    if (!holder) table.add(row.id, row.name);
-    else if (holder.name !== row.name) table.rename(holder, row.name);
+    const principal = table.get(row.id);
+    if (!principal) table.add(row.id, row.name);
+    else if (principal.name !== row.name) table.rename(principal, row.name);
   }
 }
 
@@ -98,14 +98,14 @@ function setMemberships(store: CompiledStore, plan: ChangePlan): void {
   }
 }
 
-function setRules(store: CompiledStore, plan: ChangePlan): void {
+function setAssignments(store: CompiledStore, plan: ChangePlan): void {
   for (const kind of ['user', 'group'] as const) {
     for (const { row, exists } of plan[`${kind}_rule`].values()) {
-      const holder = store.holders(kind).get(row.holderId);
+      const principal = store.principals(kind).get(row.principalId);
       const node = store.resources.slotOf(row.resourceId);
-      if (!holder || node === NO_SLOT) continue;
-      if (exists) store.setRule(holder, node, row);
-      else store.removeRule(holder, node, row.name);
+      if (!principal || node === NO_SLOT) continue;
+      if (exists) store.setAssignment(principal, node, row);
+      else store.removeAssignment(principal, node, row.name);
     }
   }
 }

@@ -3,7 +3,7 @@ import { InconsistentRowsError } from './errors';
 import { NO_SLOT } from './resource-table';
 import { assertRow } from './row-check';
 import type { ChangeEntry, Entity, ResourceRow, RowOf } from './rows';
-import { MAX_SLOTS } from './rule-code';
+import { MAX_SLOTS } from './assignment-code';
 
 /** What becomes of one row in the course of a change: its last state, or none when it is gone in the end. */
 export interface Outcome<Row> {
@@ -22,8 +22,8 @@ const KEYS: { readonly [E in Entity]: (row: RowOf[E]) => string | number } = {
   membership: (row) => `${row.userId} ${row.groupId}`,
   resource: (row) => row.id,
   service: (row) => row.resourceId,
-  user_rule: (row) => `${row.holderId} ${row.resourceId} ${row.name}`,
-  group_rule: (row) => `${row.holderId} ${row.resourceId} ${row.name}`,
+  user_rule: (row) => `${row.principalId} ${row.resourceId} ${row.name}`,
+  group_rule: (row) => `${row.principalId} ${row.resourceId} ${row.name}`,
 };
 
 /**
@@ -63,7 +63,7 @@ function note<E extends Entity>(
     const exists = before ? before.exists : isKnown(store, entity, key as number);
     if (op === 'insert' && exists) throw new InconsistentRowsError(`${entity} ${key} is there already`);
     if (op === 'update' && !exists) throw new InconsistentRowsError(`${entity} ${key} is not there`);
-    // INVARIANT: an id stands for one thing throughout a change; a successor of the same id would inherit its rules.
+    // INVARIANT: an id stands for one thing throughout a change; a successor of the same id would inherit its assignments.
     if (op === 'insert' && before && entity !== 'service')
       throw new InconsistentRowsError(`${entity} ${key} came back`);
   }
@@ -78,7 +78,7 @@ function isKnown(
   if (entity === 'service') return store.services.has(id);
   return entity === 'resource'
     ? store.resources.slotOf(id) !== NO_SLOT
-    : store.holders(entity).get(id) !== undefined;
+    : store.principals(entity).get(id) !== undefined;
 }
 
 function checkCapacity(store: CompiledStore, draft: Draft): void {
@@ -134,7 +134,7 @@ function checkReferences(store: CompiledStore, draft: Draft): void {
   for (const kind of ['user', 'group'] as const) {
     for (const { row, exists } of draft[`${kind}_rule`].values()) {
       if (!exists) continue;
-      demand(kind, row.holderId);
+      demand(kind, row.principalId);
       demand('resource', row.resourceId);
     }
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { LEAF, ROUTE, SERVICE, WORLD, changed, load, route, rule } from '../testing/fixture';
+import { LEAF, ROUTE, SERVICE, SCENARIO, changed, load, route, assignment } from '../testing/fixture';
 import { ModelStore } from '../testing/model-store';
 import type { Write } from '../testing/model-store';
-import { RULE_NAMES, worldOf } from '../testing/world';
-import type { World } from '../testing/world';
+import { PERMISSIONS_IN_USE, scenarioOf } from '../testing/scenario';
+import type { Scenario } from '../testing/scenario';
 import type { AccessSnapshot } from './access-snapshot';
 import { InconsistentRowsError, RevisionGapError } from './errors';
 import type { ChangeEntry } from './rows';
@@ -12,7 +12,7 @@ describe('a snapshot that lives from change to change', () => {
   const recipe = fc.record({
     parents: fc.array(fc.nat(1000), { maxLength: 6 }),
     memberships: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { maxLength: 6 }),
-    rules: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(3)), { maxLength: 12 }),
+    assignments: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.nat(1000), fc.nat(3)), { maxLength: 12 }),
   });
   const write: fc.Arbitrary<Write> = fc.tuple(
     fc.nat(1000),
@@ -23,28 +23,28 @@ describe('a snapshot that lives from change to change', () => {
   );
   const revisions = fc.array(fc.array(write, { maxLength: 4 }), { maxLength: 30 });
   /**
-   * Three holders with a rule on nearly every resource: more than are scanned, and fewer when branches go. All say the
-   * same, so that a single rule that is set or goes shows.
+   * Three principals with an assignment on nearly every resource: more than are scanned, and fewer when branches go. All say the
+   * same, so that a single assignment that is set or goes shows.
    */
   const uniformRecipe = (modifiers: number) =>
     fc.record({
       parents: fc.array(fc.nat(1000), { minLength: 40, maxLength: 50, size: 'max' }),
       memberships: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { maxLength: 6 }),
-      rules: fc.array(
+      assignments: fc.array(
         fc.tuple(fc.constantFrom(1, 2, 5), fc.nat(1000), fc.constant(0), fc.constant(modifiers)),
         { minLength: 300, maxLength: 400, size: 'max' },
       ),
     });
 
-  /** Mostly of rules of that name, with some moves and removals. */
-  const writeOfRules: fc.Arbitrary<Write> = fc.tuple(
+  /** Mostly of assignments of that name, with some moves and removals. */
+  const writeOfAssignments: fc.Arbitrary<Write> = fc.tuple(
     fc.constantFrom(2, 5, 7, 13, 14, 15, 15, 16, 16, 16, 17, 18, 18),
     fc.nat(1000),
     fc.nat(1000),
     fc.constant(0),
     fc.nat(3),
   );
-  const revisionsOfRules = fc.array(fc.array(writeOfRules, { minLength: 1, maxLength: 2 }), {
+  const revisionsOfAssignments = fc.array(fc.array(writeOfAssignments, { minLength: 1, maxLength: 2 }), {
     minLength: 20,
     maxLength: 30,
     size: 'max',
@@ -53,13 +53,13 @@ describe('a snapshot that lives from change to change', () => {
   test('equals one loaded afresh after random changes, and decides equally', () => {
     fc.assert(
       fc.property(recipe, revisions, (start, writes) => {
-        const store = new ModelStore(worldOf(start));
-        const lived = load(store.world());
+        const store = new ModelStore(scenarioOf(start));
+        const lived = load(store.scenario());
         for (const revision of writes) lived.apply(store.write(revision));
-        const world = store.world();
-        const fresh = load(world);
+        const scenario = store.scenario();
+        const fresh = load(scenario);
         expect(lived.canonical()).toEqual(fresh.canonical());
-        expect(observe(lived, world)).toEqual(observe(fresh, world));
+        expect(observe(lived, scenario)).toEqual(observe(fresh, scenario));
       }),
       { numRuns: 250 },
     );
@@ -67,25 +67,25 @@ describe('a snapshot that lives from change to change', () => {
 
   test.each([
     ['few rules', recipe, revisions, 150],
-    ['many allowances of each holder', uniformRecipe(0), revisionsOfRules, 20],
-    ['many denials of each holder', uniformRecipe(1), revisionsOfRules, 20],
+    ['many allowances of each holder', uniformRecipe(0), revisionsOfAssignments, 20],
+    ['many denials of each holder', uniformRecipe(1), revisionsOfAssignments, 20],
   ])(
     'says after every change the same of authority as one loaded afresh, with %s',
     (_what, start, changes, numRuns) => {
       fc.assert(
         fc.property(start, changes, (from, writes) => {
-          const store = new ModelStore(worldOf(from));
-          const lived = load(store.world());
-          const authorities = (snapshot: AccessSnapshot, world: World) =>
-            [undefined, ...world.users.map(({ id }) => id)].map((userId) =>
-              world.services.map(({ resourceId }) => snapshot.authority(userId, resourceId)),
+          const store = new ModelStore(scenarioOf(from));
+          const lived = load(store.scenario());
+          const authorities = (snapshot: AccessSnapshot, scenario: Scenario) =>
+            [undefined, ...scenario.users.map(({ id }) => id)].map((userId) =>
+              scenario.services.map(({ resourceId }) => snapshot.authority(userId, resourceId)),
             );
           for (const revision of writes) {
             // What is asked before is kept, and must not be when it changes.
-            authorities(lived, store.world());
+            authorities(lived, store.scenario());
             lived.apply(store.write(revision));
-            const world = store.world();
-            expect(authorities(lived, world)).toEqual(authorities(load(world), world));
+            const scenario = store.scenario();
+            expect(authorities(lived, scenario)).toEqual(authorities(load(scenario), scenario));
           }
         }),
         { numRuns },
@@ -94,30 +94,32 @@ describe('a snapshot that lives from change to change', () => {
   );
 
   /** What others see through lookups and decisions, which `canonical` does not read. */
-  function observe(snapshot: AccessSnapshot, world: World): unknown {
+  function observe(snapshot: AccessSnapshot, scenario: Scenario): unknown {
     return {
-      users: world.users.map(({ id, name }) => [
+      users: scenario.users.map(({ id, name }) => [
         snapshot.userByName(name.toUpperCase()),
         snapshot.isAdministrator(id),
       ]),
-      groups: world.groups.map(({ name }) => snapshot.groupByName(name)),
-      services: world.services.map(({ resourceId }) =>
+      groups: scenario.groups.map(({ name }) => snapshot.groupByName(name)),
+      services: scenario.services.map(({ resourceId }) =>
         snapshot.serviceByName(snapshot.resource(resourceId)!.name),
       ),
-      children: world.resources.map(
+      children: scenario.resources.map(
         ({ parentId, name }) => parentId && snapshot.childByName(parentId, name.toUpperCase()),
       ),
-      decisions: [undefined, ...world.users.map(({ id }) => id)].map((userId) =>
-        world.resources.map(({ id }) => RULE_NAMES.map((name) => snapshot.decide(userId, id, name, true))),
+      decisions: [undefined, ...scenario.users.map(({ id }) => id)].map((userId) =>
+        scenario.resources.map(({ id }) =>
+          PERMISSIONS_IN_USE.map((name) => snapshot.decide(userId, id, name, true)),
+        ),
       ),
-      ruled: world.users.map(({ id }) => [...snapshot.ruledResources(id, true)].sort()),
+      assigned: scenario.users.map(({ id }) => [...snapshot.assignedResources(id, true)].sort()),
     };
   }
 });
 
 describe('a change', () => {
   test('is applied only when it is the next one', () => {
-    const snapshot = load(WORLD);
+    const snapshot = load(SCENARIO);
     const before = snapshot.canonical();
     for (const revision of [0, 1, 3]) {
       expect(() => snapshot.apply({ revision, entries: [] })).toThrow(new RevisionGapError(2, revision));
@@ -128,16 +130,16 @@ describe('a change', () => {
   });
 
   const misfits: [string, ChangeEntry][] = [
-    ['a rule on an unknown resource', { entity: 'user_rule', op: 'insert', row: rule(2, 999) }],
-    ['a rule of an unknown user', { entity: 'user_rule', op: 'insert', row: rule(999, LEAF) }],
-    ['a rule of an unknown group', { entity: 'group_rule', op: 'update', row: rule(999, LEAF) }],
+    ['a rule on an unknown resource', { entity: 'user_rule', op: 'insert', row: assignment(2, 999) }],
+    ['a rule of an unknown user', { entity: 'user_rule', op: 'insert', row: assignment(999, LEAF) }],
+    ['a rule of an unknown group', { entity: 'group_rule', op: 'update', row: assignment(999, LEAF) }],
     [
       'a rule of an unknown name',
-      { entity: 'user_rule', op: 'insert', row: rule(2, LEAF, { name: 'fly' as 'read' }) },
+      { entity: 'user_rule', op: 'insert', row: assignment(2, LEAF, { name: 'fly' as 'read' }) },
     ],
     [
       'a rule of an unknown access',
-      { entity: 'user_rule', op: 'insert', row: rule(2, LEAF, { access: 'ALLOW' as 'allow' }) },
+      { entity: 'user_rule', op: 'insert', row: assignment(2, LEAF, { access: 'ALLOW' as 'allow' }) },
     ],
     [
       'a membership of an unknown user',
@@ -170,7 +172,7 @@ describe('a change', () => {
   ];
 
   test.each(misfits)('with %s is refused as a whole', (_what, misfit) => {
-    const snapshot = load(WORLD);
+    const snapshot = load(SCENARIO);
     const before = snapshot.canonical();
     const good: ChangeEntry = { entity: 'user', op: 'insert', row: { id: 50, name: 'dee' } };
     expect(() => changed(snapshot, good, misfit)).toThrow(InconsistentRowsError);
@@ -186,18 +188,18 @@ describe('a change', () => {
       configuration: null,
       proxy: null,
     };
-    const refused = () => changed(load(WORLD), { entity: 'service', op: 'update', row });
+    const refused = () => changed(load(SCENARIO), { entity: 'service', op: 'update', row });
     expect(refused).toThrow('malformed row of service: {"resourceId":100}');
   });
 
   test('keeps of a service only what a loaded one has', () => {
-    const row = { ...WORLD.services[0]!, url: 'http://new', created_at: 'today' };
-    const snapshot = changed(load(WORLD), { entity: 'service', op: 'update', row });
-    expect(snapshot.service(SERVICE)).toEqual({ ...WORLD.services[0]!, url: 'http://new', name: 's100' });
+    const row = { ...SCENARIO.services[0]!, url: 'http://new', created_at: 'today' };
+    const snapshot = changed(load(SCENARIO), { entity: 'service', op: 'update', row });
+    expect(snapshot.service(SERVICE)).toEqual({ ...SCENARIO.services[0]!, url: 'http://new', name: 's100' });
   });
 
   test('refuses a user who goes and comes back under the same id, since it would inherit', () => {
-    const snapshot = load(WORLD);
+    const snapshot = load(SCENARIO);
     const row = { id: 2, name: 'ada' };
     expect(() =>
       changed(snapshot, { entity: 'user', op: 'delete', row }, { entity: 'user', op: 'insert', row }),
@@ -206,8 +208,8 @@ describe('a change', () => {
 
   test('may hold the children of a resource before the resource', () => {
     const snapshot = changed(
-      load(WORLD),
-      { entity: 'user_rule', op: 'insert', row: rule(2, 201) },
+      load(SCENARIO),
+      { entity: 'user_rule', op: 'insert', row: assignment(2, 201) },
       { entity: 'resource', op: 'insert', row: route(201, { parentId: 200 }) },
       { entity: 'resource', op: 'insert', row: route(200) },
     );
@@ -215,29 +217,40 @@ describe('a change', () => {
     expect(snapshot.decide(2, 201, 'read', true)).toEqual({ access: 'allow', reason: 'user:2:ada' });
   });
 
-  test('that deletes a resource takes all below it along, named or not, and the rules on them', () => {
-    const world: World = { ...WORLD, userRules: [rule(2, LEAF), rule(2, SERVICE, { name: 'write' })] };
-    const snapshot = changed(load(world), { entity: 'resource', op: 'delete', row: world.resources[1]! });
+  test('that deletes a resource takes all below it along, named or not, and the assignments on them', () => {
+    const scenario: Scenario = {
+      ...SCENARIO,
+      userAssignments: [assignment(2, LEAF), assignment(2, SERVICE, { name: 'write' })],
+    };
+    const snapshot = changed(load(scenario), {
+      entity: 'resource',
+      op: 'delete',
+      row: scenario.resources[1]!,
+    });
     expect(snapshot.resource(LEAF)).toBeUndefined();
     expect(snapshot.canonical().resources.map(({ id }) => id)).toEqual([SERVICE, 104]);
-    expect([...snapshot.ruledResources(2, false)]).toEqual([SERVICE]);
+    expect([...snapshot.assignedResources(2, false)]).toEqual([SERVICE]);
   });
 
   test('gives a new resource nothing of the one whose place in memory it takes', () => {
-    const world: World = {
-      ...WORLD,
-      userRules: [rule(2, LEAF)],
-      groupRules: [rule(3, LEAF, { name: 'write' })],
+    const scenario: Scenario = {
+      ...SCENARIO,
+      userAssignments: [assignment(2, LEAF)],
+      groupAssignments: [assignment(3, LEAF, { name: 'write' })],
     };
-    const snapshot = load(world);
-    changed(snapshot, { entity: 'resource', op: 'delete', row: world.resources[2]! });
+    const snapshot = load(scenario);
+    changed(snapshot, { entity: 'resource', op: 'delete', row: scenario.resources[2]! });
     changed(snapshot, { entity: 'resource', op: 'insert', row: route(300) });
     expect(snapshot.decide(2, 300, 'read', true)).toEqual({ access: 'deny', reason: 'no-permission' });
     expect(snapshot.decide(2, 300, 'write', true)).toEqual({ access: 'deny', reason: 'no-permission' });
   });
 
   test('gives a new user nothing of the one whose place in memory it takes', () => {
-    const snapshot = load({ ...WORLD, userRules: [rule(2, SERVICE)], groupRules: [rule(3, SERVICE)] });
+    const snapshot = load({
+      ...SCENARIO,
+      userAssignments: [assignment(2, SERVICE)],
+      groupAssignments: [assignment(3, SERVICE)],
+    });
     changed(snapshot, { entity: 'user', op: 'delete', row: { id: 2, name: 'ada' } });
     changed(snapshot, { entity: 'user', op: 'insert', row: { id: 70, name: 'ada' } });
     for (const id of [2, 70]) {
@@ -247,12 +260,12 @@ describe('a change', () => {
   });
 
   test('of a name changes reasons and lookups', () => {
-    const snapshot = load({ ...WORLD, userRules: [rule(2, SERVICE)] });
+    const snapshot = load({ ...SCENARIO, userAssignments: [assignment(2, SERVICE)] });
     expect(snapshot.decide(2, LEAF, 'read', true).reason).toBe('user:2:ada');
     changed(
       snapshot,
       { entity: 'user', op: 'update', row: { id: 2, name: 'Ada2' } },
-      { entity: 'resource', op: 'update', row: { ...WORLD.resources[0]!, name: 'renamed' } },
+      { entity: 'resource', op: 'update', row: { ...SCENARIO.resources[0]!, name: 'renamed' } },
     );
     expect(snapshot.decide(2, LEAF, 'read', true).reason).toBe('user:2:Ada2');
     expect([snapshot.userByName('ada'), snapshot.userByName('aDA2')]).toEqual([
@@ -267,7 +280,7 @@ describe('a change', () => {
 
   test('lets two users exchange their names', () => {
     const snapshot = changed(
-      load(WORLD),
+      load(SCENARIO),
       { entity: 'user', op: 'update', row: { id: 2, name: 'bo' } },
       { entity: 'user', op: 'update', row: { id: 3, name: 'ada' } },
     );
@@ -276,7 +289,7 @@ describe('a change', () => {
 
   test('that ends a membership ends what came with it', () => {
     const membership = { userId: 3, groupId: 2 };
-    const snapshot = load({ ...WORLD, memberships: [...WORLD.memberships, membership] });
+    const snapshot = load({ ...SCENARIO, memberships: [...SCENARIO.memberships, membership] });
     expect(snapshot.decide(3, LEAF, 'write', false).reason).toBe('administrator');
     changed(snapshot, { entity: 'membership', op: 'delete', row: membership });
     expect(snapshot.decide(3, LEAF, 'write', false)).toEqual({ access: 'deny', reason: 'no-permission' });

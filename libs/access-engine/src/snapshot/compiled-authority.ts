@@ -3,9 +3,9 @@ import { RANK } from '../resolve';
 import type { Decision } from '../resolve';
 import { decideForUser } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
-import type { HolderEntry } from './holder-table';
+import type { PrincipalEntry } from './principal-table';
 import { NO_SLOT } from './resource-table';
-import type { RuledNames } from './rules-by-service';
+import type { AssignedNames } from './assignments-by-service';
 
 /**
  * How many steps one computation may take. What is still open then is answered on the safe side: not everywhere, but
@@ -20,10 +20,10 @@ const EXPLAINED_STEPS = 200_000;
 /** With this number of groups a level counts as two steps, because a decision may look for each of them. */
 const GROUPS_A_STEP = 8;
 
-/** The holders of one rank, with the permissions that their rules in the service allow and deny. */
-interface RankedHolders extends RuledNames {
+/** The principals of one rank, with the permissions that their assignments in the service allow and deny. */
+interface RankedPrincipals extends AssignedNames {
   readonly rank: number;
-  readonly holders: HolderEntry[];
+  readonly principals: PrincipalEntry[];
 }
 
 /** Permissions as bit sets by `permissionCode`. */
@@ -36,32 +36,32 @@ export interface AuthorityBits {
  * What a user who is no administrator may do in a service without regard to where.
  *
  * It is enough to look at the service and at the resources that carry a denial (for everywhere) or an allowance (for
- * somewhere) of the user or its groups. A rule that decides on another resource is recursive and stands above; then it
- * also decides about what does not exist below the resource that carries it, because every rule that is heard there is
- * heard further down, too. Likewise, where no rule applies, none applies to what does not exist below the service.
+ * somewhere) of the user or its groups. An assignment that decides on another resource is recursive and stands above; then it
+ * also decides about what does not exist below the resource that carries it, because every assignment that is heard there is
+ * heard further down, too. Likewise, where no assignment applies, none applies to what does not exist below the service.
  *
- * Not all of these have to be looked at. A recursive rule on the service is heard on every resource, and before all
- * rules of lower ranks, which therefore decide nowhere. A rule of the user itself always decides on its own resource.
+ * Not all of these have to be looked at. A recursive assignment on the service is heard on every resource, and before all
+ * assignments of lower ranks, which therefore decide nowhere. An assignment of the user itself always decides on its own resource.
  */
 export class CompiledAuthority {
-  private readonly own: RankedHolders;
-  private readonly groups: RankedHolders = { rank: RANK.group, holders: [], allowed: 0, denied: 0 };
-  private readonly everybody: RankedHolders = { rank: RANK.public, holders: [], allowed: 0, denied: 0 };
+  private readonly own: RankedPrincipals;
+  private readonly groups: RankedPrincipals = { rank: RANK.group, principals: [], allowed: 0, denied: 0 };
+  private readonly everybody: RankedPrincipals = { rank: RANK.public, principals: [], allowed: 0, denied: 0 };
   private readonly stepsALevel: number;
 
   constructor(
     private readonly store: CompiledStore,
-    private readonly user: HolderEntry,
+    private readonly user: PrincipalEntry,
     private readonly service: number,
   ) {
-    const { arena, groups, publicGroup, rulesByService } = store;
-    this.own = { rank: RANK.user, holders: [user], allowed: 0, denied: 0 };
-    rulesByService.collectNames(user, service, this.own);
+    const { arena, groups, publicGroup, assignmentsByService } = store;
+    this.own = { rank: RANK.user, principals: [user], allowed: 0, denied: 0 };
+    assignmentsByService.collectNames(user, service, this.own);
     const links = arena.length(user.links);
     for (let index = 0; index < links; index++) {
       const group = groups.at(arena.at(user.links, index));
       const ranked = group === publicGroup ? this.everybody : this.groups;
-      if (rulesByService.collectNames(group, service, ranked)) ranked.holders.push(group);
+      if (assignmentsByService.collectNames(group, service, ranked)) ranked.principals.push(group);
     }
     this.stepsALevel = 1 + links / GROUPS_A_STEP;
   }
@@ -81,7 +81,7 @@ export class CompiledAuthority {
     }
     // Equal shares, so that what one permission needs does not depend on the others that come before it.
     for (const { permission, access } of open) {
-      const found = this.isFoundOnRuled(permission, access, STEPS / open.length);
+      const found = this.isFoundOnAssigned(permission, access, STEPS / open.length);
       if (access === 'deny' && !found) everywhere |= 1 << permission;
       if (access === 'allow' && found) somewhere |= 1 << permission;
     }
@@ -113,15 +113,15 @@ export class CompiledAuthority {
   }
 
   /**
-   * The resources that carry a rule of that access and can be the first on which it decides, apart from the service
+   * The resources that carry an assignment of that access and can be the first on which it decides, apart from the service
    * itself.
    */
   private *candidates(permission: number, access: Access): Generator<number, void> {
     const lowest = this.rankOf(this.decide(this.service, permission, false));
-    for (const { rank, holders } of [this.own, this.groups, this.everybody]) {
+    for (const { rank, principals } of [this.own, this.groups, this.everybody]) {
       if (rank < lowest) continue;
-      for (const holder of holders)
-        yield* this.store.rulesByService.nodes(holder, this.service, permission, access === 'deny');
+      for (const principal of principals)
+        yield* this.store.assignmentsByService.nodes(principal, this.service, permission, access === 'deny');
     }
   }
 
@@ -134,7 +134,7 @@ export class CompiledAuthority {
     const bit = 1 << permission;
     const below = this.decide(this.service, permission, false);
     if (below.access === access) return true;
-    const names = (ranked: RankedHolders) => (access === 'deny' ? ranked.denied : ranked.allowed);
+    const names = (ranked: RankedPrincipals) => (access === 'deny' ? ranked.denied : ranked.allowed);
     if ((names(this.own) & bit) !== 0) return true;
     const lowest = this.rankOf(below);
     const isOpen = [this.groups, this.everybody].some(
@@ -144,7 +144,7 @@ export class CompiledAuthority {
   }
 
   /** Whether a candidate is decided with that access, or more steps would be needed to tell. */
-  private isFoundOnRuled(permission: number, access: Access, steps: number): boolean {
+  private isFoundOnAssigned(permission: number, access: Access, steps: number): boolean {
     const seen = new Set<number>();
     let left = steps;
     for (const node of this.candidates(permission, access)) {
@@ -168,7 +168,7 @@ export class CompiledAuthority {
     return levels;
   }
 
-  /** The rank of whoever's rule decided; below all others when none did. */
+  /** The rank of whoever's assignment decided; below all others when none did. */
   private rankOf(decision: Decision): number {
     const denial = decision.access === 'deny';
     if (decision.reason === 'no-permission') return RANK.public - 1;

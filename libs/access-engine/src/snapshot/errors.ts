@@ -11,7 +11,7 @@ export class RevisionGapError extends Error {
 }
 
 /**
- * Rows do not fit together or do not fit the snapshot (a rule on an unknown resource, an id that is no id). Whoever
+ * Rows do not fit together or do not fit the snapshot (an assignment on an unknown resource, an id that is no id). Whoever
  * follows the store answers it by loading afresh; the snapshot itself is unchanged.
  */
 export class InconsistentRowsError extends Error {

@@ -9,8 +9,8 @@ import type { ResourceRow } from './rows';
 const STRIDE = 4;
 const PARENT = 0;
 const GROUP_MASK = 1;
-const USER_RULES = 2;
-const GROUP_RULES = 3;
+const USER_ASSIGNMENTS = 2;
+const GROUP_ASSIGNMENTS = 3;
 
 /** "No slot": the parent of a service, the answer to an unknown id. */
 export const NO_SLOT = -1;
@@ -64,7 +64,7 @@ export class ResourceTable {
     return this.hot.get(slot * STRIDE + PARENT);
   }
 
-  /** A bit for each permission name that some group's rule on this resource speaks of. */
+  /** A bit for each permission name that some group's assignment on this resource speaks of. */
   groupMask(slot: number): number {
     return this.hot.get(slot * STRIDE + GROUP_MASK);
   }
@@ -73,20 +73,20 @@ export class ResourceTable {
     this.hot.set(slot * STRIDE + GROUP_MASK, mask);
   }
 
-  userRules(slot: number): number {
-    return this.hot.get(slot * STRIDE + USER_RULES);
+  userAssignments(slot: number): number {
+    return this.hot.get(slot * STRIDE + USER_ASSIGNMENTS);
   }
 
-  setUserRules(slot: number, list: number): void {
-    this.hot.set(slot * STRIDE + USER_RULES, list);
+  setUserAssignments(slot: number, list: number): void {
+    this.hot.set(slot * STRIDE + USER_ASSIGNMENTS, list);
   }
 
-  groupRules(slot: number): number {
-    return this.hot.get(slot * STRIDE + GROUP_RULES);
+  groupAssignments(slot: number): number {
+    return this.hot.get(slot * STRIDE + GROUP_ASSIGNMENTS);
   }
 
-  setGroupRules(slot: number, list: number): void {
-    this.hot.set(slot * STRIDE + GROUP_RULES, list);
+  setGroupAssignments(slot: number, list: number): void {
+    this.hot.set(slot * STRIDE + GROUP_ASSIGNMENTS, list);
   }
 
   row(slot: number): ResourceRow {
@@ -144,8 +144,8 @@ export class ResourceTable {
     this.top.set(slot, slot);
     this.hot.set(slot * STRIDE + PARENT, NO_SLOT);
     this.setGroupMask(slot, 0);
-    this.setUserRules(slot, EMPTY);
-    this.setGroupRules(slot, EMPTY);
+    this.setUserAssignments(slot, EMPTY);
+    this.setGroupAssignments(slot, EMPTY);
     this.describe(slot, row);
     return slot;
   }
@@ -213,7 +213,7 @@ export class ResourceTable {
     this.orderingOf.set(slot, row.ordering);
   }
 
-  /** Forgets a resource that is displaced and has neither children nor rules. Its slot is not given out before `recycle`. */
+  /** Forgets a resource that is displaced and has neither children nor assignments. Its slot is not given out before `recycle`. */
   remove(slot: number): void {
     this.ids.delete(this.id(slot));
     this.idOf.set(slot, NO_ID);

@@ -1,7 +1,7 @@
 import { parseAccess, parsePermissionName, parseScope } from '../permission';
 import { InconsistentRowsError } from './errors';
 import { MAX_ID } from './id-index';
-import type { Entity, ResourceRow, RowOf, RuleRow } from './rows';
+import type { Entity, ResourceRow, RowOf, AssignmentRow } from './rows';
 
 type Check<T> = (row: T) => boolean;
 
@@ -13,8 +13,8 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isNamed: Check<{ id: unknown; name: unknown }> = (row) => isId(row.id) && isText(row.name);
 
 // Constants and other spellings parse, too; in rows only the stored values themselves are right.
-const isRule: Check<RuleRow> = (row) =>
-  isId(row.holderId) &&
+const isAssignment: Check<AssignmentRow> = (row) =>
+  isId(row.principalId) &&
   isId(row.resourceId) &&
   parsePermissionName(row.name) === row.name &&
   parseAccess(row.access) === row.access &&
@@ -33,8 +33,8 @@ const CHECKS: { [E in Entity]: Check<RowOf[E]> } = {
   membership: (row) => isId(row.userId) && isId(row.groupId),
   resource: isResource,
   service: (row) => isId(row.resourceId) && isText(row.type),
-  user_rule: isRule,
-  group_rule: isRule,
+  user_rule: isAssignment,
+  group_rule: isAssignment,
 };
 
 /** Refuses a row that is not of its shape: it comes from outside the type system, as JSON or from a driver. */

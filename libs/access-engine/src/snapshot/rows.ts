@@ -41,9 +41,9 @@ export interface ServiceView extends ServiceRow {
   readonly name: string;
 }
 
-/** A rule; (holder, resource, name) is unique among users and among groups. spec: decisions 11. */
-export interface RuleRow {
-  readonly holderId: number;
+/** An assignment; (principal, resource, name) is unique among users and among groups. spec: decisions 11. */
+export interface AssignmentRow {
+  readonly principalId: number;
   readonly resourceId: number;
   readonly name: PermissionName;
   readonly access: Access;
@@ -58,8 +58,8 @@ export interface SnapshotRows {
   readonly memberships: Iterable<MembershipRow>;
   readonly resources: Iterable<ResourceRow>;
   readonly services: Iterable<ServiceRow>;
-  readonly userRules: Iterable<RuleRow>;
-  readonly groupRules: Iterable<RuleRow>;
+  readonly userAssignments: Iterable<AssignmentRow>;
+  readonly groupAssignments: Iterable<AssignmentRow>;
 }
 
 /** The special names of an installation, which are known by nothing but their names. spec: permissions 3.1. */
@@ -76,8 +76,8 @@ export interface RowOf {
   membership: MembershipRow;
   resource: ResourceRow;
   service: ServiceRow;
-  user_rule: RuleRow;
-  group_rule: RuleRow;
+  user_rule: AssignmentRow;
+  group_rule: AssignmentRow;
 }
 
 export type Entity = keyof RowOf;

@@ -1,7 +1,7 @@
 import type { ServiceTree } from '../target';
 import { LocalNames } from './local-names';
 import type { CompiledStore } from './compiled-store';
-import type { HolderEntry } from './holder-table';
+import type { PrincipalEntry } from './principal-table';
 import { NO_SLOT } from './resource-table';
 import type { GroupRow, ResourceRow, ServiceView, UserRow } from './rows';
 
@@ -124,17 +124,17 @@ export class SnapshotLookups {
     return this.localNames.childrenOf(parentId, localName, () => this.children(parentId));
   }
 
-  private linkedTo(holder: HolderEntry | undefined): UserRow[] {
-    if (!holder) return [];
-    const others = this.store.holders(holder.kind === 'user' ? 'group' : 'user');
+  private linkedTo(principal: PrincipalEntry | undefined): UserRow[] {
+    if (!principal) return [];
+    const others = this.store.principals(principal.kind === 'user' ? 'group' : 'user');
     return this.store.arena
-      .values(holder.links)
+      .values(principal.links)
       .map((slot) => others.at(slot))
       .map(({ id, name }) => ({ id, name }))
       .sort((a, b) => a.id - b.id);
   }
 }
 
-function rowOf(entry: HolderEntry | undefined): UserRow | undefined {
+function rowOf(entry: PrincipalEntry | undefined): UserRow | undefined {
   return entry && { id: entry.id, name: entry.name };
 }

@@ -37,7 +37,7 @@ export class StagedResources {
     table.expect(count);
     const parents = new Int32Array(count);
     for (let at = 0; at < count; at++) parents[at] = this.parentOf(at);
-    const childrenOf = this.familyOf(parents);
+    const childrenOf = this.processTreeOf(parents);
     const slots = new Int32Array(count).fill(NO_SLOT);
     const families = new GroupedLists();
     const pending: number[] = [];
@@ -56,7 +56,7 @@ export class StagedResources {
   }
 
   /** A function that tells the children of a resource, in order. */
-  private familyOf(parents: Int32Array): (at: number) => number[] {
+  private processTreeOf(parents: Int32Array): (at: number) => number[] {
     const firstChild = new Int32Array(parents.length).fill(NO_SLOT);
     const nextSibling = new Int32Array(parents.length).fill(NO_SLOT);
     for (let at = parents.length - 1; at >= 0; at--) {

@@ -1,7 +1,7 @@
 import { CompiledStore } from './compiled-store';
 import { InconsistentRowsError } from './errors';
 import { GroupedLists } from './grouped-lists';
-import type { HolderEntry, HolderTable } from './holder-table';
+import type { PrincipalEntry, PrincipalTable } from './principal-table';
 import { IntStack } from './int-stack';
 import { NO_SLOT } from './resource-table';
 import { assertRow } from './row-check';
@@ -9,7 +9,7 @@ import type {
   GroupRow,
   MembershipRow,
   ResourceRow,
-  RuleRow,
+  AssignmentRow,
   ServiceRow,
   SpecialNames,
   UserRow,
@@ -23,9 +23,9 @@ import {
   permissionOfHeld,
   permissionOfPlaced,
   placedKey,
-  strengthOfRule,
+  strengthOfAssignment,
   withStrength,
-} from './rule-code';
+} from './assignment-code';
 import { StagedResources } from './staged-resources';
 
 /** Collects rows in portions, in any order, and compiles them. A builder is used once. */
@@ -35,19 +35,19 @@ export class StoreBuilder {
   private readonly memberships = new IntStack();
   private readonly staged = new StagedResources();
   private readonly services: ServiceRow[] = [];
-  private readonly rules = { user: new StagedRules(), group: new StagedRules() };
+  private readonly assignments = { user: new StagedAssignments(), group: new StagedAssignments() };
 
   constructor(names: SpecialNames) {
     this.store = new CompiledStore(names);
   }
 
   addUsers(rows: Iterable<UserRow>): this {
-    for (const row of rows) this.addHolder('user', row);
+    for (const row of rows) this.addPrincipal('user', row);
     return this;
   }
 
   addGroups(rows: Iterable<GroupRow>): this {
-    for (const row of rows) this.addHolder('group', row);
+    for (const row of rows) this.addPrincipal('group', row);
     return this;
   }
 
@@ -76,18 +76,18 @@ export class StoreBuilder {
     return this;
   }
 
-  addUserRules(rows: Iterable<RuleRow>): this {
+  addUserAssignments(rows: Iterable<AssignmentRow>): this {
     for (const row of rows) {
       assertRow('user_rule', row);
-      this.rules.user.add(row);
+      this.assignments.user.add(row);
     }
     return this;
   }
 
-  addGroupRules(rows: Iterable<RuleRow>): this {
+  addGroupAssignments(rows: Iterable<AssignmentRow>): this {
     for (const row of rows) {
       assertRow('group_rule', row);
-      this.rules.group.add(row);
+      this.assignments.group.add(row);
     }
     return this;
   }
@@ -104,15 +104,15 @@ export class StoreBuilder {
       );
     }
     this.finishMemberships();
-    this.finishRules('user');
-    this.finishRules('group');
-    this.store.refreshSpecialHolders();
+    this.finishAssignments('user');
+    this.finishAssignments('group');
+    this.store.refreshSpecialPrincipals();
     return this.store;
   }
 
-  private addHolder(kind: 'user' | 'group', row: UserRow | GroupRow): void {
+  private addPrincipal(kind: 'user' | 'group', row: UserRow | GroupRow): void {
     assertRow(kind, row);
-    const table = this.store.holders(kind);
+    const table = this.store.principals(kind);
     if (table.get(row.id)) throw new InconsistentRowsError(`${kind} ${row.id} twice`);
     if (table.slots === MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} holders`);
     table.add(row.id, row.name);
@@ -123,12 +123,12 @@ export class StoreBuilder {
     const ofUser = new GroupedLists();
     const ofGroup = new GroupedLists();
     for (let at = 0; at < this.memberships.length; at += 2) {
-      const user = knownHolder(users, 'user', this.memberships.at(at));
-      const group = knownHolder(groups, 'group', this.memberships.at(at + 1));
+      const user = knownPrincipal(users, 'user', this.memberships.at(at));
+      const group = knownPrincipal(groups, 'group', this.memberships.at(at + 1));
       ofUser.add(user.slot, group.slot);
       ofGroup.add(group.slot, user.slot);
     }
-    const link = (table: HolderTable) => (slot: number, ascending: Int32Array) => {
+    const link = (table: PrincipalTable) => (slot: number, ascending: Int32Array) => {
       if (hasNeighbours(ascending, (a, b) => a === b)) throw new InconsistentRowsError('a membership twice');
       table.at(slot).links = arena.create(ascending);
       for (const other of ascending) table.noteLink(slot, other);
@@ -137,54 +137,61 @@ export class StoreBuilder {
     ofGroup.forEach(groups.slots, link(groups));
   }
 
-  private finishRules(kind: 'user' | 'group'): void {
+  private finishAssignments(kind: 'user' | 'group'): void {
     const { resources, arena } = this.store;
-    const holders = this.store.holders(kind);
-    const ofHolder = new GroupedLists();
+    const principals = this.store.principals(kind);
+    const ofPrincipal = new GroupedLists();
     const onNode = new GroupedLists();
-    this.rules[kind].forEach((holderId, resourceId, permission, strength) => {
-      const { slot } = knownHolder(holders, kind, holderId);
+    this.assignments[kind].forEach((principalId, resourceId, permission, strength) => {
+      const { slot } = knownPrincipal(principals, kind, principalId);
       const node = known(resources.slotOf(resourceId), 'resource', resourceId);
-      ofHolder.add(slot, placedKey(node, permission) | strength);
+      ofPrincipal.add(slot, placedKey(node, permission) | strength);
       onNode.add(node, heldKey(permission, slot) | strength);
     });
-    ofHolder.forEach(holders.slots, (slot, ascending) => {
+    ofPrincipal.forEach(principals.slots, (slot, ascending) => {
       if (hasNeighbours(ascending, isSimilar))
         throw new InconsistentRowsError(`two rules of a ${kind} on a resource`);
-      holders.at(slot).rules = arena.create(ascending);
-      for (const rule of ascending) holders.noteRuleOn(slot, nodeOf(rule));
-      this.store.rulesByService.addHolder(holders.at(slot));
+      principals.at(slot).assignments = arena.create(ascending);
+      for (const assignment of ascending) principals.noteAssignmentOn(slot, nodeOf(assignment));
+      this.store.assignmentsByService.addPrincipal(principals.at(slot));
     });
     onNode.forEach(resources.slots, (node, ascending) => {
-      this.store.setRulesOn(kind, node, arena.create(ascending));
+      this.store.setAssignmentsOn(kind, node, arena.create(ascending));
       if (kind === 'group') resources.setGroupMask(node, maskOf(ascending));
     });
   }
 }
 
-/** Rules kept as integers until everything they refer to is there. */
-class StagedRules {
-  /** Holder, resource and the rest by turns. */
+/** Assignments kept as integers until everything they refer to is there. */
+class StagedAssignments {
+  /** Principal, resource and the rest by turns. */
   private readonly integers = new IntStack();
 
-  add(row: RuleRow): void {
-    this.integers.push(row.holderId);
+  add(row: AssignmentRow): void {
+    this.integers.push(row.principalId);
     this.integers.push(row.resourceId);
     this.integers.push(withStrength(placedKey(0, permissionCode(row.name)), row));
   }
 
-  forEach(visit: (holderId: number, resourceId: number, permission: number, strength: number) => void): void {
+  forEach(
+    visit: (principalId: number, resourceId: number, permission: number, strength: number) => void,
+  ): void {
     const { integers } = this;
     for (let at = 0; at < integers.length; at += 3) {
-      const rule = integers.at(at + 2);
-      visit(integers.at(at), integers.at(at + 1), permissionOfPlaced(rule), strengthOfRule(rule));
+      const assignment = integers.at(at + 2);
+      visit(
+        integers.at(at),
+        integers.at(at + 1),
+        permissionOfPlaced(assignment),
+        strengthOfAssignment(assignment),
+      );
     }
   }
 }
 
-function maskOf(rules: Int32Array): number {
+function maskOf(assignments: Int32Array): number {
   let mask = 0;
-  for (const rule of rules) mask |= 1 << permissionOfHeld(rule);
+  for (const assignment of assignments) mask |= 1 << permissionOfHeld(assignment);
   return mask;
 }
 
@@ -193,10 +200,10 @@ function known(slot: number, kind: string, id: number): number {
   return slot;
 }
 
-function knownHolder(table: HolderTable, kind: string, id: number): HolderEntry {
-  const holder = table.get(id);
-  if (!holder) throw new InconsistentRowsError(`unknown ${kind} ${id}`);
-  return holder;
+function knownPrincipal(table: PrincipalTable, kind: string, id: number): PrincipalEntry {
+  const principal = table.get(id);
+  if (!principal) throw new InconsistentRowsError(`unknown ${kind} ${id}`);
+  return principal;
 }
 
 function hasNeighbours(ascending: Int32Array, same: (a: number, b: number) => boolean): boolean {

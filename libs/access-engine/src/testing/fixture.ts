@@ -1,20 +1,24 @@
 import { AccessSnapshot } from '../snapshot/access-snapshot';
-import type { ChangeEntry, ResourceRow, RuleRow } from '../snapshot/rows';
-import { NAMES, TYPES, worldOf } from './world';
-import type { World } from './world';
+import type { ChangeEntry, ResourceRow, AssignmentRow } from '../snapshot/rows';
+import { NAMES, TYPES, scenarioOf } from './scenario';
+import type { Scenario } from './scenario';
 
-export const load = (world: World) => AccessSnapshot.load(world, NAMES, TYPES);
+export const load = (scenario: Scenario) => AccessSnapshot.load(scenario, NAMES, TYPES);
 
 /** Two services with routes; ada (2) is in `ga` (3), Cy (4) in no group but the public one. */
-export const WORLD = worldOf({ parents: [0, 1, 1, 4], memberships: [[0, 2]], rules: [] });
+export const SCENARIO = scenarioOf({ parents: [0, 1, 1, 4], memberships: [[0, 2]], assignments: [] });
 export const SERVICE = 100;
 export const ROUTE = 101;
 export const LEAF = 102;
 export const OTHER_LEAF = 103;
 
 /** By default: read, allowed, recursive. */
-export const rule = (holderId: number, resourceId: number, changes: Partial<RuleRow> = {}): RuleRow => ({
-  holderId,
+export const assignment = (
+  principalId: number,
+  resourceId: number,
+  changes: Partial<AssignmentRow> = {},
+): AssignmentRow => ({
+  principalId,
   resourceId,
   name: 'read',
   access: 'allow',

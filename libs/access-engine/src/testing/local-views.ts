@@ -1,8 +1,12 @@
 const SIX = ['public read-deny-match', 'g1 read-deny-match', 'g2 read'];
 const NINE = [...SIX, 'user read-match', 'g1 write-deny-match'];
 
-/** What E2 shows as `inherited` and `resolve` on its target, step by step: the rules on the target, and the outcome. */
-export const LOCAL_VIEWS: readonly (readonly [rules: string[], inherited: number, resolved: string[]])[] = [
+/** What E2 shows as `inherited` and `resolve` on its target, step by step: the assignments on the target, and the outcome. */
+export const LOCAL_VIEWS: readonly (readonly [
+  assignments: string[],
+  inherited: number,
+  resolved: string[],
+])[] = [
   [['public read-deny-match'], 1, ['read-deny-match public']],
   [['public read-deny-match', 'g1 read-match'], 2, ['read-allow-match g1']],
   [['public read-deny-match', 'g1 read-match', 'g2 read'], 3, ['read-allow-recursive g2']],

@@ -1,7 +1,7 @@
 import { ACCESSES, SCOPES } from '../permission';
 import type { ChangeEntry, Entity, ResourceRow, RowOf, UserRow } from '../snapshot/rows';
-import { EVERYBODY, RULE_NAMES, pick } from './world';
-import type { World } from './world';
+import { EVERYBODY, PERMISSIONS_IN_USE, pick } from './scenario';
+import type { Scenario } from './scenario';
 
 /** What a random write does; the numbers choose on what. */
 export type Write = readonly [kind: number, a: number, b: number, c: number, d: number];
@@ -24,20 +24,20 @@ export class ModelStore {
   private nextId = 1000;
   private revision: number;
 
-  constructor(world: World) {
-    this.revision = world.revision;
-    for (const row of world.users) this.put('user', row);
-    for (const row of world.groups) this.put('group', row);
-    for (const row of world.memberships) this.put('membership', row);
-    for (const row of world.resources) this.put('resource', row);
-    for (const row of world.services) this.put('service', row);
-    for (const row of world.userRules) this.put('user_rule', row);
-    for (const row of world.groupRules) this.put('group_rule', row);
+  constructor(scenario: Scenario) {
+    this.revision = scenario.revision;
+    for (const row of scenario.users) this.put('user', row);
+    for (const row of scenario.groups) this.put('group', row);
+    for (const row of scenario.memberships) this.put('membership', row);
+    for (const row of scenario.resources) this.put('resource', row);
+    for (const row of scenario.services) this.put('service', row);
+    for (const row of scenario.userAssignments) this.put('user_rule', row);
+    for (const row of scenario.groupAssignments) this.put('group_rule', row);
     this.entries = [];
   }
 
   /** The rows as they are now. */
-  world(): World {
+  scenario(): Scenario {
     const { user, group, membership, resource, service, user_rule, group_rule } = this.tables;
     return {
       revision: this.revision,
@@ -46,8 +46,8 @@ export class ModelStore {
       memberships: [...membership.values()],
       resources: [...resource.values()],
       services: [...service.values()],
-      userRules: [...user_rule.values()],
-      groupRules: [...group_rule.values()],
+      userAssignments: [...user_rule.values()],
+      groupAssignments: [...group_rule.values()],
     };
   }
 
@@ -79,8 +79,8 @@ export class ModelStore {
       () => this.put('resource', { ...pick(resources, a), ordering: b % 7 }),
       () => this.move(pick(resources, a), pick(resources, b)),
       () => this.deleteBranch(pick(resources, a), b),
-      () => this.setRule(pick(users, a).id, pick(resources, b).id, c, d, 'user_rule'),
-      () => this.setRule(pick(groups, a).id, pick(resources, b).id, c, d, 'group_rule'),
+      () => this.setAssignment(pick(users, a).id, pick(resources, b).id, c, d, 'user_rule'),
+      () => this.setAssignment(pick(groups, a).id, pick(resources, b).id, c, d, 'group_rule'),
       () => this.dropAny('user_rule', a),
       () => this.dropAny('group_rule', a),
     ];
@@ -119,7 +119,7 @@ export class ModelStore {
   private deleteUser(id: number, order: number): void {
     this.cascade(order, [
       () => this.dropWhere('membership', (row) => row.userId === id),
-      () => this.dropWhere('user_rule', (row) => row.holderId === id),
+      () => this.dropWhere('user_rule', (row) => row.principalId === id),
       () => this.dropWhere('user', (row) => row.id === id),
     ]);
   }
@@ -127,7 +127,7 @@ export class ModelStore {
   private deleteGroup(id: number, order: number): void {
     this.cascade(order, [
       () => this.dropWhere('membership', (row) => row.groupId === id),
-      () => this.dropWhere('group_rule', (row) => row.holderId === id),
+      () => this.dropWhere('group_rule', (row) => row.principalId === id),
       () => this.dropWhere('group', (row) => row.id === id),
     ]);
   }
@@ -195,17 +195,17 @@ export class ModelStore {
     return [root, ...children.flatMap((child) => this.branch(child))];
   }
 
-  private setRule(
-    holderId: number,
+  private setAssignment(
+    principalId: number,
     resourceId: number,
     name: number,
     modifiers: number,
     entity: 'user_rule' | 'group_rule',
   ): void {
     this.put(entity, {
-      holderId,
+      principalId,
       resourceId,
-      name: pick(RULE_NAMES, name),
+      name: pick(PERMISSIONS_IN_USE, name),
       access: pick(ACCESSES, modifiers),
       scope: pick(SCOPES, modifiers >>> 1),
     });
@@ -249,6 +249,6 @@ function keyOf<E extends Entity>(entity: E, row: RowOf[E]): string {
   if ('id' in row) return String(row.id);
   if (entity === 'service') return String((row as RowOf['service']).resourceId);
   if ('userId' in row) return `${row.userId} ${row.groupId}`;
-  const rule = row as RowOf['user_rule'];
-  return `${rule.holderId} ${rule.resourceId} ${rule.name}`;
+  const assignment = row as RowOf['user_rule'];
+  return `${assignment.principalId} ${assignment.resourceId} ${assignment.name}`;
 }

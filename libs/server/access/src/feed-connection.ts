@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 /** Milliseconds after which a silent database counts as lost. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 const CHANNEL = 'gatehouse_revision';
 
 /**
@@ -18,8 +18,8 @@ export class FeedConnection {
     const client = new Client({
       connectionString: databaseUrl,
       application_name: 'gatehouse feed',
-      connectionTimeoutMillis: PATIENCE,
-      query_timeout: PATIENCE,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       keepAlive: true,
     });
     const connection = new FeedConnection(client);

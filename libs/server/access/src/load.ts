@@ -6,7 +6,7 @@ import {
   type SpecialNames,
 } from '@gatehouse/access-engine';
 import { TYPE_CATALOGUE } from '@gatehouse/service-types';
-import { type Columns, isForeignRule, toRow } from './rows';
+import { type Columns, isUnknownAssignment, toRow } from './rows';
 
 /** A snapshot with the mark of the revision it shows (see `readChanges`). */
 export interface LoadedSnapshot {
@@ -77,14 +77,16 @@ function add(builder: SnapshotBuilder, entity: Entity, chunk: readonly Columns[]
       builder.addServices(chunk.map((columns) => toRow('service', columns)));
       break;
     case 'user_rule':
-      builder.addUserRules(rules('user_rule', chunk));
+      builder.addUserAssignments(assignments('user_rule', chunk));
       break;
     case 'group_rule':
-      builder.addGroupRules(rules('group_rule', chunk));
+      builder.addGroupAssignments(assignments('group_rule', chunk));
       break;
   }
 }
 
-function rules(entity: 'user_rule' | 'group_rule', chunk: readonly Columns[]) {
-  return chunk.filter((columns) => !isForeignRule(entity, columns)).map((columns) => toRow(entity, columns));
+function assignments(entity: 'user_rule' | 'group_rule', chunk: readonly Columns[]) {
+  return chunk
+    .filter((columns) => !isUnknownAssignment(entity, columns))
+    .map((columns) => toRow(entity, columns));
 }

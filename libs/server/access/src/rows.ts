@@ -3,7 +3,7 @@ import {
   type Entity,
   PERMISSION_NAMES,
   type RowOf,
-  type RuleRow,
+  type AssignmentRow,
 } from '@gatehouse/access-engine';
 
 /** A row as the database spells it: a JSON object of its columns. The engine checks the values. */
@@ -23,14 +23,14 @@ interface Spelling<E extends Entity> {
   readonly key: readonly string[];
 }
 
-const rule = (holder: string) => (columns: Columns) =>
+const assignment = (principal: string) => (columns: Columns) =>
   ({
-    holderId: columns[holder],
+    principalId: columns[principal],
     resourceId: columns['resource_id'],
     name: columns['name'],
     access: columns['access'],
     scope: columns['scope'],
-  }) as RuleRow;
+  }) as AssignmentRow;
 
 const SPELLINGS: { readonly [E in Entity]: Spelling<E> } = {
   user: { key: ['id'], read: ({ id, name }) => ({ id, name }) as RowOf['user'] },
@@ -57,17 +57,17 @@ const SPELLINGS: { readonly [E in Entity]: Spelling<E> } = {
       // Entries from before there was such a column have none.
       ({ resourceId: resource_id, type, url, configuration, proxy: proxy ?? null }) as RowOf['service'],
   },
-  user_rule: { key: ['user_id', 'resource_id', 'name'], read: rule('user_id') },
-  group_rule: { key: ['group_id', 'resource_id', 'name'], read: rule('group_id') },
+  user_rule: { key: ['user_id', 'resource_id', 'name'], read: assignment('user_id') },
+  group_rule: { key: ['group_id', 'resource_id', 'name'], read: assignment('group_id') },
 };
 
 const NAMES = new Set<unknown>(PERMISSION_NAMES);
 
 /**
- * True for a rule under a permission name that this version does not know. No request can ask for such a permission, and
+ * True for an assignment under a permission name that this version does not know. No request can ask for such a permission, and
  * a newer API that introduces one must not stop an older proxy beside it.
  */
-export function isForeignRule(entity: Entity, columns: Columns): boolean {
+export function isUnknownAssignment(entity: Entity, columns: Columns): boolean {
   return (entity === 'user_rule' || entity === 'group_rule') && !NAMES.has(columns['name']);
 }
 
@@ -81,8 +81,8 @@ export function toEntries({ entity, operation, before, after }: LoggedChange): C
   if (!isEntity(entity)) return [];
   const removed = before && (operation === 'delete' || !sameKey(entity, before, after)) ? before : null;
   const entries: ChangeEntry[] = [];
-  if (removed && !isForeignRule(entity, removed)) entries.push(entry(entity, 'delete', removed));
-  if (after && !isForeignRule(entity, after)) {
+  if (removed && !isUnknownAssignment(entity, removed)) entries.push(entry(entity, 'delete', removed));
+  if (after && !isUnknownAssignment(entity, after)) {
     entries.push(entry(entity, before && !removed ? 'update' : 'insert', after));
   }
   return entries;

@@ -12,8 +12,8 @@ export interface SessionListener {
 
 /** Tells the listeners what one entry of the change log means for sessions. */
 export function announce(change: LoggedChange, listeners: Iterable<SessionListener>): void {
-  const told = announcementOf(change);
-  if (told) for (const listener of listeners) told(listener);
+  const reported = announcementOf(change);
+  if (reported) for (const listener of listeners) reported(listener);
 }
 
 function announcementOf({ entity, operation, before, after }: LoggedChange) {

@@ -187,7 +187,7 @@ describe('a snapshot follower', () => {
     expect(await follower.waitFor(follower.revision + 1, 20)).toBe(false);
   });
 
-  it('leaves out rules under permission names that this version does not know', async () => {
+  it('leaves out assignments under permission names that this version does not know', async () => {
     const follower = await following();
     await unitOfWork.run(() =>
       unitOfWork.manager.query(`

@@ -19,13 +19,13 @@ export function envelope(
   detail: string,
 ): Record<string, unknown> {
   const scope = scopeOf(request);
-  const told = redactApiTarget(scope.rawPath, scope.rawQuery);
+  const reported = redactApiTarget(scope.rawPath, scope.rawQuery);
   return {
     code: status,
     type: scope.format.type,
     detail,
     path: redactApiTarget(scope.path, ''),
-    url: `${settings.publicUrl}${told}`,
+    url: `${settings.publicUrl}${reported}`,
     // The body that a GET would have had is measured for HEAD, and never sent.
     method: request.method === 'HEAD' ? 'GET' : (request.method ?? ''),
   };

@@ -11,7 +11,7 @@ class Observed {
   private readonly running: (() => void)[] = [];
 
   constructor(limits: Partial<HashQueueLimits> = {}) {
-    this.queue = new HashQueue({ lanes: 1, waiting: 100, waitingPerNetwork: 100, ...limits });
+    this.queue = new HashQueue({ concurrency: 1, waiting: 100, waitingPerNetwork: 100, ...limits });
   }
 
   add(name: string, source = stranger(name)): void {
@@ -73,7 +73,7 @@ describe('hashes that wait', () => {
   });
 
   it('run on as many lanes as there are, and leave none idle', async () => {
-    const queue = new Observed({ lanes: 3 });
+    const queue = new Observed({ concurrency: 3 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) queue.add(name);
     await new Promise((resolve) => setImmediate(resolve));
     expect(queue.started).toEqual(['a', 'b', 'c']);
@@ -109,7 +109,7 @@ describe('hashes that wait', () => {
   });
 
   it('find the lanes free again after a task that failed', async () => {
-    const queue = new HashQueue({ lanes: 1, waiting: 10, waitingPerNetwork: 10 });
+    const queue = new HashQueue({ concurrency: 1, waiting: 10, waitingPerNetwork: 10 });
     const failing = queue.run(stranger('a'), () => Promise.reject(new Error('no hash')));
     const next = queue.run(stranger('b'), () => Promise.resolve('done'));
     await expect(failing).rejects.toThrow('no hash');
@@ -118,7 +118,7 @@ describe('hashes that wait', () => {
   });
 
   it('are refused with whole seconds after which another try makes sense', async () => {
-    const queue = new HashQueue({ lanes: 1, waiting: 8, waitingPerNetwork: 8 });
+    const queue = new HashQueue({ concurrency: 1, waiting: 8, waitingPerNetwork: 8 });
     const tasks = Array.from({ length: 10 }, () => queue.run(stranger('a'), () => Promise.resolve()));
     await expect(tasks.at(-1)).rejects.toMatchObject({ retryAfter: 2 });
     await Promise.all(tasks.slice(0, -1));

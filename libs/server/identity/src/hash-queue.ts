@@ -8,7 +8,7 @@ export interface HashSource {
 
 export interface HashQueueLimits {
   /** Most hashes that are computed at a time. */
-  readonly lanes: number;
+  readonly concurrency: number;
   /** Most hashes that wait, in each of the two lines. */
   readonly waiting: number;
   /** Most hashes of one network of strangers that wait. */
@@ -45,7 +45,7 @@ export class HashQueue {
   private duration = USUAL;
 
   constructor(private readonly limits: HashQueueLimits) {
-    this.free = limits.lanes;
+    this.free = limits.concurrency;
     this.known = new Line(limits.waiting, limits.waiting);
     this.strangers = new Line(limits.waiting, limits.waitingPerNetwork);
   }
@@ -87,7 +87,7 @@ export class HashQueue {
   }
 
   private secondsOf(line: Line): number {
-    return Math.max(1, Math.ceil((line.size * this.duration) / this.limits.lanes));
+    return Math.max(1, Math.ceil((line.size * this.duration) / this.limits.concurrency));
   }
 }
 

@@ -22,7 +22,7 @@ const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 /** The process itself, e.g. at start. */
 const OURSELVES: HashSource = { isKnown: true, key: '' };
 
-export type PasswordLimits = Omit<HashQueueLimits, 'lanes'>;
+export type PasswordLimits = Omit<HashQueueLimits, 'concurrency'>;
 
 const NO_LIMITS: PasswordLimits = { waiting: Infinity, waitingPerNetwork: Infinity };
 
@@ -38,8 +38,8 @@ export class Passwords {
     private readonly cost: number,
     limits: PasswordLimits = NO_LIMITS,
   ) {
-    const lanes = Math.max(1, Math.min(availableParallelism(), POOL_THREADS) - 1);
-    this.queue = new HashQueue({ lanes, ...limits });
+    const concurrency = Math.max(1, Math.min(availableParallelism(), POOL_THREADS) - 1);
+    this.queue = new HashQueue({ concurrency, ...limits });
     // Made at start so that the first unknown user does not take the time of two hashes.
     this.dummy = this.hash('the password of nobody');
   }

@@ -1,5 +1,5 @@
 /** How long a process may take to stop in order once its parent is gone, in ms. The database goes at the same time. */
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 
 /**
  * Ends this process when the one that started it asks for it or is gone, also by `kill -9`.
@@ -16,7 +16,7 @@ export function exitWithParent(stop: () => Promise<void>): void {
   const end = (): void => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    setTimeout(() => process.exit(1), TIMEOUT_MS).unref();
     stop().then(
       () => process.exit(0),
       () => process.exit(1),

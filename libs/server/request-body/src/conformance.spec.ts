@@ -1,7 +1,7 @@
 import {
   AccessSnapshot,
   type ResourceRow,
-  type RuleRow,
+  type AssignmentRow,
   enforce,
   enforceOutside,
   parsePermission,
@@ -21,12 +21,12 @@ import {
   type MappingExpectation,
   type MappingSuite,
   type SentRequest,
-  type SufficientRule,
+  type SufficientAssignment,
   decidedRequests,
   mappingSuites,
   nameOf,
   parentOf,
-  sufficientRules,
+  sufficientAssignments,
 } from '@gatehouse/conformance';
 import { readRequestBody, readXmlText } from './read';
 
@@ -71,10 +71,10 @@ function installation(service: Service, rules: Rules): AccessSnapshot {
   });
   const held = Object.entries(rules).flatMap(([path, texts]) =>
     texts.map((text) => {
-      const [holder = '', permission = ''] = text.split(' ');
-      const group = GROUPS.find(({ name }) => name === holder);
-      const row: RuleRow = {
-        holderId: group?.id ?? USER,
+      const [principal = '', permission = ''] = text.split(' ');
+      const group = GROUPS.find(({ name }) => name === principal);
+      const row: AssignmentRow = {
+        principalId: group?.id ?? USER,
         resourceId: ids.get(path)!,
         ...parsePermission(permission)!,
       };
@@ -103,8 +103,8 @@ function installation(service: Service, rules: Rules): AccessSnapshot {
           proxy: null,
         },
       ],
-      userRules: held.filter(({ group }) => !group).map(({ row }) => row),
-      groupRules: held.filter(({ group }) => group).map(({ row }) => row),
+      userAssignments: held.filter(({ group }) => !group).map(({ row }) => row),
+      groupAssignments: held.filter(({ group }) => group).map(({ row }) => row),
     },
     { adminGroup: 'administrators', anonymousGroup: 'anonymous', anonymousUser: 'nobody' },
     TYPE_CATALOGUE,
@@ -165,7 +165,12 @@ function inWords(reading: Reading, service: Service): MappingExpectation {
 }
 
 /** The decision about a request with rules of the user. */
-function accessOf(service: Service, sent: SentRequest, userId: number, rules: readonly SufficientRule[]) {
+function accessOf(
+  service: Service,
+  sent: SentRequest,
+  userId: number,
+  rules: readonly SufficientAssignment[],
+) {
   const held: Record<string, string[]> = {};
   for (const { path, permission } of rules) (held[path] ??= []).push(`user ${permission}`);
   return decided(service, installation(service, held), sent, userId);
@@ -197,7 +202,7 @@ describe.each(mappingSuites().map((suite) => [suite.name, suite] as const))('%s'
     expect(accessOf(suite, sent, ADMINISTRATOR, [])).toBe('allow');
     const narrowest =
       expected.kind === 'covered'
-        ? sufficientRules(expected, root)
+        ? sufficientAssignments(expected, root)
         : rulesForOutside(suite, root, expected.forAdministrators);
     expect(accessOf(suite, sent, USER, narrowest ?? [])).toBe(narrowest ? 'allow' : 'deny');
     for (const missing of narrowest ?? []) {

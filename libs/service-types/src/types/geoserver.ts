@@ -106,7 +106,7 @@ type Entry = 'ogc' | 'route' | 'data' | 'none';
 function entryOf(head: RequestHead, context: Pick<ReadingContext, 'privatePath'>): Entry {
   const path = pathInside(head, context);
   const lower = path.map((segment) => segment.toLowerCase());
-  if (path.length === 0) return isEntrance(head, context) ? 'route' : 'ogc';
+  if (path.length === 0) return isEntryPoint(head, context) ? 'route' : 'ogc';
   const last = lower.at(-1) ?? '';
   if (head.isPlainPath && path.length <= 2 && (Object.hasOwn(PROTOCOLS, last) || last === 'ows')) {
     return last === 'ows' && isCoverageQuery(head) ? 'data' : 'ogc';
@@ -118,7 +118,7 @@ function entryOf(head: RequestHead, context: Pick<ReadingContext, 'privatePath'>
 }
 
 /** The address of the service itself without a request for a protocol: GeoServer's front page. */
-function isEntrance(
+function isEntryPoint(
   { query, method }: RequestHead,
   { privatePath }: Pick<ReadingContext, 'privatePath'>,
 ): boolean {

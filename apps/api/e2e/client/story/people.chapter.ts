@@ -1,10 +1,10 @@
 import { done, refused } from './generated-client';
-import type { Chapter } from './narrator';
+import type { Chapter } from './story-client';
 
 /** Users, groups and who is in which. */
-export const people: Chapter = async (narrator) => {
-  const admin = await narrator.administrator();
-  const group_name = narrator.name('group');
+export const people: Chapter = async (storyClient) => {
+  const admin = await storyClient.administrator();
+  const group_name = storyClient.name('group');
   const inGroup = { params: { path: { group_name } } };
   const created = done(
     await admin.POST('/groups', { body: { group_name, description: 'Readers', discoverable: true } }),
@@ -19,7 +19,7 @@ export const people: Chapter = async (narrator) => {
   const { group } = done(await admin.GET('/groups/{group_name}', inGroup));
   expect([group.description, group.member_count]).toEqual(['Who reads', 0]);
 
-  const { name: user_name, client: reader } = await narrator.newUser(admin);
+  const { name: user_name, client: reader } = await storyClient.newUser(admin);
   const ofUser = { params: { path: { user_name } } };
   const ofMember = { params: { path: { user_name, group_name } } };
   const detailed = { params: { query: { detail: true, status: 'all' } } };
@@ -49,7 +49,7 @@ export const people: Chapter = async (narrator) => {
   done(await admin.DELETE('/users/current/groups/{group_name}', inGroup));
 
   done(await reader.DELETE('/users/current'));
-  const { name: leaver } = await narrator.newUser(admin);
+  const { name: leaver } = await storyClient.newUser(admin);
   done(await admin.DELETE('/users/{user_name}', { params: { path: { user_name: leaver } } }));
   done(await admin.DELETE('/groups/{group_name}', inGroup));
   expect(refused(await admin.GET('/groups/{group_name}', inGroup), 404).param?.value).toBe(group_name);

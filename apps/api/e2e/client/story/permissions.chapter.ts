@@ -1,18 +1,18 @@
 import { type Schemas, done, refused } from './generated-client';
 import { type Platform, newPlatform } from './platform';
-import type { Chapter } from './narrator';
+import type { Chapter } from './story-client';
 
 /** Rules of users and groups on services and resources, what follows from them, and why. */
-export const permissions: Chapter = async (narrator) => {
-  const platform = await newPlatform(narrator);
-  await rulesOfUser(platform);
-  await rulesOfGroup(platform);
+export const permissions: Chapter = async (storyClient) => {
+  const platform = await newPlatform(storyClient);
+  await assignmentsOfUser(platform);
+  await assignmentsOfGroup(platform);
   await rulesOfOneself(platform);
   await rulesAlongABranch(platform);
   await platform.remove();
 };
 
-async function rulesOfUser({ admin, user_name, service_name, resource_id }: Platform): Promise<void> {
+async function assignmentsOfUser({ admin, user_name, service_name, resource_id }: Platform): Promise<void> {
   const onService = { params: { path: { user_name, service_name } } };
   const service = '/users/{user_name}/services/{service_name}/permissions' as const;
   done(await admin.POST(service, { ...onService, body: { permission_name: 'read' } }));
@@ -61,7 +61,7 @@ async function rulesOfUser({ admin, user_name, service_name, resource_id }: Plat
   ).toBeGreaterThan(0);
 }
 
-async function rulesOfGroup({ admin, group_name, service_name, resource_id }: Platform): Promise<void> {
+async function assignmentsOfGroup({ admin, group_name, service_name, resource_id }: Platform): Promise<void> {
   const onService = { params: { path: { group_name, service_name } } };
   const service = '/groups/{group_name}/services/{service_name}/permissions' as const;
   expect(

@@ -1,10 +1,10 @@
 import { ADMIN } from '../../harness/start-api';
 import { done, refused } from './generated-client';
-import type { Chapter } from './narrator';
+import type { Chapter } from './story-client';
 
 /** What the service says of itself, and coming and going. */
-export const session: Chapter = async (narrator) => {
-  const client = narrator.visitor();
+export const session: Chapter = async (storyClient) => {
+  const client = storyClient.testUser();
   expect(done(await client.GET('/')).code).toBe(200);
   expect(done(await client.GET('/version')).version).toMatch(/^\d+\.\d+\.\d+$/);
   const description = done(await client.GET('/json'));

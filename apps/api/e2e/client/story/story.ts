@@ -1,4 +1,4 @@
-import type { Narrator } from './narrator';
+import type { StoryClient } from './story-client';
 import { network } from './network.chapter';
 import { people } from './people.chapter';
 import { permissions } from './permissions.chapter';
@@ -6,6 +6,6 @@ import { services } from './services.chapter';
 import { session } from './session.chapter';
 
 /** Uses every operation of the service, and leaves nothing behind but what the change log keeps. */
-export async function tellStory(narrator: Narrator): Promise<void> {
-  for (const chapter of [session, people, services, permissions, network]) await chapter(narrator);
+export async function tellStory(storyClient: StoryClient): Promise<void> {
+  for (const chapter of [session, people, services, permissions, network]) await chapter(storyClient);
 }

@@ -6,16 +6,16 @@ import { ResourceRules } from '../../resources/resource.rules';
 import { type ResourceNode, ResourcesService } from '../../resources/resources.service';
 import { type ProtectedService, ServicesService } from '../../services/services.service';
 import { PermissionRules } from '../permission.rules';
-import { type Holder, PermissionsService, type RuleChange } from '../permissions.service';
+import { type Principal, PermissionsService, type AssignmentChange } from '../permissions.service';
 import { type BulkEntry, readBulkEntries } from './bulk-entry';
-import { BulkHolders } from './bulk-holders';
+import { BulkPrincipals } from './bulk-principals';
 import { refusedAsUnusable } from './bulk-refusal';
 
 /** What an entry comes to: a resource that is there or is to be made, and what is to be set on it. */
 interface Step {
   readonly entry: BulkEntry;
   readonly type: ResourceTypeName;
-  readonly changes: readonly Omit<RuleChange, 'resourceId'>[];
+  readonly changes: readonly Omit<AssignmentChange, 'resourceId'>[];
 }
 
 /**
@@ -26,7 +26,7 @@ interface Step {
 @Injectable()
 export class BulkPermissionsService {
   constructor(
-    private readonly holders: BulkHolders,
+    private readonly principals: BulkPrincipals,
     private readonly services: ServicesService,
     private readonly resources: ResourcesService,
     private readonly resourceRules: ResourceRules,
@@ -38,13 +38,13 @@ export class BulkPermissionsService {
   async apply(given: unknown): Promise<void> {
     const [first, ...below] = readBulkEntries(given);
     await this.unitOfWork.run(async () => {
-      const holders = await this.holders.of([first, ...below]);
+      const principals = await this.principals.of([first, ...below]);
       const service = await this.serviceOf(first);
       const stored = await this.resources.downNames(
         service,
         below.map(({ resourceName }) => resourceName),
       );
-      const steps = this.plan(service, [first, ...below], holders, stored);
+      const steps = this.plan(service, [first, ...below], principals, stored);
       const missing = steps.slice(1 + stored.length);
       const root = await this.resources.byId(service.id);
       const created = await this.resources.createBranch(
@@ -71,7 +71,7 @@ export class BulkPermissionsService {
   private plan(
     service: ProtectedService,
     entries: readonly BulkEntry[],
-    holders: readonly (readonly Holder[])[],
+    principals: readonly (readonly Principal[])[],
     stored: readonly ResourceNode[],
   ): Step[] {
     const steps: Step[] = [];
@@ -82,8 +82,8 @@ export class BulkPermissionsService {
         // Neither its identifier nor its position has a say in what can be set on it.
         const name = entry.resourceName;
         const place = { id: 0, name, displayName: name, type, serviceType: service.type };
-        const changes = (holders[index] ?? []).map((holder) => ({
-          holder,
+        const changes = (principals[index] ?? []).map((principal) => ({
+          principal,
           permission: this.permissionRules.applicable(entry, place),
         }));
         return { entry, type, changes };
@@ -121,7 +121,7 @@ function changesOf(
   steps: readonly Step[],
   places: readonly ResourceNode[],
   action: BulkEntry['action'],
-): RuleChange[] {
+): AssignmentChange[] {
   return steps.flatMap(({ entry, changes }, index) => {
     const place = places[index];
     if (!place) throw new Error('a step of the branch has no resource');

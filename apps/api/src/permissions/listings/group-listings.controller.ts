@@ -10,12 +10,12 @@ import {
 import { Endpoint, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../../access/newest-access';
 import type { ProtectedService } from '../../services/services.service';
-import { RuleListings, rulesOfGroup, rulesOfGroupInTree } from './rule-listings';
+import { AssignmentListings, assignmentsOfGroup, assignmentsOfGroupInTree } from './assignment-listings';
 
 /** What a group has rules on. Spec: http-api 10.2. */
 @Controller('groups/:group_name')
 export class GroupListingsController {
-  constructor(private readonly listings: RuleListings) {}
+  constructor(private readonly listings: AssignmentListings) {}
 
   @Endpoint(Get('services'), {
     name: 'list_group_services',
@@ -28,7 +28,7 @@ export class GroupListingsController {
     @Query() query: ServiceTypeQuery,
     @CurrentAccess() access: AccessSnapshot,
   ): Promise<ListedServicesReplyDto> {
-    return this.listings.listServices(rulesOfGroup(access, group.id), query);
+    return this.listings.listServices(assignmentsOfGroup(access, group.id), query);
   }
 
   @Endpoint(Get('resources'), {
@@ -42,7 +42,7 @@ export class GroupListingsController {
     @Query() query: ServiceTypeQuery,
     @CurrentAccess() access: AccessSnapshot,
   ): Promise<ResourcesReplyDto> {
-    return this.listings.listResources(rulesOfGroupInTree(access, group.id), query, 'services', false);
+    return this.listings.listResources(assignmentsOfGroupInTree(access, group.id), query, 'services', false);
   }
 
   @Endpoint(Get('services/:service_name/resources'), {
@@ -56,6 +56,6 @@ export class GroupListingsController {
     @Target('service_name') service: ProtectedService,
     @CurrentAccess() access: AccessSnapshot,
   ): Promise<ServiceTreeReplyDto> {
-    return this.listings.ofService(service, rulesOfGroup(access, group.id));
+    return this.listings.ofService(service, assignmentsOfGroup(access, group.id));
   }
 }

@@ -4,7 +4,7 @@ import type { User } from '@gatehouse/database';
 import {
   ListedServicesReplyDto,
   ResourcesReplyDto,
-  RuleSourcesQuery,
+  AssignmentSourcesQuery,
   ServiceTreeReplyDto,
   UserResourcesQuery,
   UserServicesQuery,
@@ -12,12 +12,12 @@ import {
 import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../../access/newest-access';
 import type { ProtectedService } from '../../services/services.service';
-import { RuleListings, extentFor, rulesOfUser } from './rule-listings';
+import { AssignmentListings, extentFor, assignmentsOfUser } from './assignment-listings';
 
 /** What a user has rules on. Spec: http-api 9.6 to 9.8. */
 @Controller('users/:user_name')
 export class UserListingsController {
-  constructor(private readonly listings: RuleListings) {}
+  constructor(private readonly listings: AssignmentListings) {}
 
   @Endpoint(Get('services'), {
     name: 'list_user_services',
@@ -30,7 +30,7 @@ export class UserListingsController {
     @Query() query: UserServicesQuery,
     @CurrentAccess() access: AccessSnapshot,
   ): Promise<ListedServicesReplyDto> {
-    return this.listings.listServices(rulesOfUser(access, user.id, query), query);
+    return this.listings.listServices(assignmentsOfUser(access, user.id, query), query);
   }
 
   @Endpoint(Get('resources'), {
@@ -46,7 +46,7 @@ export class UserListingsController {
     @CurrentAccess() access: AccessSnapshot,
   ): Promise<ResourcesReplyDto> {
     return this.listings.listResources(
-      rulesOfUser(access, user.id, query),
+      assignmentsOfUser(access, user.id, query),
       query,
       extentFor(caller, query),
       true,
@@ -62,9 +62,9 @@ export class UserListingsController {
   serviceResources(
     @Target('user_name') user: User,
     @Target('service_name') service: ProtectedService,
-    @Query() query: RuleSourcesQuery,
+    @Query() query: AssignmentSourcesQuery,
     @CurrentAccess() access: AccessSnapshot,
   ): Promise<ServiceTreeReplyDto> {
-    return this.listings.ofService(service, rulesOfUser(access, user.id, query));
+    return this.listings.ofService(service, assignmentsOfUser(access, user.id, query));
   }
 }

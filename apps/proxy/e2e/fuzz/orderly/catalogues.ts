@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Needs, UNREGISTERED } from '../book';
-import type { WorldService } from '../world';
+import { type Needs, UNREGISTERED } from '../reference';
+import type { ScenarioService } from '../scenario';
 import { type Orderly, isRegistered } from './orderly';
 
 const DIRECTORIES = ['open', 'open', 'closed', 'public', 'open/closed', 'x', ''];
@@ -18,7 +18,7 @@ const under = (context: string, ...names: readonly string[]) =>
   [...pathOf(context), ...names.flatMap(pathOf)].map((name) => `/${name}`).join('');
 
 /** The file, or its directory where it is not registered. */
-function fileAt(service: WorldService, permission: string, path: readonly string[]): Needs {
+function fileAt(service: ScenarioService, permission: string, path: readonly string[]): Needs {
   return [{ permission, on: isRegistered(service, path) ? path : [...path.slice(0, -1), ...UNREGISTERED] }];
 }
 

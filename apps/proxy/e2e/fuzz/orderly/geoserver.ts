@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Need, type Needs, UNREGISTERED } from '../book';
-import type { WorldService } from '../world';
+import { type Need, type Needs, UNREGISTERED } from '../reference';
+import type { ScenarioService } from '../scenario';
 import { type Orderly, isRegistered, mostly } from './orderly';
 import { FEATURES, WORKS, beyondRegistered, propertyValue } from './protocols';
 import { type Operation, type Protocol, type Written, isCovered, outsideOf, writtenIn } from './written';
@@ -91,7 +91,7 @@ function needsOf(
   word: Word,
   { operation: { name, permission, naming }, names }: Written,
   { workspace, marker }: Address,
-  service: WorldService,
+  service: ScenarioService,
 ): Needs {
   if (name === 'GetCapabilities')
     return [{ permission, on: marker !== undefined && workspace === undefined ? [] : UNREGISTERED }];
@@ -123,17 +123,17 @@ function needsOf(
   return needs;
 }
 
-const workspacesOf = ({ nodes }: WorldService) =>
+const workspacesOf = ({ nodes }: ScenarioService) =>
   Object.entries(nodes).flatMap(([path, type]) => (type === 'workspace' ? [path.slice(2)] : []));
 
-function layersOf({ nodes }: WorldService, workspace: string, permission: string): Need[] {
+function layersOf({ nodes }: ScenarioService, workspace: string, permission: string): Need[] {
   return Object.keys(nodes)
     .filter((path) => path.startsWith(`s/${workspace.toLowerCase()}/`))
     .map((path) => ({ permission, on: path.split('/').slice(1) }));
 }
 
 function onLayer(
-  service: WorldService,
+  service: ScenarioService,
   permission: string,
   inPath: string | undefined,
   text: string,
@@ -156,7 +156,7 @@ function onLayer(
 
 /** A process is the same at the addresses of all workspaces; a colon is a letter of its name. */
 function onProcess(
-  service: WorldService,
+  service: ScenarioService,
   permission: string,
   inPath: string | undefined,
   name: string,
@@ -170,7 +170,7 @@ function onProcess(
 }
 
 /** What has that name in any workspace. */
-function sameIn(service: WorldService, permission: string, name: string): Need[] {
+function sameIn(service: ScenarioService, permission: string, name: string): Need[] {
   return workspacesOf(service)
     .map((workspace) => [workspace, name])
     .filter((path) => isRegistered(service, path))

@@ -1,6 +1,6 @@
-import type { Need } from '../book';
-import { UNREGISTERED } from '../book';
-import type { WorldService } from '../world';
+import type { Need } from '../reference';
+import { UNREGISTERED } from '../reference';
+import type { ScenarioService } from '../scenario';
 import { isRegistered } from './orderly';
 import { atEndpoint, beyondRegistered } from './protocols';
 import type { Operation } from './written';
@@ -39,7 +39,7 @@ export const gridRequests = atEndpoint(
   },
 );
 
-function onFile(service: WorldService, permission: string, path: readonly string[]): Need[] {
+function onFile(service: ScenarioService, permission: string, path: readonly string[]): Need[] {
   const isKnown = isRegistered(service, path);
   const [first = ''] = path;
   const isAlias = /^(?:open|closed|public)./.test(first) && !isRegistered(service, [first]);

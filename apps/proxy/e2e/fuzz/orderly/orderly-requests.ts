@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Attempt } from '../attempt';
-import type { Needs } from '../book';
-import { PERSONAS, type WorldService } from '../world';
+import type { Needs } from '../reference';
+import { PERSONAS, type ScenarioService } from '../scenario';
 import { catalogueRequests } from './catalogues';
 import { geoserverRequests, mapRequests } from './geoserver';
 import { featureRequests, processRequests } from './protocols';
@@ -30,7 +30,7 @@ const OF_TYPE: Readonly<Record<string, fc.Arbitrary<Orderly>>> = {
 };
 
 /** Requests to those services, all of one type, written as documented, and some of them with one flaw. */
-export function orderlyAttemptsAt(services: readonly WorldService[]): fc.Arbitrary<KnownAttempt> {
+export function orderlyAttemptsAt(services: readonly ScenarioService[]): fc.Arbitrary<KnownAttempt> {
   const requests = OF_TYPE[services[0]?.type ?? ''];
   if (!requests) throw new Error('services of a type that nothing is written for');
   return fc

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AttemptBody } from '../attempt';
-import type { Needs } from '../book';
-import type { WorldService } from '../world';
+import type { Needs } from '../reference';
+import type { ScenarioService } from '../scenario';
 
 /** A request as it was meant. */
 export interface Orderly {
@@ -11,7 +11,7 @@ export interface Orderly {
   readonly query?: string;
   readonly body?: AttemptBody | undefined;
   /** What it needs at a service, by docs/proxy.md. */
-  readonly needs: (service: WorldService) => Needs;
+  readonly needs: (service: ScenarioService) => Needs;
 }
 
 export function bodyOf(mediaType: string, text: string): AttemptBody {
@@ -27,6 +27,6 @@ export function mostly<T>(usual: readonly T[], odd: readonly T[], weight = 6): f
 }
 
 /** Whether a service has a resource there. */
-export function isRegistered({ nodes }: WorldService, path: readonly string[]): boolean {
+export function isRegistered({ nodes }: ScenarioService, path: readonly string[]): boolean {
   return ['s', ...path].join('/').toLowerCase() in nodes;
 }

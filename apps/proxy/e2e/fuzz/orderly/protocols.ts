@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type Need, type Needs, UNREGISTERED } from '../book';
-import type { WorldService } from '../world';
+import { type Need, type Needs, UNREGISTERED } from '../reference';
+import type { ScenarioService } from '../scenario';
 import { type Orderly, isRegistered, mostly } from './orderly';
 import { type Operation, type Protocol, type Written, isCovered, outsideOf, writtenIn } from './written';
 
@@ -99,7 +99,7 @@ export const propertyValue = (permission: string): Operation => ({
 export function atEndpoint(
   protocol: Protocol,
   word: string,
-  needs: (written: Written, service: WorldService, address: string) => Needs,
+  needs: (written: Written, service: ScenarioService, address: string) => Needs,
 ): fc.Arbitrary<Orderly> {
   const loud = `/${word.toUpperCase()}`;
   const path = mostly(['', '', `/${word}`], [loud, loud, '/closed', `/${word}/open`], 8);
@@ -140,7 +140,7 @@ export const processRequests = atEndpoint(
 );
 
 /** What a name needs that is no resource, where only resources count. */
-export function beyondRegistered({ options }: WorldService, permission: string, isKnown: boolean): Need[] {
+export function beyondRegistered({ options }: ScenarioService, permission: string, isKnown: boolean): Need[] {
   return isKnown || options.registered_names_only !== true ? [] : [{ permission, on: 'everywhere' }];
 }
 
@@ -180,7 +180,7 @@ export const featureRequests = atEndpoint(
   },
 );
 
-function onNamesakes(service: WorldService, permission: string, name: string): Need[] {
+function onNamesakes(service: ScenarioService, permission: string, name: string): Need[] {
   const [prefix, local] = name.includes(':') ? name.split(':') : [undefined, name];
   const namesakes = Object.keys(service.nodes).filter(
     (path) => path.replace(/^s\/?(?:[^:]*:)?/, '').toLowerCase() === local?.toLowerCase(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AttemptBody } from '../attempt';
-import type { Needs } from '../book';
-import { VENDOR, type WorldService } from '../world';
+import type { Needs } from '../reference';
+import { VENDOR, type ScenarioService } from '../scenario';
 import { bodyOf } from './orderly';
 
 /** An operation of a protocol and the ways in which requests for it are written. */
@@ -82,8 +82,8 @@ export function writtenIn({ service, operations, forms, names }: Protocol): fc.A
         ...(operation.more ?? []).slice(0, dice % 2).map((name) => [name, '1'] as const),
         ...(flaw === 'vendor' ? [[VENDOR, '1'] as const] : []),
       ];
-      const told = isTold ? `?${formOf([['service', service]])}` : '';
-      const message = messageOf(form, flaw, said, told, operation, chosen);
+      const reported = isTold ? `?${formOf([['service', service]])}` : '';
+      const message = messageOf(form, flaw, said, reported, operation, chosen);
       return { operation, names: chosen, isTold: isTold || form === 'xml', flaw, ...message };
     });
 }
@@ -109,7 +109,7 @@ function messageOf(
   form: Form,
   flaw: Flaw | undefined,
   said: Pairs,
-  told: string,
+  reported: string,
   operation: Operation,
   names: readonly string[],
 ): Pick<Written, 'method' | 'query' | 'body'> {
@@ -119,7 +119,7 @@ function messageOf(
     const method = flaw === 'method' ? 'PUT' : form === 'get' ? 'GET' : 'POST';
     return { method, query: `?${joined(formOf(said), contradiction)}`, body: undefined };
   }
-  const query = contradiction === '' ? told : `?${joined(told.slice(1), contradiction)}`;
+  const query = contradiction === '' ? reported : `?${joined(reported.slice(1), contradiction)}`;
   if (form === 'form')
     return { method: 'POST', query, body: bodyOf(flaw === 'media type' ? `${FORM}x` : FORM, formOf(said)) };
   if (form === 'json') {
@@ -142,12 +142,12 @@ export function formOf(pairs: Pairs): string {
 }
 
 /** Whether a service knows it for what it is. */
-export function isCovered({ flaw }: Written, { options }: WorldService): boolean {
+export function isCovered({ flaw }: Written, { options }: ScenarioService): boolean {
   return flaw === undefined || (flaw === 'vendor' && (options.parameters ?? []).includes(VENDOR));
 }
 
 /** What something needs that no entry covers; while a handler is switched off, it may be a request for that. */
-export function outsideOf({ body, flaw }: Written, { switchedOff }: WorldService): Needs {
+export function outsideOf({ body, flaw }: Written, { switchedOff }: ScenarioService): Needs {
   const isUnread = body !== undefined && (flaw === 'media type' || body.mediaType === 'application/json');
   return isUnread && switchedOff.length > 0 ? 'administrator' : 'outside';
 }

@@ -1,4 +1,4 @@
-import { type PeerName, type Scene, openScene, serviceOf } from '../oracle/scene';
+import { type PeerName, type PeerSetup, openPeerSetup, serviceOf } from '../oracle/peer-setup';
 import { runClient } from '../servers/client';
 
 /**
@@ -7,13 +7,13 @@ import { runClient } from '../servers/client';
  */
 export function testOwslib(name: PeerName, announced: Readonly<Record<string, string>>): void {
   describe(`OWSLib, with ${name} behind the proxy`, () => {
-    let scene: Scene;
+    let setup: PeerSetup;
     beforeAll(async () => {
-      scene = await openScene(name);
+      setup = await openPeerSetup(name);
     }, 60_000);
-    afterAll(() => scene.close());
+    afterAll(() => setup.close());
 
-    const addressOf = (type: 'wfs' | 'ncwms') => `${scene.proxy}/${serviceOf(scene, type).name}`;
+    const addressOf = (type: 'wfs' | 'ncwms') => `${setup.proxy}/${serviceOf(setup, type).name}`;
 
     it.each(Object.entries(announced))(
       'reads features by WFS %s under the name that the capabilities announce',

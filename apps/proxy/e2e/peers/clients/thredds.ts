@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { House } from '../../support/house';
+import { Fixture } from '../../support/fixture';
 import { runClient } from '../servers/client';
 import { freePort } from '../servers/port';
 import { type PythonServer, startPythonServer } from '../servers/python';
@@ -19,25 +19,25 @@ const CONTEXT = '/ows/proxy/thredds';
 /** Tests that a client can read the directory that it may, of a data server behind the proxy, and no other. */
 export function testThreddsClient({ name, addressOf, finds }: ThreddsClient): void {
   describe(`${name}, with a THREDDS data server behind the proxy`, () => {
-    let house: House;
+    let fixture: Fixture;
     let folder: string;
     let server: PythonServer;
     let service: string;
     beforeAll(async () => {
-      house = await House.open();
+      fixture = await Fixture.open();
       folder = await mkdtemp(join(tmpdir(), 'gatehouse-thredds-'));
       server = await startPythonServer('thredds_server.py', folder, folder, CONTEXT);
-      const { id } = await house.addService(`${server.url}${CONTEXT}`, 'thredds', { name: 'thredds' });
-      const open = await house.addResource(id, 'public', 'directory');
-      await house.publish(open, 'browse', 'read');
+      const { id } = await fixture.addService(`${server.url}${CONTEXT}`, 'thredds', { name: 'thredds' });
+      const open = await fixture.addResource(id, 'public', 'directory');
+      await fixture.publish(open, 'browse', 'read');
       const port = await freePort();
       const origin = `http://127.0.0.1:${port}`;
       const settings = { SVC_PROXY_PORT: String(port), SVC_PROXY_PUBLIC_URL: `${origin}/ows/proxy` };
-      await house.startProxy(settings);
+      await fixture.startProxy(settings);
       service = `${origin}${CONTEXT}`;
     }, 60_000);
     afterAll(async () => {
-      await house.close();
+      await fixture.close();
       await server.stop();
       await rm(folder, { recursive: true });
     });

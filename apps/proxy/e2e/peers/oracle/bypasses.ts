@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
-import { type Deeds, complaintsAbout } from './deeds';
+import { type Effects, complaintsAbout } from './effects';
 import { type PeerRequest, asCurl } from './request';
-import { type Outcome, type PeerName, type Scene, openScene, serviceOf } from './scene';
+import { type Outcome, type PeerName, type PeerSetup, openPeerSetup, serviceOf } from './peer-setup';
 import { type Kind, type PeerType, openTo } from './services';
 
 /** A request whose meaning for the server is another one than for a reader of the standard. */
@@ -20,7 +20,7 @@ export interface Served {
   readonly type: PeerType;
   readonly kind?: Kind;
   readonly request: PeerRequest;
-  readonly done: (deeds: Deeds) => boolean;
+  readonly done: (effects: Effects) => boolean;
 }
 
 /** Where a table of what has happened is written to; nowhere unless it is asked for. */
@@ -32,23 +32,23 @@ const REPORT = process.env['SVC_TEST_PEERS_REPORT'];
  */
 export function testBypasses(name: PeerName, bypasses: readonly Bypass[], served: readonly Served[]): void {
   describe(`behind the proxy, ${name}`, () => {
-    let scene: Scene;
+    let setup: PeerSetup;
     beforeAll(async () => {
-      scene = await openScene(name);
+      setup = await openPeerSetup(name);
     }, 60_000);
-    afterAll(() => scene.close());
+    afterAll(() => setup.close());
 
     const cases = bypasses.map(
       (bypass) => [`${bypass.group}, ${bypass.type}: ${bypass.title}`, bypass] as const,
     );
     it.each(cases)('does not do by way of %s', async (title, { group, type, kind, request }) => {
-      const service = serviceOf(scene, type, kind);
-      const sent = typeof request === 'function' ? request(scene.elsewhere) : request;
+      const service = serviceOf(setup, type, kind);
+      const sent = typeof request === 'function' ? request(setup.elsewhere) : request;
       // In this order, for what is deleted cannot be deleted again.
-      const through = await scene.throughProxy(service, sent);
-      const straight = await scene.straight(service, sent);
+      const through = await setup.throughProxy(service, sent);
+      const straight = await setup.straight(service, sent);
       const open = openTo(service);
-      const [alone, behind] = [straight, through].map(({ deeds }) => complaintsAbout(deeds, open));
+      const [alone, behind] = [straight, through].map(({ effects }) => complaintsAbout(effects, open));
       report(title, kind, sent, straight, through, [alone ?? [], behind ?? []]);
       expect(alone).not.toEqual([]);
       expect(behind).toEqual([]);
@@ -58,16 +58,16 @@ export function testBypasses(name: PeerName, bypasses: readonly Bypass[], served
 
     const stock = served.map((one) => [`${one.type}: ${one.title}`, one] as const);
     it.each(stock)('answers %s', async (title, { type, kind = 'reading', request, done }) => {
-      const service = serviceOf(scene, type, kind);
-      const outcome = await scene.throughProxy(service, request);
-      const complaints = complaintsAbout(outcome.deeds, openTo(service));
+      const service = serviceOf(setup, type, kind);
+      const outcome = await setup.throughProxy(service, request);
+      const complaints = complaintsAbout(outcome.effects, openTo(service));
       report(`served, ${title}`, kind, request, outcome, outcome, [[], complaints]);
       expect(complaints).toEqual([]);
       expect([outcome.reply.status, outcome.reply.content.toString('latin1', 0, 300)]).toEqual([
         200,
         expect.any(String),
       ]);
-      expect(done(outcome.deeds)).toBe(true);
+      expect(done(outcome.effects)).toBe(true);
     });
   });
 }
@@ -82,8 +82,8 @@ function report(
 ): void {
   if (REPORT === undefined) return;
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-  const done = (deeds: readonly string[] | undefined, { reply }: Outcome) =>
-    `${reply.status}: ${deeds?.join(', ') || 'nothing of secret'}`;
+  const done = (effects: readonly string[] | undefined, { reply }: Outcome) =>
+    `${reply.status}: ${effects?.join(', ') || 'nothing of secret'}`;
   const cells = [title, kind, `\`${cell(asCurl(request))}\``, done(alone, straight), done(behind, through)];
   appendFileSync(REPORT, `| ${cells.join(' | ')} |\n`);
 }

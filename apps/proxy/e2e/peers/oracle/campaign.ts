@@ -1,9 +1,9 @@
-import { complaintsAbout } from './deeds';
+import { complaintsAbout } from './effects';
 import { draftOf, requestOf } from './draft';
 import { MUTATIONS } from './mutations';
 import { type Random, randomOf } from './random';
 import { type PeerRequest, asCurl } from './request';
-import { type Outcome, type PeerName, type Scene, openScene } from './scene';
+import { type Outcome, type PeerName, type PeerSetup, openPeerSetup } from './peer-setup';
 import { type PeerService, type PeerType, openTo } from './services';
 import { capabilitiesOf, changes, wellFormed } from './well-formed';
 
@@ -16,10 +16,10 @@ const PER_CASE = 200;
 /** Of all requests, those for `public` that nothing is changed in. */
 const WELL_FORMED = 0.1;
 /** So many different failures are told, and so many are looked into. */
-const MOST_TOLD = 30;
+const MOST_REPORTED = 30;
 const MOST_REDUCED = 200;
 /** Whether what came of the requests is told even where nothing is wrong. */
-const told = process.env['SVC_TEST_PEERS_CASES'] !== undefined;
+const reported = process.env['SVC_TEST_PEERS_CASES'] !== undefined;
 const NAMES = Object.keys(MUTATIONS);
 
 interface Case {
@@ -34,11 +34,11 @@ interface Case {
 /** Tests that whatever is sent for a type, a real server behind the proxy does nothing that its sender may not have done. */
 export function testRequests(name: PeerName, types: readonly PeerType[]): void {
   describe(`whatever is sent to the proxy, ${name}`, () => {
-    let scene: Scene;
+    let setup: PeerSetup;
     beforeAll(async () => {
-      scene = await openScene(name);
+      setup = await openPeerSetup(name);
     }, 60_000);
-    afterAll(() => scene.close());
+    afterAll(() => setup.close());
 
     it.each(types)(
       'as %s does nothing of what its caller may not have done, and serves what is well formed',
@@ -48,29 +48,29 @@ export function testRequests(name: PeerName, types: readonly PeerType[]): void {
         const failures = new Map<string, string>();
         let failed = 0;
         for (let number = 0; number < CASES; number++) {
-          const one = caseOf(scene, name, type, number);
-          const deaths = scene.deaths;
-          const outcome = await send(scene, one);
-          if (scene.deaths > deaths && told)
-            process.stdout.write(`a responder died: ${asCurl(requestIn(scene, one))}\n`);
+          const one = caseOf(setup, name, type, number);
+          const deaths = setup.deaths;
+          const outcome = await send(setup, one);
+          if (setup.deaths > deaths && reported)
+            process.stdout.write(`a responder died: ${asCurl(requestIn(setup, one))}\n`);
           const { status } = outcome.reply;
           tally.sent++;
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          if (outcome.deeds.reached > 0) tally.reached++;
+          if (outcome.effects.reached > 0) tally.reached++;
           if (one.isWellFormed) {
             tally.wellFormed++;
             if (isServed(outcome)) tally.served++;
           }
-          const complaints = complaintsAbout(outcome.deeds, openTo(one.service));
+          const complaints = complaintsAbout(outcome.effects, openTo(one.service));
           if (complaints.length === 0) continue;
           failed++;
-          if (failed > MOST_REDUCED || failures.size >= MOST_TOLD) continue;
-          const [kind, text] = await toldOf(scene, one, outcome, complaints);
+          if (failed > MOST_REDUCED || failures.size >= MOST_REPORTED) continue;
+          const [kind, text] = await reportedOf(setup, one, outcome, complaints);
           if (!failures.has(kind)) failures.set(kind, text);
         }
-        if (told)
+        if (reported)
           process.stdout.write(
-            `${name} as ${type}: ${JSON.stringify({ ...tally, failed, deaths: scene.deaths, ...Object.fromEntries(statuses) })}\n`,
+            `${name} as ${type}: ${JSON.stringify({ ...tally, failed, deaths: setup.deaths, ...Object.fromEntries(statuses) })}\n`,
           );
         if (failed > 0)
           throw new Error(
@@ -85,9 +85,9 @@ export function testRequests(name: PeerName, types: readonly PeerType[]): void {
   });
 }
 
-function caseOf(scene: Scene, server: PeerName, type: PeerType, number: number): Case {
+function caseOf(setup: PeerSetup, server: PeerName, type: PeerType, number: number): Case {
   const random = randomOf(SEED, number);
-  const services = scene.services.filter((service) => service.type === type);
+  const services = setup.services.filter((service) => service.type === type);
   const open = services.filter(({ kind }) => kind === 'reading' || kind === 'denying');
   if (random.chance(WELL_FORMED)) {
     const base = random.of(wellFormed(server, type, 'public'));
@@ -107,26 +107,26 @@ function baseOf(server: PeerName, type: PeerType, random: Random): PeerRequest {
   return random.of(wellFormed(server, type, choice < 8 ? 'public' : 'secret'));
 }
 
-function requestIn(scene: Scene, { number, base, mutations }: Case): PeerRequest {
+function requestIn(setup: PeerSetup, { number, base, mutations }: Case): PeerRequest {
   const draft = draftOf(base);
   for (const [place, name] of mutations)
-    MUTATIONS[name]?.(draft, randomOf(SEED, number, place + 1), scene.elsewhere);
+    MUTATIONS[name]?.(draft, randomOf(SEED, number, place + 1), setup.elsewhere);
   return requestOf(draft);
 }
 
-function send(scene: Scene, one: Case): Promise<Outcome> {
-  return scene.throughProxy(one.service, requestIn(scene, one));
+function send(setup: PeerSetup, one: Case): Promise<Outcome> {
+  return setup.throughProxy(one.service, requestIn(setup, one));
 }
 
-function isServed({ reply, deeds }: Outcome): boolean {
+function isServed({ reply, effects }: Outcome): boolean {
   const hasAnswered =
-    deeds.returned.has('public') || deeds.drawn.has('public') || deeds.executed.has('public');
+    effects.returned.has('public') || effects.drawn.has('public') || effects.executed.has('public');
   return reply.status === 200 && hasAnswered;
 }
 
 /** Of what kind it is, and its story, with no more mutations than it takes. */
-async function toldOf(
-  scene: Scene,
+async function reportedOf(
+  setup: PeerSetup,
   one: Case,
   outcome: Outcome,
   complaints: readonly string[],
@@ -135,14 +135,14 @@ async function toldOf(
   for (const mutation of one.mutations) {
     const mutations = smallest.one.mutations.filter((other) => other !== mutation);
     const smaller = { ...smallest.one, mutations };
-    const result = await send(scene, smaller);
-    const same = complaintsAbout(result.deeds, openTo(one.service));
+    const result = await send(setup, smaller);
+    const same = complaintsAbout(result.effects, openTo(one.service));
     if (same.length > 0) smallest = { one: smaller, outcome: result, complaints: same };
   }
   const names = smallest.one.mutations.map(([, name]) => name).join(', ');
   const text = [
     `request ${one.number} for ${one.service.name} (${names || 'nothing changed'}): ${smallest.complaints.join(', ')}`,
-    `  ${asCurl(requestIn(scene, smallest.one))}`,
+    `  ${asCurl(requestIn(setup, smallest.one))}`,
     `  → ${smallest.outcome.reply.status} ${smallest.outcome.reply.content.toString('latin1', 0, 200).replaceAll('\n', ' ')}`,
   ].join('\n');
   return [`${one.service.kind} ${names} ${smallest.complaints.join()}`, text];

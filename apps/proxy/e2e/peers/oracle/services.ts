@@ -1,5 +1,5 @@
 import { GroupPermission } from '@gatehouse/database';
-import type { House } from '../../support/house';
+import type { Fixture } from '../../support/fixture';
 
 /**
  * What the anonymous group holds beside the capabilities: nothing; what reads `public`; also what changes it; all of it
@@ -58,7 +58,7 @@ export interface PeerService {
 
 /** Stores services of a type in all kinds; nobody but the anonymous group holds anything. */
 export async function addServices(
-  house: House,
+  fixture: Fixture,
   origin: string,
   type: PeerType,
   url = ARRANGEMENTS[type].url,
@@ -69,31 +69,31 @@ export async function addServices(
     if (kind === 'prefixed' && type !== 'wfs') continue;
     const name = `${type}-${kind}${url.replaceAll('/', '-')}`;
     const service = { name, type, kind, url: `${origin}${url}` };
-    const { id } = await house.addService(service.url, type, { name });
-    await house.publish(id, 'getcapabilities');
-    const ids = await addTree(house, id, id, tree, kind === 'prefixed' ? 'ns:' : '');
+    const { id } = await fixture.addService(service.url, type, { name });
+    await fixture.publish(id, 'getcapabilities');
+    const ids = await addTree(fixture, id, id, tree, kind === 'prefixed' ? 'ns:' : '');
     const [open, closed] = [ids.get('public') ?? 0, ids.get('secret') ?? 0];
-    if (kind === 'reading' || kind === 'writing') await house.publish(open, ...reading);
-    if (kind === 'writing' && writing.length > 0) await house.publish(open, ...writing);
+    if (kind === 'reading' || kind === 'writing') await fixture.publish(open, ...reading);
+    if (kind === 'writing' && writing.length > 0) await fixture.publish(open, ...writing);
     if (kind === 'denying' || kind === 'prefixed') {
-      await house.publish(id, ...reading, ...writing);
-      await deny(house, closed, [...reading, ...writing]);
+      await fixture.publish(id, ...reading, ...writing);
+      await deny(fixture, closed, [...reading, ...writing]);
     }
     services.push(service);
   }
   return services;
 }
 
-async function deny(house: House, resourceId: number, names: readonly string[]): Promise<void> {
-  const groupId = await house.groupId('anonymous');
+async function deny(fixture: Fixture, resourceId: number, names: readonly string[]): Promise<void> {
+  const groupId = await fixture.groupId('anonymous');
   const rules = names.map(
     (name) => ({ groupId, resourceId, name, access: 'deny', scope: 'recursive' }) as const,
   );
-  await house.write((manager) => manager.insert(GroupPermission, rules));
+  await fixture.write((manager) => manager.insert(GroupPermission, rules));
 }
 
 async function addTree(
-  house: House,
+  fixture: Fixture,
   serviceId: number,
   parentId: number,
   tree: Tree,
@@ -101,9 +101,9 @@ async function addTree(
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const [name, { type, below = {} }] of Object.entries(tree)) {
-    const id = await house.addResource(parentId, `${prefix}${name}`, type, serviceId);
+    const id = await fixture.addResource(parentId, `${prefix}${name}`, type, serviceId);
     ids.set(name, id);
-    for (const [inner, innerId] of await addTree(house, serviceId, id, below, prefix))
+    for (const [inner, innerId] of await addTree(fixture, serviceId, id, below, prefix))
       ids.set(inner, innerId);
   }
   return ids;

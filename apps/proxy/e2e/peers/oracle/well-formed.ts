@@ -3,7 +3,7 @@ import { type PeerRequest, get, post } from './request';
 import * as samples from './samples';
 import { describeXml, executeXml, processesXml } from './samples-of-processes';
 import type { PeerType } from './services';
-import type { PeerName } from './scene';
+import type { PeerName } from './peer-setup';
 
 const FORM = 'application/x-www-form-urlencoded';
 type Set = 'public' | 'secret';

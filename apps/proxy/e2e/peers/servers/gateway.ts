@@ -32,7 +32,7 @@ export interface Responder {
 }
 
 /** As web servers do, a responder is given up that works on a request for so long. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Addresses at which the script answers; what follows is the path information. */
 const SCRIPT = /^\/(?:ws\/)?(?:wfs|wms|ows)(?=\/|$)/;
@@ -52,7 +52,7 @@ export async function startGateway(port: number, responder: Responder, twin?: Re
     const body = Buffer.concat(chunks);
     const variables = variablesOf(request, body.length);
     const ask = async ({ socket, parameters, restart }: Responder): Promise<FastCgiReply> => {
-      const late = setTimeout(restart, PATIENCE_MS);
+      const late = setTimeout(restart, TIMEOUT_MS);
       try {
         return await askPatiently(socket, new Map([...variables, ...Object.entries(parameters)]), body);
       } finally {

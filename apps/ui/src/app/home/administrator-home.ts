@@ -11,7 +11,7 @@ import {
   Tag,
   userIcon,
 } from '@gatehouse/ui-kit';
-import { Formats, texts, TONGUE } from '../language/language';
+import { Formats, texts, LOCALE } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';
 import { administratorHomeMessages } from './administrator-home.messages';
 import { AdministratorHomeStore } from './administrator-home.store';
@@ -35,7 +35,7 @@ export class AdministratorHome {
     refresh: refreshIcon,
   };
   private readonly problemTexts = texts(problemMessages);
-  private readonly formats = new Formats(inject(TONGUE));
+  private readonly formats = new Formats(inject(LOCALE));
 
   protected readonly problemText = computed(() => {
     const problem = this.store.problem();

@@ -1,4 +1,4 @@
-import { chooseTongue, Formats, plural } from './language';
+import { chooseLocale, Formats, plural } from './language';
 
 describe('the language of the console', () => {
   it.each([
@@ -7,20 +7,20 @@ describe('the language of the console', () => {
     [['en-GB', 'fr'], 'en'],
     [['de-AT', 'it', 'fr', 'en'], 'fr'],
   ])('is the first of %j that it speaks', (wanted, language) => {
-    expect(chooseTongue(wanted).language).toBe(language);
+    expect(chooseLocale(wanted).language).toBe(language);
   });
 
   it.each([[[]], [['de', 'frr', 'eng']]])('is English when it speaks none of %j', (wanted) => {
-    expect(chooseTongue(wanted)).toEqual({ language: 'en', locale: 'en' });
+    expect(chooseLocale(wanted)).toEqual({ language: 'en', locale: 'en' });
   });
 
   it.each([
     ['en-US@posix', 'en'],
     ['fr_CA.UTF-8', 'fr'],
   ])('keeps to the language where %s is no form that numbers can be written in', (wanted, language) => {
-    const tongue = chooseTongue([wanted]);
-    expect(tongue).toEqual({ language, locale: language });
-    expect(new Formats(tongue).number(5)).toBe('5');
+    const locale = chooseLocale([wanted]);
+    expect(locale).toEqual({ language, locale: language });
+    expect(new Formats(locale).number(5)).toBe('5');
   });
 
   it('counts none as many in English and as one in French', () => {
@@ -37,7 +37,7 @@ describe('the language of the console', () => {
     ['en-GB', '12,345', '21:05:07'],
     ['fr', '12\u202f345', '21:05:07'],
   ])('writes numbers and times as readers of %s do', (locale, number, time) => {
-    const formats = new Formats(chooseTongue([locale]));
+    const formats = new Formats(chooseLocale([locale]));
     expect(formats.number(12345)).toBe(number);
     // Which kind of space stands before PM depends on the age of the language data.
     expect(formats.timeOfDay(new Date(2026, 0, 2, 21, 5, 7)).replace(/\s/g, ' ')).toBe(time);

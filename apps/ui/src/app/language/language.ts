@@ -7,13 +7,13 @@ export type Language = 'en' | 'fr';
 export type Catalogue<T> = Readonly<Record<Language, T>>;
 
 /** The language of the texts, and the form of numbers and times, which differs inside a language (`en-GB`, `fr-CA`). */
-export interface Tongue {
+export interface Locale {
   readonly language: Language;
   readonly locale: string;
 }
 
 /** The first language the reader's browser asks for that the console speaks; otherwise English. */
-export function chooseTongue(wanted: readonly string[]): Tongue {
+export function chooseLocale(wanted: readonly string[]): Locale {
   for (const locale of wanted) {
     const language = locale.toLowerCase().split(/[-_@.]/, 1)[0];
     if (language === 'en' || language === 'fr') {
@@ -33,14 +33,14 @@ function isLocale(text: string): boolean {
 }
 
 /** The language of this visit. */
-export const TONGUE = new InjectionToken<Tongue>('tongue', {
+export const LOCALE = new InjectionToken<Locale>('tongue', {
   providedIn: 'root',
-  factory: () => chooseTongue(navigator.languages),
+  factory: () => chooseLocale(navigator.languages),
 });
 
 /** The texts of a catalogue in the language of this visit; call it where `inject` may be called. */
 export function texts<T>(catalogue: Catalogue<T>): T {
-  return catalogue[inject(TONGUE).language];
+  return catalogue[inject(LOCALE).language];
 }
 
 /** The form of a phrase that goes with a number: in French 0 and 1 are singular, in English only 1 is. */
@@ -53,7 +53,7 @@ export class Formats {
   private readonly numbers: Intl.NumberFormat;
   private readonly times: Intl.DateTimeFormat;
 
-  constructor({ locale }: Tongue) {
+  constructor({ locale }: Locale) {
     this.numbers = new Intl.NumberFormat(locale);
     this.times = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   }

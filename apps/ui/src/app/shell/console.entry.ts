@@ -16,7 +16,7 @@ import {
   Session,
   signInAddress,
 } from '@gatehouse/ui-data';
-import { TONGUE } from '../language/language';
+import { LOCALE } from '../language/language';
 import { StartProblem } from '../problems/start-problem';
 import { routes } from './console.routes';
 import { PageLoading } from './page-loading';
@@ -40,7 +40,7 @@ export async function start(): Promise<void> {
     return (await import('../sign-in/sign-in.entry')).start();
   const application = await createApplication({ providers });
   const { injector } = application;
-  document.documentElement.lang = injector.get(TONGUE).language;
+  document.documentElement.lang = injector.get(LOCALE).language;
   const session = injector.get(Session);
   try {
     await Promise.all([session.refresh(), injector.get(DeploymentSettings).load()]);

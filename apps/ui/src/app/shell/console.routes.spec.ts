@@ -6,7 +6,7 @@ import { DeploymentSettings, Session } from '@gatehouse/ui-data';
 import { anAdministrator, aUser, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { AdministratorHome } from '../home/administrator-home';
 import { MemberHome } from '../home/member-home';
-import { TONGUE } from '../language/language';
+import { LOCALE } from '../language/language';
 import { NotFound } from '../not-found/not-found';
 import { routes } from './console.routes';
 import { PageTitle } from './page-title';
@@ -16,7 +16,7 @@ async function visit(path: string, user: UserDto, language: 'en' | 'fr' = 'en'):
     providers: [
       provideRouter(routes),
       { provide: TitleStrategy, useClass: PageTitle },
-      { provide: TONGUE, useValue: { language, locale: language } },
+      { provide: LOCALE, useValue: { language, locale: language } },
     ],
   });
   new StubbedApi()

@@ -8,7 +8,7 @@ const en = {
   signedInAs: 'Signed in as',
   signOut: 'Sign out',
   home: 'Gatehouse, home',
-  places: { home: 'Home', reference: 'API reference' },
+  navigationItems: { home: 'Home', reference: 'API reference' },
 };
 
 export const shellMessages: Catalogue<typeof en> = {
@@ -21,6 +21,6 @@ export const shellMessages: Catalogue<typeof en> = {
     signedInAs: 'Connecté en tant que',
     signOut: 'Se déconnecter',
     home: 'Gatehouse, accueil',
-    places: { home: 'Accueil', reference: 'Référence de l’API' },
+    navigationItems: { home: 'Accueil', reference: 'Référence de l’API' },
   },
 };

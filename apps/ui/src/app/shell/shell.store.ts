@@ -1,6 +1,6 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import { asProblem, BrowserLocation, Deployment, type Problem, Session } from '@gatehouse/ui-data';
-import { places } from './places';
+import { navigationItems } from './navigation';
 
 /** What surrounds every page: who is signed in, where they can go, and signing out. */
 @Injectable()
@@ -10,8 +10,8 @@ export class ShellStore {
   private readonly location = inject(BrowserLocation);
 
   readonly userName = computed(() => this.session.user()?.user_name ?? '');
-  readonly places = computed(() =>
-    places
+  readonly navigationItems = computed(() =>
+    navigationItems
       .filter(({ audience }) => audience === 'everyone' || this.session.isAdministrator())
       .map(({ label, icon, to }) => ({
         label,

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { StubbedApi } from '@gatehouse/ui-data/testing';
 import { render, type Rendered } from '@gatehouse/ui-kit/testing';
-import { TONGUE } from '../language/language';
+import { LOCALE } from '../language/language';
 import { SignInForm } from './sign-in-form';
 
 const refusal = 'That user name or email and password do not match. Check both and try again.';
@@ -142,7 +142,7 @@ describe('the sign-in form', () => {
 describe('the sign-in form in French', () => {
   it('speaks French throughout', async () => {
     TestBed.configureTestingModule({
-      providers: [{ provide: TONGUE, useValue: { language: 'fr', locale: 'fr-CA' } }],
+      providers: [{ provide: LOCALE, useValue: { language: 'fr', locale: 'fr-CA' } }],
     });
     new StubbedApi().refuse('POST /prefix/signin', 429, { headers: { 'Retry-After': '120' } });
     const page = await render(SignInForm);

@@ -9,14 +9,14 @@ import { machine, startTime } from './processes';
 export const RENEWAL_INTERVAL_MS = 5_000;
 
 /** Where an owner on another machine or in another container is watched instead of looked up, in ms. */
-export interface Patience {
+export interface LockTimeouts {
   /** A record that is not renewed within this time, while we look on, has no owner any more. */
   readonly watch: number;
   /** A record this old has none either, without looking on: the clocks of two machines are not that far apart. */
   readonly abandoned: number;
 }
 
-const PATIENCE: Patience = { watch: 2.5 * RENEWAL_INTERVAL_MS, abandoned: 60_000 };
+const PATIENCE: LockTimeouts = { watch: 2.5 * RENEWAL_INTERVAL_MS, abandoned: 60_000 };
 
 /** The process that owns a data folder, and what it leaves behind elsewhere when it is killed. */
 export interface Owner {
@@ -125,7 +125,7 @@ async function read(record: string): Promise<Owner | undefined | 'replaced'> {
   }
 }
 
-async function isAlive(owner: Owner, record: string, here: string, patience: Patience): Promise<boolean> {
+async function isAlive(owner: Owner, record: string, here: string, patience: LockTimeouts): Promise<boolean> {
   if (owner.machine === here) return (await startTime(owner.pid)) === owner.started;
 
   const renewed = async (): Promise<number | undefined> =>

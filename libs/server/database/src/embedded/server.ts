@@ -72,14 +72,14 @@ export async function startServer(
  * is told to drop what it does, which costs the next start a recovery and no data.
  */
 export async function stopServer(child: ChildProcess): Promise<void> {
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 8_000],
     ['SIGKILL', 2_000],
   ] as const) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
-    await Promise.race([ended(child).catch(() => undefined), sleep(patience, undefined, { ref: false })]);
+    await Promise.race([ended(child).catch(() => undefined), sleep(timeoutMs, undefined, { ref: false })]);
   }
 }
 

@@ -3,7 +3,7 @@ import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { serverAccount } from './account';
-import { familyOf, Folders, killAtOnce, query, startOwner, untilGone } from './fixtures/owner';
+import { processTreeOf, Folders, killAtOnce, query, startOwner, untilGone } from './fixtures/owner';
 import {
   CannotStart,
   DataFolderInUse,
@@ -131,18 +131,18 @@ it('lets exactly one of two processes have a new folder when both start at once'
   expect(outcome.sort()).toEqual(['failed', 'started']);
   expect(loser?.said).toEqual(['failed DataFolderInUse']);
   await winner?.until('row 10');
-  const family = await familyOf(Number(winner?.said[0]?.split(' ')[1]));
-  await killAtOnce([winner?.child.pid ?? 0, ...family]);
+  const processTree = await processTreeOf(Number(winner?.said[0]?.split(' ')[1]));
+  await killAtOnce([winner?.child.pid ?? 0, ...processTree]);
   await expect(start(dataDir)).resolves.toBeDefined();
 });
 
 it('leaves no process, no socket and no owner when it is stopped, and can be told so twice', async () => {
   const dataDir = await folders.shared();
   const database = await start(dataDir);
-  const family = await familyOf(database.pid);
-  expect(family.length).toBeGreaterThan(1);
+  const processTree = await processTreeOf(database.pid);
+  expect(processTree.length).toBeGreaterThan(1);
   await Promise.all([database.stop(), database.stop()]);
-  await untilGone(family);
+  await untilGone(processTree);
   await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
   expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
   await expect(start(dataDir)).resolves.toBeDefined();
@@ -184,7 +184,7 @@ it('starts although the number of a killed server now belongs to another process
   const dataDir = await folders.shared();
   const owner = startOwner(dataDir);
   const server = Number((await owner.until('started')).split(' ')[1]);
-  await killAtOnce([owner.child.pid ?? 0, ...(await familyOf(server))]);
+  await killAtOnce([owner.child.pid ?? 0, ...(await processTreeOf(server))]);
 
   const { uid, gid } = await serverAccount(join(dataDir, 'postgres'));
   const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});

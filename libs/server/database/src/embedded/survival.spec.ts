@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   acknowledged,
   eventually,
-  familyOf,
+  processTreeOf,
   Folders,
   killAtOnce,
   query,
@@ -45,10 +45,10 @@ it.each(['signal', 'watchdog'] as const)(
     const owner = startOwner(dataDir, parentDeath);
     const [, pid, socketFolder = ''] = (await owner.until('started')).split(' ');
     await owner.until('row 100');
-    const family = await familyOf(Number(pid));
+    const processTree = await processTreeOf(Number(pid));
 
     await killAtOnce([owner.child.pid ?? 0]);
-    await untilGone(family);
+    await untilGone(processTree);
     const rows = await rowsIn(dataDir);
     expect(acknowledged(owner).filter((n) => !rows.has(n))).toEqual([]);
     await expect(stat(socketFolder)).rejects.toThrow('ENOENT');
@@ -66,18 +66,18 @@ it('starts at once on a folder whose owner was killed this instant', async () =>
 
 it('loses nothing that was acknowledged when owner and server are killed in mid-write, again and again', async () => {
   const dataDir = await folders.shared();
-  const told = new Set<number>();
+  const reported = new Set<number>();
   for (const pause of [20, 90, 200]) {
     const owner = startOwner(dataDir);
     const pid = Number((await owner.until('started')).split(' ')[1]);
     await owner.until('row ');
     await sleep(pause);
-    await killAtOnce([...(await familyOf(pid)), owner.child.pid ?? 0]);
-    for (const n of acknowledged(owner)) told.add(n);
+    await killAtOnce([...(await processTreeOf(pid)), owner.child.pid ?? 0]);
+    for (const n of acknowledged(owner)) reported.add(n);
   }
   const rows = await rowsIn(dataDir);
-  expect(told.size).toBeGreaterThan(10);
-  expect([...told].filter((n) => !rows.has(n))).toEqual([]);
+  expect(reported.size).toBeGreaterThan(10);
+  expect([...reported].filter((n) => !rows.has(n))).toEqual([]);
 });
 
 it('can be started after kills at any moment of the first initialisation, and nothing of them is left', async () => {

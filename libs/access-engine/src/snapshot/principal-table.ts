@@ -3,16 +3,16 @@ import type { Decision } from '../resolve';
 import { IdIndex } from './id-index';
 import { IntColumn } from './int-column';
 
-/** What a decision reads of a holder lies side by side. */
+/** What a decision reads of a principal lies side by side. */
 const STRIDE = 8;
 const LINKS = 0;
-const RULES = 1;
+const ASSIGNMENTS = 1;
 const LINK_FILTER = 2;
-const RULE_FILTER = 4;
+const ASSIGNMENT_FILTER = 4;
 const LINK_STAMP = 6;
 
 /** A user or a group as the compiled index keeps it. */
-export class HolderEntry {
+export class PrincipalEntry {
   private decisions: readonly [allow: Decision, deny: Decision] | undefined;
 
   constructor(
@@ -41,16 +41,16 @@ export class HolderEntry {
     this.hot.set(this.slot * STRIDE + LINKS, list);
   }
 
-  /** A list of rule integers: where this holder's rules stand. */
-  get rules(): number {
-    return this.hot.get(this.slot * STRIDE + RULES);
+  /** A list of assignment integers: where this principal's assignments stand. */
+  get assignments(): number {
+    return this.hot.get(this.slot * STRIDE + ASSIGNMENTS);
   }
 
-  set rules(list: number) {
-    this.hot.set(this.slot * STRIDE + RULES, list);
+  set assignments(list: number) {
+    this.hot.set(this.slot * STRIDE + ASSIGNMENTS, list);
   }
 
-  /** The decision of a rule of this holder; the same object each time, so that deciding allocates nothing. */
+  /** The decision of an assignment of this principal; the same object each time, so that deciding allocates nothing. */
   decision(denial: boolean): Decision {
     if (!this.decisions) {
       const reason = reasonOf(this);
@@ -64,11 +64,11 @@ export class HolderEntry {
 }
 
 /** All users, or all groups, by slot. */
-export class HolderTable {
+export class PrincipalTable {
   private readonly ids = new IdIndex();
   private readonly hot = new IntColumn();
-  private readonly entries: (HolderEntry | undefined)[] = [];
-  private readonly byKey = new Map<string, HolderEntry>();
+  private readonly entries: (PrincipalEntry | undefined)[] = [];
+  private readonly byKey = new Map<string, PrincipalEntry>();
   private readonly freeSlots: number[] = [];
   private lastStamp = 0;
 
@@ -87,12 +87,12 @@ export class HolderTable {
     return this.hot.get(slot * STRIDE + LINKS);
   }
 
-  rules(slot: number): number {
-    return this.hot.get(slot * STRIDE + RULES);
+  assignments(slot: number): number {
+    return this.hot.get(slot * STRIDE + ASSIGNMENTS);
   }
 
   /**
-   * Whether the holder may be linked to a slot. "No" is certain and spares the look into its list, which most often
+   * Whether the principal may be linked to a slot. "No" is certain and spares the look into its list, which most often
    * would have to come from main memory.
    */
   mayBeLinkedTo(slot: number, other: number): boolean {
@@ -103,16 +103,16 @@ export class HolderTable {
     this.addToFilter(slot * STRIDE + LINK_FILTER, other);
   }
 
-  /** Whether the holder may have a rule on a resource; "no" is certain. */
-  mayHaveRuleOn(slot: number, node: number): boolean {
-    return this.inFilter(slot * STRIDE + RULE_FILTER, node);
+  /** Whether the principal may have an assignment on a resource; "no" is certain. */
+  mayHaveAssignmentOn(slot: number, node: number): boolean {
+    return this.inFilter(slot * STRIDE + ASSIGNMENT_FILTER, node);
   }
 
-  noteRuleOn(slot: number, node: number): void {
-    this.addToFilter(slot * STRIDE + RULE_FILTER, node);
+  noteAssignmentOn(slot: number, node: number): void {
+    this.addToFilter(slot * STRIDE + ASSIGNMENT_FILTER, node);
   }
 
-  /** A number that changes with the links of the holder at a slot, and when another holder takes the slot. */
+  /** A number that changes with the links of the principal at a slot, and when another principal takes the slot. */
   linkStamp(slot: number): number {
     return this.hot.get(slot * STRIDE + LINK_STAMP);
   }
@@ -121,22 +121,22 @@ export class HolderTable {
     this.hot.set(slot * STRIDE + LINK_STAMP, ++this.lastStamp);
   }
 
-  /** Starts both filters afresh; a note has to follow for each link and each rule. */
+  /** Starts both filters afresh; a note has to follow for each link and each assignment. */
   clearFilters(slot: number): void {
-    for (let word = LINK_FILTER; word < RULE_FILTER + 2; word++) this.hot.set(slot * STRIDE + word, 0);
+    for (let word = LINK_FILTER; word < ASSIGNMENT_FILTER + 2; word++) this.hot.set(slot * STRIDE + word, 0);
   }
 
-  get(id: number): HolderEntry | undefined {
+  get(id: number): PrincipalEntry | undefined {
     const slot = this.ids.get(id);
     return slot < 0 ? undefined : this.entries[slot];
   }
 
-  at(slot: number): HolderEntry {
-    // INVARIANT: slots in membership and rule lists are those of live holders; a holder leaves all lists before it goes.
+  at(slot: number): PrincipalEntry {
+    // INVARIANT: slots in membership and assignment lists are those of live principals; a principal leaves all lists before it goes.
     return this.entries[slot]!;
   }
 
-  byName(name: string): HolderEntry | undefined {
+  byName(name: string): PrincipalEntry | undefined {
     return this.byKey.get(this.keyOf(name));
   }
 
@@ -145,14 +145,14 @@ export class HolderTable {
     return this.entries.length;
   }
 
-  *[Symbol.iterator](): Iterator<HolderEntry> {
+  *[Symbol.iterator](): Iterator<PrincipalEntry> {
     for (const entry of this.entries) if (entry) yield entry;
   }
 
-  add(id: number, name: string): HolderEntry {
+  add(id: number, name: string): PrincipalEntry {
     const slot = this.freeSlots.pop() ?? this.entries.length;
     this.hot.grow((slot + 1) * STRIDE);
-    const entry = new HolderEntry(this.kind, slot, id, name, this.hot);
+    const entry = new PrincipalEntry(this.kind, slot, id, name, this.hot);
     this.entries[slot] = entry;
     this.stampLinks(slot);
     this.ids.set(id, slot);
@@ -160,14 +160,14 @@ export class HolderTable {
     return entry;
   }
 
-  rename(entry: HolderEntry, name: string): void {
+  rename(entry: PrincipalEntry, name: string): void {
     this.forgetName(entry);
     entry.rename(name);
     this.byKey.set(this.keyOf(name), entry);
   }
 
-  /** Forgets a holder that has neither rules nor links any more. */
-  remove(entry: HolderEntry): void {
+  /** Forgets a principal that has neither assignments nor links any more. */
+  remove(entry: PrincipalEntry): void {
     this.clearFilters(entry.slot);
     this.forgetName(entry);
     this.ids.delete(entry.id);
@@ -185,8 +185,8 @@ export class HolderTable {
     this.hot.set(word, this.hot.get(word) | (1 << slot));
   }
 
-  /** Within one change another holder may have taken over the name already. */
-  private forgetName(entry: HolderEntry): void {
+  /** Within one change another principal may have taken over the name already. */
+  private forgetName(entry: PrincipalEntry): void {
     const key = this.keyOf(entry.name);
     if (this.byKey.get(key) === entry) this.byKey.delete(key);
   }

@@ -1,16 +1,16 @@
 import type { Act, Reached } from '../interpretation/acts';
 import { actsOf, isInterpreted } from '../interpretation/interpretation';
-import { SERVED } from '../interpretation/world';
+import { SERVED } from '../interpretation/scenario';
 import { receivedBelow } from '../support/received-request';
 import type { WireRequest } from '../support/wire-upstream';
 import { type Understood, understandingsOf } from './understanding';
-import type { WorldService } from './world';
+import type { ScenarioService } from './scenario';
 
 /**
  * What a service may do with what it has received: by the source of its server where that was read, else by all the ways in which
  * servers of its type are known to read requests. None of it is shared with the proxy.
  */
-export function deedsOf(service: WorldService, received: WireRequest): readonly Act[] {
+export function effectsOf(service: ScenarioService, received: WireRequest): readonly Act[] {
   const { type, name, options } = service;
   const request = receivedBelow(received, name);
   if (isInterpreted(type)) {
@@ -74,7 +74,7 @@ const ABOUT_TYPES: Readonly<Record<string, string>> = {
 const BY_ID = /::getfeaturebyid$/i;
 
 /** MapServer and QGIS Server: prefixes of types are taken off. */
-function featuresIn({ nodes }: WorldService): (asked: Understood) => Act[] {
+function featuresIn({ nodes }: ScenarioService): (asked: Understood) => Act[] {
   return ({ values, document, segments, reader }) => {
     const act = (permission: string, reached: Reached): Act => ({
       operation: permission,
@@ -118,7 +118,7 @@ function typesIn(values: Understood['values'], document: Understood['document'])
 }
 
 /** All registered types of a local name; one that is not registered where there are none. */
-function namesakes(nodes: WorldService['nodes'], name: string): Reached[] {
+function namesakes(nodes: ScenarioService['nodes'], name: string): Reached[] {
   const local = (one: string) => one.slice(one.indexOf(':') + 1).toLowerCase();
   const found = Object.keys(nodes)
     .map((path) => path.slice(2))

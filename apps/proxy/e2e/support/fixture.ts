@@ -21,7 +21,7 @@ import type { InlineSignIn } from '../../src/sign-in/inline-sign-in';
 const SECRET = 'a-secret-of-the-tests-that-is-long-enough';
 
 /** A database with the special users and groups, what tests put into it, and the proxies that follow it. */
-export class House {
+export class Fixture {
   private readonly proxies: Proxy[] = [];
   private readonly ports: number[] = [];
   private readonly unitOfWork: UnitOfWork;
@@ -31,13 +31,13 @@ export class House {
     this.unitOfWork = new UnitOfWork(database.dataSource);
   }
 
-  static async open(database?: TestDatabase): Promise<House> {
-    const house = new House(database ?? (await createTestDatabase()));
-    await house.write(async () => {
-      await house.unitOfWork.manager.insert(Group, [{ name: 'administrators' }, { name: 'anonymous' }]);
+  static async open(database?: TestDatabase): Promise<Fixture> {
+    const fixture = new Fixture(database ?? (await createTestDatabase()));
+    await fixture.write(async () => {
+      await fixture.unitOfWork.manager.insert(Group, [{ name: 'administrators' }, { name: 'anonymous' }]);
     });
-    await house.addUser('anonymous');
-    return house;
+    await fixture.addUser('anonymous');
+    return fixture;
   }
 
   async close(): Promise<void> {

@@ -5,8 +5,8 @@
 
 /**
  * @typedef {object} Rule
- * @property {'user' | 'group'} holder
- * @property {number} holderId
+ * @property {'user' | 'group'} principal
+ * @property {number} principalId
  * @property {Node} resource
  * @property {string} name
  * @property {'allow' | 'deny'} access
@@ -53,7 +53,7 @@ const MODIFIERS = /** @type {const} */ ([
  * @param {Node} service
  * @param {boolean} isPublic
  * @param {readonly string[]} permissions those that its type has
- * @param {Holders} holders
+ * @param {Holders} principals
  * @returns {Rule[]}
  */
 export function rulesOnService(service, isPublic, permissions, { everybody, stewards }) {
@@ -69,23 +69,23 @@ export function rulesOnService(service, isPublic, permissions, { everybody, stew
  *
  * @param {Node} resource
  * @param {readonly string[]} permissions those that its type has
- * @param {Holders} holders
+ * @param {Holders} principals
  * @param {Random} random
- * @returns {Rule[]} at most one of a holder and a name
+ * @returns {Rule[]} at most one of a principal and a name
  */
-export function rulesOnResource(resource, permissions, holders, random) {
+export function rulesOnResource(resource, permissions, principals, random) {
   if (!random.chance(LEAVES.has(resource.type) ? CARED_FOR.leaf : CARED_FOR.branch)) return [];
   const name = random.pick(permissions);
   // Closed to everybody, but for those who work on it.
   if (random.chance(0.15))
     return [
-      rule('group', holders.everybody, resource, name, 'deny', 'recursive'),
-      rule('group', random.pickEarly(holders.teams), resource, name, 'allow', 'recursive'),
+      rule('group', principals.everybody, resource, name, 'deny', 'recursive'),
+      rule('group', random.pickEarly(principals.teams), resource, name, 'allow', 'recursive'),
     ];
   const [, access, scope] = weighted(random);
   return random.chance(0.65)
-    ? [rule('group', random.pickEarly(holders.teams), resource, name, access, scope)]
-    : [rule('user', random.pickEarly(holders.users), resource, name, access, scope)];
+    ? [rule('group', random.pickEarly(principals.teams), resource, name, access, scope)]
+    : [rule('user', random.pickEarly(principals.users), resource, name, access, scope)];
 }
 
 /** @param {Random} random */
@@ -95,14 +95,14 @@ function weighted(random) {
 }
 
 /**
- * @param {Rule['holder']} holder
- * @param {number} holderId
+ * @param {Rule['principal']} principal
+ * @param {number} principalId
  * @param {Node} resource
  * @param {string} name
  * @param {Rule['access']} access
  * @param {Rule['scope']} scope
  * @returns {Rule}
  */
-function rule(holder, holderId, resource, name, access, scope) {
-  return { holder, holderId, resource, name, access, scope };
+function rule(principal, principalId, resource, name, access, scope) {
+  return { principal, principalId, resource, name, access, scope };
 }

@@ -8,12 +8,12 @@ export interface WrittenService {
   readonly nodes: Readonly<Record<string, string>>;
   /** All names that rules of this type can have. */
   readonly permissions: readonly string[];
-  readonly rules: readonly WrittenRule[];
+  readonly rules: readonly StoredAssignment[];
 }
 
 /** Of one user, or of everybody. */
-export interface WrittenRule {
-  readonly holder: 'member' | 'everybody';
+export interface StoredAssignment {
+  readonly principal: 'member' | 'everybody';
   readonly path: string;
   readonly name: string;
   readonly access: 'allow' | 'deny';
@@ -119,13 +119,13 @@ export function decides(
     known.push(child);
   }
   const isExact = known.length === path.length + 1;
-  const nearest = (holder: WrittenRule['holder']) =>
+  const nearest = (principal: StoredAssignment['principal']) =>
     [...known]
       .reverse()
       .flatMap((node, height) =>
         service.rules.filter(
           (rule) =>
-            rule.holder === holder &&
+            rule.principal === principal &&
             rule.path === node &&
             rule.name === name &&
             (rule.scope === 'recursive' || (height === 0 && isExact)),

@@ -3,7 +3,7 @@ import type { Exchange } from '../servers/gateway';
 import { coloursOf } from './png';
 
 /** What a server has done for a request, told by its traces and not by what the request says. */
-export interface Deeds {
+export interface Effects {
   /** How often the server was reached. */
   readonly reached: number;
   /** Whose features, attribute names or values came back. */
@@ -20,7 +20,7 @@ export interface Deeds {
   readonly fetched: readonly string[];
 }
 
-export const NOTHING_DONE: Deeds = {
+export const NOTHING_DONE: Effects = {
   reached: 0,
   returned: new Set(),
   drawn: new Set(),
@@ -32,24 +32,24 @@ export const NOTHING_DONE: Deeds = {
 
 /** The secrets that a server has touched, each as a phrase; `open` is what its caller may read and may change. */
 export function complaintsAbout(
-  deeds: Deeds,
+  effects: Effects,
   open: { readonly read: boolean; readonly write: boolean },
 ): string[] {
   const closed = (set: DataSet, isOpen: boolean) => set === 'secret' || !isOpen;
-  const among = (sets: ReadonlySet<DataSet>, isOpen: boolean, deed: string) =>
-    SETS.filter((set) => sets.has(set) && closed(set, isOpen)).map((set) => `${deed} ${set}`);
+  const among = (sets: ReadonlySet<DataSet>, isOpen: boolean, effect: string) =>
+    SETS.filter((set) => sets.has(set) && closed(set, isOpen)).map((set) => `${effect} ${set}`);
   return [
-    ...among(deeds.executed, open.read, 'executed'),
-    ...among(deeds.returned, open.read, 'returned'),
-    ...among(deeds.drawn, open.read, 'drew'),
-    ...among(deeds.changed, open.write, 'changed'),
-    ...(deeds.dependsOnSecrets ? ['answered what depends on secret'] : []),
-    ...deeds.fetched.map((address) => `fetched ${address}`),
+    ...among(effects.executed, open.read, 'executed'),
+    ...among(effects.returned, open.read, 'returned'),
+    ...among(effects.drawn, open.read, 'drew'),
+    ...among(effects.changed, open.write, 'changed'),
+    ...(effects.dependsOnSecrets ? ['answered what depends on secret'] : []),
+    ...effects.fetched.map((address) => `fetched ${address}`),
   ];
 }
 
 /** What replies tell. */
-export function deedsIn(exchanges: readonly Exchange[]): Deeds {
+export function effectsIn(exchanges: readonly Exchange[]): Effects {
   const returned = new Set<DataSet>();
   const drawn = new Set<DataSet>();
   for (const { reply } of exchanges) {

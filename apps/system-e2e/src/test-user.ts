@@ -40,7 +40,7 @@ export interface Violation {
  * A person with a browser of their own, who notes everything the browser complains about: errors of scripts, breaches of the
  * content security policy, requests that fail.
  */
-export class Visitor {
+export class TestUser {
   readonly complaints: string[] = [];
   private readonly expected = new Set<string>();
 
@@ -57,7 +57,7 @@ export class Visitor {
     });
   }
 
-  static async arrive(browser: Browser, system: RunningSystem, how: Circumstances = {}): Promise<Visitor> {
+  static async arrive(browser: Browser, system: RunningSystem, how: Circumstances = {}): Promise<TestUser> {
     const { width = 1280, colorScheme = 'light', locale = 'en-GB', forcedColors = 'none' } = how;
     const context = await browser.newContext({
       viewport: { width, height: 800 },
@@ -68,7 +68,7 @@ export class Visitor {
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(10_000);
-    return new Visitor(system, context, await context.newPage());
+    return new TestUser(system, context, await context.newPage());
   }
 
   /** The browser notes every answer of 400 and above; a journey says which ones belong to it. */

@@ -1,8 +1,8 @@
 import { GroupPermission, UserPermission } from '@gatehouse/database';
 import { addServiceTree } from '../conformance/service-tree';
-import { type House, cookieOf } from '../support/house';
+import { type Fixture, cookieOf } from '../support/fixture';
 import type { ServedCatalogue } from './acts';
-import type { WrittenRule, WrittenService } from './book';
+import type { StoredAssignment, WrittenService } from './reference';
 import { INTERPRETED_TYPES, type InterpretedType } from './interpretation';
 
 type Nodes = Readonly<Record<string, string>>;
@@ -69,23 +69,23 @@ export const SERVED: ServedCatalogue = {
 };
 
 /** Services of each type and kind for one user; what is called `public` is for everybody. */
-export class InterpretationWorld {
+export class InterpretationScenario {
   private constructor(
     readonly services: readonly (WrittenService & { readonly type: InterpretedType })[],
     readonly memberCookie: string,
   ) {}
 
   /** Stores it; the private URL of a service is its name below `url`. */
-  static async build(house: House, url: string): Promise<InterpretationWorld> {
-    const everybody = await house.groupId('anonymous');
-    const member = await house.addUser();
+  static async build(fixture: Fixture, url: string): Promise<InterpretationScenario> {
+    const everybody = await fixture.groupId('anonymous');
+    const member = await fixture.addUser();
     const services = INTERPRETED_TYPES.flatMap((type) => KINDS.map((kind) => serviceOf(type, kind)));
-    await house.write(async (manager) => {
+    await fixture.write(async (manager) => {
       for (const { name, type, nodes, rules } of services) {
         const ids = await addServiceTree(manager, name, `${url}/${name}`, { serviceType: type, nodes });
-        const rows = (holder: WrittenRule['holder']) =>
+        const rows = (principal: StoredAssignment['principal']) =>
           rules
-            .filter((rule) => rule.holder === holder)
+            .filter((rule) => rule.principal === principal)
             .map(({ path, name: permission, access, scope }) => ({
               resourceId: ids.get(path) ?? 0,
               name: permission,
@@ -102,7 +102,7 @@ export class InterpretationWorld {
         );
       }
     });
-    return new InterpretationWorld(services, cookieOf(await house.signIn(member)));
+    return new InterpretationScenario(services, cookieOf(await fixture.signIn(member)));
   }
 }
 
@@ -114,13 +114,13 @@ function serviceOf(type: InterpretedType, kind: (typeof KINDS)[number]) {
   return { name: `${kind}-${type}`, type, nodes, permissions: names, rules };
 }
 
-function rulesAt(path: string, name: string, kind: (typeof KINDS)[number]): WrittenRule[] {
+function rulesAt(path: string, name: string, kind: (typeof KINDS)[number]): StoredAssignment[] {
   const own = path === 's' ? '' : (path.split('/').at(-1) ?? '');
   const rule = (
-    access: WrittenRule['access'],
-    scope: WrittenRule['scope'],
-    holder: WrittenRule['holder'] = 'member',
-  ): WrittenRule[] => [{ holder, path, name, access, scope }];
+    access: StoredAssignment['access'],
+    scope: StoredAssignment['scope'],
+    principal: StoredAssignment['principal'] = 'member',
+  ): StoredAssignment[] => [{ principal, path, name, access, scope }];
   if (own === 'public') return rule('allow', 'recursive', 'everybody');
   if (kind !== 'narrow' && path === 's') return rule('allow', 'recursive');
   if (kind === 'broad' && own.startsWith('closed')) return rule('deny', 'recursive');

@@ -14,7 +14,7 @@ import type {
   ListedServiceDto,
   ListedServicesReplyDto,
   ResourcesReplyDto,
-  RuleSourcesQuery,
+  AssignmentSourcesQuery,
   ServiceTreeDto,
   ServiceTreeReplyDto,
   ServiceTypeQuery,
@@ -30,7 +30,7 @@ import { type ProtectedService, ServicesService } from '../../services/services.
 import { countedEntries } from '../permission-lists';
 
 /** The rules that a listing counts: on which resources there are any, and which. */
-export interface CountedRules {
+export interface CountedAssignments {
   readonly access: AccessSnapshot;
   readonly resources: ReadonlySet<number>;
   readonly listOf: (resourceId: number) => PermissionList;
@@ -39,29 +39,33 @@ export interface CountedRules {
 const NOTHING = permissionList([]);
 
 /** The rules of a user and, as the query has it, of its groups. Identical ones are shown once. Spec: decisions 10. */
-export function rulesOfUser(access: AccessSnapshot, userId: number, query: RuleSourcesQuery): CountedRules {
+export function assignmentsOfUser(
+  access: AccessSnapshot,
+  userId: number,
+  query: AssignmentSourcesQuery,
+): CountedAssignments {
   return {
     access,
-    resources: access.ruledResources(userId, Boolean(query.inherited || query.resolve)),
-    listOf: (id) => permissionList(countedEntries(access.heldRules(userId, id), query)),
+    resources: access.assignedResources(userId, Boolean(query.inherited || query.resolve)),
+    listOf: (id) => permissionList(countedEntries(access.heldAssignments(userId, id), query)),
   };
 }
 
-export function rulesOfGroup(access: AccessSnapshot, groupId: number): CountedRules {
+export function assignmentsOfGroup(access: AccessSnapshot, groupId: number): CountedAssignments {
   return {
     access,
-    resources: access.groupRuledResources(groupId),
-    listOf: (id) => permissionList(appliedEntries(access.groupRules(groupId, id))),
+    resources: access.groupAssignedResources(groupId),
+    listOf: (id) => permissionList(appliedEntries(access.groupAssignments(groupId, id))),
   };
 }
 
 /** The same for the tree of all services: below a service each rule tells that it comes from the group. Spec: http-api 10.2. */
-export function rulesOfGroupInTree(access: AccessSnapshot, groupId: number): CountedRules {
+export function assignmentsOfGroupInTree(access: AccessSnapshot, groupId: number): CountedAssignments {
   const isService = (id: number): boolean => access.serviceOf(id)?.resourceId === id;
   return {
-    ...rulesOfGroup(access, groupId),
+    ...assignmentsOfGroup(access, groupId),
     listOf: (id) => {
-      const rules = access.groupRules(groupId, id);
+      const rules = access.groupAssignments(groupId, id);
       return permissionList(isService(id) ? appliedEntries(rules) : inheritedEntries(rules));
     },
   };
@@ -80,7 +84,7 @@ export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Ext
 
 /** Services and trees of resources with the rules that somebody has there. Spec: permissions 2.7, http-api 10.2. */
 @Injectable()
-export class RuleListings {
+export class AssignmentListings {
   constructor(
     private readonly services: ServicesService,
     private readonly resources: ResourcesService,
@@ -88,7 +92,7 @@ export class RuleListings {
   ) {}
 
   /** The services on which rules count, with `cascade` also those on which they count further down. */
-  async listServices(rules: CountedRules, query: UserServicesQuery): Promise<ListedServicesReplyDto> {
+  async listServices(rules: CountedAssignments, query: UserServicesQuery): Promise<ListedServicesReplyDto> {
     const types = typesAskedFor(query.type);
     const services = (await this.services.list(types)).map((service) => ({
       ...service,
@@ -107,28 +111,28 @@ export class RuleListings {
 
   /** Trees of services of all types, each of which has its key where `everyType`. */
   async listResources(
-    rules: CountedRules,
+    rules: CountedAssignments,
     { type }: ServiceTypeQuery,
     extent: Extent,
     everyType: boolean,
   ): Promise<ResourcesReplyDto> {
     const types = typesAskedFor(type);
     const services = await this.services.list(types);
-    const branches = extent === 'everything' ? wholeBranches(rules, services) : ruledBranches(rules);
+    const branches = extent === 'everything' ? wholeBranches(rules, services) : assignedBranches(rules);
     const listed = extent === 'ruled' ? services.filter(({ id }) => branches.has(id)) : services;
     const keys = everyType ? (types ?? SERVICE_TYPES) : [];
     return { resources: categorized(keys, await this.trees(listed, rules, branches)) };
   }
 
   /** One service with the resources that have rules. */
-  async ofService(service: ProtectedService, rules: CountedRules): Promise<ServiceTreeReplyDto> {
-    const [tree] = await this.trees([service], rules, ruledBranches(rules));
+  async ofService(service: ProtectedService, rules: CountedAssignments): Promise<ServiceTreeReplyDto> {
+    const [tree] = await this.trees([service], rules, assignedBranches(rules));
     return { service: tree ?? { ...this.show(service, rules), resources: {} } };
   }
 
   private async trees(
     services: readonly ProtectedService[],
-    rules: CountedRules,
+    rules: CountedAssignments,
     branches: ReadonlyMap<number, readonly ResourceRow[]>,
   ): Promise<ServiceTreeDto[]> {
     const below = (id: number): readonly ResourceRow[] =>
@@ -146,13 +150,13 @@ export class RuleListings {
     }));
   }
 
-  private show(service: ProtectedService, rules: CountedRules): ListedServiceDto {
+  private show(service: ProtectedService, rules: CountedAssignments): ListedServiceDto {
     return { ...this.views.basic(service), ...shownOn(service.id, rules) };
   }
 }
 
 /** The resources with rules and all above them, by the id of their service. */
-function ruledBranches({ access, resources }: CountedRules): Map<number, ResourceRow[]> {
+function assignedBranches({ access, resources }: CountedAssignments): Map<number, ResourceRow[]> {
   const branches = new Map<number, Map<number, ResourceRow>>();
   for (const id of resources) {
     const path = access.pathOf(id);
@@ -170,12 +174,12 @@ function ruledBranches({ access, resources }: CountedRules): Map<number, Resourc
 }
 
 function wholeBranches(
-  { access }: CountedRules,
+  { access }: CountedAssignments,
   services: readonly ProtectedService[],
 ): Map<number, ResourceRow[]> {
   return new Map(services.map(({ id }) => [id, [...access.branch(id)]]));
 }
 
-function shownOn(resourceId: number, rules: CountedRules): PermissionList {
+function shownOn(resourceId: number, rules: CountedAssignments): PermissionList {
   return rules.resources.has(resourceId) ? rules.listOf(resourceId) : NOTHING;
 }

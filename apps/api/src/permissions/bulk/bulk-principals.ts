@@ -3,24 +3,24 @@ import { forbidden } from '@gatehouse/http';
 import { GroupsService } from '../../groups/groups.service';
 import { UserRules } from '../../users/users.rules';
 import { UsersService } from '../../users/users.service';
-import { type Holder, asGroup, asUser } from '../permissions.service';
+import { type Principal, asGroup, asUser } from '../permissions.service';
 import type { BulkEntry } from './bulk-entry';
 import { refusedAsUnusable } from './bulk-refusal';
 
 /** Who the entries name. */
 @Injectable()
-export class BulkHolders {
+export class BulkPrincipals {
   constructor(
     private readonly users: UsersService,
     private readonly groups: GroupsService,
-    private readonly userRules: UserRules,
+    private readonly userAssignments: UserRules,
   ) {}
 
   /**
    * Those who are to get or to lose a rule, by entry: the user, the group, or both. Two queries, however many entries there
    * are.
    */
-  async of(entries: readonly BulkEntry[]): Promise<readonly Holder[][]> {
+  async of(entries: readonly BulkEntry[]): Promise<readonly Principal[][]> {
     const named = (names: readonly (string | undefined)[]): string[] => [
       ...new Set(names.filter((name) => name !== undefined)),
     ];
@@ -28,14 +28,14 @@ export class BulkHolders {
     const groupOf = await this.groups.finderOf(named(entries.map(({ group }) => group)));
     return entries.map((entry) => {
       const { user, group, permission } = entry;
-      const holders = refusedAsUnusable(entry, () => [
+      const principals = refusedAsUnusable(entry, () => [
         ...(user === undefined ? [] : [asUser(userOf(user))]),
         ...(group === undefined ? [] : [asGroup(groupOf(group))]),
       ]);
-      if (holders.some(({ kind, name }) => kind === 'user' && this.userRules.isAnonymous(name))) {
+      if (principals.some(({ kind, name }) => kind === 'user' && this.userAssignments.isAnonymous(name))) {
         throw forbidden('The anonymous user has no rules: set them on its group.');
       }
-      return permission === undefined ? [] : holders;
+      return permission === undefined ? [] : principals;
     });
   }
 }

@@ -1,10 +1,10 @@
 import type { PermissionName } from '../permission';
 import { ReferenceResolver } from '../resolve.reference';
-import { ADMINISTRATORS, NAMES, TYPES } from './world';
-import type { World } from './world';
+import { ADMINISTRATORS, NAMES, TYPES } from './scenario';
+import type { Scenario } from './scenario';
 
 /** One answer of the book about a resource of a service. */
-export interface BookAnswer {
+export interface ReferenceAnswer {
   readonly resourceId: number;
   readonly depth: number;
   readonly exact: boolean;
@@ -13,40 +13,42 @@ export interface BookAnswer {
 }
 
 /** What the book says of a permission on every resource of a service, exact and not: by depth, id, and exact first. */
-export function answersByBook(
-  world: World,
+export function answersOfReference(
+  scenario: Scenario,
   userId: number,
   serviceId: number,
   name: PermissionName,
-): BookAnswer[] {
-  const book = new ReferenceResolver(world, NAMES);
-  return world.resources
-    .map(({ id }) => ({ resourceId: id, path: pathOf(world, id) }))
+): ReferenceAnswer[] {
+  const reference = new ReferenceResolver(scenario, NAMES);
+  return scenario.resources
+    .map(({ id }) => ({ resourceId: id, path: pathOf(scenario, id) }))
     .filter(({ path }) => path.at(-1) === serviceId)
     .map(({ resourceId, path }) => ({ resourceId, depth: path.length }))
     .sort((a, b) => a.depth - b.depth || a.resourceId - b.resourceId)
     .flatMap((place) => [true, false].map((exact) => ({ ...place, exact })))
-    .map((place) => ({ ...place, ...book.effective(userId, place.resourceId, name, place.exact) }));
+    .map((place) => ({ ...place, ...reference.effective(userId, place.resourceId, name, place.exact) }));
 }
 
 /** Authority as its definition says it: by asking about every resource. */
-export function authorityByBook(world: World, userId: number, serviceId: number) {
-  const type = world.services.find(({ resourceId }) => resourceId === serviceId)?.type ?? '';
+export function referenceAuthority(scenario: Scenario, userId: number, serviceId: number) {
+  const type = scenario.services.find(({ resourceId }) => resourceId === serviceId)?.type ?? '';
   const names = TYPES.namesOf(type);
   const accesses = (name: PermissionName) =>
-    answersByBook(world, userId, serviceId, name).map(({ access }) => access);
+    answersOfReference(scenario, userId, serviceId, name).map(({ access }) => access);
   return {
-    isAdministrator: world.memberships.some((row) => row.userId === userId && row.groupId === ADMINISTRATORS),
+    isAdministrator: scenario.memberships.some(
+      (row) => row.userId === userId && row.groupId === ADMINISTRATORS,
+    ),
     everywhere: new Set(names.filter((name) => accesses(name).every((access) => access === 'allow'))),
     somewhere: new Set(names.filter((name) => accesses(name).some((access) => access === 'allow'))),
   };
 }
 
-function pathOf(world: World, id: number): number[] {
+function pathOf(scenario: Scenario, id: number): number[] {
   const path: number[] = [];
   for (let at: number | null | undefined = id; at;) {
     path.push(at);
-    at = world.resources.find((row) => row.id === at)?.parentId;
+    at = scenario.resources.find((row) => row.id === at)?.parentId;
   }
   return path;
 }

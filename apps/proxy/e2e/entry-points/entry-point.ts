@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** A way to ask for a decision: through the proxy itself, or as a front end that forwards by itself. */
-export interface Entrance {
+export interface EntryPoint {
   readonly name: string;
   /** Headers by which it is told what is wanted; the others must not matter. */
   readonly declaredBy: readonly string[];
@@ -31,12 +31,12 @@ const PUBLIC = '/front/ows/proxy';
 
 type Message = readonly [line: string, ...headers: string[]];
 
-function entrance(
+function entryPoint(
   name: string,
   declaredBy: readonly string[],
   malformed: 400 | 403,
   messageOf: (service: string, wanted: Wanted) => Message,
-): Entrance {
+): EntryPoint {
   return {
     name,
     declaredBy,
@@ -58,15 +58,15 @@ function entrance(
 const below = (path: string, target: string) => (target.includes('://') ? target : path + target);
 
 /** Every way in. The last one is for proxies with `SVC_VERIFY_NGINX_ORIGINAL_URI=/data`. */
-export const ENTRANCES: readonly Entrance[] = [
-  entrance('the proxy', [], 400, (service, { method, target }) => [
+export const ENTRY_POINTS: readonly EntryPoint[] = [
+  entryPoint('the proxy', [], 400, (service, { method, target }) => [
     `${method} ${below(`/ows/proxy/${service}`, target)}`,
   ]),
-  entrance('verify for nginx', ['X-Original-Method'], 403, (service, { method, target }) => [
+  entryPoint('verify for nginx', ['X-Original-Method'], 403, (service, { method, target }) => [
     `GET /ows/verify/${service}${target}`,
     `X-Original-Method: ${method}`,
   ]),
-  entrance(
+  entryPoint(
     'verify for Traefik',
     ['X-Forwarded-Method', 'X-Forwarded-Host', 'X-Forwarded-Uri'],
     400,
@@ -77,7 +77,7 @@ export const ENTRANCES: readonly Entrance[] = [
       `X-Forwarded-Uri: ${below(`${PUBLIC}/${service}`, target)}`,
     ],
   ),
-  entrance(
+  entryPoint(
     'verify for Traefik about a whole host',
     ['X-Forwarded-Method', 'X-Forwarded-Host', 'X-Forwarded-Uri'],
     400,
@@ -88,13 +88,13 @@ export const ENTRANCES: readonly Entrance[] = [
       `X-Forwarded-Uri: ${target}`,
     ],
   ),
-  entrance('verify for Envoy', [], 400, (service, { method, target }) => [
+  entryPoint('verify for Envoy', [], 400, (service, { method, target }) => [
     `${method} /ows/verify-envoy${PUBLIC}/${service}${target}`,
     `Host: ${HOST}`,
   ]),
 ];
 
-export const BY_ORIGINAL_URI: Entrance = entrance(
+export const BY_ORIGINAL_URI: EntryPoint = entryPoint(
   'verify for nginx by X-Original-URI',
   ['X-Original-Method', 'X-Original-URI'],
   403,

@@ -1,32 +1,32 @@
 import { GroupPermission, UserPermission } from '@gatehouse/database';
 import type { Reply } from './exchange';
 import { call } from './exchange';
-import { House, cookieOf } from './house';
+import { Fixture, cookieOf } from './fixture';
 import { type JobService, startJobService } from './job-service';
 
 /** A job service behind a proxy, with the resource `/jobs` and people who may do this and that with it. */
-export class JobHouse {
+export class JobFixture {
   private constructor(
-    readonly house: House,
+    readonly fixture: Fixture,
     readonly jobs: JobService,
     readonly port: number,
   ) {}
 
-  static async open(environment: Readonly<Record<string, string>> = {}): Promise<JobHouse> {
-    const house = await House.open();
+  static async open(environment: Readonly<Record<string, string>> = {}): Promise<JobFixture> {
+    const fixture = await Fixture.open();
     const jobs = await startJobService();
     try {
-      const { port } = await house.startProxy(environment);
-      return new JobHouse(house, jobs, port);
+      const { port } = await fixture.startProxy(environment);
+      return new JobFixture(fixture, jobs, port);
     } catch (error) {
-      await house.close();
+      await fixture.close();
       await jobs.close();
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    await this.house.close();
+    await this.fixture.close();
     await this.jobs.close();
   }
 
@@ -35,14 +35,14 @@ export class JobHouse {
     this.jobs.received.splice(0);
     this.jobs.jobs.splice(0);
     this.jobs.answer = undefined;
-    const { name, id } = await this.house.addService(this.jobs.url, type, { proxy: { hooks } });
-    const jobsId = await this.house.addResource(id, 'jobs', 'route');
-    return new ProtectedJobs(this.house, this.port, name, id, jobsId);
+    const { name, id } = await this.fixture.addService(this.jobs.url, type, { proxy: { hooks } });
+    const jobsId = await this.fixture.addResource(id, 'jobs', 'route');
+    return new ProtectedJobs(this.fixture, this.port, name, id, jobsId);
   }
 
   /** Rows of the change log of a revision, with who made it. */
   async changesOf(revision: number): Promise<readonly LoggedChange[]> {
-    return this.house.database.dataSource.query<LoggedChange[]>(
+    return this.fixture.database.dataSource.query<LoggedChange[]>(
       `SELECT r.actor_kind, r.actor_id, r.actor_name, r.address, r.request_id, c.entity, c.operation, c.after
        FROM revisions r LEFT JOIN changes c ON c.revision = r.revision WHERE r.revision = $1 ORDER BY c.id`,
       [revision],
@@ -51,7 +51,7 @@ export class JobHouse {
 
   /** The number of revisions that there are. */
   async revision(): Promise<number> {
-    const [row] = await this.house.database.dataSource.query<{ value: string }[]>(
+    const [row] = await this.fixture.database.dataSource.query<{ value: string }[]>(
       'SELECT value FROM access_revision',
     );
     return Number(row?.value);
@@ -79,7 +79,7 @@ export class ProtectedJobs {
   private newest = 0;
 
   constructor(
-    private readonly house: House,
+    private readonly fixture: Fixture,
     private readonly port: number,
     readonly name: string,
     readonly id: number,
@@ -88,10 +88,10 @@ export class ProtectedJobs {
 
   /** Somebody who may make jobs, list them, and read none of them by that. */
   async member(): Promise<Caller> {
-    const id = await this.house.addUser();
-    const cookie = cookieOf(await this.house.signIn(id));
-    await this.house.allow(id, this.jobsId, 'read', 'match');
-    this.newest = await this.house.allow(id, this.jobsId, 'write', 'match');
+    const id = await this.fixture.addUser();
+    const cookie = cookieOf(await this.fixture.signIn(id));
+    await this.fixture.allow(id, this.jobsId, 'read', 'match');
+    this.newest = await this.fixture.allow(id, this.jobsId, 'write', 'match');
     return { id, cookie };
   }
 
@@ -101,11 +101,11 @@ export class ProtectedJobs {
     name: string,
     scope?: 'match' | 'recursive',
   ): Promise<void> {
-    this.newest = await this.house.allow(userId, resourceId, name, scope);
+    this.newest = await this.fixture.allow(userId, resourceId, name, scope);
   }
 
   async setHooks(hooks: readonly object[]): Promise<void> {
-    this.newest = await this.house.setProxyOptions(this.name, { hooks });
+    this.newest = await this.fixture.setProxyOptions(this.name, { hooks });
   }
 
   deny(userId: number, resourceId: number, name: string): Promise<void> {
@@ -118,19 +118,19 @@ export class ProtectedJobs {
 
   private async rule(
     kind: 'user' | 'group',
-    holderId: number,
+    principalId: number,
     resourceId: number,
     name: string,
     access: 'allow' | 'deny',
   ): Promise<void> {
     const entity = kind === 'user' ? UserPermission : GroupPermission;
-    const rule = { [`${kind}Id`]: holderId, resourceId, name, access, scope: 'match' as const };
-    this.newest = await this.house.write((manager) => manager.insert(entity, rule));
+    const rule = { [`${kind}Id`]: principalId, resourceId, name, access, scope: 'match' as const };
+    this.newest = await this.fixture.write((manager) => manager.insert(entity, rule));
   }
 
   /** A job that is a resource already. */
   async addJob(name: string): Promise<number> {
-    return this.house.addResource(this.jobsId, name, 'route', this.id);
+    return this.fixture.addResource(this.jobsId, name, 'route', this.id);
   }
 
   /** One request, decided on all that was set up before. */
@@ -160,7 +160,7 @@ export class ProtectedJobs {
 
   /** The rows of the tree below `/jobs`. */
   resources(): Promise<{ readonly name: string; readonly type: string; readonly ordering: number }[]> {
-    return this.house.database.dataSource.query(
+    return this.fixture.database.dataSource.query(
       'SELECT name, type, ordering FROM resources WHERE parent_id = $1 ORDER BY ordering',
       [this.jobsId],
     );

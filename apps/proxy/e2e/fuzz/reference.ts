@@ -1,5 +1,5 @@
-import { UNKNOWN, decides, everywhere } from '../interpretation/book';
-import type { Persona, WorldService } from './world';
+import { UNKNOWN, decides, everywhere } from '../interpretation/reference';
+import type { Persona, ScenarioService } from './scenario';
 
 /** A permission on what a path leads to, which begins below the service, or on all that the service has. */
 export interface Need {
@@ -14,7 +14,7 @@ export type Needs = readonly Need[] | 'outside' | 'administrator';
 export const UNREGISTERED: readonly string[] = [UNKNOWN];
 
 /** Whether somebody may ask for something, by the rules as they were written. Spec: permissions 3.3, decisions 33. */
-export function mayAsk(service: WorldService, persona: Persona, needs: Needs): boolean {
+export function mayAsk(service: ScenarioService, persona: Persona, needs: Needs): boolean {
   if (persona === 'administrator') return true;
   if (needs === 'administrator') return false;
   if (needs === 'outside') return mayDoEverything(service, persona);
@@ -39,7 +39,7 @@ const OF_HANDLER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether nothing that somebody asks of a service is refused, but for what is switched off. */
-export function mayDoEverything(service: WorldService, persona: Persona): boolean {
+export function mayDoEverything(service: ScenarioService, persona: Persona): boolean {
   if (persona === 'administrator') return true;
   const { type, permissions, switchedOff } = service;
   const off = switchedOff.flatMap((handler) => OF_HANDLER[handler] ?? []);

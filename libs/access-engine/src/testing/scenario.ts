@@ -5,7 +5,7 @@ import type {
   GroupRow,
   MembershipRow,
   ResourceRow,
-  RuleRow,
+  AssignmentRow,
   ServiceRow,
   SnapshotRows,
   SpecialNames,
@@ -29,18 +29,18 @@ export const TYPES: TypeCatalogue = {
   namesOf: (serviceType) => (serviceType === 'api' ? ['read', 'write'] : []),
 };
 
-/** The names that random rules are about; `getmap` never applies to a node, which must not matter. */
-export const RULE_NAMES: readonly PermissionName[] = ['read', 'write', 'getmap'];
+/** The names that random assignments are about; `getmap` never applies to a node, which must not matter. */
+export const PERMISSIONS_IN_USE: readonly PermissionName[] = ['read', 'write', 'getmap'];
 
 /** A small installation in rows that can be read again and again. */
-export interface World extends SnapshotRows {
+export interface Scenario extends SnapshotRows {
   readonly users: readonly UserRow[];
   readonly groups: readonly GroupRow[];
   readonly memberships: readonly MembershipRow[];
   readonly resources: readonly ResourceRow[];
   readonly services: readonly ServiceRow[];
-  readonly userRules: readonly RuleRow[];
-  readonly groupRules: readonly RuleRow[];
+  readonly userAssignments: readonly AssignmentRow[];
+  readonly groupAssignments: readonly AssignmentRow[];
 }
 
 /** Arbitrary integers from which a world is made; any integers give a sound one. */
@@ -49,9 +49,14 @@ export interface Recipe {
   readonly parents: readonly number[];
   /** One membership each: user and group. */
   readonly memberships: readonly (readonly [user: number, group: number])[];
-  /** One rule each: holder (users and groups), resource, name, modifiers. */
-  readonly rules: readonly (readonly [holder: number, resource: number, name: number, modifiers: number])[];
-  /** Twenty groups more, so that many groups hold rules on one resource. */
+  /** One assignment each: principal (users and groups), resource, name, modifiers. */
+  readonly assignments: readonly (readonly [
+    principal: number,
+    resource: number,
+    name: number,
+    modifiers: number,
+  ])[];
+  /** Twenty groups more, so that many groups hold assignments on one resource. */
   readonly crowded?: boolean;
 }
 
@@ -64,8 +69,8 @@ const ALL_GROUPS: readonly GroupRow[] = ['anonymous', 'administrators', 'ga', 'g
   (name, index) => ({ id: index + 1, name }),
 );
 
-/** Four users (all in the public group) and five groups or more, with resources, memberships and rules as the recipe has them. */
-export function worldOf(recipe: Recipe): World {
+/** Four users (all in the public group) and five groups or more, with resources, memberships and assignments as the recipe has them. */
+export function scenarioOf(recipe: Recipe): Scenario {
   const resources = resourcesOf(recipe.parents);
   const groups = recipe.crowded ? ALL_GROUPS : ALL_GROUPS.slice(0, -CROWD.length);
   const memberships = new Map(
@@ -76,17 +81,17 @@ export function worldOf(recipe: Recipe): World {
     const row = { userId: pick(USERS.slice(1), user).id, groupId: pick(groups, group).id };
     memberships.set(`${row.userId} ${row.groupId}`, row);
   }
-  const rules = { user: new Map<string, RuleRow>(), group: new Map<string, RuleRow>() };
-  for (const [holder, resource, name, modifiers] of recipe.rules) {
-    const kind = holder % 2 === 0 ? 'user' : 'group';
-    const row: RuleRow = {
-      holderId: pick(kind === 'user' ? USERS : groups, holder >>> 1).id,
+  const assignments = { user: new Map<string, AssignmentRow>(), group: new Map<string, AssignmentRow>() };
+  for (const [principal, resource, name, modifiers] of recipe.assignments) {
+    const kind = principal % 2 === 0 ? 'user' : 'group';
+    const row: AssignmentRow = {
+      principalId: pick(kind === 'user' ? USERS : groups, principal >>> 1).id,
       resourceId: pick(resources, resource).id,
-      name: pick(RULE_NAMES, name),
+      name: pick(PERMISSIONS_IN_USE, name),
       access: pick(ACCESSES, modifiers),
       scope: pick(SCOPES, modifiers >>> 1),
     };
-    rules[kind].set(`${row.holderId} ${row.resourceId} ${row.name}`, row);
+    assignments[kind].set(`${row.principalId} ${row.resourceId} ${row.name}`, row);
   }
   return {
     revision: 1,
@@ -97,8 +102,8 @@ export function worldOf(recipe: Recipe): World {
     services: resources
       .filter(isService)
       .map(({ id }) => ({ resourceId: id, type: 'api', url: null, configuration: null, proxy: null })),
-    userRules: [...rules.user.values()],
-    groupRules: [...rules.group.values()],
+    userAssignments: [...assignments.user.values()],
+    groupAssignments: [...assignments.group.values()],
   };
 }
 

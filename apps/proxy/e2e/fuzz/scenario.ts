@@ -1,21 +1,21 @@
 import { GroupPermission, UserPermission } from '@gatehouse/database';
 import { addServiceTree } from '../conformance/service-tree';
-import type { WrittenRule, WrittenService } from '../interpretation/book';
-import { type House, cookieOf } from '../support/house';
+import type { StoredAssignment, WrittenService } from '../interpretation/reference';
+import { type Fixture, cookieOf } from '../support/fixture';
 
 /** Who sends a request: without session, an ordinary user, an administrator. */
 export const PERSONAS = ['nobody', 'member', 'administrator'] as const;
 export type Persona = (typeof PERSONAS)[number];
 
 /** A service of the world, as it was stored. */
-export interface WorldService extends WrittenService {
+export interface ScenarioService extends WrittenService {
   /** Handlers that are switched off. */
   readonly switchedOff: readonly string[];
-  readonly options: WorldOptions;
+  readonly options: ScenarioOptions;
 }
 
 /** The field `proxy` of a service, as far as it is used here. */
-interface WorldOptions {
+interface ScenarioOptions {
   readonly paths?: readonly string[];
   readonly parameters?: readonly string[];
   readonly registered_names_only?: boolean;
@@ -96,8 +96,8 @@ export const VENDOR = 'vendor';
 /** The cookie of clients that reaches such services. */
 export const KEPT_COOKIE = 'kept';
 
-const ALL_PATHS: WorldOptions = { paths: ['encoded-separators', 'path-parameters', 'empty-segments'] };
-const NAMED: WorldOptions = {
+const ALL_PATHS: ScenarioOptions = { paths: ['encoded-separators', 'path-parameters', 'empty-segments'] };
+const NAMED: ScenarioOptions = {
   parameters: [VENDOR],
   registered_names_only: true,
   forward_cookies: [KEPT_COOKIE],
@@ -105,7 +105,7 @@ const NAMED: WorldOptions = {
 interface Variant {
   readonly type: string;
   readonly switchedOff: readonly string[];
-  readonly options: WorldOptions;
+  readonly options: ScenarioOptions;
 }
 const VARIANTS: readonly Variant[] = [
   ...TYPES.map((type) => ({ type, switchedOff: [], options: {} })),
@@ -127,21 +127,21 @@ const KINDS = ['broad', 'narrow', 'whole', 'uneven'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** A fixed installation with services of all types, each in all kinds. What is called `public` is for everybody. */
-export class World {
+export class Scenario {
   private constructor(
-    readonly services: readonly WorldService[],
+    readonly services: readonly ScenarioService[],
     private readonly cookies: Readonly<Record<Persona, string | undefined>>,
   ) {}
 
   /** Stores it; the private URL of a service is its name below `url`. */
-  static async build(house: House, url: string): Promise<World> {
-    const everybody = await house.groupId('anonymous');
-    const [member, root] = [await house.addUser(), await house.addUser()];
-    await house.join(root, await house.groupId('administrators'));
+  static async build(fixture: Fixture, url: string): Promise<Scenario> {
+    const everybody = await fixture.groupId('anonymous');
+    const [member, root] = [await fixture.addUser(), await fixture.addUser()];
+    await fixture.join(root, await fixture.groupId('administrators'));
     const services = VARIANTS.flatMap((variant, index) =>
       KINDS.map((kind) => serviceOf(variant, index, kind)),
     );
-    await house.write(async (manager) => {
+    await fixture.write(async (manager) => {
       for (const { name, type, nodes, rules, switchedOff, options } of services) {
         const configuration =
           switchedOff.length === 0
@@ -153,9 +153,9 @@ export class World {
           nodes,
         });
         await manager.query('UPDATE services SET proxy = $2 WHERE resource_id = $1', [ids.get('s'), options]);
-        const rows = (holder: WrittenRule['holder']) =>
+        const rows = (principal: StoredAssignment['principal']) =>
           rules
-            .filter((rule) => rule.holder === holder)
+            .filter((rule) => rule.principal === principal)
             .map(({ path, name: permission, access, scope }) => ({
               resourceId: ids.get(path) ?? 0,
               name: permission,
@@ -172,8 +172,8 @@ export class World {
         );
       }
     });
-    const cookie = async (id: number) => cookieOf(await house.signIn(id));
-    return new World(services, {
+    const cookie = async (id: number) => cookieOf(await fixture.signIn(id));
+    return new Scenario(services, {
       nobody: undefined,
       member: await cookie(member),
       administrator: await cookie(root),
@@ -185,7 +185,7 @@ export class World {
   }
 }
 
-function serviceOf({ type, switchedOff, options }: Variant, index: number, kind: Kind): WorldService {
+function serviceOf({ type, switchedOff, options }: Variant, index: number, kind: Kind): ScenarioService {
   const { permissions: names = '', nodes = {} } = CATALOGUE[type] ?? {};
   const permissions = [...new Set(names.split(' '))].sort();
   const rules = permissions.flatMap((permission, place) => {
@@ -195,10 +195,10 @@ function serviceOf({ type, switchedOff, options }: Variant, index: number, kind:
   return { name: `${kind}-${type}-${index}`, type, nodes, permissions, rules, switchedOff, options };
 }
 
-function rulesAt(path: string, name: string, kind: Exclude<Kind, 'uneven'>): WrittenRule[] {
+function rulesAt(path: string, name: string, kind: Exclude<Kind, 'uneven'>): StoredAssignment[] {
   const own = path === 's' ? '' : ((path.split('/').at(-1) ?? '').split(':')[0] ?? '');
-  const rule = (access: WrittenRule['access'], scope: WrittenRule['scope']): WrittenRule[] => [
-    { holder: own === 'public' ? 'everybody' : 'member', path, name, access, scope },
+  const rule = (access: StoredAssignment['access'], scope: StoredAssignment['scope']): StoredAssignment[] => [
+    { principal: own === 'public' ? 'everybody' : 'member', path, name, access, scope },
   ];
   if (own === 'public') return rule('allow', 'recursive');
   if (kind !== 'narrow' && path === 's') return rule('allow', 'recursive');

@@ -4,7 +4,7 @@ import { ADMIN } from '../../harness/start-api';
 import { type Exchange, type GeneratedClient, connect, done } from './generated-client';
 
 /** Who tells a chapter: clients for the service, names that are free, and what was exchanged so far. */
-export class Narrator {
+export class StoryClient {
   readonly exchanges: Exchange[] = [];
   private names = 0;
 
@@ -14,7 +14,7 @@ export class Narrator {
   ) {}
 
   /** A client without session. */
-  visitor(): GeneratedClient {
+  testUser(): GeneratedClient {
     return connect(this.api.anonymous.url, this.exchanges, this.wire);
   }
 
@@ -23,7 +23,7 @@ export class Narrator {
   }
 
   async signIn(user_name: string, password: string): Promise<GeneratedClient> {
-    const client = this.visitor();
+    const client = this.testUser();
     done(await client.POST('/signin', { body: { user_name, password } }));
     return client;
   }
@@ -42,4 +42,4 @@ export class Narrator {
   }
 }
 
-export type Chapter = (narrator: Narrator) => Promise<void>;
+export type Chapter = (storyClient: StoryClient) => Promise<void>;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { House } from '../../support/house';
+import { Fixture } from '../../support/fixture';
 
 import { SETS } from '../servers/features';
 import { type MapPeer, startMapServer } from '../servers/mapserver';
 import { freePort } from '../servers/port';
 import { startPywps } from '../servers/pywps';
 import { startQgisServer } from '../servers/qgis';
-import { type Deeds, NOTHING_DONE, deedsIn, marksOf } from './deeds';
+import { type Effects, NOTHING_DONE, effectsIn, marksOf } from './effects';
 import { type Elsewhere, startElsewhere } from './elsewhere';
 import { PeerClient, type PeerReply, type PeerRequest } from './request';
 import { MAP_TYPES, type PeerService, type PeerType, addServices } from './services';
@@ -15,16 +15,16 @@ import { MAP_TYPES, type PeerService, type PeerType, addServices } from './servi
 /** What came of a request. */
 export interface Outcome {
   readonly reply: PeerReply;
-  readonly deeds: Deeds;
+  readonly effects: Effects;
 }
 
 /** Watches what a server does while a request is answered. */
 interface Watch {
-  deeds(reply: PeerReply): Deeds;
+  effects(reply: PeerReply): Effects;
 }
 
 /** Real servers behind a proxy. */
-export interface Scene {
+export interface PeerSetup {
   readonly services: readonly PeerService[];
   /** An address that a server must not be made to call. */
   readonly elsewhere: string;
@@ -41,24 +41,24 @@ export interface Scene {
 export type PeerName = 'mapserver' | 'qgis' | 'pywps';
 
 /** Starts the server, stores services of every type that it can stand behind, and starts the proxy. */
-export async function openScene(name: PeerName): Promise<Scene> {
-  const house = await House.open();
+export async function openPeerSetup(name: PeerName): Promise<PeerSetup> {
+  const fixture = await Fixture.open();
   const elsewhere = await startElsewhere();
   const { watch, url, stop, deathsOf } = await startServer(name, elsewhere);
   const services: PeerService[] = [];
   if (name === 'pywps')
     services.push(
-      ...(await addServices(house, url, 'wps', '/wps')),
-      ...(await addServices(house, url, 'wps')),
+      ...(await addServices(fixture, url, 'wps', '/wps')),
+      ...(await addServices(fixture, url, 'wps')),
     );
-  else for (const type of MAP_TYPES) services.push(...(await addServices(house, url, type)));
+  else for (const type of MAP_TYPES) services.push(...(await addServices(fixture, url, type)));
   const port = await freePort();
   const proxy = `http://127.0.0.1:${port}/ows/proxy`;
-  await house.startProxy({ SVC_PROXY_PORT: String(port), SVC_PROXY_PUBLIC_URL: proxy });
+  await fixture.startProxy({ SVC_PROXY_PORT: String(port), SVC_PROXY_PUBLIC_URL: proxy });
   const client = new PeerClient();
   const ask = async (base: string, request: PeerRequest): Promise<Outcome> => {
     const reply = await client.send(base, request);
-    return { reply, deeds: watch.deeds(reply) };
+    return { reply, effects: watch.effects(reply) };
   };
   return {
     services,
@@ -71,7 +71,7 @@ export async function openScene(name: PeerName): Promise<Scene> {
     },
     close: async () => {
       client.close();
-      await house.close();
+      await fixture.close();
       await stop();
       await elsewhere.close();
     },
@@ -80,7 +80,7 @@ export async function openScene(name: PeerName): Promise<Scene> {
 
 /** The service of a scene by its type and kind. */
 export function serviceOf(
-  { services }: Scene,
+  { services }: PeerSetup,
   type: PeerType,
   kind: PeerService['kind'] = 'reading',
 ): PeerService {
@@ -92,7 +92,7 @@ export function serviceOf(
 async function startServer(name: PeerName, elsewhere: Elsewhere) {
   if (name === 'pywps') {
     const peer = await startPywps();
-    const deeds = ({ content }: PeerReply): Deeds => {
+    const effects = ({ content }: PeerReply): Effects => {
       const runs = peer.readRuns();
       const executed = new Set(SETS.filter((set) => runs.includes(set)));
       const text = content.toString('latin1');
@@ -101,7 +101,7 @@ async function startServer(name: PeerName, elsewhere: Elsewhere) {
       const returned = new Set(SETS.filter((set) => !isCapabilities && marksOf(set).test(text)));
       return { ...NOTHING_DONE, reached: runs.length, executed, returned, fetched: fetchedFrom(elsewhere) };
     };
-    return { watch: { deeds }, url: peer.url, stop: peer.stop, deathsOf: () => 0 };
+    return { watch: { effects }, url: peer.url, stop: peer.stop, deathsOf: () => 0 };
   }
   const peer = await (name === 'mapserver' ? startMapServer() : startQgisServer());
   const watch = watchMaps(peer, elsewhere);
@@ -112,11 +112,11 @@ function watchMaps(peer: MapPeer, elsewhere: Elsewhere): Watch {
   const stored = () => SETS.map((set) => readFileSync(join(peer.folderOf('main'), `${set}.geojson`), 'utf8'));
   let before = stored();
   return {
-    deeds: () => {
+    effects: () => {
       const now = stored();
       const changed = new Set(SETS.filter((_, index) => now[index] !== before[index]));
       before = now;
-      return { ...deedsIn(peer.exchanges.splice(0)), changed, fetched: fetchedFrom(elsewhere) };
+      return { ...effectsIn(peer.exchanges.splice(0)), changed, fetched: fetchedFrom(elsewhere) };
     },
   };
 }

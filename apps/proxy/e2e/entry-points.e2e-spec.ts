@@ -1,8 +1,8 @@
-import { BY_ORIGINAL_URI, ENTRANCES, type Wanted } from './entrances/entrance';
-import { House, cookieOf } from './support/house';
+import { BY_ORIGINAL_URI, ENTRY_POINTS, type Wanted } from './entry-points/entry-point';
+import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-const ALL = [...ENTRANCES, BY_ORIGINAL_URI].map((entrance) => [entrance.name, entrance] as const);
+const ALL = [...ENTRY_POINTS, BY_ORIGINAL_URI].map((entryPoint) => [entryPoint.name, entryPoint] as const);
 
 /** By which requests are told apart elsewhere: by servers, frameworks and front ends. */
 const MISLEADING = [
@@ -37,47 +37,47 @@ const MISLEADING = [
 const VALUES = ['GET', '/public', '/data/SERVICE/public', '127.0.0.1', 'root', 'for=127.0.0.1', ',;"\\', ''];
 
 describe('by every way in', () => {
-  let house: House;
+  let fixture: Fixture;
   let upstream: Upstream;
   let ports: Map<string, number>;
-  let distrustful: Map<string, number>;
+  let withoutTrustedPeers: Map<string, number>;
   let service: string;
   let cookie: string;
 
   beforeAll(async () => {
-    house = await House.open();
+    fixture = await Fixture.open();
     upstream = await startUpstream();
-    const { name, id } = await house.addService(upstream.url, 'api');
+    const { name, id } = await fixture.addService(upstream.url, 'api');
     service = name;
-    const user = await house.addUser();
-    cookie = cookieOf(await house.signIn(user));
-    await house.allow(user, await house.addResource(id, 'public', 'route'), 'read');
-    await house.allow(user, await house.addResource(id, 'drop', 'route'), 'write');
+    const user = await fixture.addUser();
+    cookie = cookieOf(await fixture.signIn(user));
+    await fixture.allow(user, await fixture.addResource(id, 'public', 'route'), 'read');
+    await fixture.allow(user, await fixture.addResource(id, 'drop', 'route'), 'write');
     const portsWith = async (environment: Record<string, string>) => {
       const [{ port: plain }, { port: byUri }] = await Promise.all([
-        house.startProxy(environment),
-        house.startProxy({ ...environment, SVC_VERIFY_NGINX_ORIGINAL_URI: '/data' }),
+        fixture.startProxy(environment),
+        fixture.startProxy({ ...environment, SVC_VERIFY_NGINX_ORIGINAL_URI: '/data' }),
       ]);
       return new Map(ALL.map(([name, one]) => [name, one === BY_ORIGINAL_URI ? byUri : plain]));
     };
     ports = await portsWith({});
-    distrustful = await portsWith({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' });
+    withoutTrustedPeers = await portsWith({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' });
   });
   beforeEach(() => upstream.received.splice(0));
   afterAll(async () => {
-    await house.close();
+    await fixture.close();
     await upstream.close();
   });
 
   const asking = (name: string, at = ports) => {
-    const entrance = ALL.find(([one]) => one === name)?.[1];
+    const entryPoint = ALL.find(([one]) => one === name)?.[1];
     return (wanted: Wanted) => {
-      if (!entrance) throw new Error(`no way in is ${name}`);
-      return entrance.ask(at.get(name) ?? 0, service, cookie, wanted);
+      if (!entryPoint) throw new Error(`no way in is ${name}`);
+      return entryPoint.ask(at.get(name) ?? 0, service, cookie, wanted);
     };
   };
 
-  describe.each(ALL)('%s,', (name, entrance) => {
+  describe.each(ALL)('%s,', (name, entryPoint) => {
     it.each([
       ['/public', 200],
       ['/public/a?b=%2e%2e%2F;x', 200],
@@ -88,7 +88,7 @@ describe('by every way in', () => {
       ['/publicly', 403],
       ['', 403],
     ])('a read of %j is answered %s', async (target, status) => {
-      const isEmpty = target === '' && entrance.declaredBy.includes('X-Forwarded-Uri');
+      const isEmpty = target === '' && entryPoint.declaredBy.includes('X-Forwarded-Uri');
       const answer = await asking(name)({ method: 'GET', target: isEmpty ? '/' : target });
       expect(answer.status).toBe(status);
     });
@@ -115,7 +115,7 @@ describe('by every way in', () => {
       ['half a surrogate', '/public/%ed%a0%80'],
     ])('a path with %s is refused as malformed', async (_what, target) => {
       const answer = await asking(name)({ method: 'GET', target });
-      expect(answer).toEqual({ status: entrance.malformed, reason: 'malformed-path' });
+      expect(answer).toEqual({ status: entryPoint.malformed, reason: 'malformed-path' });
       expect(upstream.received).toEqual([]);
     });
 
@@ -155,12 +155,12 @@ describe('by every way in', () => {
     );
 
     it('no header but its own says what is asked for, however it is spelled and repeated', async () => {
-      const others = MISLEADING.filter((header) => !entrance.declaredBy.includes(header));
+      const others = MISLEADING.filter((header) => !entryPoint.declaredBy.includes(header));
       const different: string[] = [];
       for (const [at, wanted] of [
         [ports, { method: 'GET', target: '/public' }],
         [ports, { method: 'POST', target: '/public' }],
-        [distrustful, { method: 'GET', target: '/private' }],
+        [withoutTrustedPeers, { method: 'GET', target: '/private' }],
       ] as const) {
         const ask = asking(name, at);
         const expected = await ask(wanted);
@@ -181,13 +181,13 @@ describe('by every way in', () => {
 
     it('its own headers count once, whole, and from those who are trusted', async () => {
       const ask = asking(name);
-      for (const header of entrance.declaredBy) {
+      for (const header of entryPoint.declaredBy) {
         for (const value of ['GET', '/public', 'gate.example.org', '']) {
           const twice = await ask({ method: 'GET', target: '/public', headers: [`${header}: ${value}`] });
           expect([400, 403]).toContain(twice.status);
         }
       }
-      const fromAnybody = await asking(name, distrustful)({ method: 'DELETE', target: '/drop' });
+      const fromAnybody = await asking(name, withoutTrustedPeers)({ method: 'DELETE', target: '/drop' });
       // Gatehouse itself needs no word of anybody; of nginx it takes a call without one for a read.
       expect([name, fromAnybody.status]).toEqual([name, name === 'the proxy' ? 200 : 403]);
     });

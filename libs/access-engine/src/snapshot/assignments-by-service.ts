@@ -1,0 +1,178 @@
+import type { PrincipalEntry } from './principal-table';
+import { EMPTY, type ListArena } from './list-arena';
+import type { ResourceTable } from './resource-table';
+import { isDenial, nodeOf, permissionOfPlaced, strengthOfAssignment } from './assignment-code';
+
+/** Holders with at most this many assignments are not indexed: their lists are scanned. */
+const SCANNED_ASSIGNMENTS = 32;
+
+/** An entry, as an integer: 5 bits of permission, 1 bit that is set for a denial, 24 bits of the resource's slot. */
+const NODE_BITS = 24;
+const NODE_MASK = (1 << NODE_BITS) - 1;
+
+/** Permissions as bit sets: which ones a principal's assignments in a service allow and deny anywhere. */
+export interface AssignedNames {
+  allowed: number;
+  denied: number;
+}
+
+/**
+ * The resources of one service on which a principal has assignments, by permission and access. Each pair of principal and service
+ * has an ascending list, so that a range of it is all denials (or allowances) of one name, and its length their number.
+ */
+export class AssignmentsByService {
+  /** By the slot of the principal, then by that of the service: a list. */
+  private readonly lists = {
+    user: new Map<number, Map<number, number>>(),
+    group: new Map<number, Map<number, number>>(),
+  };
+
+  constructor(
+    private readonly arena: ListArena,
+    private readonly resources: ResourceTable,
+  ) {}
+
+  /** Adds to `names` those that the principal's assignments in the service are about, and tells whether there are any. */
+  collectNames(principal: PrincipalEntry, service: number, names: AssignedNames): boolean {
+    const byService = this.lists[principal.kind].get(principal.slot);
+    let found = false;
+    if (byService === undefined) {
+      for (const entry of this.scan(principal, service)) {
+        addName(names, entry);
+        found = true;
+      }
+      return found;
+    }
+    const list = byService.get(service) ?? EMPTY;
+    // From one pair of permission and access to the next.
+    for (
+      let entry = this.arena.firstFrom(list, 0);
+      entry >= 0;
+      entry = this.arena.firstFrom(list, (entry | NODE_MASK) + 1)
+    ) {
+      addName(names, entry);
+      found = true;
+    }
+    return found;
+  }
+
+  /** The slots of the service's resources on which the principal has an assignment of that permission and access. */
+  *nodes(
+    principal: PrincipalEntry,
+    service: number,
+    permission: number,
+    denial: boolean,
+  ): Generator<number, void> {
+    const first = entryOf(0, permission, denial);
+    const byService = this.lists[principal.kind].get(principal.slot);
+    if (byService === undefined) {
+      for (const entry of this.scan(principal, service)) {
+        if ((entry & ~NODE_MASK) === first) yield entry & NODE_MASK;
+      }
+      return;
+    }
+    const list = byService.get(service) ?? EMPTY;
+    const end = this.arena.lowerBound(list, (first | NODE_MASK) + 1);
+    for (let index = this.arena.lowerBound(list, first); index < end; index++)
+      yield this.arena.at(list, index) & NODE_MASK;
+  }
+
+  /** Indexes the assignments of a principal who is not indexed, if they are many. */
+  addPrincipal(principal: PrincipalEntry): void {
+    const length = this.arena.length(principal.assignments);
+    if (length <= SCANNED_ASSIGNMENTS) return;
+    const entries = new Map<number, number[]>();
+    for (let index = 0; index < length; index++) {
+      const assignment = this.arena.at(principal.assignments, index);
+      const service = this.resources.root(nodeOf(assignment));
+      const ofService = entries.get(service);
+      if (ofService) ofService.push(entryOfAssignment(assignment));
+      else entries.set(service, [entryOfAssignment(assignment)]);
+    }
+    const byService = new Map<number, number>();
+    for (const [service, unsorted] of entries)
+      byService.set(service, this.arena.create(Int32Array.from(unsorted).sort()));
+    this.lists[principal.kind].set(principal.slot, byService);
+  }
+
+  removePrincipal(principal: PrincipalEntry): void {
+    for (const list of this.lists[principal.kind].get(principal.slot)?.values() ?? [])
+      this.arena.release(list);
+    this.lists[principal.kind].delete(principal.slot);
+  }
+
+  /** To be called when an assignment was added to the list of its principal. */
+  addAssignment(principal: PrincipalEntry, assignment: number): void {
+    const byService = this.lists[principal.kind].get(principal.slot);
+    if (byService)
+      this.insert(byService, this.resources.root(nodeOf(assignment)), entryOfAssignment(assignment));
+    else this.addPrincipal(principal);
+  }
+
+  /** To be called when an assignment was removed from the list of its principal. */
+  removeAssignment(principal: PrincipalEntry, assignment: number): void {
+    const byService = this.lists[principal.kind].get(principal.slot);
+    if (!byService) return;
+    this.remove(byService, this.resources.root(nodeOf(assignment)), entryOfAssignment(assignment));
+    this.dropIfFew(principal);
+  }
+
+  /** To be called when the resource of an assignment came from one service into another. */
+  moveAssignment(principal: PrincipalEntry, assignment: number, from: number, to: number): void {
+    const byService = this.lists[principal.kind].get(principal.slot);
+    if (!byService) return;
+    this.remove(byService, from, entryOfAssignment(assignment));
+    this.insert(byService, to, entryOfAssignment(assignment));
+  }
+
+  /** To be called when assignments on removed resources of a service have left the list of their principal. */
+  removeDead(principal: PrincipalEntry, service: number): void {
+    const byService = this.lists[principal.kind].get(principal.slot);
+    const list = byService?.get(service);
+    if (!byService || list === undefined) return;
+    const isLive = (entry: number) => this.resources.isLive(entry & NODE_MASK);
+    store(byService, service, this.arena.filter(list, isLive));
+    this.dropIfFew(principal);
+  }
+
+  private insert(byService: Map<number, number>, service: number, entry: number): void {
+    byService.set(service, this.arena.insert(byService.get(service) ?? EMPTY, entry));
+  }
+
+  private remove(byService: Map<number, number>, service: number, entry: number): void {
+    // INVARIANT: what is in an indexed principal's list of assignments is in the list of its service.
+    store(byService, service, this.arena.remove(byService.get(service)!, entry));
+  }
+
+  /** With fewer than when it was indexed, so that an assignment that comes and goes does not index the principal each time. */
+  private dropIfFew(principal: PrincipalEntry): void {
+    if (this.arena.length(principal.assignments) <= SCANNED_ASSIGNMENTS / 2) this.removePrincipal(principal);
+  }
+
+  private *scan(principal: PrincipalEntry, service: number): Generator<number, void> {
+    const length = this.arena.length(principal.assignments);
+    for (let index = 0; index < length; index++) {
+      const assignment = this.arena.at(principal.assignments, index);
+      if (this.resources.root(nodeOf(assignment)) === service) yield entryOfAssignment(assignment);
+    }
+  }
+}
+
+function store(byService: Map<number, number>, service: number, list: number): void {
+  if (list === EMPTY) byService.delete(service);
+  else byService.set(service, list);
+}
+
+function entryOf(node: number, permission: number, denial: boolean): number {
+  return (((permission << 1) | Number(denial)) << NODE_BITS) | node;
+}
+
+function entryOfAssignment(placed: number): number {
+  return entryOf(nodeOf(placed), permissionOfPlaced(placed), isDenial(strengthOfAssignment(placed)));
+}
+
+function addName(names: AssignedNames, entry: number): void {
+  const bit = 1 << (entry >>> (NODE_BITS + 1));
+  if (((entry >>> NODE_BITS) & 1) === 1) names.denied |= bit;
+  else names.allowed |= bit;
+}
