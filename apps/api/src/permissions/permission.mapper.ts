@@ -17,7 +17,7 @@ import type {
   UserPermissionDto,
 } from '@gatehouse/dto';
 import { Reply } from '@gatehouse/http';
-import type { Holder, PermissionAssignment } from './permissions.service';
+import type { Principal, PermissionAssignment } from './permissions.service';
 import type { Place } from './place';
 
 function toApplied({ name, access, scope }: Permission): PermissionEntryDto {
@@ -25,7 +25,7 @@ function toApplied({ name, access, scope }: Permission): PermissionEntryDto {
 }
 
 export function toUserPermission(
-  user: Pick<Holder, 'id'>,
+  user: Pick<Principal, 'id'>,
   place: Place,
   permission: Permission,
 ): UserPermissionDto {
@@ -47,7 +47,7 @@ export function toAssignedResource(place: Place): AssignedResourceDto {
 }
 
 export function toGroupPermission(
-  group: Pick<Holder, 'id' | 'name'>,
+  group: Pick<Principal, 'id' | 'name'>,
   place: Place,
   permission: Permission,
 ): GroupPermissionDto {
@@ -59,18 +59,18 @@ export function toGroupPermission(
   };
 }
 
-/** What a reply, or a refusal, tells of a rule. Spec: permissions 2.5. */
+/** What a reply, or a refusal, tells of a permission assignment. Spec: permissions 2.5. */
 export function toAssignment(
-  holder: Holder,
+  principal: Principal,
   place: Place,
   permission: Permission,
 ): UserPermissionDto | GroupPermissionDto {
-  return holder.kind === 'user'
-    ? toUserPermission(holder, place, permission)
-    : toGroupPermission(holder, place, permission);
+  return principal.kind === 'user'
+    ? toUserPermission(principal, place, permission)
+    : toGroupPermission(principal, place, permission);
 }
 
-/** The reply of a PUT, whose status tells whether the rule is new. */
+/** The reply of a PUT, whose status tells whether the assignment is new. */
 export function toSetReply({ created }: PermissionAssignment, content: object): Reply {
   return created
     ? new Reply(content, [], 201, 'Permission created.')
@@ -79,32 +79,32 @@ export function toSetReply({ created }: PermissionAssignment, content: object): 
 
 /** Spec: decisions 30. */
 export function toExplanation(
-  { permission, access, reason, rules }: Explanation,
+  { permission, access, reason, assignments }: Explanation,
   everywhere: EverywhereExplanation,
 ): ExplanationDto {
   return {
     permission,
     access,
     reason,
-    rules: rules.map(toExplainedRule),
+    rules: assignments.map(toExplainedRule),
     everywhere: { granted: everywhere.granted, kept_by: everywhere.keptBy && toObstacle(everywhere.keptBy) },
   };
 }
 
-function toObstacle({ resourceId, resourceName, exact, reason, rule }: Obstacle): EverywhereObstacle {
+function toObstacle({ resourceId, resourceName, exact, reason, assignment }: Obstacle): EverywhereObstacle {
   const place = { resource_id: resourceId, resource_name: resourceName, exact, reason };
-  return rule ? { ...place, rule: toExplainedRule(rule) } : place;
+  return assignment ? { ...place, rule: toExplainedRule(assignment) } : place;
 }
 
-function toExplainedRule(rule: ExplainedAssignment): ExplainedRuleDto {
+function toExplainedRule(assignment: ExplainedAssignment): ExplainedRuleDto {
   return {
-    holder: rule.holder,
-    resource_id: rule.resourceId,
-    resource_name: rule.resourceName,
-    distance: rule.distance,
-    access: rule.access,
-    scope: rule.scope,
-    used: rule.used,
-    because: BECAUSE[rule.because],
+    holder: assignment.principal,
+    resource_id: assignment.resourceId,
+    resource_name: assignment.resourceName,
+    distance: assignment.distance,
+    access: assignment.access,
+    scope: assignment.scope,
+    used: assignment.used,
+    because: BECAUSE[assignment.because],
   };
 }
