@@ -3,7 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { SessionDirectory, SnapshotFollower, UsableServices } from '@gatehouse/access';
 import { UnitOfWork } from '@gatehouse/database';
-import { answerUnreadable, refuseConnect, TrustedPeers, type UnreadableRequest } from '@gatehouse/wire';
+import {
+  answerUnreadable,
+  FairScheduler,
+  refuseConnect,
+  TrustedPeers,
+  type UnreadableRequest,
+} from '@gatehouse/wire';
 import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { patternEngine } from '@gatehouse/patterns';
@@ -11,7 +17,6 @@ import type { ProxySettings } from '@gatehouse/settings';
 import { ResponseWriter } from './response-writer';
 import { BodyMemory } from './enforcement/body/body-memory';
 import { bodyReader } from './enforcement/body/read-body';
-import { FairScheduler } from './enforcement/body/fair-scheduler';
 import { Cors } from './enforcement/cors';
 import { CrossSite } from './enforcement/cross-site';
 import { Destinations } from './enforcement/destination';

@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
+import { FairScheduler } from '@gatehouse/wire';
 import { AccessGuard } from './access.guard';
 import { DeclaredRoutes } from './declared-routes';
 import { PathTargetGuard } from './path-target';
@@ -18,6 +19,7 @@ export class HttpModule {
     const given: Provider[] = [
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
+      { provide: FairScheduler, useFactory: () => new FairScheduler() },
     ];
     return {
       module: HttpModule,
@@ -37,7 +39,7 @@ export class HttpModule {
         { provide: APP_PIPE, useClass: ValidationPipe },
         { provide: APP_FILTER, useExisting: ProblemFilter },
       ],
-      exports: [SETTINGS, LOGGER, DeclaredRoutes, ProblemFilter],
+      exports: [SETTINGS, LOGGER, FairScheduler, DeclaredRoutes, ProblemFilter],
     };
   }
 }

@@ -2,21 +2,23 @@ import type { Request, Response } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { committedRevision } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
+import { FairScheduler, renderInTurns, smallJson } from '@gatehouse/wire';
 import { Reply } from './answer';
 import { envelope, render } from './reply';
-import { inSlices } from './render/slices';
-import { smallJson } from './render/small-json';
 import { scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 
 /** Puts the common body around what a handler returns, and sends it in the negotiated format. Spec: decisions 8. */
 @Injectable()
 export class ReplyWriter {
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(FairScheduler) private readonly scheduler: FairScheduler,
+  ) {}
 
-  /** Sends a reply: at once where it is small, else in slices. */
+  /** Sends a reply: at once where it is small, else in turns with other long replies. */
   write(request: Request, response: Response, result: unknown): void | Promise<void> {
-    const { format, route } = scopeOf(request);
+    const { address, format, route } = scopeOf(request);
     const answer = result instanceof Reply ? result : undefined;
     const content = answer ? answer.content : result;
     for (const [name, value] of answer?.headers ?? []) setOrAppend(response, name, value);
@@ -33,7 +35,9 @@ export class ReplyWriter {
     };
     const text = format.writer === 'json' ? smallJson(body) : undefined;
     if (text !== undefined) return send(response, format.contentType, text);
-    return inSlices(render(format, status, body)).then((large) => send(response, format.contentType, large));
+    return renderInTurns(this.scheduler, address, render(format, status, body)).then((large) =>
+      send(response, format.contentType, large),
+    );
   }
 }
 

@@ -1,14 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Problem, ProblemDetails } from '@gatehouse/problems';
+import { type Steps, finished } from '@gatehouse/request-body';
 import type { Settings } from '@gatehouse/settings';
-import { Challenge, redactApiTarget } from '@gatehouse/wire';
+import { Challenge, redactApiTarget, shortened, writeHtml, writeJson, writeXml } from '@gatehouse/wire';
 import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
-import { writeHtml } from './render/html';
-import { writeJson } from './render/json';
-import { shortened } from './render/shortened';
-import { type Sliced, atOnce } from './render/slices';
-import { writeXml } from './render/xml';
 import { type RequestScope, scopeOf } from './request-scope';
 
 /** Fields that follow the content of every reply. Spec: decisions 8. */
@@ -31,8 +27,8 @@ export function envelope(
   };
 }
 
-/** The text of a reply, in slices: what a page of a listing holds takes longer than others should wait. */
-export function render(format: Format, status: number, body: Record<string, unknown>): Sliced<string> {
+/** The text of a reply, in steps: what a page of a listing holds takes longer than others should wait. */
+export function render(format: Format, status: number, body: Record<string, unknown>): Steps<string> {
   if (format.writer === 'html') return writeHtml(status, body);
   if (format.writer === 'xml') return writeXml(body);
   return writeJson(body);
@@ -69,7 +65,7 @@ export function sendProblem(
     response.setHeader('Connection', 'close');
   response.statusCode = problem.status;
   response.setHeader('Content-Type', format.contentType);
-  const text = atOnce(render(format, problem.status, body));
+  const text = finished(render(format, problem.status, body));
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(request.method === 'HEAD' ? undefined : text);
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { finished } from '@gatehouse/request-body';
 import type { AnswerWriter } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { ALLOWED_ANYWHERE } from './cors';
 import { SECURITY_HEADERS } from './entry';
 import { DEFAULT_FORMAT } from './negotiation';
-import { atOnce } from './render/slices';
 import { render } from './reply';
 
 /**
@@ -21,7 +21,7 @@ export function unreadableAnswer(
     if (settings.logRequests)
       logger.info({ requestId, method, status, reason, address }, 'request refused unread');
     const url = `${settings.publicUrl}/`;
-    const text = atOnce(
+    const text = finished(
       render(DEFAULT_FORMAT, status, {
         code: status,
         type: DEFAULT_FORMAT.type,

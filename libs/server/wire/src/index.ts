@@ -1,8 +1,15 @@
 export { type MediaRange, acceptedRanges, preferredType, qualityOf } from './accept';
 export { Challenge } from './challenge';
 export { networkOf } from './client-network';
+export { FairScheduler, type Unfinished } from './fair-scheduler';
 export { escapeMarkup } from './markup';
 export { type Redaction, redactApiTarget, redactQuery, redactTarget } from './redaction';
+export { writeHtml } from './rendering/html';
+export { renderJson, writeJson } from './rendering/json';
+export { renderInTurns } from './rendering/long-rendering';
+export { smallJson } from './rendering/small-json';
+export { shortened } from './rendering/shortened';
+export { writeXml } from './rendering/xml';
 export {
   type CookieSettings,
   type TokenClaims,

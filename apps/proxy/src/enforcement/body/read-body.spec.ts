@@ -8,10 +8,10 @@ import {
   request,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { FairScheduler } from '@gatehouse/wire';
 import { BodyMemory } from './body-memory';
 import type { BufferedBody } from './buffered-body';
 import { bodyReader } from './read-body';
-import { FairScheduler } from './fair-scheduler';
 
 type Result = Awaited<ReturnType<ReturnType<typeof bodyReader>>>;
 

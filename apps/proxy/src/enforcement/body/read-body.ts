@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type DocumentLimits, readBodySteps } from '@gatehouse/request-body';
+import type { FairScheduler } from '@gatehouse/wire';
 import { type Refusal, bodyBrokenOff, bodyTooLarge, bodyTooSlow, tooManyBodies } from '../refusal';
 import { type BodyMemory, MemoryReservation } from './body-memory';
 import type { BodyReader, BodySource } from './buffered-body';
 import { CollectedBytes } from './collected-bytes';
-import type { FairScheduler } from './fair-scheduler';
 
 export interface BodyLimits {
   /** Most bytes of one body. */

@@ -8,6 +8,8 @@ import {
 } from '@nestjs/common';
 import { type Observable, from, switchMap } from 'rxjs';
 import type { Settings } from '@gatehouse/settings';
+import { FairScheduler } from '@gatehouse/wire';
+import { scopeOf } from '../request-scope';
 import { SETTINGS } from '../tokens';
 import { type ReadBody, readBody } from './read-body';
 
@@ -17,12 +19,16 @@ import { type ReadBody, readBody } from './read-body';
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(FairScheduler) private readonly scheduler: FairScheduler,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request & { body?: ReadBody }>();
+    const { address } = scopeOf(request);
     const { bodyLimit: bytes, bodyMembers: members, bodyFields: fields } = this.settings;
-    return from(readBody(request, { bytes, members, fields })).pipe(
+    return from(readBody(request, { bytes, members, fields }, () => this.scheduler.turn(address))).pipe(
       switchMap((body) => {
         request.body = body;
         return next.handle();

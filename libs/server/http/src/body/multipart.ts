@@ -3,7 +3,6 @@ import busboy from 'busboy';
 import { type Problem, problem } from '@gatehouse/problems';
 import { type FormFields, byName, tooManyFields } from './form';
 import { receive } from './received';
-import { ownTurn } from '../turns';
 
 /**
  * Longest media type of such a form, in characters. Its boundary, which RFC 2046 allows 70, is searched for at the cost of
@@ -24,10 +23,11 @@ export interface MultipartLimits {
  */
 const SLICE = 8 * 1024;
 
-/** Text fields of a multipart form; files are skipped: no endpoint takes one. */
+/** Text fields of a multipart form, a slice in each `turn`; files are skipped: no endpoint takes one. */
 export async function readMultipart(
   request: IncomingMessage,
   { bytes: limit, fields: most }: MultipartLimits,
+  turn: () => Promise<void>,
 ): Promise<FormFields> {
   if ((request.headers['content-type'] ?? '').length > MAX_MEDIA_TYPE) {
     throw problem('form_media_type_too_long', { maximum: MAX_MEDIA_TYPE });
@@ -49,7 +49,7 @@ export async function readMultipart(
   }
   const closed = new Promise((resolve) => parser.once('close', resolve));
   for (let at = 0; at < bytes.length && !refusal; at += SLICE) {
-    if (bytes.length > SLICE) await ownTurn();
+    if (bytes.length > SLICE) await turn();
     parser.write(bytes.subarray(at, at + SLICE));
   }
   if (refusal) parser.destroy();

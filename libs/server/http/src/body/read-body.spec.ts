@@ -1,8 +1,10 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Problem } from '@gatehouse/problems';
+import { FairScheduler } from '@gatehouse/wire';
 import { readBody } from './read-body';
 
+const scheduler = new FairScheduler();
 const LIMIT = 2000;
 const LIMITS = { bytes: LIMIT, members: 100, fields: 5 };
 const BOUNDARY = 'the-boundary';
@@ -21,7 +23,7 @@ describe('a body', () => {
   let url: string;
   beforeAll(async () => {
     server = createServer((request, response) => {
-      void readBody(request, LIMITS).then(
+      void readBody(request, LIMITS, () => scheduler.turn('192.0.2.1')).then(
         (body) => response.end(JSON.stringify(body)),
         (error: unknown) => {
           response.statusCode = error instanceof Problem ? error.status : 500;

@@ -4,7 +4,6 @@ import { type FormFields, readForm } from './form';
 import { boundedMembers } from './json-text';
 import { readMultipart } from './multipart';
 import { decode, receive, tooLarge } from './received';
-import { ownTurn } from '../turns';
 
 export type { FormFields } from './form';
 
@@ -30,10 +29,14 @@ const LARGE = 16 * 1024;
 
 /**
  * Reads a body by its declared media type; without one by its first character. A body of another type is not read, so that
- * its fields are absent. Throws 413 for one beyond the limits, 400 for one that cannot be read. Spec: http-api 1.6,
+ * its fields are absent. A large body is taken apart in turns, each of which `turn` resolves in. Throws 413 for one beyond the limits, 400 for one that cannot be read. Spec: http-api 1.6,
  * decisions 4 and 32.
  */
-export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<ReadBody> {
+export async function readBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  turn: () => Promise<void>,
+): Promise<ReadBody> {
   const [mediaType = '', ...parameters] = (request.headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
@@ -51,9 +54,9 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
     throw problem('body_not_utf8');
   }
-  if (kind === 'multipart') return { source: 'form', fields: await readMultipart(request, limits) };
+  if (kind === 'multipart') return { source: 'form', fields: await readMultipart(request, limits, turn) };
   const bytes = await receive(request, limits.bytes);
-  if (bytes.length >= LARGE) await ownTurn();
+  if (bytes.length >= LARGE) await turn();
   const text = decode(bytes);
   const isJson = kind === 'json' || (kind === 'undeclared' && /^[{[]/.test(text));
   return isJson

@@ -1,4 +1,4 @@
-import { type Sliced, atOnce } from './slices';
+import { type Steps, finished } from '@gatehouse/request-body';
 
 /** How the texts between and within the values of a JSON text are written. */
 export interface JsonStyle {
@@ -17,11 +17,11 @@ const SPACED: JsonStyle = { comma: ', ', colon: ': ', indent: '', leaf: (text) =
  * Takes plain data; a value without JSON form is left out, as `JSON.stringify` does. Spec: decisions 8.
  */
 export function renderJson(value: unknown): string {
-  return atOnce(writeJson(value));
+  return finished(writeJson(value));
 }
 
-/** The same text, or one in another style, in slices. */
-export function writeJson(value: unknown, style: JsonStyle = SPACED): Sliced<string> {
+/** The same text, or one in another style, in steps. */
+export function writeJson(value: unknown, style: JsonStyle = SPACED): Steps<string> {
   return write(value, style, '', new Map());
 }
 
@@ -32,12 +32,7 @@ const isNested = (value: unknown): value is object =>
  * A list that stands at many places of a reply, as the permissions of a type do in a large tree, is written once:
  * `lists` holds the texts of those that have been met.
  */
-function* write(
-  value: unknown,
-  style: JsonStyle,
-  before: string,
-  lists: Map<object, string>,
-): Sliced<string> {
+function* write(value: unknown, style: JsonStyle, before: string, lists: Map<object, string>): Steps<string> {
   if (!isNested(value)) return style.leaf(JSON.stringify(value) ?? 'null');
   const isList = Array.isArray(value);
   const known = isList && style.indent === '' ? lists.get(value) : undefined;
@@ -51,9 +46,9 @@ function* write(
       ? yield* write(member, style, inner, lists)
       : style.leaf(JSON.stringify(member) ?? 'null');
     parts.push(isList ? text : style.leaf(JSON.stringify(key)) + style.colon + text);
-    if (parts.length % 64 === 0) yield;
+    if (parts.length % 64 === 0) yield 0;
   }
-  yield;
+  yield 0;
   const text = enclosed(parts, isList ? '[]' : '{}', style, before);
   if (isList) lists.set(value, text);
   return text;

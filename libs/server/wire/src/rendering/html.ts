@@ -1,17 +1,17 @@
 import { STATUS_CODES } from 'node:http';
-import { escapeMarkup } from '@gatehouse/wire';
+import { type Steps, finished } from '@gatehouse/request-body';
+import { escapeMarkup } from '../markup';
 import { type JsonStyle, writeJson } from './json';
-import { type Sliced, atOnce } from './slices';
 
 const PRETTY: JsonStyle = { comma: ',', colon: ': ', indent: ' ', leaf: escapeMarkup };
 
 /** The HTML form of a reply: a small page around the JSON, for a person who looks. Spec: http-api 1.3. */
 export function renderHtml(status: number, body: Readonly<Record<string, unknown>>): string {
-  return atOnce(writeHtml(status, body));
+  return finished(writeHtml(status, body));
 }
 
-/** The same in slices. */
-export function* writeHtml(status: number, body: Readonly<Record<string, unknown>>): Sliced<string> {
+/** The same in steps. */
+export function* writeHtml(status: number, body: Readonly<Record<string, unknown>>): Steps<string> {
   const title = escapeMarkup(`${status} ${STATUS_CODES[status] ?? ''}`.trim());
   const heading = status < 400 ? 'Response Details' : 'Exception Details';
   const explanation = escapeMarkup(String(body['detail'] ?? ''));

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { escapeMarkup } from '@gatehouse/wire';
+import { escapeMarkup } from '../markup';
 import { renderHtml } from './html';
 import { renderJson } from './json';
 import { renderXml } from './xml';

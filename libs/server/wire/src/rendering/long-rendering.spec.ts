@@ -1,10 +1,12 @@
+import type { Steps } from '@gatehouse/request-body';
+import { FairScheduler } from '../fair-scheduler';
 import { writeHtml } from './html';
 import { renderJson, writeJson } from './json';
-import { type Sliced, inSlices } from './slices';
+import { renderInTurns } from './long-rendering';
 import { writeXml } from './xml';
 
 /** How often a piece of work can be stopped. */
-function stops(work: Sliced<string>): number {
+function stops(work: Steps<string>): number {
   let count = 0;
   while (!work.next().done) count += 1;
   return count;
@@ -22,7 +24,7 @@ describe('the text of a reply', () => {
     expect(stops(write({ names: rows(10_000).map(({ name }) => name) }))).toBeGreaterThan(100);
   });
 
-  it('in slices is the text in one go, and other work is done in between', async () => {
+  it('in turns is the text in one go, and other work is done in between', async () => {
     const body = { rows: rows(100_000) };
     let turns = 0;
     let ended = false;
@@ -31,9 +33,21 @@ describe('the text of a reply', () => {
       if (!ended) setImmediate(count);
     };
     setImmediate(count);
-    const text = await inSlices(writeJson(body));
+    const text = await renderInTurns(new FairScheduler(), '192.0.2.1', writeJson(body));
     ended = true;
     expect(text).toBe(renderJson(body));
     expect(turns).toBeGreaterThan(1);
+  });
+
+  it('of one client does not delay that of another by the number of its replies', async () => {
+    const scheduler = new FairScheduler();
+    const ended: string[] = [];
+    const render = async (name: string, address: string, count: number) => {
+      await renderInTurns(scheduler, address, writeJson({ rows: rows(count) }));
+      ended.push(name);
+    };
+    const many = Array.from({ length: 6 }, () => render('many', '192.0.2.1', 60_000));
+    await Promise.all([...many, render('one', '192.0.2.2', 60_000)]);
+    expect(ended.indexOf('one')).toBeLessThan(3);
   });
 });

@@ -1,28 +1,28 @@
-import { escapeMarkup } from '@gatehouse/wire';
-import { type Sliced, atOnce } from './slices';
+import { type Steps, finished } from '@gatehouse/request-body';
+import { escapeMarkup } from '../markup';
 
 /** The XML form of a reply: root `response`, an element for each key with its type as attribute. Spec: http-api 1.3. */
 export function renderXml(body: Readonly<Record<string, unknown>>): string {
-  return atOnce(writeXml(body));
+  return finished(writeXml(body));
 }
 
-/** The same in slices. */
-export function* writeXml(body: Readonly<Record<string, unknown>>): Sliced<string> {
+/** The same in steps. */
+export function* writeXml(body: Readonly<Record<string, unknown>>): Steps<string> {
   return `<?xml version="1.0" encoding="UTF-8" ?><response>${yield* members(body)}</response>`;
 }
 
-function* members(object: object): Sliced<string> {
+function* members(object: object): Steps<string> {
   const parts: string[] = [];
   for (const [key, value] of Array.isArray(object) ? object.entries() : Object.entries(object)) {
     if (value === undefined && !Array.isArray(object)) continue;
     parts.push(yield* element(Array.isArray(object) ? 'item' : String(key), value));
-    if (parts.length % 64 === 0) yield;
+    if (parts.length % 64 === 0) yield 0;
   }
   return parts.join('');
 }
 
 /** A key that is not an XML name (an id, a name with blanks) is told by an attribute. */
-function* element(key: string, value: unknown): Sliced<string> {
+function* element(key: string, value: unknown): Steps<string> {
   const isName = /^[A-Za-z_][\w.-]*$/.test(key) && !/^xml/i.test(key);
   const open = (type: string): string =>
     isName ? `<${key} type="${type}">` : `<key name="${escapeMarkup(key)}" type="${type}">`;
