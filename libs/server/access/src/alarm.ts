@@ -19,6 +19,8 @@ export class Alarm {
         };
       });
     }
+    // Whoever rings later in this turn of the event loop is part of the same ring.
+    await new Promise((resolve) => setImmediate(resolve));
     this.rung = false;
     this.wake = undefined;
   }

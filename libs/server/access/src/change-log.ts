@@ -65,3 +65,20 @@ export async function readChanges(client: Client, revision: number): Promise<Log
   }
   return { newest: Number(rows[0]?.newest), mark: rows[0]?.known_mark ?? null, revisions };
 }
+
+const NEWEST = `
+  SELECT a.value || ' ' || coalesce(extract(epoch FROM r.begun_at)::text, '') AS newest
+    FROM access_revision a LEFT JOIN revisions r ON r.revision = $1`;
+
+/**
+ * Whether a revision is the newest one, of the history in which its mark is `mark`: the cheapest question, since it is asked
+ * much more often than something is written.
+ */
+export async function isNewest(client: Client, revision: number, mark: string | null): Promise<boolean> {
+  const { rows } = await client.query<{ newest: string }>({
+    name: 'gatehouse-newest',
+    text: NEWEST,
+    values: [revision],
+  });
+  return rows[0]?.newest === `${revision} ${mark ?? ''}`;
+}

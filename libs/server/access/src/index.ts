@@ -1,3 +1,4 @@
+export { RowDetails, type UserDetails } from './row-details';
 export { SessionDirectory, type SessionDirectoryOptions, SessionsUnavailable } from './session-directory';
 export type { SessionListener } from './session-events';
 export { type FollowerOptions, NotFollowing, SnapshotFollower } from './snapshot-follower';

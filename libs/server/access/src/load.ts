@@ -6,22 +6,25 @@ import {
   type SpecialNames,
 } from '@gatehouse/access-engine';
 import { TYPE_CATALOGUE } from '@gatehouse/service-types';
+import { DETAIL_COLUMNS, RowDetails } from './row-details';
 import { type Columns, isUnknownAssignment, toRow } from './rows';
 
 /** A snapshot with the mark of the revision it shows (see `readChanges`). */
 export interface LoadedSnapshot {
   readonly snapshot: AccessSnapshot;
   readonly mark: string | null;
+  /** Where they were asked for, at the same revision. */
+  readonly details?: RowDetails | undefined;
 }
 
-const QUERIES: readonly (readonly [entity: Entity, query: string])[] = [
-  ['user', 'SELECT id, name FROM users'],
-  ['group', 'SELECT id, name FROM groups'],
-  ['membership', 'SELECT user_id, group_id FROM memberships'],
-  ['resource', 'SELECT id, name, type, parent_id, root_service_id, ordering FROM resources'],
-  ['service', 'SELECT resource_id, type, url, configuration, proxy FROM services'],
-  ['user_rule', 'SELECT user_id, resource_id, name, access, scope FROM user_permissions'],
-  ['group_rule', 'SELECT group_id, resource_id, name, access, scope FROM group_permissions'],
+const TABLES: readonly (readonly [entity: Entity, columns: string, table: string])[] = [
+  ['user', 'id, name', 'users'],
+  ['group', 'id, name', 'groups'],
+  ['membership', 'user_id, group_id', 'memberships'],
+  ['resource', 'id, name, type, parent_id, root_service_id, ordering', 'resources'],
+  ['service', 'resource_id, type, url, configuration, proxy', 'services'],
+  ['user_rule', 'user_id, resource_id, name, access, scope', 'user_permissions'],
+  ['group_rule', 'group_id, resource_id, name, access, scope', 'group_permissions'],
 ];
 
 /** Rows of one round trip: large enough that the round trips do not count, small enough to leave the event loop soon. */
@@ -31,7 +34,12 @@ const CHUNK = 5_000;
  * Reads everything that decisions need in one consistent look, through cursors, so that a large store is never in
  * memory twice. Throws `InconsistentRowsError` when the rows do not fit together. Architecture 6.
  */
-export async function loadSnapshot(client: Client, names: SpecialNames): Promise<LoadedSnapshot> {
+export async function loadSnapshot(
+  client: Client,
+  names: SpecialNames,
+  withDetails = false,
+): Promise<LoadedSnapshot> {
+  const details = withDetails ? new RowDetails() : undefined;
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const { rows } = await client.query<{ value: string; mark: string | null }>(
@@ -39,11 +47,16 @@ export async function loadSnapshot(client: Client, names: SpecialNames): Promise
          FROM access_revision a LEFT JOIN revisions r ON r.revision = a.value`,
     );
     const builder = new SnapshotBuilder(names, TYPE_CATALOGUE);
-    for (const [entity, query] of QUERIES) {
-      for await (const chunk of chunksOf(client, query)) add(builder, entity, chunk);
+    for (const [entity, columns, table] of TABLES) {
+      const more = details && DETAIL_COLUMNS[entity];
+      const query = `SELECT ${columns}${more === undefined ? '' : `, ${more}`} FROM ${table}`;
+      for await (const chunk of chunksOf(client, query)) {
+        add(builder, entity, chunk);
+        if (more !== undefined) for (const row of chunk) details?.put(entity, row);
+      }
     }
     const snapshot = builder.finish(Number(rows[0]?.value));
-    return { snapshot, mark: rows[0]?.mark ?? null };
+    return { snapshot, mark: rows[0]?.mark ?? null, details };
   } finally {
     await client.query('ROLLBACK');
   }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Client } from 'pg';
 import { UnitOfWork } from '@gatehouse/database';
 import { silentLogger } from '@gatehouse/logging';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
@@ -26,6 +27,7 @@ describe('a snapshot follower', () => {
       databaseUrl: database.url,
       adminGroup: 'administrators',
       anonymousUser: 'anonymous',
+      withDetails: true,
       logger: silentLogger,
       pollInterval,
       reconnectDelay: { first: 5, most: 50 },
@@ -56,10 +58,14 @@ describe('a snapshot follower', () => {
     );
   const loadedAfresh = async () => {
     const fresh = await following();
-    const canonical = fresh.snapshot().canonical();
+    const loaded = { ...fresh.snapshot().canonical(), details: fresh.details() };
     await fresh.stop();
-    return canonical;
+    return loaded;
   };
+  const followed = (follower: SnapshotFollower) => ({
+    ...follower.snapshot().canonical(),
+    details: follower.details(),
+  });
 
   it('that lived through random writes equals one that is loaded afresh', async () => {
     const follower = await following();
@@ -69,7 +75,7 @@ describe('a snapshot follower', () => {
         for (const write of writes) await perform(unitOfWork, write);
         const newest = await follower.confirmNewest(LONG);
         expect(newest).toBeDefined();
-        expect(follower.snapshot().canonical()).toEqual(await loadedAfresh());
+        expect(followed(follower)).toEqual(await loadedAfresh());
       }),
       { numRuns: 40 },
     );
@@ -83,13 +89,77 @@ describe('a snapshot follower', () => {
       for (const write of writes) await perform(unitOfWork, write);
     }
     await follower.confirmNewest(LONG);
-    expect(follower.snapshot().canonical()).toEqual(await loadedAfresh());
+    expect(followed(follower)).toEqual(await loadedAfresh());
     const kinds = await database.dataSource.query<{ kind: string }[]>(
       `SELECT DISTINCT entity || ' ' || operation AS kind FROM changes`,
     );
     const entities = ['user', 'group', 'membership', 'resource', 'service', 'user_rule', 'group_rule'];
     const expected = entities.flatMap((entity) => [`${entity} insert`, `${entity} delete`]);
     expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('keeps what is shown of users, resources and services as the database has it', async () => {
+    const follower = await following();
+    const write = async (statement: string) => {
+      const [row] = await unitOfWork.run(() => unitOfWork.manager.query<{ id: number }[]>(statement));
+      await follower.confirmNewest(LONG);
+      expect(followed(follower)).toEqual(await loadedAfresh());
+      return Number(row?.id);
+    };
+    const user = await write(
+      `INSERT INTO users (name, email) VALUES ('ann', 'ann@example.org') RETURNING id`,
+    );
+    expect(follower.details().user(user)).toEqual({ email: 'ann@example.org', status: 1 });
+    await write(`UPDATE users SET email = 'other@example.org', status = 2 WHERE id = ${user}`);
+    expect(follower.details().user(user)).toEqual({ email: 'other@example.org', status: 2 });
+    await write(`DELETE FROM users WHERE id = ${user}`);
+    expect(follower.details().user(user)).toBeUndefined();
+
+    const service = await write(
+      `WITH root AS (INSERT INTO resources (name, display_name, type) VALUES ('shown', 'Shown', 'service') RETURNING id)
+       INSERT INTO services (resource_id, type, url, sync_type) SELECT id, 'api', 'http://localhost', 'sync' FROM root
+       RETURNING resource_id AS id`,
+    );
+    expect(follower.details().displayName(service)).toBe('Shown');
+    expect(follower.details().syncType(service)).toBe('sync');
+    await write(`UPDATE resources SET display_name = name WHERE id = ${service}`);
+    expect(follower.details().displayName(service)).toBeUndefined();
+    await write(`UPDATE services SET sync_type = NULL WHERE resource_id = ${service}`);
+    expect(follower.details().syncType(service)).toBeNull();
+  });
+
+  it('looks at the log once for all who ask in one turn of the event loop, and again for those who ask later', async () => {
+    const follower = await following();
+    await follower.confirmNewest(LONG);
+    const query = jest.spyOn(Client.prototype, 'query');
+    try {
+      await Promise.all(Array.from({ length: 50 }, () => follower.confirmNewest(LONG)));
+      expect(query).toHaveBeenCalledTimes(1);
+      await follower.confirmNewest(LONG);
+      expect(query).toHaveBeenCalledTimes(2);
+    } finally {
+      query.mockRestore();
+    }
+  });
+
+  it('looks again for those who ask while a look is on its way', async () => {
+    const follower = await following();
+    const early = follower.confirmNewest(LONG);
+    const query = jest.spyOn(Client.prototype, 'query');
+    try {
+      const whileAway: Promise<number | undefined>[] = [];
+      await new Promise<void>((resolve) => {
+        query.mockImplementationOnce(function (this: Client, ...args: unknown[]) {
+          whileAway.push(...Array.from({ length: 50 }, () => follower.confirmNewest(LONG)));
+          resolve();
+          return Client.prototype.query.apply(this, args as never);
+        } as never);
+      });
+      await Promise.all([early, ...whileAway]);
+      expect(query).toHaveBeenCalledTimes(3);
+    } finally {
+      query.mockRestore();
+    }
   });
 
   it('knows the age of its snapshot from the first moment on', async () => {
@@ -116,7 +186,7 @@ describe('a snapshot follower', () => {
     await database.dataSource.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
     const revision = await addGroup('while-away');
     expect(await follower.waitFor(revision, LONG)).toBe(true);
-    expect(follower.snapshot().canonical()).toEqual(await loadedAfresh());
+    expect(followed(follower)).toEqual(await loadedAfresh());
   });
 
   it('loads afresh when the log has a gap', async () => {
@@ -164,7 +234,6 @@ describe('a snapshot follower', () => {
     const follower = await following(10);
     const admin = database.url.replace(/\/test_\w+/, '/postgres');
     const name = /\/(test_\w+)/.exec(database.url)?.[1];
-    const { Client } = await import('pg');
     const client = new Client({ connectionString: admin });
     await client.connect();
     try {
@@ -198,7 +267,7 @@ describe('a snapshot follower', () => {
     );
     await follower.confirmNewest(LONG);
     expect(follower.snapshot().serviceByName('future')).toBeDefined();
-    expect(follower.snapshot().canonical()).toEqual(await loadedAfresh());
+    expect(followed(follower)).toEqual(await loadedAfresh());
   });
 
   it('can be stopped and started again', async () => {

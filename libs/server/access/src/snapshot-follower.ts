@@ -1,9 +1,11 @@
 import { type AccessSnapshot, RevisionGapError } from '@gatehouse/access-engine';
 import type { Logger } from '@gatehouse/logging';
 import { Alarm } from './alarm';
-import { type LogPage, type LoggedRevision, readChanges } from './change-log';
+import { type LogPage, type LoggedRevision, isNewest, readChanges } from './change-log';
+import { Confirmations } from './confirmations';
 import { FeedConnection } from './feed-connection';
 import { type LoadedSnapshot, loadSnapshot } from './load';
+import type { RowDetails } from './row-details';
 import { toEntries } from './rows';
 import { type SessionListener, announce } from './session-events';
 import { Waiters } from './waiters';
@@ -14,6 +16,8 @@ export interface FollowerOptions {
   readonly adminGroup: string;
   readonly anonymousUser: string;
   readonly logger: Logger;
+  /** Keeps also what only the API shows of users, services and resources. */
+  readonly withDetails?: boolean;
   /** Milliseconds between looks at the log while nothing is announced. */
   readonly pollInterval?: number;
   /** Milliseconds before the first and between later tries to reconnect. */
@@ -45,7 +49,9 @@ export class SnapshotFollower {
   private stopped = false;
   private readonly news = new Alarm();
   private readonly stopping = new Alarm();
-  private readonly confirmations = new Waiters<undefined, number>();
+  private readonly confirmations = new Confirmations();
+  /** Whether a revision was announced that the snapshot may not show yet. */
+  private announced = false;
   private readonly arrivals = new Waiters<number, true>();
   private readonly listeners = new Set<SessionListener>();
 
@@ -65,8 +71,8 @@ export class SnapshotFollower {
     this.stopping.ring();
     await this.running;
     this.running = undefined;
-    for (const waiter of [...this.confirmations.present(), ...this.arrivals.present()])
-      waiter.settle(undefined);
+    for (const confirmation of this.confirmations.close()) confirmation.settle(undefined);
+    for (const waiter of this.arrivals.present()) waiter.settle(undefined);
   }
 
   get isReady(): boolean {
@@ -77,6 +83,12 @@ export class SnapshotFollower {
   snapshot(): AccessSnapshot {
     if (!this.current) throw new NotFollowing();
     return this.current.snapshot;
+  }
+
+  /** What is shown of the snapshot's rows and decides nothing, at its revision; follows `withDetails` alone. */
+  details(): RowDetails {
+    if (!this.current?.details) throw new NotFollowing();
+    return this.current.details;
   }
 
   /** The revision that the snapshot shows; -1 before there is one. */
@@ -97,10 +109,11 @@ export class SnapshotFollower {
 
   /**
    * Brings the snapshot to the newest revision that is committed at the time of the call, and tells that revision;
-   * undefined when this is not known within `timeoutMs`. Calls that come together share one look. Spec: decisions 27.
+   * undefined when this is not known within `timeoutMs`. All calls of a turn of the event loop, and those that come while a
+   * look at the log is on its way, share the next look. Spec: decisions 27.
    */
-  async confirmNewest(timeoutMs: number): Promise<number | undefined> {
-    const confirmation = this.confirmations.wait(undefined, timeoutMs);
+  confirmNewest(timeoutMs: number): Promise<number | undefined> {
+    const confirmation = this.confirmations.wait(timeoutMs);
     this.news.ring();
     return confirmation;
   }
@@ -128,7 +141,10 @@ export class SnapshotFollower {
   }
 
   private async follow(succeeded: () => void): Promise<void> {
-    const feed = await FeedConnection.open(this.options.databaseUrl, () => this.news.ring());
+    const feed = await FeedConnection.open(this.options.databaseUrl, () => {
+      this.announced = true;
+      this.news.ring();
+    });
     try {
       while (!this.stopped) {
         await this.catchUp(feed);
@@ -143,7 +159,18 @@ export class SnapshotFollower {
 
   /** Brings the snapshot to the newest revision. When it fails, those who asked go on waiting for the next try. */
   private async catchUp(feed: FeedConnection): Promise<void> {
-    const asking = this.confirmations.present();
+    const asking = this.confirmations.close();
+    const { current } = this;
+    const lookedAt = performance.now();
+    if (!this.announced && current && (await isNewest(feed.client, this.revision, current.mark)))
+      this.confirmed = lookedAt;
+    else await this.readOn(feed);
+    for (const confirmation of asking) confirmation.settle(this.revision);
+  }
+
+  /** Takes over what the log has beyond the snapshot. */
+  private async readOn(feed: FeedConnection): Promise<void> {
+    this.announced = false;
     let state: Progress = 'behind';
     while (state !== 'newest') {
       const lookedAt = performance.now();
@@ -151,7 +178,6 @@ export class SnapshotFollower {
       if (state === 'newest') this.confirmed = lookedAt;
       if (state === 'lost') await this.load(feed);
     }
-    for (const waiter of asking) waiter.settle(this.revision);
   }
 
   /** Takes over a page of the log. */
@@ -178,7 +204,8 @@ export class SnapshotFollower {
   }
 
   private apply(logged: LoggedRevision): string | undefined {
-    const snapshot = this.snapshot();
+    if (!this.current) throw new NotFollowing();
+    const { snapshot, details } = this.current;
     try {
       snapshot.apply({ revision: logged.revision, entries: logged.changes.flatMap(toEntries) });
     } catch (error) {
@@ -187,19 +214,20 @@ export class SnapshotFollower {
       this.options.logger.error({ error, revision: logged.revision }, 'a revision could not be applied');
       return 'inapplicable change';
     }
-    this.current = { snapshot, mark: logged.mark };
-    for (const change of logged.changes) announce(change, this.listeners);
+    this.current = { snapshot, mark: logged.mark, details };
+    for (const change of logged.changes) {
+      details?.apply(change);
+      announce(change, this.listeners);
+    }
     return undefined;
   }
 
   /** Replaces the snapshot; the former one serves until then. */
   private async load(feed: FeedConnection): Promise<void> {
     const begun = performance.now();
-    this.current = await loadSnapshot(feed.client, {
-      adminGroup: this.options.adminGroup,
-      anonymousUser: this.options.anonymousUser,
-      anonymousGroup: this.options.anonymousUser,
-    });
+    const { adminGroup, anonymousUser, withDetails } = this.options;
+    const names = { adminGroup, anonymousUser, anonymousGroup: anonymousUser };
+    this.current = await loadSnapshot(feed.client, names, withDetails);
     this.confirmed = begun;
     for (const listener of this.listeners) listener.historyLost();
     this.settleArrivals();

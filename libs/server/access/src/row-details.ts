@@ -1,0 +1,66 @@
+import type { Entity } from '@gatehouse/access-engine';
+import type { Columns, LoggedChange } from './rows';
+
+/** What is shown of a user besides its name. */
+export interface UserDetails {
+  readonly email: string;
+  readonly status: number;
+}
+
+/** Columns that are read for details, besides those of a snapshot. */
+export const DETAIL_COLUMNS: Readonly<Partial<Record<Entity, string>>> = {
+  user: 'email, status',
+  resource: 'display_name',
+  service: 'sync_type',
+};
+
+/**
+ * What is shown of users, resources and services and decides nothing. The API keeps it beside its snapshot, at the same
+ * revision; a proxy has no use for it. Values that follow from the row itself take no memory.
+ */
+export class RowDetails {
+  private readonly users = new Map<number, UserDetails>();
+  private readonly displayNames = new Map<number, string>();
+  private readonly syncTypes = new Map<number, string>();
+
+  user(id: number): UserDetails | undefined {
+    return this.users.get(id);
+  }
+
+  /** Undefined for a resource that is displayed under its name. */
+  displayName(resourceId: number): string | undefined {
+    return this.displayNames.get(resourceId);
+  }
+
+  syncType(serviceId: number): string | null {
+    return this.syncTypes.get(serviceId) ?? null;
+  }
+
+  /** Takes over a row of the database. */
+  put(entity: string, columns: Columns): void {
+    if (entity === 'user') this.putUser(columns);
+    if (entity === 'resource')
+      put(this.displayNames, columns['id'], columns['display_name'], columns['name']);
+    if (entity === 'service') put(this.syncTypes, columns['resource_id'], columns['sync_type'], null);
+  }
+
+  /** Takes over an entry of the change log. */
+  apply({ entity, before, after }: LoggedChange): void {
+    if (before) this.remove(entity, before);
+    if (after) this.put(entity, after);
+  }
+
+  private putUser({ id, email, status }: Columns): void {
+    this.users.set(Number(id), { email: String(email), status: Number(status) });
+  }
+
+  private remove(entity: string, columns: Columns): void {
+    if (entity === 'user') this.users.delete(Number(columns['id']));
+    if (entity === 'resource') this.displayNames.delete(Number(columns['id']));
+    if (entity === 'service') this.syncTypes.delete(Number(columns['resource_id']));
+  }
+}
+
+function put(details: Map<number, string>, id: unknown, value: unknown, implied: unknown): void {
+  if (typeof value === 'string' && value !== implied) details.set(Number(id), value);
+}
