@@ -3,13 +3,13 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { createDataSource, migrate } from '@gatehouse/database';
+import { DefaultIdentities } from '@gatehouse/directory';
 import { WrittenReplies, installPipeline } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { ApiDescription } from './about/api-description';
 import { AppModule } from './app.module';
 import { serveConsole } from './start/console-files';
-import { DefaultIdentities } from './start/default-identities';
 import { serveDocumentationFiles } from './start/documentation-files';
 import { Housekeeping } from './start/housekeeping';
 
@@ -43,7 +43,13 @@ export async function createApplication(
       serveDocumentationFiles(),
     ]);
     app.get(ApiDescription).describe(app);
-    await app.get(DefaultIdentities).ensure();
+    const { passwordSetFor } = await app.get(DefaultIdentities).ensure(settings.adminPassword);
+    if (passwordSetFor !== undefined) {
+      logger.info(
+        { userId: passwordSetFor },
+        'the password of the administrator was set from the configuration',
+      );
+    }
     app.get(Housekeeping).start();
     return app;
   } catch (error) {

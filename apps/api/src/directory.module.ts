@@ -1,12 +1,17 @@
 import { type FactoryProvider, Global, Module, type Type } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import {
+  Accounts,
+  DefaultIdentities,
   type Directory,
+  DiscoverableGroups,
+  GroupRules,
   Groups,
   Memberships,
   Permissions,
   Resources,
   Services,
+  UserRules,
   Users,
   createDirectory,
 } from '@gatehouse/directory';
@@ -19,8 +24,13 @@ const DIRECTORY = Symbol('directory');
 
 const parts = [
   part(Users, ({ users }) => users),
+  part(UserRules, ({ users }) => users.rules),
+  part(Accounts, ({ accounts }) => accounts),
   part(Groups, ({ groups }) => groups),
+  part(GroupRules, ({ groups }) => groups.rules),
   part(Memberships, ({ memberships }) => memberships),
+  part(DiscoverableGroups, ({ discoverableGroups }) => discoverableGroups),
+  part(DefaultIdentities, ({ defaultIdentities }) => defaultIdentities),
   part(Services, ({ services }) => services),
   part(Resources, ({ resources }) => resources),
   part(Permissions, ({ permissions }) => permissions),

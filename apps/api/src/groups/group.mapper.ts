@@ -1,13 +1,12 @@
 import type { Group } from '@gatehouse/database';
+import type { GroupChange, GroupPriority, NewGroup } from '@gatehouse/directory';
 import type { CreateGroupDto, GroupDetailDto, GroupSummaryDto, UpdateGroupDto } from '@gatehouse/dto';
-import type { NewGroup } from './groups.repository';
-import type { GroupRequest } from './groups.service';
 
 export function toGroupSummary(group: Group): GroupSummaryDto {
   return { group_name: group.name, group_id: group.id };
 }
 
-export function toGroupDetail(group: Group, members: string[], priority: number | 'max'): GroupDetailDto {
+export function toGroupDetail(group: Group, members: string[], priority: GroupPriority): GroupDetailDto {
   return {
     group_name: group.name,
     group_id: group.id,
@@ -20,7 +19,7 @@ export function toGroupDetail(group: Group, members: string[], priority: number 
   };
 }
 
-export function toGroupRequest(body: CreateGroupDto): GroupRequest {
+export function toNewGroup(body: CreateGroupDto): NewGroup {
   return {
     name: body.group_name,
     description: body.description ?? '',
@@ -29,7 +28,7 @@ export function toGroupRequest(body: CreateGroupDto): GroupRequest {
   };
 }
 
-export function toGroupChange(body: UpdateGroupDto): Partial<NewGroup> {
+export function toGroupChange(body: UpdateGroupDto): GroupChange {
   return {
     ...(body.group_name === undefined ? {} : { name: body.group_name }),
     ...(body.description === undefined ? {} : { description: body.description }),

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Group } from '@gatehouse/database';
+import { Groups, Memberships } from '@gatehouse/directory';
 import {
   CreateGroupDto,
   GroupCreatedDto,
@@ -11,17 +12,15 @@ import {
   UpdateGroupDto,
 } from '@gatehouse/dto';
 import { Endpoint, Target } from '@gatehouse/http';
-import { toGroupChange, toGroupDetail, toGroupRequest, toGroupSummary } from './group.mapper';
-import { GroupRules } from './group.rules';
-import { GroupsService } from './groups.service';
+import { toGroupChange, toGroupDetail, toNewGroup, toGroupSummary } from './group.mapper';
 import { MembershipFilter } from './membership-filter';
 
 @Controller('groups')
 export class GroupsController {
   constructor(
-    private readonly groups: GroupsService,
-    private readonly rules: GroupRules,
-    private readonly memberships: MembershipFilter,
+    private readonly groups: Groups,
+    private readonly memberships: Memberships,
+    private readonly filter: MembershipFilter,
   ) {}
 
   @Endpoint(Get(), {
@@ -43,7 +42,7 @@ export class GroupsController {
     errors: [409],
   })
   async create(@Body() body: CreateGroupDto): Promise<GroupCreatedDto> {
-    return { group: toGroupSummary(await this.groups.create(toGroupRequest(body))) };
+    return { group: toGroupSummary(await this.groups.create(toNewGroup(body))) };
   }
 
   @Endpoint(Get(':group_name'), {
@@ -53,8 +52,8 @@ export class GroupsController {
     success: { status: 200, detail: 'Group found.', body: GroupReplyDto },
   })
   async get(@Target('group_name') group: Group): Promise<GroupReplyDto> {
-    const members = await this.groups.memberNames(group);
-    return { group: toGroupDetail(group, members, this.rules.priorityOf(group.name)) };
+    const members = await this.memberships.memberNamesOf(group);
+    return { group: toGroupDetail(group, members, this.groups.rules.priorityOf(group.name)) };
   }
 
   @Endpoint(Patch(':group_name'), {
@@ -90,6 +89,6 @@ export class GroupsController {
     @Target('group_name') group: Group,
     @Query() query: MembershipQuery,
   ): Promise<GroupMembersDto> {
-    return { user_names: await this.memberships.apply(query, () => this.groups.memberNames(group)) };
+    return { user_names: await this.filter.apply(query, () => this.memberships.memberNamesOf(group)) };
   }
 }

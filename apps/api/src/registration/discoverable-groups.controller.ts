@@ -1,13 +1,13 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import type { Group } from '@gatehouse/database';
+import { DiscoverableGroups } from '@gatehouse/directory';
 import { GroupPublicReplyDto, GroupsReplyDto, MembershipDto } from '@gatehouse/dto';
 import { Endpoint, FromCaller, type SignedInCaller, Target } from '@gatehouse/http';
-import { DiscoverableGroupsService } from './discoverable-groups.service';
 
-/** INVARIANT: the access `authenticated` lets nobody in who is not signed in. Spec: http-api 11.1. */
+/** INVARIANT: the access `authenticated` admits signed-in callers only. */
 @Controller('register/groups')
 export class DiscoverableGroupsController {
-  constructor(private readonly groups: DiscoverableGroupsService) {}
+  constructor(private readonly groups: DiscoverableGroups) {}
 
   @Endpoint(Get(), {
     name: 'list_discoverable_groups',
@@ -26,7 +26,7 @@ export class DiscoverableGroupsController {
     success: { status: 200, detail: 'Group found.', body: GroupPublicReplyDto },
   })
   get(@Target('group_name') group: Group): GroupPublicReplyDto {
-    const { name, description } = this.groups.discoverable(group);
+    const { name, description } = this.groups.check(group);
     return { group: { group_name: name, description } };
   }
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@gatehouse/database';
+import { Accounts } from '@gatehouse/directory';
 import { type Caller, type Problem, SETTINGS, tooMany, unauthenticated } from '@gatehouse/http';
 import { type HashSource, SignInLimiter, type SignInTry } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { networkOf } from '@gatehouse/wire';
 import { PasswordWork } from '../users/password-work';
-import { UsersService } from '../users/users.service';
 
 export interface PasswordCredentials {
   readonly login: string;
@@ -31,7 +31,7 @@ interface Admission {
 @Injectable()
 export class CredentialCheck {
   constructor(
-    private readonly users: UsersService,
+    private readonly accounts: Accounts,
     private readonly passwords: PasswordWork,
     @Inject(SignInLimiter) private readonly limiter: SignInLimiter,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -43,7 +43,7 @@ export class CredentialCheck {
     address: string,
     caller: Caller,
   ): Promise<CheckedUser> {
-    const user = await this.users.findForSignIn(login);
+    const user = await this.accounts.findByLogin(login);
     const account = { login, userId: user?.id };
     const network = networkOf(address);
     const attempt = await this.limiter.begin(account, network);

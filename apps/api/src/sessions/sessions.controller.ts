@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { Users } from '@gatehouse/directory';
 import { SessionDto, SignInDto } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, SETTINGS } from '@gatehouse/http';
 import { SessionStore } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { clearCookie, setCookie } from '@gatehouse/wire';
 import { UserListing } from '../users/user-listing';
-import { UsersService } from '../users/users.service';
 import { SignInService } from './sign-in.service';
 
 /** The details are the words that clients of the reference look for. */
@@ -25,7 +25,7 @@ const SIGN_IN_ERRORS = [400, 401, 403, 404, 409, 422, 503];
 export class SessionsController {
   constructor(
     private readonly signIns: SignInService,
-    private readonly users: UsersService,
+    private readonly users: Users,
     private readonly listing: UserListing,
     @Inject(SessionStore) private readonly sessions: SessionStore,
     @Inject(SETTINGS) private readonly settings: Settings,

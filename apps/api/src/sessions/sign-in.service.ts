@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork, actAs } from '@gatehouse/database';
+import { Accounts, UserRules } from '@gatehouse/directory';
 import { type Caller, type Origin, badRequest, forbidden, unauthenticated } from '@gatehouse/http';
 import { type IssuedToken, SessionStore } from '@gatehouse/identity';
 import { ProvidersService } from '../providers/providers.service';
-import { UsersService } from '../users/users.service';
-import { UserRules } from '../users/users.rules';
 import { type CheckedUser, CredentialCheck } from './credential-check';
 
 export interface Credentials {
@@ -20,7 +19,7 @@ const MOST_CHECKS = 3;
 @Injectable()
 export class SignInService {
   constructor(
-    private readonly users: UsersService,
+    private readonly accounts: Accounts,
     private readonly rules: UserRules,
     private readonly providers: ProvidersService,
     private readonly credentials: CredentialCheck,
@@ -59,8 +58,8 @@ export class SignInService {
    */
   private start({ user, freshHash }: CheckedUser, origin: Origin): Promise<IssuedToken | undefined> {
     return this.unitOfWork.run(async () => {
-      if (!(await this.users.hasPasswordOf(user))) return undefined;
-      if (freshHash !== undefined) await this.users.rehash(user, freshHash);
+      if (!(await this.accounts.hasPasswordOf(user))) return undefined;
+      if (freshHash !== undefined) await this.accounts.rehash(user, freshHash);
       return this.sessions.start(user.id, origin);
     });
   }

@@ -1,11 +1,8 @@
 import { Module } from '@nestjs/common';
-import { UsersModule } from '../users/users.module';
-import { DefaultIdentities } from './default-identities';
 import { Housekeeping } from './housekeeping';
 
 @Module({
-  imports: [UsersModule],
-  providers: [DefaultIdentities, Housekeeping],
-  exports: [DefaultIdentities, Housekeeping],
+  providers: [Housekeeping],
+  exports: [Housekeeping],
 })
 export class StartModule {}

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor, currentActor } from '@gatehouse/database';
+import type { PasswordHasher } from '@gatehouse/directory';
 import { SETTINGS, unavailable } from '@gatehouse/http';
 import { HashQueueFull, type HashSource, Passwords } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
@@ -7,7 +8,7 @@ import { networkOf } from '@gatehouse/wire';
 
 /** Hashes of passwords on behalf of requests: in their turn, and 503 where too many wait. Spec: decisions 28. */
 @Injectable()
-export class PasswordWork {
+export class PasswordWork implements PasswordHasher {
   constructor(
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -19,7 +20,11 @@ export class PasswordWork {
   }
 
   /** Whether a password belongs to a stored form. Throws 503. */
-  verify(password: string, stored: string | null | undefined, source: HashSource): Promise<boolean> {
+  verify(
+    password: string,
+    stored: string | null | undefined,
+    source: HashSource = sourceOf(currentActor()),
+  ): Promise<boolean> {
     return this.refusing(this.passwords.verify(password, stored, source));
   }
 

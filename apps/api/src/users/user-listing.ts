@@ -1,45 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { type User, UserStatus } from '@gatehouse/database';
+import { Memberships, STATUS_CHOICES, Users, parseStatusFilter } from '@gatehouse/directory';
 import type { ListUsersQuery, UserDto, UsersReplyDto } from '@gatehouse/dto';
-import { badRequest, listText, notFound } from '@gatehouse/http';
-import { STATUS_CHOICES, parseStatusFilter } from './user-status';
+import { listText, problem } from '@gatehouse/problems';
 import { toUser, toUserSummary } from './user.mapper';
-import { UserRules } from './users.rules';
-import { UsersService } from './users.service';
 
-/** Users as the outside sees them, alone and in listings. Spec: http-api 4.5 and 8.1. */
+/** Users as the outside sees them, alone and in listings. */
 @Injectable()
 export class UserListing {
   constructor(
-    private readonly users: UsersService,
-    private readonly rules: UserRules,
+    private readonly users: Users,
+    private readonly memberships: Memberships,
   ) {}
 
   async view(user: User): Promise<UserDto> {
-    return toUser(user, await this.users.groupNamesOf(user), this.rules.isAnonymous(user.name));
+    return toUser(user, await this.memberships.groupNamesOf(user), this.users.rules.isAnonymous(user.name));
   }
 
   async list(query: ListUsersQuery): Promise<UsersReplyDto> {
     const statuses = this.statusesOf(query.status);
     if (!query.detail) return { user_names: await this.users.names(statuses, query) };
     const users = await this.users.list(statuses, query);
-    return { users: users.map((user) => toUserSummary(user, this.rules.isAnonymous(user.name))) };
+    return { users: users.map((user) => toUserSummary(user, this.users.rules.isAnonymous(user.name))) };
   }
 
   private statusesOf(text: string | undefined): readonly UserStatus[] | undefined {
     if (text === undefined) return undefined;
     const filter = parseStatusFilter(text);
     if (!filter) {
-      throw badRequest('This is not a status of users.', {
-        param: {
-          name: 'status',
-          value: null,
-          compare: listText(STATUS_CHOICES),
-          conditions: { not_none: false },
-        },
-      });
+      const values = listText(STATUS_CHOICES);
+      throw problem(
+        'user_status_filter_invalid',
+        { values },
+        { param: { name: 'status', value: null, compare: values, conditions: { not_none: false } } },
+      );
     }
-    if (filter.namesPending) throw notFound('Registration is not enabled, so that nobody is pending.');
+    if (filter.namesPending) throw problem('registration_disabled');
     return filter.statuses;
   }
 }

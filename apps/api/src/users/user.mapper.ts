@@ -1,10 +1,8 @@
 import type { User } from '@gatehouse/database';
+import { type NewUser, type UserChange, type UserRow, nameOfStatus } from '@gatehouse/directory';
 import type { CreateUserDto, UpdateUserDto, UserDto, UserSummaryDto } from '@gatehouse/dto';
-import { nameOfStatus } from './user-status';
-import type { UserRow } from './users.repository';
-import type { UserChange, UserRequest } from './users.service';
 
-/** Spec: http-api 4.5. The id of the anonymous user is never shown. */
+/** The id of the anonymous user is never shown. */
 export function toUser(user: User, groupNames: string[], isAnonymous: boolean): UserDto {
   return {
     user_name: user.name,
@@ -25,7 +23,7 @@ export function toUserSummary(user: UserRow, isAnonymous: boolean): UserSummaryD
   };
 }
 
-export function toUserRequest(body: CreateUserDto): UserRequest {
+export function toNewUser(body: CreateUserDto): NewUser {
   return {
     name: body.user_name,
     email: body.email,

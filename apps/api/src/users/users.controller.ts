@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Group, User } from '@gatehouse/database';
+import { Memberships, UserRules, Users } from '@gatehouse/directory';
 import {
   CreateUserDto,
   JoinGroupDto,
@@ -13,19 +14,18 @@ import {
 } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
 import { MembershipFilter } from '../groups/membership-filter';
-import { toUserChange, toUserRequest } from './user.mapper';
+import { accountCallerOf } from './account-caller';
+import { toNewUser, toUserChange } from './user.mapper';
 import { NamedAs } from './named-as';
 import { UserListing } from './user-listing';
-import { UserRules } from './users.rules';
-import { UsersService } from './users.service';
-import { requesterOf } from './requester';
 
 @Controller('users')
 export class UsersController {
   constructor(
-    private readonly users: UsersService,
+    private readonly users: Users,
     private readonly listing: UserListing,
-    private readonly memberships: MembershipFilter,
+    private readonly memberships: Memberships,
+    private readonly filter: MembershipFilter,
     private readonly rules: UserRules,
   ) {}
 
@@ -48,7 +48,7 @@ export class UsersController {
     errors: [404, 409, 503],
   })
   async create(@Body() body: CreateUserDto): Promise<UserReplyDto> {
-    return { user: await this.listing.view(await this.users.create(toUserRequest(body))) };
+    return { user: await this.listing.view(await this.users.create(toNewUser(body))) };
   }
 
   @Endpoint(Get(':user_name'), {
@@ -75,8 +75,8 @@ export class UsersController {
     @FromCaller() caller: Caller,
     @Body() body: UpdateUserDto,
   ): Promise<void> {
-    const requester = requesterOf(caller, user, this.rules.isKeyword(named));
-    await this.users.update(user, toUserChange(body), requester);
+    const accountCaller = accountCallerOf(caller, user, this.rules.isCallerKeyword(named));
+    await this.users.update(user, toUserChange(body), accountCaller);
   }
 
   @Endpoint(Delete(':user_name'), {
@@ -87,7 +87,7 @@ export class UsersController {
     protect: [{ param: 'user_name', rule: 'editable' }],
   })
   async delete(@Target('user_name') user: User, @NamedAs() named: string): Promise<void> {
-    await this.users.delete(user, { asKeyword: this.rules.isKeyword(named) });
+    await this.users.delete(user, { byKeyword: this.rules.isCallerKeyword(named) });
   }
 
   @Endpoint(Get(':user_name/groups'), {
@@ -97,7 +97,7 @@ export class UsersController {
     success: { status: 200, detail: 'Groups listed.', body: UserGroupsDto },
   })
   async groups(@Target('user_name') user: User, @Query() query: MembershipQuery): Promise<UserGroupsDto> {
-    return { group_names: await this.memberships.apply(query, () => this.users.groupNamesOf(user)) };
+    return { group_names: await this.filter.apply(query, () => this.memberships.groupNamesOf(user)) };
   }
 
   @Endpoint(Post(':user_name/groups'), {
@@ -109,7 +109,7 @@ export class UsersController {
     protect: [{ param: 'user_name', rule: 'person' }],
   })
   async join(@Target('user_name') user: User, @Body() body: JoinGroupDto): Promise<MembershipDto> {
-    await this.users.join(user, body.group_name);
+    await this.memberships.join(user, body.group_name);
     return { user_name: user.name, group_name: body.group_name };
   }
 
@@ -121,6 +121,6 @@ export class UsersController {
     protect: [{ param: 'user_name', rule: 'person' }],
   })
   async leave(@Target('user_name') user: User, @Target('group_name') group: Group): Promise<void> {
-    await this.users.leave(user, group.name, group.id);
+    await this.memberships.leave(user, group);
   }
 }

@@ -57,15 +57,6 @@ export const users = {
     meaning: 'Another user has this email address.',
     remedy: 'Use another address, or recover the existing account.',
   },
-  user_name_or_email_taken: {
-    status: 409,
-    detail: {
-      en: 'User name or email address already in use.',
-      fr: 'Nom d’utilisateur ou adresse électronique déjà utilisés.',
-    },
-    meaning: 'Another user has the new name or email address.',
-    remedy: 'Use another name or address.',
-  },
   email_invalid: {
     status: 400,
     detail: { en: 'Invalid email address.', fr: 'Adresse électronique non valide.' },

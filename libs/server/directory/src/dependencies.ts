@@ -15,9 +15,11 @@ export type DirectorySettings = Pick<
   | 'passwordMinLength'
 >;
 
-/** Computes the stored form of a password. The application decides in which order, and how many may wait. */
+/** Computes and checks stored forms of passwords. The application decides in which order, and how many may wait. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
+  /** Whether a password has this stored form. */
+  verify(password: string, stored: string): Promise<boolean>;
 }
 
 /** Ends the sessions of users. */

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Groups, Users } from '@gatehouse/directory';
 import { forbidden } from '@gatehouse/http';
-import { GroupsService } from '../../groups/groups.service';
-import { UserRules } from '../../users/users.rules';
-import { UsersService } from '../../users/users.service';
 import { type Principal, asGroup, asUser } from '../permissions.service';
 import type { BulkEntry } from './bulk-entry';
 import { refusedAsUnusable } from './bulk-refusal';
@@ -11,9 +9,8 @@ import { refusedAsUnusable } from './bulk-refusal';
 @Injectable()
 export class BulkPrincipals {
   constructor(
-    private readonly users: UsersService,
-    private readonly groups: GroupsService,
-    private readonly userAssignments: UserRules,
+    private readonly users: Users,
+    private readonly groups: Groups,
   ) {}
 
   /**
@@ -32,7 +29,7 @@ export class BulkPrincipals {
         ...(user === undefined ? [] : [asUser(userOf(user))]),
         ...(group === undefined ? [] : [asGroup(groupOf(group))]),
       ]);
-      if (principals.some(({ kind, name }) => kind === 'user' && this.userAssignments.isAnonymous(name))) {
+      if (principals.some(({ kind, name }) => kind === 'user' && this.users.rules.isAnonymous(name))) {
         throw forbidden('The anonymous user has no rules: set them on its group.');
       }
       return permission === undefined ? [] : principals;

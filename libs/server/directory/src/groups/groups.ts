@@ -1,6 +1,109 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import type { Group, UnitOfWork } from '@gatehouse/database';
+import { problem } from '@gatehouse/problems';
+import type { Page } from '../page';
+import { throwIfAny } from '../throw-if-any';
+import type { GroupChange, GroupColumns, NamedGroup, NewGroup } from './group';
+import { groupNameTaken, groupNotFound } from './group-errors';
+import type { GroupRepository } from './group-repository';
+import type { GroupRules } from './group-rules';
 
 /** Groups of users: their rules and every write of them. */
 export class Groups {
-  constructor(protected readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly groups: GroupRepository,
+    readonly rules: GroupRules,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  names(page: Page): Promise<string[]> {
+    return this.groups.names(page);
+  }
+
+  /** Throws `group_not_found`. Names are compared exactly. */
+  async byName(name: string): Promise<Group> {
+    const group = await this.groups.findByName(name);
+    if (!group) throw groupNotFound(name);
+    return group;
+  }
+
+  /** Reads groups in one query. The function returned throws the error of {@link byName} for a name that is not found. */
+  async finderOf(names: readonly string[]): Promise<(name: string) => Pick<Group, 'id' | 'name'>> {
+    const found = new Map<string, NamedGroup>(
+      (await this.groups.findNamed(names)).map((group) => [group.requested, group]),
+    );
+    return (name) => {
+      const group = found.get(name);
+      if (!group) throw groupNotFound(name);
+      return group;
+    };
+  }
+
+  /** A group that the body of a request names: its error has no name in `param`. */
+  async byNameInBody(name: string): Promise<Group> {
+    const group = await this.groups.findByName(name);
+    if (!group)
+      throw problem('group_not_found', {}, { param: { value: name, conditions: { not_none: false } } });
+    return group;
+  }
+
+  /** Throws `group_name_taken`, `group_terms_unsupported`, or the error of a name that a group cannot be given. */
+  async create({ name, description, discoverable, terms }: NewGroup): Promise<Group> {
+    this.rules.checkNewName(name);
+    if (terms) {
+      // Stored without effect, they would look as if they had to be accepted.
+      throw problem(
+        'group_terms_unsupported',
+        {},
+        { param: { name: 'terms', value: terms.length, conditions: { is_empty: false } } },
+      );
+    }
+    // Thrown inside the unit of work, so that a rejected creation leaves no revision.
+    return this.unitOfWork.run(async () => {
+      const group = await this.groups.insert({ name, description, discoverable });
+      if (!group) throw groupNameTaken(name, { group_name: name, description, discoverable });
+      return group;
+    });
+  }
+
+  /** Throws `group_unchanged`, `group_name_taken`, or the error of a name that a group cannot be given. */
+  async update(group: Group, change: GroupChange): Promise<void> {
+    throwIfAny(this.rules.protectionError(group.name));
+    await this.unitOfWork.run(async () => {
+      const stored = await this.current(group);
+      const differences = differencesOf(stored, change);
+      if (Object.keys(differences).length === 0) {
+        throw problem('group_unchanged', {}, { extras: { group_name: stored.name } });
+      }
+      const { name } = differences;
+      if (name !== undefined) {
+        this.rules.checkNewName(name);
+        if (await this.groups.isTaken(name, stored.id)) throw groupNameTaken(name, { group_name: name });
+      }
+      await this.groups.update(stored.id, differences);
+    });
+  }
+
+  async delete(group: Group): Promise<void> {
+    throwIfAny(this.rules.protectionError(group.name));
+    await this.unitOfWork.run(async () => {
+      const { id } = await this.current(group);
+      await this.groups.delete(id);
+    });
+  }
+
+  /** Inside a unit of work: the group as stored; throws `group_not_found` if it was renamed or deleted meanwhile. */
+  async current({ id, name }: Group): Promise<Group> {
+    const stored = await this.groups.findById(id);
+    if (stored?.name !== name) throw groupNotFound(name);
+    return stored;
+  }
+}
+
+function differencesOf(group: Group, change: GroupChange): GroupChange {
+  const differs = <Key extends keyof GroupColumns>(key: Key): Partial<Pick<GroupColumns, Key>> => {
+    const value = change[key];
+    if (value === undefined || value === null || value === group[key]) return {};
+    return { [key]: value } as unknown as Pick<GroupColumns, Key>;
+  };
+  return { ...differs('name'), ...differs('description'), ...differs('discoverable') };
 }

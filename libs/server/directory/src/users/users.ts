@@ -1,6 +1,120 @@
-import type { UnitOfWork } from '@gatehouse/database';
+import type { UnitOfWork, User, UserStatus } from '@gatehouse/database';
+import { problem } from '@gatehouse/problems';
+import type { PasswordHasher, SessionRevoker } from '../dependencies';
+import type { Memberships } from '../memberships/memberships';
+import type { Page } from '../page';
+import { throwIfAny } from '../throw-if-any';
+import type { AccountCaller, NamedUser, NewUser, UserChange, UserRow } from './user';
+import { checkChange } from './user-change';
+import { userNotFound, userTaken } from './user-errors';
+import type { UserRepository } from './user-repository';
+import type { UserRules } from './user-rules';
 
 /** User accounts: their rules and every write of them. */
 export class Users {
-  constructor(protected readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly users: UserRepository,
+    readonly rules: UserRules,
+    private readonly memberships: Memberships,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly passwords: PasswordHasher,
+    private readonly sessions: SessionRevoker,
+  ) {}
+
+  /** Users of these statuses, or of all, sorted by name. */
+  list(statuses: readonly UserStatus[] | undefined, page: Page): Promise<UserRow[]> {
+    return this.users.list(statuses, page);
+  }
+
+  names(statuses: readonly UserStatus[] | undefined, page: Page): Promise<string[]> {
+    return this.users.names(statuses, page);
+  }
+
+  /** Throws `user_not_found`. Names are compared ignoring case. */
+  async byName(name: string): Promise<User> {
+    const user = await this.users.findByName(name);
+    if (!user) throw userNotFound();
+    return user;
+  }
+
+  /** Throws `user_not_found`. */
+  async byId(id: number): Promise<User> {
+    const user = await this.users.findById(id);
+    if (!user) throw userNotFound();
+    return user;
+  }
+
+  /** Reads users in one query. The function returned throws the error of {@link byName} for a name that is not found. */
+  async finderOf(names: readonly string[]): Promise<(name: string) => Pick<User, 'id' | 'name'>> {
+    const found = new Map<string, NamedUser>(
+      (await this.users.findNamed(names)).map((user) => [user.requested, user]),
+    );
+    return (name) => {
+      const user = found.get(name);
+      if (!user) throw userNotFound();
+      return user;
+    };
+  }
+
+  /**
+   * Creates an account, which joins the anonymous group and the one that is requested. Throws `user_name_taken`,
+   * `user_email_taken`, `group_not_found`, or the error of a value that an account cannot be given.
+   */
+  async create({ name, email, password, groupName }: NewUser): Promise<User> {
+    this.rules.checkNewName(name);
+    this.rules.checkNewEmail(email);
+    this.rules.checkNewPassword(password);
+    // Checked before the password is hashed, which is expensive; the unique index decides below.
+    const takenField = await this.users.takenBy(name, email);
+    if (takenField) throw userTaken(takenField, takenField === 'user_name' ? name : email);
+    const passwordHash = await this.passwords.hash(password);
+    return this.unitOfWork.run(async () => {
+      const groups = await this.memberships.groupsOfNewUser(groupName);
+      const id = await this.users.insert({ name, email, passwordHash });
+      if (id === undefined) throw userTaken('user_name', name);
+      await this.memberships.addToGroups(id, groups);
+      return this.byId(id);
+    });
+  }
+
+  /**
+   * Changes an account on behalf of a caller. A new password ends all sessions of the account but the caller's own. Throws
+   * `user_unchanged`, `administrator_required`, `user_name_taken`, `user_email_taken`, and others of the values.
+   */
+  async update(user: User, change: UserChange, caller: AccountCaller): Promise<void> {
+    throwIfAny(this.rules.anonymousError(user.name));
+    // Checked before the password is hashed, which is expensive; what is stored by then is checked again below.
+    const { password } = checkChange(this.rules, user, change, caller);
+    const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
+    await this.unitOfWork.run(async () => {
+      const stored = await this.current(user, caller.byKeyword);
+      const { name, email, status } = checkChange(this.rules, stored, change, caller);
+      const takenField = await this.users.takenBy(name ?? stored.name, email ?? stored.email, stored.id);
+      if (takenField) throw problem(`${takenField}_taken`);
+      await this.users.update(user.id, {
+        ...(name === undefined ? {} : { name }),
+        ...(email === undefined ? {} : { email }),
+        ...(status === undefined ? {} : { status }),
+        ...(passwordHash === undefined ? {} : { passwordHash }),
+      });
+      // Whoever knew the old password may hold a session.
+      if (passwordHash !== undefined) await this.sessions.endAllOf(user.id, caller.ownSessionId);
+    });
+  }
+
+  /** Deletes an account with its sessions, memberships and permissions. */
+  async delete(user: User, { byKeyword }: Pick<AccountCaller, 'byKeyword'>): Promise<void> {
+    throwIfAny(this.rules.deletionError(user.name));
+    await this.unitOfWork.run(async () => {
+      const stored = await this.current(user, byKeyword);
+      await this.users.delete(stored.id);
+    });
+  }
+
+  /** Inside a unit of work: the user as stored; `user_not_found` if the name in the path is no longer its name. */
+  private async current({ id, name }: User, byKeyword: boolean): Promise<User> {
+    const stored = await this.byId(id);
+    if (!byKeyword && stored.name !== name) throw userNotFound();
+    return stored;
+  }
 }

@@ -1,30 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Membership, UnitOfWork, User, type UserStatus } from '@gatehouse/database';
+import { type UnitOfWork, User, type UserStatus } from '@gatehouse/database';
+import type { Page } from '../page';
+import type { AccountSummary, NamedUser, TakenField, UserColumns, UserRow } from './user';
 
-export interface NewUser {
-  readonly name: string;
-  readonly email: string;
-  readonly passwordHash: string | null;
-}
+/** The SQL of the table `users`. Reads see the running unit of work; writes must be inside one. */
+export class UserRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
 
-/** Part of a sorted listing. */
-export interface Page {
-  readonly limit?: number | undefined;
-  readonly after?: string | undefined;
-}
-
-/** A user as listings show it. */
-export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'status'>;
-
-/** Which of two unique values a new account would have taken from another. */
-export type TakenBy = 'user_name' | 'user_email';
-
-@Injectable()
-export class UsersRepository {
-  constructor(@Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork) {}
-
-  /** The new user's id, or undefined when the name or email is taken: the indexes decide, not a look beforehand. */
-  async insert(user: NewUser): Promise<number | undefined> {
+  /** The id of the new user; undefined when the name or email is taken: the unique indexes decide. */
+  async insert(user: UserColumns): Promise<number | undefined> {
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
       'INSERT INTO users (name, email, password_hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING id',
       [user.name, user.email, user.passwordHash],
@@ -32,7 +15,8 @@ export class UsersRepository {
     return rows[0]?.id;
   }
 
-  async takenBy(name: string, email: string, exceptId = 0): Promise<TakenBy | undefined> {
+  /** Which value another account has, the name first. */
+  async takenBy(name: string, email: string, exceptId = 0): Promise<TakenField | undefined> {
     const rows = await this.unitOfWork.manager.query<{ by_name: boolean }[]>(
       `SELECT lower(name) = lower($1) AS by_name FROM users
        WHERE (lower(name) = lower($1) OR lower(email) = lower($2)) AND id <> $3 ORDER BY by_name DESC LIMIT 1`,
@@ -48,11 +32,11 @@ export class UsersRepository {
       .getOne();
   }
 
-  /** The users of these names, ignoring case, each beside the name that was asked for. */
-  findNamed(names: readonly string[]): Promise<(Pick<User, 'id' | 'name'> & { asked: string })[]> {
+  /** The users of these names, ignoring case, each beside the name that was requested. */
+  findNamed(names: readonly string[]): Promise<NamedUser[]> {
     return this.unitOfWork.manager.query(
-      `SELECT given.asked, u.id, u.name FROM unnest($1::text[]) AS given (asked)
-       JOIN users u ON lower(u.name) = lower(given.asked)`,
+      `SELECT given.requested, u.id, u.name FROM unnest($1::text[]) AS given (requested)
+       JOIN users u ON lower(u.name) = lower(given.requested)`,
       [names],
     );
   }
@@ -62,7 +46,7 @@ export class UsersRepository {
   }
 
   /** By name first, then by email, both ignoring case; with the stored form of the password. */
-  async findForSignIn(login: string): Promise<User | null> {
+  async findByLogin(login: string): Promise<User | null> {
     return this.unitOfWork.manager
       .createQueryBuilder(User, 'user')
       .addSelect('user.passwordHash')
@@ -70,6 +54,17 @@ export class UsersRepository {
       .orderBy('CASE WHEN lower(user.name) = lower(:login) THEN 0 ELSE 1 END')
       .limit(1)
       .getOne();
+  }
+
+  /** The name of a user, and whether it belongs to a group. */
+  async summaryOf(id: number, adminGroup: string): Promise<AccountSummary | undefined> {
+    const [row] = await this.unitOfWork.manager.query<{ name: string; is_administrator: boolean }[]>(
+      `SELECT u.name, EXISTS (SELECT 1 FROM memberships m JOIN groups g ON g.id = m.group_id
+         WHERE m.user_id = u.id AND g.name = $2) AS is_administrator
+       FROM users u WHERE u.id = $1`,
+      [id, adminGroup],
+    );
+    return row && { name: row.name, isAdministrator: row.is_administrator };
   }
 
   /** Plain rows: entities of a hundred thousand users take ten times as long. */
@@ -103,6 +98,7 @@ export class UsersRepository {
     );
   }
 
+  /** Whether an account has a stored form of a password; one without password has none. */
   async hasHash(id: number, passwordHash: string | null): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
       'SELECT 1 FROM users WHERE id = $1 AND password_hash = $2',
@@ -115,32 +111,9 @@ export class UsersRepository {
     await this.unitOfWork.manager.delete(User, { id });
   }
 
-  /** Inside a unit of work the answer stays true until it ends: revisions do not run beside each other. */
-  existsBy(id: number): Promise<boolean> {
+  /** Inside a unit of work the result holds until it ends: units of work are serialized. */
+  exists(id: number): Promise<boolean> {
     return this.unitOfWork.manager.existsBy(User, { id });
-  }
-
-  async groupNamesOf(id: number): Promise<string[]> {
-    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT g.name FROM memberships m JOIN groups g ON g.id = m.group_id WHERE m.user_id = $1
-       ORDER BY g.name COLLATE "C"`,
-      [id],
-    );
-    return rows.map((row) => row.name);
-  }
-
-  /** False when the user is a member already. */
-  async join(userId: number, groupId: number): Promise<boolean> {
-    const rows = await this.unitOfWork.manager.query<unknown[]>(
-      'INSERT INTO memberships (user_id, group_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING user_id',
-      [userId, groupId],
-    );
-    return rows.length > 0;
-  }
-
-  /** False when the user is no member. */
-  async leave(userId: number, groupId: number): Promise<boolean> {
-    return (await this.unitOfWork.manager.delete(Membership, { userId, groupId })).affected === 1;
   }
 }
 

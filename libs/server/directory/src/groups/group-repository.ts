@@ -1,24 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Group, UnitOfWork } from '@gatehouse/database';
+import { Group, type UnitOfWork } from '@gatehouse/database';
+import type { Page } from '../page';
+import type { GroupChange, GroupColumns, NamedGroup } from './group';
 
-export interface NewGroup {
-  readonly name: string;
-  readonly description: string;
-  readonly discoverable: boolean;
-}
+/** The SQL of the table `groups`. Reads see the running unit of work; writes must be inside one. */
+export class GroupRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
 
-/** Part of a sorted listing. */
-export interface Page {
-  readonly limit?: number | undefined;
-  readonly after?: string | undefined;
-}
-
-@Injectable()
-export class GroupsRepository {
-  constructor(@Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork) {}
-
-  /** Undefined when the name is taken, in any case of its letters: the index decides. */
-  async insert(group: NewGroup): Promise<Group | undefined> {
+  /** Undefined when the name is taken, ignoring case: the unique index decides. */
+  async insert(group: GroupColumns): Promise<Group | undefined> {
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
       `INSERT INTO groups (name, description, discoverable) VALUES ($1, $2, $3)
        ON CONFLICT DO NOTHING RETURNING id`,
@@ -36,12 +25,12 @@ export class GroupsRepository {
     return this.unitOfWork.manager.findOneBy(Group, { id });
   }
 
-  /** The groups of these names, each beside the name that was asked for. */
-  findNamed(names: readonly string[]): Promise<(Pick<Group, 'id' | 'name'> & { asked: string })[]> {
+  /** The groups of these names, each beside the name that was requested. */
+  findNamed(names: readonly string[]): Promise<NamedGroup[]> {
     // Compared twice: the index is on the name in small letters.
     return this.unitOfWork.manager.query(
-      `SELECT given.asked, g.id, g.name FROM unnest($1::text[]) AS given (asked)
-       JOIN groups g ON lower(g.name) = lower(given.asked) AND g.name = given.asked`,
+      `SELECT given.requested, g.id, g.name FROM unnest($1::text[]) AS given (requested)
+       JOIN groups g ON lower(g.name) = lower(given.requested) AND g.name = given.requested`,
       [names],
     );
   }
@@ -71,16 +60,7 @@ export class GroupsRepository {
     return rows.map((row) => row.name);
   }
 
-  async memberNames(id: number): Promise<string[]> {
-    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
-      `SELECT u.name FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.group_id = $1
-       ORDER BY u.name COLLATE "C"`,
-      [id],
-    );
-    return rows.map((row) => row.name);
-  }
-
-  async update(id: number, change: Partial<NewGroup>): Promise<void> {
+  async update(id: number, change: GroupChange): Promise<void> {
     await this.unitOfWork.manager.update(Group, { id }, change);
   }
 

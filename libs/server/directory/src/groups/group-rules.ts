@@ -1,0 +1,83 @@
+import { GROUP_NAME } from '@gatehouse/names';
+import { type Problem, problem } from '@gatehouse/problems';
+import type { DirectorySettings } from '../dependencies';
+import { nameError } from '../name-error';
+import type { GroupPriority } from './group';
+
+/** Special groups, and which names a group can be given. Checks throw a Problem. */
+export class GroupRules {
+  constructor(private readonly settings: DirectorySettings) {}
+
+  /** Name of the group that every user belongs to. */
+  get anonymousGroup(): string {
+    return this.settings.anonymousUser;
+  }
+
+  isAdministrators(name: string): boolean {
+    return name === this.settings.adminGroup;
+  }
+
+  isAnonymous(name: string): boolean {
+    return name === this.anonymousGroup;
+  }
+
+  priorityOf(name: string): GroupPriority {
+    if (this.isAdministrators(name)) return 'max';
+    return this.isAnonymous(name) ? -1 : 0;
+  }
+
+  /** Checks the name of a new group, or the new name of one. */
+  checkNewName(name: string): void {
+    const { userNameMaxLength } = this.settings;
+    if (!GROUP_NAME.test(name)) {
+      const details = {
+        status: 422,
+        param: {
+          name: 'group_name',
+          value: name,
+          compare: GROUP_NAME.source,
+          conditions: { matches: false },
+        },
+      };
+      throw nameError('group_name', name, details) ?? problem('group_name_invalid', {}, details);
+    }
+    if (name.length <= userNameMaxLength) return;
+    const compare = `range(1, ${userNameMaxLength + 1})`;
+    throw problem(
+      'group_name_too_long',
+      { maximum: userNameMaxLength },
+      { param: { name: 'group_name', value: name.length, compare, conditions: { is_in: false } } },
+    );
+  }
+
+  /** The error of changing or deleting a special group: that of administrators or the anonymous one. */
+  protectionError(name: string): Problem | undefined {
+    if (!this.isAnonymous(name) && !this.isAdministrators(name)) return undefined;
+    return problem(
+      'group_name_reserved',
+      {},
+      { param: { name: 'group_name', value: name, conditions: { not_in: false } } },
+    );
+  }
+
+  /** Users stay in the anonymous group, and the configured administrator in that of administrators. */
+  checkLeaving(groupName: string, isConfiguredAdministrator: boolean): void {
+    if (this.isAnonymous(groupName)) {
+      throw problem(
+        'anonymous_group_mandatory',
+        {},
+        {
+          param: {
+            name: 'group_name',
+            value: groupName,
+            compare: groupName,
+            conditions: { not_equal: false },
+          },
+        },
+      );
+    }
+    if (isConfiguredAdministrator && this.isAdministrators(groupName)) {
+      throw problem('configured_administrator_membership');
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Group, UnitOfWork } from '@gatehouse/database';
+import { groupNotFound } from '../groups/group-errors';
+import type { GroupRepository } from '../groups/group-repository';
+import type { Groups } from '../groups/groups';
+import type { Users } from '../users/users';
+import type { Memberships } from './memberships';
+
+/** Groups that users join and leave themselves. A group that is not discoverable is reported as one that does not exist. */
+export class DiscoverableGroups {
+  constructor(
+    private readonly repository: GroupRepository,
+    private readonly groups: Groups,
+    private readonly users: Users,
+    private readonly memberships: Memberships,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Names of the groups that any signed-in user may join, sorted. */
+  names(): Promise<string[]> {
+    return this.repository.discoverableNames();
+  }
+
+  /** Throws `group_not_found` for a group that is not discoverable. */
+  check(group: Group): Group {
+    if (!group.discoverable) throw groupNotFound(group.name);
+    return group;
+  }
+
+  /** Returns the name of the user. Throws `membership_exists`. */
+  async join(userId: number, group: Group): Promise<string> {
+    return this.unitOfWork.run(async () => {
+      const { name } = this.check(await this.groups.current(group));
+      const user = await this.users.byId(userId);
+      await this.memberships.join(user, name);
+      return user.name;
+    });
+  }
+
+  /** Throws `membership_not_found`. */
+  async leave(userId: number, group: Group): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const stored = this.check(await this.groups.current(group));
+      await this.memberships.leave(await this.users.byId(userId), stored);
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { Membership, type UnitOfWork } from '@gatehouse/database';
+
+/** The SQL of the table `memberships`. Reads see the running unit of work; writes must be inside one. */
+export class MembershipRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  async memberNamesOf(groupId: number): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      `SELECT u.name FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.group_id = $1
+       ORDER BY u.name COLLATE "C"`,
+      [groupId],
+    );
+    return rows.map((row) => row.name);
+  }
+
+  async groupNamesOf(userId: number): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      `SELECT g.name FROM memberships m JOIN groups g ON g.id = m.group_id WHERE m.user_id = $1
+       ORDER BY g.name COLLATE "C"`,
+      [userId],
+    );
+    return rows.map((row) => row.name);
+  }
+
+  /** False when the user is already a member. */
+  async insert(userId: number, groupId: number): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      'INSERT INTO memberships (user_id, group_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING user_id',
+      [userId, groupId],
+    );
+    return rows.length > 0;
+  }
+
+  /** False when the user is not a member. */
+  async delete(userId: number, groupId: number): Promise<boolean> {
+    return (await this.unitOfWork.manager.delete(Membership, { userId, groupId })).affected === 1;
+  }
+}

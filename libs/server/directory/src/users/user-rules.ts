@@ -1,0 +1,159 @@
+import { EMAIL, EMAIL_MAX_LENGTH, USERNAME } from '@gatehouse/names';
+import { type Problem, problem } from '@gatehouse/problems';
+import { LONGEST_MATCHED_TEXT } from '@gatehouse/service-types';
+import type { DirectorySettings } from '../dependencies';
+import { nameError } from '../name-error';
+
+/** Special accounts, and which names, email addresses and passwords an account can be given. Checks throw a Problem. */
+export class UserRules {
+  constructor(private readonly settings: DirectorySettings) {}
+
+  isConfiguredAdministrator(name: string): boolean {
+    return name === this.settings.adminUser;
+  }
+
+  isAnonymous(name: string): boolean {
+    return name === this.settings.anonymousUser;
+  }
+
+  /** Whether a name in a path is the keyword for the caller. */
+  isCallerKeyword(name: string): boolean {
+    return name === this.settings.loggedUser;
+  }
+
+  /** Whether a login, as given for a sign-in, is the name or email address of the anonymous user. */
+  isAnonymousLogin(login: string): boolean {
+    const key = login.toLowerCase();
+    return this.isAnonymous(key) || key === anonymousEmailOf(this.settings);
+  }
+
+  /** The error of changing an account that stands for nobody. */
+  anonymousError(name: string): Problem | undefined {
+    return this.isAnonymous(name) ? problem('anonymous_user_protected') : undefined;
+  }
+
+  /** The error of deleting an account that has to exist. */
+  deletionError(name: string): Problem | undefined {
+    const configured = this.isConfiguredAdministrator(name);
+    return (
+      this.anonymousError(name) ?? (configured ? problem('configured_administrator_protected') : undefined)
+    );
+  }
+
+  /** Checks the name of a new account, or the new name of one. */
+  checkNewName(name: string): void {
+    const { userNameExtraRegex, userNameMaxLength, loggedUser } = this.settings;
+    if (name === '') throw empty('user_name');
+    if (!USERNAME.test(name)) {
+      const details = {
+        status: 400,
+        param: { name: 'user_name', value: name, compare: USERNAME.source, conditions: { matches: false } },
+      };
+      throw nameError('user_name', name, details) ?? problem('user_name_invalid', {}, details);
+    }
+    // A longer text is not matched against the pattern: as a name it is too long, which is reported below.
+    const isMatched =
+      name.length > LONGEST_MATCHED_TEXT || userNameExtraRegex?.matchStart(name) !== undefined;
+    if (userNameExtraRegex && !isMatched) {
+      const compare = `^(?:${userNameExtraRegex.source})`;
+      throw problem(
+        'user_name_pattern_mismatch',
+        {},
+        {
+          param: { name: 'user_name', value: name, compare, conditions: { matches: false } },
+          extras: { setting: 'SVC_USER_NAME_EXTRA_REGEX' },
+        },
+      );
+    }
+    if (name.length > userNameMaxLength) {
+      throw problem(
+        'user_name_too_long',
+        { maximum: userNameMaxLength },
+        tooLong('user_name', name, userNameMaxLength),
+      );
+    }
+    if (name === loggedUser) {
+      throw problem(
+        'user_name_reserved',
+        {},
+        { param: { name: 'user_name', value: name, compare: loggedUser, conditions: { not_equal: false } } },
+      );
+    }
+    if (this.isReserved(name)) {
+      throw problem(
+        'user_name_reserved',
+        {},
+        { param: { name: 'user_name', value: name, conditions: { not_matches: false } } },
+      );
+    }
+  }
+
+  /** Checks the email address of a new account, or the new one of an account. */
+  checkNewEmail(email: string): void {
+    if (email === '') throw empty('email');
+    if (!EMAIL.test(email)) {
+      throw problem(
+        'email_invalid',
+        {},
+        { param: { name: 'email', value: email, compare: EMAIL.source, conditions: { matches: false } } },
+      );
+    }
+    if (email.length > EMAIL_MAX_LENGTH) {
+      throw problem(
+        'value_too_long',
+        { field: 'email', maximum: EMAIL_MAX_LENGTH },
+        tooLong('email', email, EMAIL_MAX_LENGTH),
+      );
+    }
+    const reserved = [this.settings.adminEmail, anonymousEmailOf(this.settings)];
+    if (reserved.some((one) => one.toLowerCase() === email.toLowerCase())) {
+      throw problem(
+        'email_reserved',
+        {},
+        { param: { name: 'email', value: email, conditions: { not_matches: false } } },
+      );
+    }
+  }
+
+  /** Checks a new password. The error contains its length, never the password. */
+  checkNewPassword(password: string): void {
+    const { passwordMinLength } = this.settings;
+    if (password.length >= passwordMinLength) return;
+    const compare = `range(0, ${passwordMinLength})`;
+    throw problem(
+      'password_too_short',
+      { minimum: passwordMinLength },
+      { param: { name: 'password', value: password.length, compare, conditions: { not_in: false } } },
+    );
+  }
+
+  /** Rejects a change of name from or to a reserved name. */
+  checkRename(from: string, to: string): void {
+    const reserved = [from, to].find((name) => this.isReserved(name) || this.isCallerKeyword(name));
+    if (reserved !== undefined) {
+      throw problem('user_name_reserved', {}, { status: 403, extras: { user_name: reserved } });
+    }
+  }
+
+  private isReserved(name: string): boolean {
+    return this.isConfiguredAdministrator(name) || this.isAnonymous(name);
+  }
+}
+
+/** Email address of the anonymous user, which no other account can have. */
+export function anonymousEmailOf({ anonymousUser }: Pick<DirectorySettings, 'anonymousUser'>): string {
+  return `${anonymousUser}@mail.com`;
+}
+
+function empty(field: string): Problem {
+  return problem(
+    'value_empty',
+    { field },
+    { param: { name: field, value: '', conditions: { not_none: true, not_empty: false } } },
+  );
+}
+
+function tooLong(name: string, value: string, maximum: number) {
+  const compare = `range(1, ${maximum + 1})`;
+  return { param: { name, value: value.length, compare, conditions: { is_in: false } } };
+}

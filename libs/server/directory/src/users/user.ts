@@ -1,0 +1,62 @@
+import type { User, UserStatus } from '@gatehouse/database';
+
+/** An account to be created. */
+export interface NewUser {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** A group that the user joins, besides the anonymous group. */
+  readonly groupName?: string | undefined;
+}
+
+/** The columns of an account to be inserted. */
+export interface UserColumns {
+  readonly name: string;
+  readonly email: string;
+  /** Stored form of the password; null for an account that cannot sign in with one. */
+  readonly passwordHash: string | null;
+}
+
+/** Fields of an account that are to get another value; absent ones and null stay as they are. */
+export interface UserChange {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+  /** A status as `parseStatus` reads it; anything else counts as absent. */
+  readonly status?: unknown;
+}
+
+/** The caller of an operation on an account, as far as the rules depend on it. */
+export interface AccountCaller {
+  readonly isAdministrator: boolean;
+  /** Whether the account is the caller's own. */
+  readonly isSelf: boolean;
+  /** Session that remains in force when the caller changes the own password. */
+  readonly ownSessionId?: string | undefined;
+  /** Whether the request names the account by the keyword for the caller: it is then the caller's, whatever its name. */
+  readonly byKeyword: boolean;
+}
+
+/** A user as listings show it. */
+export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'status'>;
+
+/** A user that a request names, beside the name that was requested. */
+export type NamedUser = Pick<User, 'id' | 'name'> & { readonly requested: string };
+
+/** The unique value of an account that another account has. */
+export type TakenField = 'user_name' | 'user_email';
+
+/** The fields of an account that change. */
+export interface UserDifferences {
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+  readonly status: UserStatus | undefined;
+}
+
+/** The account behind a session. */
+export interface AccountSummary {
+  readonly name: string;
+  /** Whether the user belongs to the group of administrators. */
+  readonly isAdministrator: boolean;
+}
