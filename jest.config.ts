@@ -1,8 +1,15 @@
 import type { Config } from 'jest';
 import { readFileSync } from 'node:fs';
 
-// The tests are compiled with the options of the build, so that what is tested is what runs.
-const options = JSON.parse(readFileSync('tools/scripts/swc-options.json', 'utf8'));
+// The tests are compiled with the options of the build, so that what is tested is what runs. Where libraries are, and that
+// tests are no part of a build, is a matter of the build alone.
+const build = JSON.parse(readFileSync('.swcrc', 'utf8'));
+const options = {
+  ...build,
+  jsc: { ...build.jsc, baseUrl: undefined, paths: undefined },
+  exclude: undefined,
+  swcrc: false,
+};
 
 /** A library is found by its name, as in tsconfig.base.json: a new one needs no line here. */
 const paths = {

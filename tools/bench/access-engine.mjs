@@ -1,7 +1,7 @@
 // Measures the access engine: one decision at a thousand to a million resources, with a million rules and a hundred
 // thousand users throughout; authority in a service; loading, memory, and one change applied.
 //
-//   node tools/scripts/build-node.mjs libs/access-engine && node tools/scripts/build-node.mjs libs/service-types
+//   npm run build
 //   node --expose-gc tools/bench/access-engine.mjs [--runs 3] [--resources 1000,1000000] [--group-share 0.5]
 //
 // Users are in the public group and in 1 to 19 of a thousand others. Half of the rules are held by users, half by groups

@@ -1,6 +1,6 @@
 // Decides the same questions with the access engine and with casbin, on the same rules, in one process.
 //
-//   node tools/scripts/build-node.mjs libs/access-engine && node tools/scripts/build-node.mjs libs/service-types
+//   npm run build
 //   node tools/bench/casbin.mjs [--rules 100,1000,10000]
 //
 // casbin cannot say that a user's rule outranks a group's or that the closer rule wins; it gets what it can say: roles,

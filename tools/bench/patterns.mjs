@@ -1,7 +1,7 @@
 // Measures the engine for patterns that administrators write: how matching grows with the text, how long the largest patterns
 // take to compile and to match, and what ordinary patterns cost beside the regular expressions of JavaScript.
 //
-//   for project in service-types server/patterns; do node tools/scripts/build-node.mjs libs/$project; done
+//   npm run build
 //   node tools/bench/patterns.mjs [--runs 21]
 //
 // The patterns are those of libs/conformance/cases/pathological-patterns.yaml. Every figure is a median of the processor time of

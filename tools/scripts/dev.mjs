@@ -1,44 +1,41 @@
-// npm run dev: like npm start, and after every change of a source it builds what changed and starts API and proxy anew,
-// on the same database. A build that fails leaves the last good one running.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { buildWhenStale } from './build.mjs';
+// npm run dev: like npm start, and after every change of a source Nx builds what changed, and API and proxy start anew on
+// the same database. A build that fails leaves the last good one running.
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { Changes } from './changes.mjs';
 import { Failure, root, runProgram } from './checkout.mjs';
-import { fingerprintOfSources } from './fingerprint.mjs';
 import { installWhenNeeded } from './install.mjs';
 import { Launcher, runLauncher } from './launch.mjs';
-
-/**
- * How often the sources are looked at, in ms. Looking takes some milliseconds, and unlike the notifications of a file
- * system it works on every one of them.
- */
-const INTERVAL_MS = 700;
+import { tasksOfLastRun } from './nx.mjs';
 
 await runProgram(async () => {
   installWhenNeeded();
-  buildWhenStale();
+  // Watched before they are read, so that nothing changes unseen.
+  const changes = new Changes(['apps', 'libs'].map((folder) => join(root, folder)));
+  console.log('Building what has changed…');
+  build();
   const launcher = new Launcher({
     ...process.env,
     SVC_DEV: '1',
     NODE_OPTIONS: withSourceMaps(process.env['NODE_OPTIONS']),
   });
-  void reloadOnChange(launcher);
-  await runLauncher(launcher);
+  void reloadOnChange(launcher, changes);
+  await runLauncher(launcher).finally(() => changes.close());
 });
 
-/** @param {Launcher} launcher */
-async function reloadOnChange(launcher) {
-  let isOver = false;
-  const over = () => (isOver = true);
-  launcher.ended.then(over, over);
-
-  for (let built = fingerprintOfSources(root); !isOver;) {
-    await sleep(INTERVAL_MS, undefined, { ref: false });
-    const now = fingerprintOfSources(root);
-    // An editor or a checkout of another branch may still be writing: wait until two looks see the same.
-    if (now === built || (await sleep(150).then(() => fingerprintOfSources(root))) !== now) continue;
-    built = now;
+/**
+ * @param {Launcher} launcher
+ * @param {Changes} changes
+ */
+async function reloadOnChange(launcher, changes) {
+  for (let running = identityOfBuild(); ;) {
+    await changes.next();
     try {
-      buildWhenStale();
+      build();
+      const built = identityOfBuild();
+      // Tests and pages of documentation are no part of a build.
+      if (built === running) continue;
+      running = built;
       await launcher.restart();
       console.log('Reloaded.');
     } catch (error) {
@@ -46,6 +43,14 @@ async function reloadOnChange(launcher) {
       console.error(`${error.message} The last good build goes on running.`);
     }
   }
+}
+
+/** What was built, by the hashes of what it was built from. */
+function identityOfBuild() {
+  return tasksOfLastRun()
+    .map(({ taskId, hash }) => `${taskId} ${hash}`)
+    .sort()
+    .join('\n');
 }
 
 /** @param {string | undefined} options */

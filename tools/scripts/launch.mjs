@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { buildWhenStale } from './build.mjs';
+import { build } from './build.mjs';
 import { Child } from './child.mjs';
 import { Failure, loadBuilt, root, runProgram } from './checkout.mjs';
 import { readConfiguration } from './configuration.mjs';
@@ -205,7 +205,8 @@ function watchParent(launcher) {
 export async function startCheckout() {
   await runProgram(async () => {
     installWhenNeeded();
-    buildWhenStale();
+    console.log('Building what has changed…');
+    build();
     await runLauncher(new Launcher(process.env));
   });
 }

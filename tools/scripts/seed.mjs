@@ -6,7 +6,7 @@
 // can sign in only where --password gives them one, all the same.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { buildWhenStale } from './build.mjs';
+import { build } from './build.mjs';
 import { Failure, isProgram, loadBuilt, runProgram } from './checkout.mjs';
 import { readConfiguration } from './configuration.mjs';
 import { installWhenNeeded } from './install.mjs';
@@ -131,6 +131,6 @@ function progress(total) {
 if (isProgram(import.meta.url))
   await runProgram(async () => {
     installWhenNeeded();
-    buildWhenStale();
+    build();
     await seed(process.argv.slice(2));
   });

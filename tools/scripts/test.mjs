@@ -4,9 +4,10 @@
 // system runs where that is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isProgram, root, runProgram } from './checkout.mjs';
 import { installWhenNeeded } from './install.mjs';
+import { runNx, tasksOfLastRun } from './nx.mjs';
 import { arePeersRequired, missingPeers, noticeOf, withoutPeers } from './peers.mjs';
 import { RESTS_ON_DATABASE, findSecondDatabase } from './second-database.mjs';
 
@@ -14,71 +15,46 @@ const REPORT = join(root, '.cache/test-report.json');
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-/** Programs whose package has another name. */
-const PACKAGES = new Map([['tsc', 'typescript']]);
+/** A check: what `tools:check` of tools/project.json depends on, each entry counting as one. */
+/** @typedef {{ name: string, tasks: string[] }} Check */
 
-/** Checks in their order: cheap ones first. */
-const checks = () => [
-  { name: 'lockfile', command: ['tools/scripts/check-lockfile.mjs'] },
-  { name: 'containers', command: ['tools/scripts/check-containers.mjs'] },
-  { name: 'description of the interface', command: ['tools/scripts/openapi-lint.mjs'] },
-  {
-    name: 'format',
-    command: bin(
-      'prettier',
-      '--check',
-      '--log-level',
-      'warn',
-      '--cache',
-      '--cache-location',
-      '.cache/prettier',
-      '.',
-    ),
-  },
-  // Before lint, whose rule of boundaries needs the graph of projects that Nx makes for a build.
-  { name: 'build', command: ['tools/scripts/build.mjs'] },
-  {
-    name: 'lint',
-    command: bin('eslint', '.', '--max-warnings', '0', '--cache', '--cache-location', '.cache/eslint/'),
-  },
-  {
-    name: 'types',
-    command: bin('tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/tsc.json'),
-  },
-  { name: 'types of the generated client', command: ['tools/scripts/generate-client.mjs'] },
-  { name: 'types of the scripts', command: bin('tsc', '-p', 'tools/scripts/tsconfig.json') },
-  { name: 'types of the browser tests', command: bin('tsc', '-p', 'apps/system-e2e/tsconfig.json') },
-  { name: 'types of the console', command: bin('tsc', '-p', 'apps/ui/tsconfig.json', '--noEmit') },
-  { name: 'size of the console', command: ['tools/scripts/check-bundle.mjs'] },
-];
-
-/**
- * A program of node_modules, run by this Node itself: no shell, no lookup in PATH.
- *
- * @param {string} name
- * @param {...string} args
- */
-function bin(name, ...args) {
-  const folder = join('node_modules', PACKAGES.get(name) ?? name);
-  const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-  const path = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[name];
-  return [join(folder, path), ...args];
+/** @returns {Check[]} */
+function checks() {
+  const { targets } = JSON.parse(readFileSync(join(root, 'tools/project.json'), 'utf8'));
+  return targets.check.dependsOn.map(
+    (/** @type {string | { projects: string[], target: string }} */ entry) =>
+      typeof entry === 'string'
+        ? { name: entry, tasks: [`tools:${entry}`] }
+        : {
+            name: `${entry.target} of ${entry.projects.join(', ')}`,
+            tasks: entry.projects.map((project) => `${project}:${entry.target}`),
+          },
+  );
 }
 
 /**
- * @param {{ name: string, command: string[] }} check
+ * Runs the checks that have something to check since they passed last, and takes the results of the others from the cache.
+ *
  * @returns {Count}
  */
-function run({ name, command }) {
-  const started = Date.now();
-  const { status } = spawnSync(process.execPath, command, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env,
-  });
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`${status === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
-  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+function runChecks() {
+  runNx(['run', 'tools:check']);
+  const results = new Map(tasksOfLastRun().map((task) => [task.taskId, task]));
+  const count = { passed: 0, failed: 0 };
+  for (const { name, tasks } of checks()) {
+    const found = tasks.map((id) => results.get(id));
+    // What was left out, since something that it needs had failed, has not passed.
+    const hasPassed = found.every((task) => task?.status === 0);
+    count[hasPassed ? 'passed' : 'failed'] += 1;
+    console.log(`${hasPassed ? '✓' : '✗'} ${name} (${secondsOf(found).toFixed(1)} s)`);
+  }
+  return count;
+}
+
+/** @param {readonly (import('./nx.mjs').Task | undefined)[]} tasks */
+function secondsOf(tasks) {
+  const ms = tasks.map((task) => (task ? Date.parse(task.endTime) - Date.parse(task.startTime) : 0));
+  return ms.reduce((sum, one) => sum + one, 0) / 1000;
 }
 
 /**
@@ -90,11 +66,11 @@ function run({ name, command }) {
  */
 function runTests(selection, environment = {}) {
   rmSync(REPORT, { force: true });
-  const args = bin('jest', '--ci', '--json', '--outputFile', REPORT, ...selection);
+  const args = ['node_modules/jest/bin/jest.js', '--ci', '--json', '--outputFile', REPORT, ...selection];
   spawnSync(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...env, SVC_TEST_DATABASE_URL: '', SVC_TEST_POSTGRES_BIN: '', ...environment },
+    env: { ...process.env, CI: 'true', SVC_TEST_DATABASE_URL: '', SVC_TEST_POSTGRES_BIN: '', ...environment },
   });
   // Without a report the runner itself broke, and with a file that failed to load its tests were never counted.
   if (!existsSync(REPORT)) return { passed: 0, failed: 1 };
@@ -118,21 +94,12 @@ function runTestsOn({ name, environment }) {
   return count;
 }
 
-const env = {
-  ...process.env,
-  NX_DAEMON: 'false',
-  NX_NO_CLOUD: 'true',
-  NX_TUI: 'false',
-  NG_CLI_ANALYTICS: 'false',
-  CI: 'true',
-};
-
 if (isProgram(import.meta.url)) {
   await runProgram(async () => {
     installWhenNeeded();
-    mkdirSync(join(root, '.cache'), { recursive: true });
+    mkdirSync(dirname(REPORT), { recursive: true });
     const missing = missingPeers(process.env);
-    const counts = [...checks().map(run), runTests(process.argv.slice(2), withoutPeers(missing))];
+    const counts = [runChecks(), runTests(process.argv.slice(2), withoutPeers(missing))];
     const second = findSecondDatabase(process.env);
     if (second) counts.push(runTestsOn(second));
     if (arePeersRequired(process.env)) {

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'changes-spec-'));
+  await mkdir(join(folder, 'below'));
+  await writeFile(join(folder, 'below/file'), 'one');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** What a script says that has `changes` of the folder, and `write` to change a file in it. */
+async function saidBy(script: string): Promise<string> {
+  const { stdout } = await run(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { writeFile } from 'node:fs/promises';
+       import { Changes } from './changes.mjs';
+       const folder = ${JSON.stringify(folder)};
+       const changes = new Changes([folder]);
+       const write = (name, text) => writeFile(folder + '/below/' + name, text);
+       ${script}
+       changes.close();`,
+    ],
+    { cwd: __dirname },
+  );
+  return stdout.trim();
+}
+
+describe('Changes', () => {
+  it('settles after a file below the folder is written', async () => {
+    expect(
+      await saidBy(
+        `const next = changes.next(); await write('file', 'two'); await next; console.log('changed');`,
+      ),
+    ).toBe('changed');
+  });
+
+  it('settles for a new file as well', async () => {
+    expect(
+      await saidBy(
+        `const next = changes.next(); await write('new', 'one'); await next; console.log('changed');`,
+      ),
+    ).toBe('changed');
+  });
+
+  it('keeps a change that came while nobody waited', async () => {
+    const script = `
+      const first = changes.next(); await write('file', 'two'); await first;
+      await write('file', 'three');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await changes.next(); console.log('changed again');`;
+    expect(await saidBy(script)).toBe('changed again');
+  });
+});
