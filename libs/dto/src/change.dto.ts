@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Whole } from './field';
+import { Whole } from './whole-field';
 import { namedBeside } from './named-schemas';
 import { ACTOR_KIND, CHANGED_ENTITY, CHANGE_OPERATION } from './vocabulary';
 

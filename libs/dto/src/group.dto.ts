@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { GROUP_NAME } from '@gatehouse/names';
-import { FlagField, Text } from './field';
+import { FlagField } from './flag-field';
+import { Text } from './text-field';
 import { named } from './named-schemas';
 
 /** Public view of a group. */

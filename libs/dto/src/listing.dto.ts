@@ -1,4 +1,5 @@
-import { FlagField, Text } from './field';
+import { FlagField } from './flag-field';
+import { Text } from './text-field';
 
 const FLATTEN = {
   about: 'A list in place of objects by type and name.',

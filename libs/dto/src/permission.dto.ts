@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Loose, Text } from './field';
+import { Loose } from './loose-field';
+import { Text } from './text-field';
 import { named, namedBeside } from './named-schemas';
 import {
   PERMISSION_ACCESS,

@@ -1,6 +1,8 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { type Pattern, RESOURCE_NAME, RESOURCE_NAME_MAX_LENGTH } from '@gatehouse/names';
-import { FlagField, Text, Whole } from './field';
+import { FlagField } from './flag-field';
+import { Text } from './text-field';
+import { Whole } from './whole-field';
 import { namedBeside } from './named-schemas';
 import { PermissionListDto, AssignedResourceDto } from './permission.dto';
 import { ListedServiceDto, PushBodyDto, ServiceDto } from './service.dto';

@@ -5,7 +5,9 @@ import {
   SERVICE_URL_MAX_LENGTH,
 } from '@gatehouse/names';
 import { ApiExtraModels, ApiProperty, IntersectionType } from '@nestjs/swagger';
-import { FlagField, Loose, Text } from './field';
+import { FlagField } from './flag-field';
+import { Loose } from './loose-field';
+import { Text } from './text-field';
 import { named, namedBeside } from './named-schemas';
 import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 import { PermissionListDto } from './permission.dto';

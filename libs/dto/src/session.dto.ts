@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LOGIN, PARAM } from '@gatehouse/names';
-import { Text } from './field';
+import { Text } from './text-field';
 import { UserDto } from './user.dto';
 
 /** Credentials, in a body or, for old clients, in a query. Spec: http-api 6.1. */

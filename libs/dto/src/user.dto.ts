@@ -1,6 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EMAIL, EMAIL_MAX_LENGTH, PARAM, USERNAME } from '@gatehouse/names';
-import { FlagField, Loose, Text, Whole } from './field';
+import { FlagField } from './flag-field';
+import { Loose } from './loose-field';
+import { Text } from './text-field';
+import { Whole } from './whole-field';
 import { MEMBERSHIP_STATUS, USER_STATUS } from './vocabulary';
 
 /** Spec: http-api 4.5. */

@@ -7,6 +7,9 @@ const FORBIDDEN: readonly (readonly [found: RegExp, problem: string])[] = [
   [/^ | $/, 'it must not begin or end with a space'],
 ];
 
+/** Whether any of them matches, in one pass. */
+const ANY_FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}|^ | $/u;
+
 /**
  * The rule that a name of a user, group, service or resource violates, as the end of a sentence; undefined if it violates
  * none. These rules apply to all of them, in addition to the pattern of each: names that look the same, or that a client
@@ -14,7 +17,6 @@ const FORBIDDEN: readonly (readonly [found: RegExp, problem: string])[] = [
  * never normalized silently, so that a client reads back exactly what it wrote. spec: decisions 31.
  */
 export function nameProblem(name: string): string | undefined {
-  const found = FORBIDDEN.find(([pattern]) => pattern.test(name));
-  if (found) return found[1];
+  if (ANY_FORBIDDEN.test(name)) return FORBIDDEN.find(([pattern]) => pattern.test(name))?.[1];
   return name === name.normalize('NFC') ? undefined : 'it has to be in Unicode NFC';
 }

@@ -20,7 +20,7 @@ export function pattern(name: string, expression: RegExp): Pattern {
 export function namePattern(name: string, expression: RegExp): Pattern {
   return {
     ...pattern(name, expression),
-    test: (text) => nameProblem(text) === undefined && expression.test(text),
+    test: (text) => expression.test(text) && nameProblem(text) === undefined,
     problemOf: nameProblem,
   };
 }

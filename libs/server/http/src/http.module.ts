@@ -10,7 +10,7 @@ import { ProblemFilter } from './problem.filter';
 import { ReplyWriter } from './reply-writer';
 import { RevisionGuard } from './revision.guard';
 import { LOGGER, SETTINGS } from './tokens';
-import { ValidationPipe } from './validation.pipe';
+import { ValidationPipe } from './validation/validation.pipe';
 
 /** The pipeline of architecture 1 as global parts of a Nest application. The application provides IDENTIFICATION and REVISIONS. */
 @Module({})

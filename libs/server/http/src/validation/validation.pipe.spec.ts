@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Type } from '@nestjs/common';
 import { type Field, fieldsOf } from '@gatehouse/dto';
 import * as dtos from '@gatehouse/dto';
-import type { ReadBody } from './body/read-body';
+import type { ReadBody } from '../body/read-body';
 import { Problem } from '@gatehouse/problems';
 import { ValidationPipe } from './validation.pipe';
 

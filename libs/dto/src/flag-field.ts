@@ -1,0 +1,51 @@
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsDefined, IsOptional } from 'class-validator';
+import { reportedBy } from './constraint';
+import { type FieldOptions, type FieldSource, declareField } from './field';
+
+const TRUE = new Set(['t', 'true', 'y', 'yes', 'on', '1']);
+const FALSE = new Set(['f', 'false', 'n', 'no', 'off', '0']);
+
+/** A boolean, for which forms and queries write words. Spec: http-api 1.5. */
+export function FlagField(options: FieldOptions): PropertyDecorator {
+  const { optional, missing = 400, wrongType = 422 } = options;
+  const compare = 'Type[bool]';
+  const absent = {
+    order: 0,
+    status: missing,
+    errorCode: 'value_missing',
+    conditions: { not_none: false },
+    shows: 'nothing',
+    compare,
+  } as const;
+  const otherType = {
+    order: 1,
+    status: wrongType,
+    errorCode: 'value_wrong_type',
+    data: { type: 'bool' },
+    conditions: { is_type: false },
+    shows: 'value',
+    compare,
+  } as const;
+  return declareField('flag', options, { type: Boolean }, [
+    Transform(({ value }) => flagInForm(value), inSource('form')),
+    Transform(({ value }) => flagInQuery(value), inSource('query')),
+    optional ? IsOptional() : IsDefined(reportedBy(absent)),
+    IsBoolean(reportedBy(otherType)),
+  ]);
+}
+
+const inSource = (source: FieldSource) => ({ groups: [source] });
+
+/** A text that is no such word stays one and violates `IsBoolean`. */
+function flagInForm(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const word = value.toLowerCase();
+  if (TRUE.has(word)) return true;
+  return FALSE.has(word) ? false : value;
+}
+
+/** In a query an absent flag and every other text are false, never an error. Spec: http-api 1.5. */
+function flagInQuery(value: unknown): boolean {
+  return typeof value === 'string' && TRUE.has(value.toLowerCase());
+}
