@@ -1,7 +1,7 @@
 import type { ServiceView } from '@gatehouse/access-engine';
-import type { Caller } from '../sign-in/authenticator';
+import type { Caller } from '../sign-in/caller';
 import { CrossSite } from './cross-site';
-import type { AuthorizationResult } from './authorizer';
+import type { AuthorizationResult } from './authorization';
 
 const PUBLIC = 'https://gate.example.org';
 const TRUSTED = 'https://app.example.org';
@@ -24,11 +24,11 @@ interface Asked {
 
 function reasonOf(
   asked: Asked,
-  result: AuthorizationResult = { service, identity: byCookie },
+  result: AuthorizationResult = { service, caller: byCookie },
 ): string | undefined {
   const { method = 'POST', headers = {}, upgrades = false, kind = 'proxy', methodIsDeclared = true } = asked;
-  const authzRequest = { method, methodIsDeclared, request: { headers }, route: { kind } };
-  return crossSite.review(authzRequest, result, upgrades).refusal?.reason;
+  const request = { method, methodIsDeclared, upgrades, request: { headers }, route: { kind } };
+  return crossSite.review(request, result).refusal?.reason;
 }
 
 const REFUSED = 'cross_site_request';
@@ -66,7 +66,7 @@ describe('a request that changes state with the cookie of a session', () => {
 
   it('passes from a trusted origin at the service alone that trusts it', () => {
     const other = { proxy: null } as unknown as ServiceView;
-    const result = { service: other, identity: byCookie };
+    const result = { service: other, caller: byCookie };
     expect(reasonOf({ headers: { origin: TRUSTED } }, result)).toBe(REFUSED);
   });
 
@@ -100,7 +100,7 @@ describe('a request from a foreign origin', () => {
     expect(reasonOf({ method, headers: FOREIGN })).toBeUndefined();
     expect(reasonOf({ method, headers: FOREIGN, upgrades: true })).toBe(REFUSED);
     expect(reasonOf({ method, headers: { ...FOREIGN, 'sec-websocket-key': 'x' } })).toBe(REFUSED);
-    const executing = { service, identity: byCookie, executes: true };
+    const executing = { service, caller: byCookie, executes: true };
     expect(reasonOf({ method, headers: FOREIGN }, executing)).toBe(REFUSED);
   });
 
@@ -108,8 +108,8 @@ describe('a request from a foreign origin', () => {
     ['nobody', { kind: 'anonymous' }],
     ['a token in Authorization', { kind: 'session', credentials: 'authorization' }],
     ['a token in the query', { kind: 'session', credentials: 'parameter' }],
-  ])('passes when it comes from %s, which browsers do not add by themselves', (_who, identity) => {
-    const result = { service, identity: identity as unknown as Caller };
+  ])('passes when it comes from %s, which browsers do not add by themselves', (_who, caller) => {
+    const result = { service, caller: caller as unknown as Caller };
     expect(reasonOf({ headers: FOREIGN }, result)).toBeUndefined();
   });
 
@@ -120,15 +120,16 @@ describe('a request from a foreign origin', () => {
 
   it('that is refused for another reason keeps it, and one that is not tells no reason of the engine', () => {
     const refusal = { status: 403, reason: 'not-allowed', detail: '' } as const;
-    expect(reasonOf({ headers: FOREIGN }, { service, identity: byCookie, refusal })).toBe('not-allowed');
-    const authzRequest = {
+    expect(reasonOf({ headers: FOREIGN }, { service, caller: byCookie, refusal })).toBe('not-allowed');
+    const request = {
       method: 'POST',
       methodIsDeclared: true,
+      upgrades: false,
       request: { headers: FOREIGN },
       route: { kind: 'proxy' as const },
     };
-    const allowed = { service, identity: byCookie, permission: 'write', reason: 'user' };
-    expect(crossSite.review(authzRequest, allowed, false)).toMatchObject({
+    const allowed = { service, caller: byCookie, permission: 'write', reason: 'user' };
+    expect(crossSite.review(request, allowed)).toMatchObject({
       reason: undefined,
       permission: 'write',
     });

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import type { ProxySettings } from '@gatehouse/settings';
-import type { AuthorizationResult, AuthorizationRequest } from './authorizer';
+import type { AuthorizationRequest, AuthorizationResult } from './authorization';
 import { crossSiteRequest } from './refusal';
 
-/** What is looked at of a authzRequest. */
-type AskedFor = Pick<AuthorizationRequest, 'method' | 'methodIsDeclared'> & {
+/** The parts of a request that are checked. */
+type ReviewedRequest = Pick<AuthorizationRequest, 'method' | 'methodIsDeclared' | 'upgrades'> & {
   readonly request: { readonly headers: IncomingHttpHeaders };
   readonly route: Pick<AuthorizationRequest['route'], 'kind'>;
 };
 
 /**
- * Refuses what pages of other origins ask for with the cookie of a session: requests that change state, WebSockets, which no
- * CORS rule of browsers holds back, and executing GETs. Spec: decisions 24.
+ * Refuses requests that pages of other origins send with the session cookie: those that change state, WebSockets, to which
+ * browsers apply no CORS rule, and GETs that make the service execute something. Spec: decisions 24.
  */
 export class CrossSite {
   private readonly own: ReadonlySet<string>;
@@ -21,41 +21,41 @@ export class CrossSite {
     proxyPublicUrl,
     proxyCorsOrigins,
   }: Pick<ProxySettings, 'proxyPublicUrl' | 'proxyCorsOrigins'>) {
-    // `*` lets pages of any origin call without cookies, and there is nothing to be checked then.
+    // `*` lets pages of any origin call without cookies, which needs no check.
     const listed = proxyCorsOrigins.filter((origin) => origin !== '*');
     this.own = new Set([new URL(proxyPublicUrl).origin, ...listed]);
   }
 
-  /** The result of a request, refused where a page of a foreign origin has sent it with our cookie. */
-  review(authzRequest: AskedFor, result: AuthorizationResult, upgrades: boolean): AuthorizationResult {
-    const { request, route, method, methodIsDeclared } = authzRequest;
-    const { refusal, service, identity, executes = false } = result;
+  /** The result of a request, refused where a page of a foreign origin has sent it with the session cookie. */
+  review(asked: ReviewedRequest, result: AuthorizationResult): AuthorizationResult {
+    const { request, route, method, methodIsDeclared, upgrades } = asked;
+    const { refusal, service, caller, executes = false } = result;
     // Browsers add no other credentials by themselves.
-    if (refusal || identity?.kind !== 'session' || identity.credentials !== 'cookie') return result;
-    // Without a declared method nobody knows what a front end asks about.
+    if (refusal || caller?.kind !== 'session' || caller.credentials !== 'cookie') return result;
+    // Without a declared method it is unknown what a front end asks about.
     if (route.kind === 'verify' && !methodIsDeclared) return result;
     const { headers } = request;
-    // A front end hands no `Upgrade` on to where it asks, but the rest of the handshake, which no page can set.
+    // A front end does not forward `Upgrade` in its call, but the rest of the handshake, which no page can set.
     const isSafe = (method === 'GET' || method === 'HEAD') && !upgrades && !headers['sec-websocket-key'];
     if (isSafe && !executes) return result;
     const { trustedOrigins } = serviceOptions(service?.proxy);
     const isOwn = (origin: string) => this.own.has(origin) || trustedOrigins.has(origin);
     if (!comesFromElsewhere(headers, isOwn)) return result;
-    // What was found out about permissions is no reason of this refusal.
+    // The engine's reason does not explain this refusal.
     return { ...result, refusal: crossSiteRequest, reason: undefined };
   }
 }
 
 /**
- * Whether a browser says that a page of another origin has sent a request. `Origin` decides where it is there: several of
- * them and what is no origin are foreign, `null` as well unless `Sec-Fetch-Site` says that the page is of the same origin. `Sec-Fetch-Site` stands in for it, as with navigations; a request with
- * neither is no browser's.
+ * Whether a browser reports that a page of another origin has sent a request. `Origin` decides where it is present: several
+ * values and malformed ones are foreign, `null` as well unless `Sec-Fetch-Site` reports the same origin. `Sec-Fetch-Site`
+ * substitutes for it, as with navigations; a request with neither does not come from a browser.
  */
 function comesFromElsewhere(
   { origin, 'sec-fetch-site': site }: IncomingHttpHeaders,
   isOwn: (origin: string) => boolean,
 ): boolean {
-  // Pages whose policy is to send no referrer send `null` to their own origin, too.
+  // Pages with the referrer policy `no-referrer` send `null` to their own origin, too.
   if (origin !== undefined) return !isOwn(origin) && !(origin === 'null' && site === 'same-origin');
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }

@@ -1,7 +1,7 @@
 import type { Authority, PermissionName } from '@gatehouse/access-engine';
 import { type ServiceType, TYPE_CATALOGUE, readPairs } from '@gatehouse/service-types';
 import { hasBody } from '../forwarding/request-body';
-import type { AuthorizationRequest } from './authorizer';
+import type { AuthorizationRequest } from './authorization';
 import { type Refusal, bodyNotVisible, undeclaredPost } from './refusal';
 import { type RequestLimits, RoutedRequest } from './service-request';
 
@@ -61,22 +61,22 @@ const NO_DOCUMENTS: RequestLimits = {
  * A front end that does not say the method may be asking about a POST. Spec: decisions 26.
  */
 export function bodyTreatment(
-  authzRequest: AuthorizationRequest,
+  request: AuthorizationRequest,
   type: ServiceType,
   configuration: Configuration,
   { mayDoAnything, everywhere }: ServiceAuthority,
 ): 'read' | 'ignore' | 'allow' | 'perhaps' | Refusal {
   if (mayDoAnything) return 'ignore';
-  const isRead = type.readsBody(new RoutedRequest(authzRequest, NO_DOCUMENTS), configuration);
-  if (authzRequest.bodyIsVisible) return isRead && hasBody(authzRequest.request) ? 'read' : 'ignore';
+  const isRead = type.readsBody(new RoutedRequest(request, NO_DOCUMENTS), configuration);
+  if (request.bodyIsVisible) return isRead && hasBody(request.request) ? 'read' : 'ignore';
   const mayPost = (): boolean =>
     hasAll(everywhere, type.namesOfPost?.(configuration) ?? TYPE_CATALOGUE.namesOf(type.name));
   if (isRead) {
     const isSpanned = type.outsideNeeds(configuration) !== 'administrator';
     return isSpanned && mayPost() ? 'allow' : bodyNotVisible;
   }
-  if (authzRequest.methodIsDeclared || authzRequest.method !== 'GET') return 'ignore';
-  const asPost = new RoutedRequest({ ...authzRequest, method: 'POST' }, NO_DOCUMENTS);
+  if (request.methodIsDeclared || request.method !== 'GET') return 'ignore';
+  const asPost = new RoutedRequest({ ...request, method: 'POST' }, NO_DOCUMENTS);
   if (!type.readsBody(asPost, configuration)) return 'ignore';
   return mayPost() ? 'perhaps' : undeclaredPost;
 }

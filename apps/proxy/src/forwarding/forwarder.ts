@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
-import { peerOf, type TrustedPeers } from '@gatehouse/wire';
 import type { PublicAddress } from '../enforcement/public-address';
 import type { ServiceRoute } from '../enforcement/routes';
-import type { Caller } from '../sign-in/authenticator';
+import { type TrustedPeers, peerOf } from '@gatehouse/wire';
+import type { Caller } from '../sign-in/caller';
 import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
 import { publicLocation } from './location';
-import type { Review } from './tunnel-registry';
+import type { Reauthorize } from './tunnel-registry';
 import { PublicLinks, privateUrlsOf, mayTellAddresses, withoutEncodings } from './public-links';
 import type { ReplySink } from './reply-sink';
 import { ForwardedBody, hasBody } from './request-body';
@@ -36,7 +36,7 @@ export interface Forwarding {
   /** Where `Destination` points, below the service as it was sent. */
   readonly destination?: string | undefined;
   /** Who calls; tells whether the credentials of the request were ours. */
-  readonly identity: Caller | undefined;
+  readonly caller: Caller | undefined;
   /** Value of `X-Gatehouse-Identity` for the upstream, where the service asks for it and somebody is signed in. */
   readonly identityHeader: string | undefined;
   /** CORS headers that take the slot of the upstream's, as a flat list; undefined: the upstream's own are left. */
@@ -50,7 +50,7 @@ export interface Forwarding {
   /** Changes the headers that the upstream gets, a flat list of names and values. */
   readonly adaptHeaders?: ((headers: readonly string[]) => string[]) | undefined;
   /** Decides again when time has passed since the decision; where it answers false, the client is answered by then. */
-  readonly review: Review;
+  readonly reauthorize: Reauthorize;
   /** The other protocol that the client wants to go on in. */
   readonly upgrade?: Upgrade | undefined;
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
@@ -96,8 +96,8 @@ export class Forwarder {
 
   /** Rules and sessions may have changed during the wait. */
   private async afterWait(forwarding: Forwarding, slot: Slot, go: () => void): Promise<void> {
-    const stands = await forwarding.review(true);
-    if (stands && !forwarding.response.destroyed) go();
+    const isAllowed = await forwarding.reauthorize(true);
+    if (isAllowed && !forwarding.response.destroyed) go();
     else slot.release();
   }
 
@@ -158,7 +158,7 @@ export class Forwarder {
       prefix: publicAddress.pathOf(service.name),
       identityHeader: forwarding.identityHeader,
       // INVARIANT: credentials that identified the caller at the proxy are the proxy's and not the upstream's.
-      dropsAuthorization: forwarding.identity?.credentials === 'authorization' && !forwardCredentials,
+      dropsAuthorization: forwarding.caller?.credentials === 'authorization' && !forwardCredentials,
       keepsCookie: forwardCredentials,
       cookies: forwarding.cookies ?? 'all',
       destination: destination === undefined ? undefined : address.origin + pathBelow(address, destination),

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Caller } from '../sign-in/authenticator';
+import type { Caller } from '../sign-in/caller';
 import type { ForwardingFailure } from './exchange';
-import type { TunnelRegistry, Review } from './tunnel-registry';
+import type { TunnelRegistry, Reauthorize } from './tunnel-registry';
 import { type ResponseContext, responseHeaders, valueOf } from './response-headers';
 import { Tunnel } from './tunnel';
 import type { Upgrade } from './upgrade-requests';
@@ -11,8 +11,8 @@ import type { Slot } from './concurrency-limiter';
 /** A request whose upstream has agreed to another protocol. */
 export interface AgreedUpgrade {
   readonly response: ServerResponse;
-  readonly identity: Caller | undefined;
-  readonly review: Review;
+  readonly caller: Caller | undefined;
+  readonly reauthorize: Reauthorize;
   readonly upgrade: Upgrade;
   readonly context: ResponseContext;
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
@@ -35,7 +35,7 @@ export class TunnelOpener {
   ) {}
 
   async open(agreed: AgreedUpgrade, { headers, socket, slot }: AgreedConnection): Promise<void> {
-    const { response, upgrade, review, identity, context, failed } = agreed;
+    const { response, upgrade, reauthorize, caller, context, failed } = agreed;
     const giveUp = (): void => {
       socket.destroy();
       slot.release();
@@ -48,8 +48,8 @@ export class TunnelOpener {
       return;
     }
     // The upstream has taken its time; what was heard of session and rules meanwhile was not heard for this request.
-    const stands = await review(true);
-    if (!stands || response.destroyed) {
+    const isAllowed = await reauthorize(true);
+    if (!isAllowed || response.destroyed) {
       giveUp();
       return;
     }
@@ -67,7 +67,7 @@ export class TunnelOpener {
       this.tunnels.remove(tunnel);
       slot.release();
     });
-    this.tunnels.add(tunnel, identity?.kind === 'session' ? identity.session.sessionId : undefined, review);
+    this.tunnels.add(tunnel, caller?.kind === 'session' ? caller.session.sessionId : undefined, reauthorize);
     tunnel.open(upgrade.head, this.idleTimeout);
   }
 }

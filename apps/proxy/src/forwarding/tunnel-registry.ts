@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { Logger } from '@gatehouse/logging';
+import { type MaybePromise, andThen, attempt } from '../maybe-promise';
 import type { Tunnel } from './tunnel';
 
 /** Whether what was let through would be let through now; `afresh`: its session has to be looked up again. */
-export type Review = (afresh: boolean) => boolean | Promise<boolean>;
+export type Reauthorize = (afresh: boolean) => MaybePromise<boolean>;
 
 interface Entry {
-  readonly review: Review;
+  readonly reauthorize: Reauthorize;
   readonly sessionId: string | undefined;
   /** Whether something was heard of its session since it was looked up. */
   isSuspect: boolean;
@@ -48,12 +49,12 @@ export class TunnelRegistry {
   }
 
   /** Watches over a tunnel that was decided on in this very moment. */
-  add(tunnel: Tunnel, sessionId: string | undefined, review: Review): void {
+  add(tunnel: Tunnel, sessionId: string | undefined, reauthorize: Reauthorize): void {
     if (this.isClosed) {
       tunnel.close();
       return;
     }
-    this.entries.set(tunnel, { review, sessionId, isSuspect: false });
+    this.entries.set(tunnel, { reauthorize, sessionId, isSuspect: false });
     if (!this.isWatching) void this.watch();
   }
 
@@ -84,21 +85,17 @@ export class TunnelRegistry {
   }
 
   private async lookAtAll(): Promise<void> {
-    const lookups = new Set<Promise<void>>();
+    const lookups = new Set<Promise<undefined>>();
     let looked = 0;
     for (const [tunnel, entry] of this.entries) {
       const afresh = entry.isSuspect;
       // Before the look: what is heard during it counts for the next one.
       entry.isSuspect = false;
-      const stands = this.ask(entry, afresh);
-      if (stands instanceof Promise) {
-        const lookup: Promise<void> = stands
-          .then((later) => this.settle(tunnel, later))
-          .finally(() => lookups.delete(lookup));
-        lookups.add(lookup);
+      const lookup = andThen(this.reauthorize(entry, afresh), this.closeUnless, tunnel);
+      if (lookup) {
+        const tracked = lookup.finally(() => lookups.delete(tracked));
+        lookups.add(tracked);
         if (lookups.size >= MAX_LOOKUPS) await Promise.race(lookups);
-      } else {
-        this.settle(tunnel, stands);
       }
       if (++looked % AT_ONCE === 0) await nextTurn();
     }
@@ -106,20 +103,17 @@ export class TunnelRegistry {
   }
 
   /** Fails closed. */
-  private ask(entry: Entry, afresh: boolean): boolean | Promise<boolean> {
-    const failed = (error: unknown): boolean => {
-      this.logger.error({ error }, 'an open connection could not be decided on again');
-      return false;
-    };
-    try {
-      const stands = entry.review(afresh);
-      return stands instanceof Promise ? stands.catch(failed) : stands;
-    } catch (error) {
-      return failed(error);
-    }
+  private reauthorize({ reauthorize }: Entry, afresh: boolean): MaybePromise<boolean> {
+    return attempt(reauthorize, this.deny, afresh);
   }
 
-  private settle(tunnel: Tunnel, stands: boolean): void {
-    if (!stands && this.entries.has(tunnel)) tunnel.close();
-  }
+  private readonly deny = (error: unknown): boolean => {
+    this.logger.error({ error }, 'could not reauthorize an open connection');
+    return false;
+  };
+
+  private readonly closeUnless = (isAllowed: boolean, tunnel: Tunnel): undefined => {
+    if (!isAllowed && this.entries.has(tunnel)) tunnel.close();
+    return undefined;
+  };
 }

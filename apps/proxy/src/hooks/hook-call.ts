@@ -11,7 +11,7 @@ import {
 import type { BufferedBody } from '../enforcement/body/buffered-body';
 import type { Refusal } from '../enforcement/refusal';
 import type { ServiceRoute } from '../enforcement/routes';
-import type { Caller } from '../sign-in/authenticator';
+import type { Caller } from '../sign-in/caller';
 
 /** A request that was let through, on its way to its service. */
 export interface HookCall {
@@ -19,7 +19,7 @@ export interface HookCall {
   readonly response: ServerResponse;
   readonly route: ServiceRoute;
   readonly service: ServiceView;
-  readonly identity: Caller | undefined;
+  readonly caller: Caller | undefined;
   /** The body, where it was read whole. */
   readonly body: BufferedBody | undefined;
   /** Address of the client. */
@@ -36,10 +36,10 @@ export interface MatchedHook {
 
 /** The request as hooks see it. */
 export function hookedRequest(
-  { request, route, identity }: Pick<HookCall, 'request' | 'route' | 'identity'>,
+  { request, route, caller }: Pick<HookCall, 'request' | 'route' | 'caller'>,
   snapshot: AccessSnapshot,
 ): HookedRequest {
-  const user = identity?.kind === 'session' ? snapshot.user(identity.session.userId) : undefined;
+  const user = caller?.kind === 'session' ? snapshot.user(caller.session.userId) : undefined;
   return {
     method: request.method ?? '',
     path: hookPath(route.segments),

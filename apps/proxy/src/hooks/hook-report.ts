@@ -28,12 +28,12 @@ export class HookReport {
   }
 }
 
-function fieldsOf({ service, identity, request, address }: HookCall, error: unknown) {
+function fieldsOf({ service, caller, request, address }: HookCall, error: unknown) {
   return {
     service: service.name,
     method: request.method ?? '',
     address,
-    ...(identity?.kind === 'session' ? { userId: identity.session.userId } : {}),
+    ...(caller?.kind === 'session' ? { userId: caller.session.userId } : {}),
     // What a hook fails with says all there is to say; anything else is looked into by its stack.
     ...(error instanceof HookFailed ? { reason: error.message } : { error }),
   };

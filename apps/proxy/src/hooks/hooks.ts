@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/proxy-options';
 import { STEP, finished } from '@gatehouse/request-body';
 import { type ServiceView } from '@gatehouse/access-engine';
-import type { AuthorizationRequest } from '../enforcement/authorizer';
+import type { AuthorizationRequest } from '../enforcement/authorization';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { ReplySink } from '../forwarding/reply-sink';
 import { type HeaderEdit, editHeaders } from './header-edits';
@@ -60,7 +60,7 @@ export class Hooks {
   }
 
   /** How a request goes on; undefined: as it is; `refused`: its client is answered. */
-  take(call: HookCall): HookedForwarding | 'refused' | undefined {
+  apply(call: HookCall): HookedForwarding | 'refused' | undefined {
     const hooks = this.parts.source.hooksOf(call.service);
     if (hooks !== 'unreadable' && hooks.length === 0) return undefined;
     try {

@@ -1,8 +1,10 @@
+import type { ServiceView } from '@gatehouse/access-engine';
 import type { UnreadableRequest } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
-import type { AuthorizationResult } from '../enforcement/authorizer';
+import type { AuthorizationResult } from '../enforcement/authorization';
+import type { ForwardingFailure } from '../forwarding/exchange';
 import { failed } from '../enforcement/refusal';
-import { type RequestContext, pathOf } from '../request-context';
+import { type RequestContext, pathOf } from '../requests/request-context';
 
 /** The lines that requests leave in the log: no query, no cookie, no header of a client. */
 export class RequestLog {
@@ -10,7 +12,7 @@ export class RequestLog {
 
   /** Why a request was not let through, for operators alone: it says more than its client may know. */
   refused({ request, address, route }: RequestContext, result: AuthorizationResult): void {
-    const { refusal = failed, identity, service, permission, reason } = result;
+    const { refusal = failed, caller, service, permission, reason } = result;
     const name = service?.name ?? ('service' in route ? route.service : undefined);
     this.logger.info(
       {
@@ -22,7 +24,7 @@ export class RequestLog {
         address,
         ...(name === undefined ? {} : { service: name }),
         ...(permission === undefined ? {} : { permission }),
-        ...(identity?.kind === 'session' ? { userId: identity.session.userId } : {}),
+        ...(caller?.kind === 'session' ? { userId: caller.session.userId } : {}),
       },
       'refused',
     );
@@ -47,6 +49,10 @@ export class RequestLog {
       },
       'request',
     );
+  }
+
+  notForwarded({ name }: ServiceView, failure: ForwardingFailure, error: Error): void {
+    this.logger.warn({ error, service: name, reason: failure }, 'could not forward');
   }
 
   failed({ request }: RequestContext, error: unknown): void {

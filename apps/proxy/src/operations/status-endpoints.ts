@@ -1,11 +1,11 @@
 import type { SnapshotFollower } from '@gatehouse/access';
-import type { TrustedPeers } from '@gatehouse/wire';
-import type { ResponseWriter } from '../response-writer';
+import type { ResponseWriter } from '../requests/response-writer';
 import type { Freshness } from '../enforcement/freshness';
 import { type Refusal, notForYou, unsupportedMethod } from '../enforcement/refusal';
 import type { OwnRouteKind } from '../enforcement/routes';
+import type { TrustedPeers } from '@gatehouse/wire';
 import type { PublicKey } from '../identity-header/signing-key';
-import type { RequestContext } from '../request-context';
+import type { RequestContext } from '../requests/request-context';
 import type { Metrics } from './metrics';
 
 const READS = 'GET, HEAD';
@@ -27,7 +27,7 @@ export interface StatusEndpointsOptions {
 export class StatusEndpoints {
   constructor(private readonly parts: StatusEndpointsOptions) {}
 
-  answer(context: RequestContext, kind: OwnRouteKind): void {
+  handle(context: RequestContext, kind: OwnRouteKind): void {
     const { request, response } = context;
     const { responses } = this.parts;
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -1,26 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { SessionDirectory } from '@gatehouse/access';
-import { type IssuedToken, type LiveSession } from '@gatehouse/identity';
-import type { ProxySettings } from '@gatehouse/settings';
+import { type SessionDirectory, SessionsUnavailable } from '@gatehouse/access';
+import type { LiveSession } from '@gatehouse/identity';
 import { tokensIn } from '@gatehouse/wire';
+import type { ProxySettings } from '@gatehouse/settings';
 import type { ServiceRoute } from '../enforcement/routes';
+import { type MaybePromise, andThen, orElse } from '../maybe-promise';
+import type { Caller } from './caller';
 import type { InlineResult, InlineSessions } from './inline-sign-in';
-
-/** Who sends a request: a session, nobody in particular, or somebody whose credentials are not taken, or cannot be checked. */
-export type Caller =
-  | {
-      readonly kind: 'session';
-      readonly session: LiveSession;
-      /** What of the request told so; it was for us and is not for the upstream. */
-      readonly credentials: 'cookie' | 'authorization' | 'parameter';
-      /** The token that the credentials have opened the session with, for a cookie. */
-      readonly issued?: IssuedToken;
-    }
-  | {
-      readonly kind:
-        'anonymous' | 'unsupported credentials' | 'refused credentials' | 'unchecked credentials';
-      readonly credentials?: undefined;
-    };
 
 type CredentialSettings = Pick<ProxySettings, 'cookieName' | 'defaultProvider' | 'networkProvider'>;
 
@@ -28,69 +14,70 @@ const ANONYMOUS: Caller = { kind: 'anonymous' };
 const UNSUPPORTED: Caller = { kind: 'unsupported credentials' };
 const REFUSED: Caller = { kind: 'refused credentials' };
 const UNCHECKED: Caller = { kind: 'unchecked credentials' };
+const UNAVAILABLE: Caller = { kind: 'sessions unavailable' };
 
-/** Most cookies of our name that are looked at; browsers send several when paths or domains overlap. */
+/** Maximum number of cookies of our name that are tried; browsers send several when paths or domains overlap. */
 const MAX_TOKENS = 4;
 const BEARER = /^bearer +[\x21-\x7e]+$/i;
 const TOKEN = /^[\x21-\x7e]+$/;
 
+interface TokenList {
+  readonly tokens: readonly string[];
+  /** Index of the token that is being looked up. */
+  readonly index: number;
+}
+
 /**
- * Tells who sends a request. A cookie decides by its mere presence: one that is good names its session, any other means
- * anonymous. Without a cookie `Authorization: Bearer` is signed in at the provider that `provider_name` names, and without
- * that header a network token of the query at the network's provider. Credentials that are not taken or cannot be checked
- * are refused rather than ignored, also on public services. Spec: permissions 5.4, decisions 22.
+ * Authenticates requests. A cookie takes precedence by its mere presence: a valid one names its session, any other means
+ * anonymous. Without a cookie `Authorization: Bearer` is checked by the provider that `provider_name` names, and without
+ * that header a network token of the query by the network's provider. Credentials that are not accepted or cannot be
+ * checked are refused rather than ignored, also on public services. Spec: permissions 5.4, decisions 22.
  */
 export class Authenticator {
   constructor(
     private readonly sessions: Pick<SessionDirectory, 'find'>,
     private readonly settings: CredentialSettings,
-    /** Absent where no provider takes credentials of requests. */
+    /** Absent where no provider accepts credentials of requests. */
     private readonly inline?: InlineSessions,
   ) {}
 
-  /** At once for sessions that are known; fails with `SessionsUnavailable`. */
-  identify(
+  /** Synchronous for known sessions. */
+  authenticate(
     request: IncomingMessage,
     route: Pick<ServiceRoute, 'query' | 'networkTokens'>,
-  ): Caller | Promise<Caller> {
+  ): MaybePromise<Caller> {
     const { cookie, authorization } = request.headers;
     const tokens = tokensIn(cookie, this.settings.cookieName);
-    if (tokens) return this.firstOf(tokens, 0);
+    if (tokens) return orElse(this.byCookie({ tokens, index: 0 }), unavailable);
     if (authorization !== undefined) return this.byHeader(request, authorization, route.query);
     return route.networkTokens === undefined ? ANONYMOUS : this.byParameter(route.networkTokens);
   }
 
-  private firstOf(tokens: readonly string[], from: number): Caller | Promise<Caller> {
-    const end = Math.min(tokens.length, MAX_TOKENS);
-    for (let index = from; index < end; index++) {
-      const session = this.sessions.find(tokens[index] ?? '');
-      if (session instanceof Promise) {
-        return session.then((found) =>
-          found
-            ? { kind: 'session', session: found, credentials: 'cookie' }
-            : this.firstOf(tokens, index + 1),
-        );
-      }
-      if (session) return { kind: 'session', session, credentials: 'cookie' };
-    }
-    return ANONYMOUS;
+  private byCookie(list: TokenList): MaybePromise<Caller> {
+    const { tokens, index } = list;
+    if (index >= Math.min(tokens.length, MAX_TOKENS)) return ANONYMOUS;
+    return andThen(this.sessions.find(tokens[index] ?? ''), this.sessionOrNext, list);
   }
 
-  private byHeader(
-    { headers }: IncomingMessage,
-    authorization: string,
-    query: string,
-  ): Caller | Promise<Caller> {
+  private readonly sessionOrNext = (
+    session: LiveSession | undefined,
+    { tokens, index }: TokenList,
+  ): MaybePromise<Caller> =>
+    session
+      ? { kind: 'session', session, credentials: 'cookie' }
+      : this.byCookie({ tokens, index: index + 1 });
+
+  private byHeader({ headers }: IncomingMessage, authorization: string, query: string): MaybePromise<Caller> {
     if (!BEARER.test(authorization)) return UNSUPPORTED;
     const named = query.includes('provider_name') ? new URLSearchParams(query).getAll('provider_name') : [];
     if (headers['provider-name'] !== undefined) named.push(String(headers['provider-name']));
     const [provider = this.settings.defaultProvider, ...others] = named;
-    // Whom the one who sends it means cannot be told then.
+    // The provider that the client means is ambiguous then.
     if (others.some((other) => other !== provider)) return UNSUPPORTED;
     return this.inlineSession(provider, authorization, 'authorization');
   }
 
-  private byParameter(tokens: readonly string[]): Caller | Promise<Caller> {
+  private byParameter(tokens: readonly string[]): MaybePromise<Caller> {
     const [token = '', ...others] = tokens;
     if (!TOKEN.test(token) || others.some((other) => other !== token)) return UNSUPPORTED;
     return this.inlineSession(this.settings.networkProvider, `Bearer ${token}`, 'parameter');
@@ -100,16 +87,18 @@ export class Authenticator {
     provider: string,
     authorization: string,
     credentials: 'authorization' | 'parameter',
-  ): Caller | Promise<Caller> {
+  ): MaybePromise<Caller> {
     if (!this.inline) return UNSUPPORTED;
-    const result = this.inline.open(provider, authorization);
-    return result instanceof Promise
-      ? result.then((later) => identityOf(later, credentials))
-      : identityOf(result, credentials);
+    return orElse(andThen(this.inline.open(provider, authorization), callerOf, credentials), unavailable);
   }
 }
 
-function identityOf(result: InlineResult, credentials: 'authorization' | 'parameter'): Caller {
+function callerOf(result: InlineResult, credentials: 'authorization' | 'parameter'): Caller {
   if (typeof result !== 'string') return { kind: 'session', credentials, ...result };
   return result === 'refused' ? REFUSED : UNCHECKED;
+}
+
+function unavailable(error: unknown): Caller {
+  if (error instanceof SessionsUnavailable) return UNAVAILABLE;
+  throw error;
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { SessionDirectory } from '@gatehouse/access';
 import type { IssuedToken, LiveSession } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
+import { type MaybePromise, andThen } from '../maybe-promise';
 
 /**
  * Signs somebody in with credentials that a request carries itself, at the provider that it names. `refused`: the provider
@@ -75,12 +76,15 @@ export class InlineSessions {
   }
 
   /** At once where the session is known; fails with `SessionsUnavailable`. */
-  open(provider: string, authorization: string): InlineResult | Promise<InlineResult> {
+  open(provider: string, authorization: string): MaybePromise<InlineResult> {
     const key = createHmac('sha256', this.key).update(`${provider}\n${authorization}`).digest('base64');
     const issued = this.liveEntry(key)?.issued;
-    const session = issued && this.sessions.find(issued.token);
-    if (session && !(session instanceof Promise)) return { session, issued };
-    return this.openLater(key, provider, authorization);
+    if (!issued) return this.openLater(key, provider, authorization);
+    return andThen(
+      this.sessions.find(issued.token),
+      (session) => (session ? { session, issued } : this.openLater(key, provider, authorization)),
+      undefined,
+    );
   }
 
   private async openLater(key: string, provider: string, authorization: string): Promise<InlineResult> {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Challenge, type UnreadableRequest, type WrittenAnswer } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
-import type { PublicAddress } from './enforcement/public-address';
-import type { Refusal } from './enforcement/refusal';
-import { errorBody, refusalBody, spacedJson } from './enforcement/refusal-body';
-import { drain } from './forwarding/drain';
-import { hasBody } from './forwarding/request-body';
+import type { PublicAddress } from '../enforcement/public-address';
+import type { Refusal } from '../enforcement/refusal';
+import { errorBody, refusalBody, spacedJson } from '../enforcement/refusal-body';
+import { drain } from '../forwarding/drain';
+import { hasBody } from '../forwarding/request-body';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 

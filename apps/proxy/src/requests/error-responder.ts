@@ -1,18 +1,33 @@
+import type { ServiceView } from '@gatehouse/access-engine';
 import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import type { ResponseWriter } from './response-writer';
-import type { Cors } from './enforcement/cors';
-import type { AuthorizationResult } from './enforcement/authorizer';
-import { failed } from './enforcement/refusal';
-import type { Metrics } from './operations/metrics';
-import type { RequestLog } from './operations/request-log';
+import type { Cors } from '../enforcement/cors';
+import type { AuthorizationResult } from '../enforcement/authorization';
+import { FORWARDED } from '../enforcement/authorization-requests';
+import {
+  type Refusal,
+  failed,
+  invalidRequest,
+  upstreamBusy,
+  upstreamTooSlow,
+  upstreamUnreachable,
+} from '../enforcement/refusal';
+import type { ForwardingFailure } from '../forwarding/exchange';
+import type { Metrics } from '../operations/metrics';
+import type { RequestLog } from '../operations/request-log';
 import { type RequestContext, pathOf } from './request-context';
 
-/** Methods that are forwarded. */
-export const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 /** Types whose clients read OGC exception reports. */
 const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 /** All but visible ASCII, and what separates the fields of a header. */
 const UNSAFE = /[^!-~]|[,;=]/gu;
+
+const FAILURES: Readonly<Record<ForwardingFailure, Refusal>> = {
+  unreachable: upstreamUnreachable,
+  timeout: upstreamTooSlow,
+  busy: upstreamBusy,
+  'invalid request': invalidRequest,
+};
 
 /** Refuses requests: to their clients in the form that they understand, in the log, and in the metrics. */
 export class ErrorResponder {
@@ -36,7 +51,7 @@ export class ErrorResponder {
   }
 
   /** ResponseWriter without a line in the log, for what is written there already. */
-  answer(context: RequestContext, result: AuthorizationResult): void {
+  private answer(context: RequestContext, result: AuthorizationResult): void {
     const { request, response, route } = context;
     const { refusal = failed, service } = result;
     if (response.headersSent || response.destroyed) return;
@@ -69,6 +84,18 @@ export class ErrorResponder {
     this.answer(context, { refusal: failed });
   }
 
+  /** The upstream of an allowed request did not reply. */
+  upstreamFailed(
+    context: RequestContext,
+    service: ServiceView,
+    failure: ForwardingFailure,
+    error: Error,
+  ): void {
+    this.log.notForwarded(service, failure, error);
+    this.metrics.upstreamFailed(failure);
+    this.answer(context, { refusal: FAILURES[failure], service });
+  }
+
   private record(context: RequestContext, result: AuthorizationResult): void {
     this.log.refused(context, result);
     this.answer(context, result);
@@ -80,11 +107,11 @@ export class ErrorResponder {
  * nothing of rules and resources. Spec: product 2.1.
  */
 function decisionHeader({
-  identity,
+  caller,
   permission,
   reason,
 }: AuthorizationResult): Readonly<Record<string, string>> {
-  if (identity?.kind !== 'session' || reason === undefined) return {};
+  if (caller?.kind !== 'session' || reason === undefined) return {};
   const fields = [
     ...(permission === undefined ? [] : [`permission=${permission}`]),
     `reason=${escaped(reason)}`,

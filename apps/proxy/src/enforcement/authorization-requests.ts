@@ -1,0 +1,49 @@
+import type { NetworkTokenParameter } from '../sign-in/network-token';
+import type { RequestContext } from '../requests/request-context';
+import type { DeclaredRequest } from '../verify/front-ends';
+import type { AuthorizationRequest } from './authorization';
+import type { Destinations } from './destination';
+import { type Refusal, unsupportedMethod } from './refusal';
+
+/** Methods that are forwarded. */
+export const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** Makes authorization requests of HTTP requests: what is to be decided about, without the proxy's own parameters. */
+export class AuthorizationRequests {
+  constructor(
+    private readonly destinations: Destinations,
+    private readonly networkToken: NetworkTokenParameter,
+  ) {}
+
+  /** The request that a client sends to the proxy itself, `route` being a route below `/proxy`. */
+  ofClient({ request }: RequestContext, route: DeclaredRequest['route']): DeclaredRequest {
+    return {
+      method: request.method ?? '',
+      methodIsDeclared: true,
+      route,
+      routeOf: this.destinations.publicRouteOf,
+      bodyIsVisible: true,
+    };
+  }
+
+  from(
+    context: RequestContext,
+    { route, routeOf, ...declared }: DeclaredRequest,
+  ): AuthorizationRequest | { readonly refusal: Refusal } {
+    const { request, response, address } = context;
+    if (request.method === 'TRACE') return { refusal: unsupportedMethod(FORWARDED) };
+    const destination = this.destinations.of(request, route.service, routeOf);
+    if (destination && 'refusal' in destination) return destination;
+    return {
+      ...declared,
+      request,
+      address,
+      route: this.networkToken.takenFrom(route),
+      destination: destination?.segments,
+      destinationPath: destination?.rest,
+      upgrades: context.upgrade !== undefined,
+      admitBody: () => context.expectsContinue && response.writeContinue(),
+      whenOver: (callback) => void (response.closed ? callback() : response.once('close', callback)),
+    };
+  }
+}

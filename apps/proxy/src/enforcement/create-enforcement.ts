@@ -1,0 +1,50 @@
+import type { SnapshotFollower, UsableServices } from '@gatehouse/access';
+import type { ProxySettings } from '@gatehouse/settings';
+import type { Authenticator } from '../sign-in/authenticator';
+import { NetworkTokenParameter } from '../sign-in/network-token';
+import { AuthorizationRequests } from './authorization-requests';
+import { Authorizer } from './authorizer';
+import { BodyMemory } from './body/body-memory';
+import type { FairScheduler } from '@gatehouse/wire';
+import { bodyReader } from './body/read-body';
+import { CrossSite } from './cross-site';
+import { Destinations } from './destination';
+import type { Freshness } from './freshness';
+import { PolicyEvaluator, type PolicyEvaluatorOptions } from './policy-evaluator';
+import { requestLimits } from './request-limits';
+
+export interface EnforcementOptions {
+  readonly settings: ProxySettings;
+  readonly follower: SnapshotFollower;
+  readonly freshness: Freshness;
+  readonly services: UsableServices;
+  readonly authenticator: Authenticator;
+  readonly scheduler: FairScheduler;
+  /** Milliseconds in which a body that is read for a decision must arrive. */
+  readonly bodyTimeout: number;
+  readonly wantsBody: PolicyEvaluatorOptions['wantsBody'];
+}
+
+/** Decisions about requests for services. */
+export interface Enforcement {
+  readonly authorizer: Authorizer;
+  readonly requests: AuthorizationRequests;
+}
+
+export function createEnforcement(options: EnforcementOptions): Enforcement {
+  const { settings, follower, freshness, services, authenticator, scheduler, wantsBody } = options;
+  const documents = requestLimits(settings);
+  const policy = new PolicyEvaluator({ follower, freshness, services, limits: documents, wantsBody });
+  const readBody = bodyReader(
+    { size: settings.proxyBodyLimit, timeout: options.bodyTimeout, documents },
+    new BodyMemory(settings.proxyBodyMemory),
+    scheduler,
+  );
+  return {
+    authorizer: new Authorizer(freshness, authenticator, policy, new CrossSite(settings), readBody),
+    requests: new AuthorizationRequests(
+      new Destinations(settings.proxyPublicUrl, follower),
+      new NetworkTokenParameter(settings.networkTokenName),
+    ),
+  };
+}

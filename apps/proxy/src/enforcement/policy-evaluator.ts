@@ -1,0 +1,178 @@
+import type { SnapshotFollower, UsableServices } from '@gatehouse/access';
+import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
+import { serviceOptions } from '@gatehouse/proxy-options';
+import {
+  type RequestBody,
+  type ServiceType,
+  resolvedConfiguration,
+  serviceTypeOf,
+} from '@gatehouse/service-types';
+import { hasBody } from '../forwarding/request-body';
+import { type Caller, userOf } from '../sign-in/caller';
+import type { AuthorizationRequest, AuthorizationResult } from './authorization';
+import { PROBLEM_WITHOUT } from './canonical-path';
+import { evaluateRequest } from './evaluate-request';
+import type { Freshness } from './freshness';
+import {
+  type Refusal,
+  configurationNotUsable,
+  malformedPath,
+  notAllowed,
+  notRecognized,
+  refusedCredentials,
+  sessionsUnavailable,
+  signInRequired,
+  uncheckedCredentials,
+  unknownService,
+  unsupportedCredentials,
+} from './refusal';
+import {
+  type ServiceAuthority,
+  bodyTreatment,
+  hasUnseenBody,
+  isBesideDocument,
+  serviceAuthority,
+} from './service-authority';
+import { type RequestLimits, RoutedRequest } from './service-request';
+
+/** The decision depends on the body, which has not been read. */
+export const NEEDS_BODY = Symbol('needs body');
+
+/** What decisions are based on. */
+export interface PolicyEvaluatorOptions {
+  readonly follower: Pick<SnapshotFollower, 'snapshot'>;
+  readonly freshness: Pick<Freshness, 'refusal'>;
+  readonly services: UsableServices;
+  readonly limits: RequestLimits;
+  /** Whether an allowed request has to be read whole for more than the decision; it is then evaluated again. */
+  readonly wantsBody: (service: ServiceView, request: AuthorizationRequest) => boolean;
+}
+
+const REFUSED_CREDENTIALS = {
+  'unsupported credentials': unsupportedCredentials,
+  'refused credentials': refusedCredentials,
+  'unchecked credentials': uncheckedCredentials,
+} as const;
+
+/** A body that is not read: no grammar that reads bodies covers it. */
+const UNREAD: RequestBody = { kind: 'unread' };
+
+/** A request for a service whose type is known, by a caller who is. */
+interface Evaluation {
+  readonly snapshot: AccessSnapshot;
+  readonly service: ServiceView;
+  readonly caller: Caller;
+  readonly request: AuthorizationRequest;
+  readonly type: ServiceType;
+  readonly authority: ServiceAuthority;
+}
+
+/**
+ * Evaluates requests against the snapshot: which service, what the caller may do there at all, what the request asks for, and
+ * what the permission assignments say. Synchronous, so that all of it is of one revision. Spec: permissions 5.5, decisions 33.
+ */
+export class PolicyEvaluator {
+  constructor(private readonly options: PolicyEvaluatorOptions) {}
+
+  /** What a refusal says about its service. */
+  serviceOf({ route }: AuthorizationRequest): Pick<AuthorizationResult, 'service'> {
+    const service = this.options.follower.snapshot().serviceByName(route.service);
+    return service ? { service } : {};
+  }
+
+  // INVARIANT: nothing is awaited in here; service, permissions and session are of one revision.
+  evaluate(
+    caller: Caller,
+    request: AuthorizationRequest,
+    body: RequestBody | undefined,
+  ): AuthorizationResult | typeof NEEDS_BODY {
+    if (caller.kind === 'sessions unavailable') return { refusal: sessionsUnavailable };
+    // Whatever was waited for may have outlived the snapshot's validity.
+    const stale = this.options.freshness.refusal();
+    if (stale) return { refusal: stale };
+    const { route } = request;
+    const snapshot = this.options.follower.snapshot();
+    const service = snapshot.serviceByName(route.service);
+    if (!service) return { refusal: unknownService, caller };
+    // For all callers: what its patterns and hooks would have refused is unknown.
+    if (!this.options.services.isUsable(service)) return { refusal: configurationNotUsable, service, caller };
+    const malformed = pathRefusal(request, service);
+    if (caller.kind !== 'session' && caller.kind !== 'anonymous') {
+      return { refusal: malformed ?? REFUSED_CREDENTIALS[caller.kind], service, caller };
+    }
+    const type = serviceTypeOf(service.type);
+    if (!type) return { refusal: denialFor(caller), service, caller, reason: 'not-covered' };
+    const configuration = resolvedConfiguration(type, service.configuration) ?? {};
+    const authority = serviceAuthority(
+      snapshot.authority(userOf(caller), service.resourceId),
+      type,
+      configuration,
+    );
+    if (malformed && !authority.mayDoEverything) return { refusal: malformed, service, caller };
+    return this.evaluateBody({ snapshot, service, caller, request, type, authority }, configuration, body);
+  }
+
+  private evaluateBody(
+    evaluation: Evaluation,
+    configuration: Readonly<Record<string, unknown>>,
+    body: RequestBody | undefined,
+  ): AuthorizationResult | typeof NEEDS_BODY {
+    const { service, caller, request, type, authority } = evaluation;
+    const treatment = body === undefined ? bodyTreatment(request, type, configuration, authority) : 'ignore';
+    // The result would be the same whatever the body says.
+    if (authority.mayDoNothing && treatment !== 'ignore' && treatment !== 'perhaps') {
+      return { refusal: denialFor(caller), service, caller, reason: 'no-permission' };
+    }
+    if (treatment === 'read') return NEEDS_BODY;
+    if (treatment === 'allow') return { service, caller, reason: 'everywhere', executes: true };
+    if (typeof treatment === 'object') return { refusal: treatment, service, caller };
+    const unread = hasUnseenBody(request) ? UNREAD : undefined;
+    const result = this.evaluateGrammar(evaluation, body ?? unread, treatment === 'perhaps');
+    if (result.refusal) return result;
+    const isReadLater = body === undefined && request.route.kind === 'proxy' && hasBody(request.request);
+    return isReadLater && this.options.wantsBody(service, request) ? NEEDS_BODY : result;
+  }
+
+  /** Reads the request by the grammar of its service's type. */
+  private evaluateGrammar(
+    { snapshot, service, caller, request, type }: Evaluation,
+    body: RequestBody | undefined,
+    mayBePost: boolean,
+  ): AuthorizationResult {
+    const { limits, services } = this.options;
+    const routed = new RoutedRequest(request, limits, body);
+    const userId = userOf(caller);
+    const { reading, verdict } = evaluateRequest(snapshot, userId, service, type, routed, services.patterns);
+    const { access, reason, permission } = verdict;
+    const isCovered = reading.kind === 'covered';
+    const found: AuthorizationResult = {
+      service,
+      caller,
+      reason,
+      ...(permission === undefined ? {} : { permission }),
+      // An uninterpreted request may make the service act.
+      executes: isCovered ? reading.executes : type.cookies === 'named',
+      cookies: isCovered && type.cookies === 'named' ? serviceOptions(service.proxy).forwardCookies : 'all',
+    };
+    if (access !== 'deny') return found;
+    // A query that is no request by GET may accompany a document by POST.
+    if (mayBePost && !isCovered && isBesideDocument(routed.query)) {
+      return { service, caller, reason: 'everywhere' };
+    }
+    const denial = denialFor(caller);
+    return { refusal: isCovered ? denial : notRecognized(reading, denial.status), ...found };
+  }
+}
+
+/** The refusal of a path with something ambiguous that the service has not opted in to. */
+function pathRefusal({ route }: AuthorizationRequest, service: ServiceView): Refusal | undefined {
+  if (route.exceptions.length === 0) return undefined;
+  const { paths } = serviceOptions(service.proxy);
+  const unaccepted = route.exceptions.find((exception) => !paths.has(exception));
+  return unaccepted && malformedPath(PROBLEM_WITHOUT[unaccepted]);
+}
+
+/** The refusal of what the caller may not do. */
+export function denialFor(caller: Caller): Refusal {
+  return userOf(caller) === undefined ? signInRequired : notAllowed;
+}

@@ -1,0 +1,118 @@
+import type { ServiceView } from '@gatehouse/access-engine';
+import type { AuthorizationRequest, AuthorizationResult } from '../enforcement/authorization';
+import type { AuthorizationRequests } from '../enforcement/authorization-requests';
+import type { Authorizer } from '../enforcement/authorizer';
+import type { Refusal } from '../enforcement/refusal';
+import type { ErrorResponder } from './error-responder';
+import { type MaybePromise, andThen, attempt } from '../maybe-promise';
+import type { Metrics } from '../operations/metrics';
+import type { RequestContext } from './request-context';
+import type { SessionCookies } from '../sign-in/session-cookies';
+import type { DeclaredRequest } from '../verify/front-ends';
+
+/** A request that was allowed. */
+export interface AllowedRequest {
+  readonly context: RequestContext;
+  readonly request: AuthorizationRequest;
+  readonly service: ServiceView;
+  readonly result: AuthorizationResult;
+  /** `Set-Cookie` of the reply, where one is due. */
+  readonly setCookie: string | undefined;
+}
+
+/** A request on its way through authorization. */
+interface PendingRequest {
+  readonly context: RequestContext;
+  readonly request: AuthorizationRequest;
+  readonly proceed: (allowed: AllowedRequest) => void;
+}
+
+interface Granted extends PendingRequest {
+  readonly service: ServiceView;
+  readonly result: AuthorizationResult;
+}
+
+/** Takes requests for services through authorization: refused ones are answered, allowed ones proceed. */
+export class AuthorizationFlow {
+  constructor(
+    private readonly requests: AuthorizationRequests,
+    private readonly authorizer: Authorizer,
+    private readonly cookies: SessionCookies,
+    private readonly errors: ErrorResponder,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Calls `proceed` at most once, with an allowed request; synchronously where the decision is. Never fails. */
+  run(
+    context: RequestContext,
+    declared: DeclaredRequest | { readonly refusal: Refusal },
+    proceed: (allowed: AllowedRequest) => void,
+  ): void {
+    const request = 'refusal' in declared ? declared : this.requests.from(context, declared);
+    if ('refusal' in request) this.errors.refuse(context, request);
+    else void attempt(this.authorize, this.fail, { context, request, proceed });
+  }
+
+  /**
+   * Decides again about what was allowed before; false: not any more, and the client has got the refusal where the reply had
+   * not begun. Never fails.
+   */
+  reauthorize(
+    { context, request, result }: Pick<Granted, 'context' | 'request' | 'result'>,
+    afresh: boolean,
+  ): MaybePromise<boolean> {
+    return attempt(
+      () => andThen(this.authorizer.reauthorize(request, result, afresh), this.confirm, context),
+      (error) => {
+        this.errors.fail(context, error);
+        return false;
+      },
+      undefined,
+    );
+  }
+
+  private readonly authorize = (pending: PendingRequest): MaybePromise<undefined> =>
+    andThen(this.authorizer.authorize(pending.request), this.settle, pending);
+
+  private readonly settle = (
+    result: AuthorizationResult,
+    pending: PendingRequest,
+  ): MaybePromise<undefined> => {
+    const { context } = pending;
+    const { refusal, service, caller } = result;
+    this.metrics.decided(performance.now() - context.begun);
+    if (refusal || !service) {
+      this.errors.refuse(context, result);
+      return undefined;
+    }
+    this.metrics.letThrough(context.route.kind);
+    const cookie = this.cookies.cookieFor(caller);
+    return andThen(cookie, this.proceed, { ...pending, service, result }, this.proceedLater);
+  };
+
+  private readonly proceed = (
+    setCookie: string | undefined,
+    { context, request, service, result, proceed }: Granted,
+  ): undefined => {
+    proceed({ context, request, service, result, setCookie });
+    return undefined;
+  };
+
+  /** Permissions and sessions may have changed while the cookie was waited for. */
+  private readonly proceedLater = async (
+    setCookie: string | undefined,
+    granted: Granted,
+  ): Promise<undefined> => {
+    if (await this.reauthorize(granted, true)) this.proceed(setCookie, granted);
+  };
+
+  private readonly confirm = (result: AuthorizationResult, context: RequestContext): boolean => {
+    if (result.refusal) this.errors.withdraw(context, result);
+    return result.refusal === undefined;
+  };
+
+  private readonly fail = (error: unknown, { context }: PendingRequest): undefined => {
+    this.errors.fail(context, error);
+    return undefined;
+  };
+}

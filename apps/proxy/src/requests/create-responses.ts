@@ -1,0 +1,27 @@
+import type { ProxySettings } from '@gatehouse/settings';
+import { Cors } from '../enforcement/cors';
+import type { PublicAddress } from '../enforcement/public-address';
+import type { Operations } from '../operations/create-operations';
+import { ErrorResponder } from './error-responder';
+import { ResponseWriter } from './response-writer';
+
+/** Replies of the proxy itself. */
+export interface Responses {
+  readonly responses: ResponseWriter;
+  readonly errors: ErrorResponder;
+  readonly cors: Cors;
+}
+
+export function createResponses(
+  settings: ProxySettings,
+  publicAddress: PublicAddress,
+  { log, metrics }: Operations,
+): Responses {
+  const responses = new ResponseWriter(settings, publicAddress);
+  const cors = new Cors(settings.proxyCorsOrigins);
+  return {
+    responses,
+    cors,
+    errors: new ErrorResponder(settings.proxyBasePath, responses, cors, log, metrics),
+  };
+}

@@ -1,0 +1,48 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { type UnreadableRequest, answerUnreadable, refuseConnect } from '@gatehouse/wire';
+import { coalesceWrites } from './forwarding/coalesced-writes';
+import { takeUpgrades } from './forwarding/upgrade-requests';
+import type { ErrorResponder } from './requests/error-responder';
+import type { RequestDispatcher } from './requests/request-dispatcher';
+
+/** Milliseconds. */
+export interface ServerTimeouts {
+  /** For which an idle connection is kept. */
+  readonly keepAlive: number;
+  /** After which a silent connection is closed. */
+  readonly silence: number;
+}
+
+/** The HTTP server of the proxy; it does not listen yet. */
+export function createProxyServer(
+  dispatcher: RequestDispatcher,
+  errors: ErrorResponder,
+  { keepAlive, silence }: ServerTimeouts,
+): Server {
+  const server = createServer({
+    // The dispatcher refuses a request without one, in the form of all refusals.
+    requireHostHeader: false,
+    // Longer than front ends keep their connections, so that they close first and never send into a closing one.
+    keepAliveTimeout: keepAlive,
+    headersTimeout: 60_000,
+    // Uploads may take any time; a silent connection ends by the timeout below.
+    requestTimeout: 0,
+    maxHeaderSize: 32 * 1024,
+  });
+  server.timeout = silence;
+  coalesceWrites(server);
+  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    dispatcher.handle(request, response, false),
+  );
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    dispatcher.handle(request, response, true),
+  );
+  takeUpgrades(server, (request, response, upgrade) => dispatcher.handle(request, response, false, upgrade));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    dispatcher.refuseExpectation(request, response),
+  );
+  const refuse = (request: UnreadableRequest) => errors.unreadable(request);
+  answerUnreadable(server, refuse, ['request', 'checkContinue', 'checkExpectation']);
+  refuseConnect(server, refuse);
+  return server;
+}

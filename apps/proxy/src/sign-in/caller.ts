@@ -1,0 +1,29 @@
+import type { IssuedToken, LiveSession } from '@gatehouse/identity';
+
+/** A caller with a session. */
+export interface SignedInCaller {
+  readonly kind: 'session';
+  readonly session: LiveSession;
+  /** The part of the request that identified the caller; it is addressed to the proxy and not to the upstream. */
+  readonly credentials: 'cookie' | 'authorization' | 'parameter';
+  /** The token of a session that the credentials have opened, for a cookie. */
+  readonly issued?: IssuedToken;
+}
+
+/** Who sends a request: signed in, anonymous, or with credentials that are not accepted or cannot be checked. */
+export type Caller =
+  | SignedInCaller
+  | {
+      readonly kind:
+        | 'anonymous'
+        | 'unsupported credentials'
+        | 'refused credentials'
+        | 'unchecked credentials'
+        | 'sessions unavailable';
+      readonly credentials?: undefined;
+    };
+
+/** The id of the caller's user; undefined where nobody is signed in. */
+export function userOf(caller: Caller | undefined): number | undefined {
+  return caller?.kind === 'session' ? caller.session.userId : undefined;
+}

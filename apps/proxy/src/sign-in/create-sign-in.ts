@@ -1,0 +1,41 @@
+import { SessionDirectory, type SnapshotFollower } from '@gatehouse/access';
+import type { UnitOfWork } from '@gatehouse/database';
+import { SessionStore, deriveKeys } from '@gatehouse/identity';
+import type { Logger } from '@gatehouse/logging';
+import type { ProxySettings } from '@gatehouse/settings';
+import type { DataSource } from 'typeorm';
+import { CallerIdentityHeader } from '../identity-header/caller-identity-header';
+import { IdentityHeader } from '../identity-header/identity-header';
+import { Authenticator } from './authenticator';
+import { type InlineSignIn, InlineSessions } from './inline-sign-in';
+import { Reissue } from './reissue';
+import { SessionCookies } from './session-cookies';
+
+export interface SignInOptions {
+  readonly settings: ProxySettings;
+  readonly dataSource: DataSource;
+  readonly unitOfWork: UnitOfWork;
+  readonly follower: SnapshotFollower;
+  readonly logger: Logger;
+  /** Signs in with credentials that requests carry; without it all such credentials are refused. */
+  readonly inlineSignIn: InlineSignIn | undefined;
+}
+
+/** Authentication of requests, the cookies of their sessions, and what upstreams are told about callers. */
+export interface SignIn {
+  readonly authenticator: Authenticator;
+  readonly cookies: SessionCookies;
+  readonly identityHeader: CallerIdentityHeader;
+}
+
+export function createSignIn(options: SignInOptions): SignIn {
+  const { settings, dataSource, unitOfWork, follower, logger, inlineSignIn } = options;
+  const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
+  const directory = new SessionDirectory(sessions, follower);
+  const inline = inlineSignIn && new InlineSessions(inlineSignIn, directory, logger);
+  return {
+    authenticator: new Authenticator(directory, settings, inline),
+    cookies: new SessionCookies(new Reissue(sessions, settings, logger), settings),
+    identityHeader: new CallerIdentityHeader(new IdentityHeader(settings), follower),
+  };
+}

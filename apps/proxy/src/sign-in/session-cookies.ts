@@ -1,0 +1,26 @@
+import type { IssuedToken, LiveSession } from '@gatehouse/identity';
+import { setCookie } from '@gatehouse/wire';
+import type { ProxySettings } from '@gatehouse/settings';
+import type { MaybePromise } from '../maybe-promise';
+import type { Caller } from './caller';
+import type { Reissue } from './reissue';
+
+/** `Set-Cookie` of replies: of sessions that the request's credentials have opened, and of those that are due for a reissue. */
+export class SessionCookies {
+  constructor(
+    private readonly reissue: Pick<Reissue, 'cookieFor'>,
+    private readonly settings: ProxySettings,
+  ) {}
+
+  cookieFor(caller: Caller | undefined): MaybePromise<string | undefined> {
+    if (caller?.kind !== 'session') return undefined;
+    const { issued, session } = caller;
+    return issued ? this.issuedCookie(issued, session) : this.reissue.cookieFor(session);
+  }
+
+  private issuedCookie({ token, maxAge }: IssuedToken, { expiresAt }: LiveSession): string {
+    const now = new Date();
+    const left = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);
+    return setCookie(this.settings, token, maxAge === undefined ? undefined : left, now);
+  }
+}

@@ -1,0 +1,33 @@
+import type { AllowedRequest, AuthorizationFlow } from '../requests/authorization-flow';
+import type { FrontEndRoute, ServiceRoute } from '../enforcement/routes';
+import type { CallerIdentityHeader } from '../identity-header/caller-identity-header';
+import type { RequestContext } from '../requests/request-context';
+import type { ResponseWriter } from '../requests/response-writer';
+import type { FrontEnds } from './front-ends';
+
+/** `{base}/verify…`: calls of front ends that ask whether a request is allowed, which they forward themselves. */
+export class VerifyEndpoint {
+  constructor(
+    private readonly frontEnds: FrontEnds,
+    private readonly flow: AuthorizationFlow,
+    private readonly identityHeader: CallerIdentityHeader,
+    private readonly responses: ResponseWriter,
+  ) {}
+
+  handle(context: RequestContext, route: ServiceRoute | FrontEndRoute): void {
+    const { request } = context;
+    const declared =
+      route.kind === 'verify-traefik' || route.kind === 'verify-envoy'
+        ? this.frontEnds.ask(request, route)
+        : this.frontEnds.nginx(request, route);
+    this.flow.run(context, declared, this.allow);
+  }
+
+  private readonly allow = ({ context, service, result, setCookie }: AllowedRequest): void => {
+    const identityHeader = this.identityHeader.valueFor(service, result.caller);
+    this.responses.verdict(context.request, context.response, undefined, {
+      ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
+      ...(identityHeader === undefined ? {} : { 'X-Gatehouse-Identity': identityHeader }),
+    });
+  };
+}
