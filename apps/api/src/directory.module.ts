@@ -2,6 +2,7 @@ import { type FactoryProvider, Global, Module, type Type } from '@nestjs/common'
 import { UnitOfWork } from '@gatehouse/database';
 import {
   Accounts,
+  BranchPermissions,
   DefaultIdentities,
   type Directory,
   DiscoverableGroups,
@@ -34,6 +35,7 @@ const parts = [
   part(Services, ({ services }) => services),
   part(Resources, ({ resources }) => resources),
   part(Permissions, ({ permissions }) => permissions),
+  part(BranchPermissions, ({ branchPermissions }) => branchPermissions),
 ];
 
 /** Provides each part of the directory under its class. The library itself knows nothing of Nest. */

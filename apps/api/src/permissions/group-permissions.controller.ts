@@ -7,23 +7,23 @@ import {
   PermissionBodyDto,
   type PermissionListDto,
 } from '@gatehouse/dto';
+import { Permissions, type ProtectedResource, groupPrincipal } from '@gatehouse/directory';
 import { Endpoint, type Reply, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../access/newest-access';
 import { type GroupList, permissionsOfGroup } from './permission-lists';
 import { toGroupPermission, toSetReply } from './permission.mapper';
-import { PermissionsService, asGroup } from './permissions.service';
-import type { Place, PlacePath } from './place';
+import type { ResourcePath } from './resource-path';
 
-/** The rules of a group on a service or a resource, whichever way the path names it. Spec: http-api 10.1. */
+/** The permissions of a group on a service or a resource, however the path names it. Spec: http-api 10.1. */
 export function groupPermissionsController<Entity>(
-  { word, param, path, pipe }: PlacePath<Entity>,
+  { word, param, path, pipe }: ResourcePath<Entity>,
   { body: list, present }: GroupList,
 ): Type {
   const collection = `:group_name/${path}/permissions`;
 
   @Controller('groups')
   class GroupPermissionsController {
-    constructor(private readonly permissions: PermissionsService) {}
+    constructor(private readonly permissions: Permissions) {}
 
     @Endpoint(Get(collection), {
       name: `list_group_${word}_permissions`,
@@ -33,11 +33,11 @@ export function groupPermissionsController<Entity>(
     })
     list(
       @Target('group_name') group: Group,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Query() query: GroupPermissionsQuery,
       @CurrentAccess() access: AccessSnapshot,
     ): PermissionListDto {
-      return present(permissionsOfGroup(access, group.id, place.id, query));
+      return present(permissionsOfGroup(access, group.id, resource.id, query));
     }
 
     @Endpoint(Post(collection), {
@@ -49,25 +49,29 @@ export function groupPermissionsController<Entity>(
     })
     async create(
       @Target('group_name') group: Group,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Body() body: PermissionBodyDto,
     ): Promise<GroupPermissionDto> {
-      return toGroupPermission(group, place, await this.permissions.grant(asGroup(group), place, body));
+      return toGroupPermission(
+        group,
+        resource,
+        await this.permissions.grant(groupPrincipal(group), resource, body),
+      );
     }
 
     @Endpoint(Put(collection), {
       name: `set_group_${word}_permission`,
       summary: `Give a group a permission on a ${word} in place of the one of that name`,
       access: 'administrator',
-      success: { status: 200, also: [201], detail: 'Permission replaced.', body: GroupPermissionDto },
+      success: { status: 200, also: [201], detail: 'Permission reresourced.', body: GroupPermissionDto },
     })
     async set(
       @Target('group_name') group: Group,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Body() body: PermissionBodyDto,
     ): Promise<Reply> {
-      const rule = await this.permissions.set(asGroup(group), place, body);
-      return toSetReply(rule, toGroupPermission(group, place, rule.permission));
+      const set = await this.permissions.set(groupPrincipal(group), resource, body);
+      return toSetReply(set, toGroupPermission(group, resource, set.permission));
     }
 
     @Endpoint(Delete(collection), {
@@ -78,10 +82,14 @@ export function groupPermissionsController<Entity>(
     })
     async delete(
       @Target('group_name') group: Group,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Body() body: PermissionBodyDto,
     ): Promise<GroupPermissionDto> {
-      return toGroupPermission(group, place, await this.permissions.revokeGiven(asGroup(group), place, body));
+      return toGroupPermission(
+        group,
+        resource,
+        await this.permissions.revokeGiven(groupPrincipal(group), resource, body),
+      );
     }
 
     @Endpoint(Delete(`${collection}/:permission_name`), {
@@ -92,13 +100,13 @@ export function groupPermissionsController<Entity>(
     })
     async deleteByName(
       @Target('group_name') group: Group,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Target('permission_name') permission: Permission,
     ): Promise<GroupPermissionDto> {
       return toGroupPermission(
         group,
-        place,
-        await this.permissions.revoke(asGroup(group), place, permission),
+        resource,
+        await this.permissions.revoke(groupPrincipal(group), resource, permission),
       );
     }
   }

@@ -5,73 +5,41 @@ import {
   type Explanation,
   type Obstacle,
   type Permission,
-  formatExplicit,
 } from '@gatehouse/access-engine';
+import {
+  type Principal,
+  type ProtectedResource,
+  type SetPermission,
+  groupAssignmentFields,
+  userAssignmentFields,
+} from '@gatehouse/directory';
 import type {
   EverywhereObstacle,
   ExplainedRuleDto,
   ExplanationDto,
   GroupPermissionDto,
-  PermissionEntryDto,
-  AssignedResourceDto,
   UserPermissionDto,
 } from '@gatehouse/dto';
 import { Reply } from '@gatehouse/http';
-import type { Principal, PermissionAssignment } from './permissions.service';
-import type { Place } from './place';
-
-function toApplied({ name, access, scope }: Permission): PermissionEntryDto {
-  return { name, access, scope, type: 'applied' };
-}
 
 export function toUserPermission(
   user: Pick<Principal, 'id'>,
-  place: Place,
+  resource: ProtectedResource,
   permission: Permission,
 ): UserPermissionDto {
-  return {
-    resource_id: place.id,
-    user_id: user.id,
-    permission_name: formatExplicit(permission),
-    permission: toApplied(permission),
-  };
-}
-
-export function toAssignedResource(place: Place): AssignedResourceDto {
-  return {
-    resource_name: place.name,
-    resource_display_name: place.displayName,
-    resource_type: place.type,
-    resource_id: place.id,
-  };
+  return userAssignmentFields(user, resource, permission);
 }
 
 export function toGroupPermission(
   group: Pick<Principal, 'id' | 'name'>,
-  place: Place,
+  resource: ProtectedResource,
   permission: Permission,
 ): GroupPermissionDto {
-  return {
-    permission_name: formatExplicit(permission),
-    permission: toApplied(permission),
-    resource: toAssignedResource(place),
-    group: { group_name: group.name, group_id: group.id },
-  };
+  return groupAssignmentFields(group, resource, permission);
 }
 
-/** What a reply, or a refusal, tells of a permission assignment. Spec: permissions 2.5. */
-export function toAssignment(
-  principal: Principal,
-  place: Place,
-  permission: Permission,
-): UserPermissionDto | GroupPermissionDto {
-  return principal.kind === 'user'
-    ? toUserPermission(principal, place, permission)
-    : toGroupPermission(principal, place, permission);
-}
-
-/** The reply of a PUT, whose status tells whether the assignment is new. */
-export function toSetReply({ created }: PermissionAssignment, content: object): Reply {
+/** The reply of a PUT, whose status says whether the permission is new. */
+export function toSetReply({ created }: SetPermission, content: object): Reply {
   return created
     ? new Reply(content, [], 201, 'Permission created.')
     : new Reply(content, [], 200, 'Permission replaced.');
@@ -92,8 +60,8 @@ export function toExplanation(
 }
 
 function toObstacle({ resourceId, resourceName, exact, reason, assignment }: Obstacle): EverywhereObstacle {
-  const place = { resource_id: resourceId, resource_name: resourceName, exact, reason };
-  return assignment ? { ...place, rule: toExplainedRule(assignment) } : place;
+  const obstacle = { resource_id: resourceId, resource_name: resourceName, exact, reason };
+  return assignment ? { ...obstacle, rule: toExplainedRule(assignment) } : obstacle;
 }
 
 function toExplainedRule(assignment: ExplainedAssignment): ExplainedRuleDto {

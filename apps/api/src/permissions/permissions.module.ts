@@ -3,18 +3,13 @@ import { GroupsModule } from '../groups/groups.module';
 import { ResourcesModule } from '../resources/resources.module';
 import { ServicesModule } from '../services/services.module';
 import { UsersModule } from '../users/users.module';
-import { BulkPermissionsController } from './bulk/bulk-permissions.controller';
-import { BulkPrincipals } from './bulk/bulk-principals';
-import { BulkPermissionsService } from './bulk/bulk-permissions.service';
+import { BranchPermissionsController } from './branch-permissions.controller';
 import { ExplainController } from './explain.controller';
 import { GroupListingsController } from './listings/group-listings.controller';
 import { groupPermissionsController } from './group-permissions.controller';
 import { LIST_IN_BOTH_SPELLINGS, PLAIN_LIST } from './permission-lists';
-import { PermissionRules } from './permission.rules';
 import { PermissionTarget } from './permission.target';
-import { PermissionsRepository } from './permissions.repository';
-import { PermissionsService } from './permissions.service';
-import { RESOURCE_PATH, SERVICE_PATH } from './place';
+import { RESOURCE_PATH, SERVICE_PATH } from './resource-path';
 import { AssignmentListings } from './listings/assignment-listings';
 import { UserListingsController } from './listings/user-listings.controller';
 import { userPermissionsController } from './user-permissions.controller';
@@ -25,20 +20,12 @@ import { userPermissionsController } from './user-permissions.controller';
     UserListingsController,
     GroupListingsController,
     ExplainController,
-    BulkPermissionsController,
+    BranchPermissionsController,
     userPermissionsController(SERVICE_PATH),
     userPermissionsController(RESOURCE_PATH),
     groupPermissionsController(SERVICE_PATH, PLAIN_LIST),
     groupPermissionsController(RESOURCE_PATH, LIST_IN_BOTH_SPELLINGS),
   ],
-  providers: [
-    PermissionsRepository,
-    PermissionRules,
-    PermissionsService,
-    PermissionTarget,
-    AssignmentListings,
-    BulkPrincipals,
-    BulkPermissionsService,
-  ],
+  providers: [PermissionTarget, AssignmentListings],
 })
 export class PermissionsModule {}

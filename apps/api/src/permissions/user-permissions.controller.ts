@@ -7,21 +7,21 @@ import {
   UserPermissionDto,
   UserPermissionsQuery,
 } from '@gatehouse/dto';
+import { Permissions, type ProtectedResource, userPrincipal } from '@gatehouse/directory';
 import { Endpoint, type Reply, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../access/newest-access';
 import { permissionsOfUser } from './permission-lists';
 import { toUserPermission, toSetReply } from './permission.mapper';
-import { PermissionsService, asUser } from './permissions.service';
-import type { Place, PlacePath } from './place';
+import type { ResourcePath } from './resource-path';
 
-/** The rules of a user on a service or a resource, whichever way the path names it. Spec: http-api 9.5. */
-export function userPermissionsController<Entity>({ word, param, path, pipe }: PlacePath<Entity>): Type {
+/** The permissions of a user on a service or a resource, however the path names it. Spec: http-api 9.5. */
+export function userPermissionsController<Entity>({ word, param, path, pipe }: ResourcePath<Entity>): Type {
   const collection = `:user_name/${path}/permissions`;
   const protect = [{ param: 'user_name', rule: 'person' }];
 
   @Controller('users')
   class UserPermissionsController {
-    constructor(private readonly permissions: PermissionsService) {}
+    constructor(private readonly permissions: Permissions) {}
 
     @Endpoint(Get(collection), {
       name: `list_user_${word}_permissions`,
@@ -31,11 +31,11 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: P
     })
     list(
       @Target('user_name') user: User,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Query() query: UserPermissionsQuery,
       @CurrentAccess() access: AccessSnapshot,
     ): PermissionListDto {
-      return permissionsOfUser(access, user.id, place.id, query);
+      return permissionsOfUser(access, user.id, resource.id, query);
     }
 
     @Endpoint(Post(collection), {
@@ -48,26 +48,30 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: P
     })
     async create(
       @Target('user_name') user: User,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Body() body: PermissionBodyDto,
     ): Promise<UserPermissionDto> {
-      return toUserPermission(user, place, await this.permissions.grant(asUser(user), place, body));
+      return toUserPermission(
+        user,
+        resource,
+        await this.permissions.grant(userPrincipal(user), resource, body),
+      );
     }
 
     @Endpoint(Put(collection), {
       name: `set_user_${word}_permission`,
       summary: `Give a user a permission on a ${word} in place of the one of that name`,
       access: 'administrator',
-      success: { status: 200, also: [201], detail: 'Permission replaced.', body: UserPermissionDto },
+      success: { status: 200, also: [201], detail: 'Permission reresourced.', body: UserPermissionDto },
       protect,
     })
     async set(
       @Target('user_name') user: User,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Body() body: PermissionBodyDto,
     ): Promise<Reply> {
-      const rule = await this.permissions.set(asUser(user), place, body);
-      return toSetReply(rule, toUserPermission(user, place, rule.permission));
+      const set = await this.permissions.set(userPrincipal(user), resource, body);
+      return toSetReply(set, toUserPermission(user, resource, set.permission));
     }
 
     @Endpoint(Delete(collection), {
@@ -79,10 +83,10 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: P
     })
     async delete(
       @Target('user_name') user: User,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Body() body: PermissionBodyDto,
     ): Promise<void> {
-      await this.permissions.revokeGiven(asUser(user), place, body);
+      await this.permissions.revokeGiven(userPrincipal(user), resource, body);
     }
 
     @Endpoint(Delete(`${collection}/:permission_name`), {
@@ -94,10 +98,10 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: P
     })
     async deleteByName(
       @Target('user_name') user: User,
-      @Target(param, pipe) place: Place,
+      @Target(param, pipe) resource: ProtectedResource,
       @Target('permission_name') permission: Permission,
     ): Promise<void> {
-      await this.permissions.revoke(asUser(user), place, permission);
+      await this.permissions.revoke(userPrincipal(user), resource, permission);
     }
   }
   return UserPermissionsController;

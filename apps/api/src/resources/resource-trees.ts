@@ -7,6 +7,13 @@ import {
   chainUp,
   nested,
 } from '@gatehouse/access-engine';
+import {
+  type LocatedResource,
+  type ProtectedService,
+  type ResourceNode,
+  Resources,
+  Services,
+} from '@gatehouse/directory';
 import { SERVICE_TYPES } from '@gatehouse/service-types';
 import type {
   ResourceDto,
@@ -16,19 +23,17 @@ import type {
   ServiceTreeWithUrlDto,
 } from '@gatehouse/dto';
 import { ServiceViews, allowedList, categorized } from '../services/service-views';
-import { type ProtectedService, ServicesService } from '../services/services.service';
 import { type ShownResource, toResourceSummary } from './resource.mapper';
-import { type LocatedResource, type ResourceNode, ResourcesService } from './resources.service';
 
-/** What a listing shows on a resource: what may be set, what is set, or what is in effect. */
+/** The permissions that a listing shows of a resource: allowed, assigned or effective ones. */
 export type PermissionsOf<Node> = (resource: Node) => PermissionList;
 
-/** Trees of resources as administrators see them, each node with what may be set on it. Spec: http-api 13.2. */
+/** Trees of resources for administrators, each node with its allowed permissions. Spec: http-api 13.2. */
 @Injectable()
 export class ResourceTrees {
   constructor(
-    private readonly resources: ResourcesService,
-    private readonly services: ServicesService,
+    private readonly resources: Resources,
+    private readonly services: Services,
     private readonly views: ServiceViews,
   ) {}
 
@@ -55,7 +60,7 @@ export class ResourceTrees {
     };
   }
 
-  /** One resource with what is below it or, as the query has it, with what is above it. */
+  /** One resource with what is below it or, with `parents`, what is above it. */
   async ofResource(resource: LocatedResource, query: ResourceQuery): Promise<ResourceReplyDto> {
     const list = allowedIn(resource.service);
     if (!query.parents) return oneOf(nested(await this.resources.branch(resource)), list);

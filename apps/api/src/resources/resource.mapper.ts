@@ -7,10 +7,9 @@ import type {
   ResourceRenamedDto,
   ResourceSummaryDto,
 } from '@gatehouse/dto';
-import type { ChildNode } from './resources.repository';
-import type { LocatedResource, ResourceNode, ResourceRequest } from './resources.service';
+import type { ChildNode, LocatedResource, NewResource, ResourceNode } from '@gatehouse/directory';
 
-/** As much of a resource as is shown of it. */
+/** A resource as replies show it. */
 export interface ShownResource extends Omit<ResourceNode, 'type'> {
   readonly type: string;
 }
@@ -30,7 +29,7 @@ export function toChild(child: ChildNode): ChildResourceDto {
   return { ...toResourceSummary(child), has_children: child.hasChildren };
 }
 
-/** What may stand below a resource. Spec: permissions 4.2. */
+/** The types allowed below a resource. Spec: permissions 4.2. */
 export function toPosition({ name, type, service }: LocatedResource): ResourcePositionDto {
   const types = childTypesAllowedBelow(service.type, type);
   return {
@@ -44,7 +43,7 @@ export function toPosition({ name, type, service }: LocatedResource): ResourcePo
   };
 }
 
-/** `resource` as it was before. */
+/** `resource` as it was before the change. */
 export function toRenamed(resource: ResourceNode, name: string): ResourceRenamedDto {
   return {
     resource_id: resource.id,
@@ -54,7 +53,7 @@ export function toRenamed(resource: ResourceNode, name: string): ResourceRenamed
   };
 }
 
-export function toResourceRequest(body: CreateResourceDto | CreateServiceResourceDto): ResourceRequest {
+export function toNewResource(body: CreateResourceDto | CreateServiceResourceDto): NewResource {
   return {
     name: body.resource_name,
     displayName: body.resource_display_name || undefined,

@@ -1,39 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { INDEX } from '@gatehouse/names';
-import {
-  PathParameter,
-  type PathTargetResolver,
-  type Problem,
-  type RequestScope,
-  badRequest,
-  forbidden,
-  listText,
-  notFound,
-} from '@gatehouse/http';
+import { type LocatedResource, type ProtectedService, Resources } from '@gatehouse/directory';
+import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
+import { type Problem, listText, problem } from '@gatehouse/problems';
 import { ServiceViews } from '../services/service-views';
-import type { ProtectedService } from '../services/services.service';
 import { toResourceSummary } from './resource.mapper';
-import { type LocatedResource, ResourcesService } from './resources.service';
 
-/** `{resource_id}` in paths; below `{service_name}` it has to be a resource of that service. */
+/** `{resource_id}` in paths; after `{service_name}` it must be a resource of that service. */
 @Injectable()
 @PathParameter('resource_id')
 export class ResourceTarget implements PathTargetResolver<LocatedResource> {
   constructor(
-    private readonly resources: ResourcesService,
+    private readonly resources: Resources,
     private readonly views: ServiceViews,
   ) {}
 
   syntax(value: string): Problem | undefined {
     if (INDEX.test(value)) return undefined;
-    return badRequest('This is not the identifier of a resource.', {
-      param: {
-        name: 'resource_id',
-        value,
-        compare: INDEX.source,
-        conditions: { not_empty: value !== '', matches: false },
+    return problem(
+      'resource_id_invalid',
+      {},
+      {
+        param: {
+          name: 'resource_id',
+          value,
+          compare: INDEX.source,
+          conditions: { not_empty: value !== '', matches: false },
+        },
       },
-    });
+    );
   }
 
   async find(value: string, { targets }: RequestScope): Promise<LocatedResource> {
@@ -43,24 +38,32 @@ export class ResourceTarget implements PathTargetResolver<LocatedResource> {
     return resource;
   }
 
-  /** `below_service`: not a service, which is deleted and changed as such. */
+  /** `below_service`: not a service, which has operations of its own. */
   refusal({ name, type }: LocatedResource): Problem | undefined {
     if (type !== 'service') return undefined;
-    return forbidden('This is the service itself.', {
-      param: { name: 'resource_type', value: type, compare: 'service', conditions: { not_equal: false } },
-      extras: { resource_name: name },
-    });
+    return problem(
+      'resource_is_service',
+      {},
+      {
+        param: { name: 'resource_type', value: type, compare: 'service', conditions: { not_equal: false } },
+        extras: { resource_name: name },
+      },
+    );
   }
 
   private foreign(service: ProtectedService, resource: LocatedResource): Problem {
-    return notFound('The resource does not belong to the service.', {
-      param: {
-        name: 'service_name',
-        value: service.id,
-        compare: listText([resource.service.id]),
-        conditions: { is_in: false },
+    return problem(
+      'resource_not_in_service',
+      {},
+      {
+        param: {
+          name: 'service_name',
+          value: service.id,
+          compare: listText([resource.service.id]),
+          conditions: { is_in: false },
+        },
+        extras: { service: this.views.basic(service), resource: toResourceSummary(resource) },
       },
-      extras: { service: this.views.basic(service), resource: toResourceSummary(resource) },
-    });
+    );
   }
 }

@@ -14,16 +14,16 @@ import {
   ResourceReplyDto,
   ResourcesReplyDto,
 } from '@gatehouse/dto';
+import { type LocatedResource, Resources } from '@gatehouse/directory';
 import { Endpoint, Target } from '@gatehouse/http';
 import { allowedList } from '../services/service-views';
 import { ResourceTrees } from './resource-trees';
-import { toChild, toPosition, toRenamed, toResourceRequest, toResourceSummary } from './resource.mapper';
-import { type LocatedResource, ResourcesService } from './resources.service';
+import { toChild, toPosition, toRenamed, toNewResource, toResourceSummary } from './resource.mapper';
 
 @Controller('resources')
 export class ResourcesController {
   constructor(
-    private readonly resources: ResourcesService,
+    private readonly resources: Resources,
     private readonly trees: ResourceTrees,
   ) {}
 
@@ -46,7 +46,7 @@ export class ResourcesController {
   })
   async create(@Body() body: CreateResourceDto): Promise<ResourceCreatedDto> {
     const parent = await this.resources.parentById(body.parent_id);
-    return { resource: toResourceSummary(await this.resources.create(parent, toResourceRequest(body))) };
+    return { resource: toResourceSummary(await this.resources.create(parent, toNewResource(body))) };
   }
 
   @Endpoint(Get(':resource_id'), {

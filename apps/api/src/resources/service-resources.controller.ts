@@ -8,17 +8,16 @@ import {
   ResourceReplyDto,
   ServiceTreeWithUrlDto,
 } from '@gatehouse/dto';
+import { type LocatedResource, type ProtectedService, Resources } from '@gatehouse/directory';
 import { Endpoint, Target } from '@gatehouse/http';
-import type { ProtectedService } from '../services/services.service';
 import { ResourceTrees } from './resource-trees';
-import { toResourceRequest, toResourceSummary } from './resource.mapper';
-import { type LocatedResource, ResourcesService } from './resources.service';
+import { toNewResource, toResourceSummary } from './resource.mapper';
 
 /** Resources under the name of their service. Spec: http-api 12.2. */
 @Controller('services/:service_name/resources')
 export class ServiceResourcesController {
   constructor(
-    private readonly resources: ResourcesService,
+    private readonly resources: Resources,
     private readonly trees: ResourceTrees,
   ) {}
 
@@ -44,7 +43,7 @@ export class ServiceResourcesController {
     @Body() body: CreateServiceResourceDto,
   ): Promise<ResourceCreatedDto> {
     const parent = await this.resources.parentBelow(service, body.parent_id);
-    return { resource: toResourceSummary(await this.resources.create(parent, toResourceRequest(body))) };
+    return { resource: toResourceSummary(await this.resources.create(parent, toNewResource(body))) };
   }
 
   @Endpoint(Get(':resource_id'), {

@@ -15,7 +15,7 @@ import {
 import { Endpoint, Target } from '@gatehouse/http';
 import { ServiceViews, allowedList } from './service-views';
 
-/** Stands ahead of the controller of services: `types` is no name of a service. */
+/** Precedes the controller of services: `types` is not the name of a service. */
 @Controller('services/types')
 export class ServiceTypesController {
   constructor(private readonly views: ServiceViews) {}

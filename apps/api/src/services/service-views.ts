@@ -5,7 +5,6 @@ import {
   SERVICE_TYPES,
   type ServiceType,
   allowedPermissions,
-  childTypesAllowedBelow,
   childTypesOf,
   resolvedConfiguration,
 } from '@gatehouse/service-types';
@@ -16,21 +15,21 @@ import type {
   ServiceDto,
   ServicesReplyDto,
 } from '@gatehouse/dto';
+import { type ProtectedService, Services, structureOf } from '@gatehouse/directory';
 import { SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
-import { type ProtectedService, ServicesService } from './services.service';
 
-/** Services as the outside sees them, alone and in listings. Spec: http-api 12.1 and 12.2. */
+/** The fields of services in replies, alone and in listings. Spec: http-api 12.1 and 12.2. */
 @Injectable()
 export class ServiceViews {
   constructor(
-    private readonly services: ServicesService,
+    private readonly services: Services,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * The listing of administrators: every type asked for has its key, with or without services; `flatten` gives one
-   * list sorted by name.
+   * The listing for administrators: each requested type has a key, even without services; `flatten` answers one list,
+   * sorted by name.
    */
   async list(types: readonly ServiceType[], query: { flatten?: boolean }): Promise<ServicesReplyDto> {
     const services = (await this.services.list(types)).map((service) => this.listed(service));
@@ -53,7 +52,7 @@ export class ServiceViews {
     };
   }
 
-  /** As in the listings of administrators. */
+  /** As in listings for administrators. */
   listed(service: ProtectedService): ServiceDto {
     return {
       ...this.basic(service),
@@ -85,7 +84,7 @@ export class ServiceViews {
 
 const allowedLists = new Map<string, PermissionList>();
 
-/** What can be set on a resource of some type in a service of some type. A tree shows the same list many times over. */
+/** The permissions allowed on resources of a type in services of a type. Cached: a tree shows the same list many times. */
 export function allowedList(service: ServiceType, resource: ResourceTypeName): PermissionList {
   const key = `${service.name}/${resource}`;
   const known = allowedLists.get(key);
@@ -95,17 +94,11 @@ export function allowedList(service: ServiceType, resource: ResourceTypeName): P
   return list;
 }
 
-/** Which types may stand below which in a service; empty where each may stand below any. */
-export function structureOf(type: ServiceType): Record<string, readonly string[]> {
-  const parents = Object.keys(type.structure ?? {}) as ResourceTypeName[];
-  return Object.fromEntries(parents.map((parent) => [parent, childTypesAllowedBelow(type, parent)]));
-}
-
 /**
- * The service types that a listing asks for, in their order: undefined for all of them; unknown ones are dropped.
+ * The service types that a listing requests, in their order: undefined for all of them; unknown ones are ignored.
  * Spec: http-api 1.5.
  */
-export function typesAskedFor(text: string | undefined): readonly ServiceType[] | undefined {
+export function requestedTypes(text: string | undefined): readonly ServiceType[] | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const names = text
     .toLowerCase()
@@ -114,7 +107,7 @@ export function typesAskedFor(text: string | undefined): readonly ServiceType[] 
   return SERVICE_TYPES.filter((type) => names.includes(type.name));
 }
 
-/** What is shown of services, by type and then by name, with a key for each of `types` even where there is none. */
+/** Services by type and then by name, with a key for each of `types` even without services. */
 export function categorized<Shown extends { readonly service_name: string; readonly service_type: string }>(
   types: readonly ServiceType[],
   services: readonly Shown[],

@@ -1,7 +1,7 @@
 import type { CreateServiceDto, UpdateServiceDto } from '@gatehouse/dto';
-import type { ServiceChange, ServiceRequest } from './services.service';
+import type { NewService, ServiceChange } from '@gatehouse/directory';
 
-export function toServiceRequest(body: CreateServiceDto): ServiceRequest {
+export function toNewService(body: CreateServiceDto): NewService {
   return {
     name: body.service_name,
     typeName: body.service_type,
@@ -12,7 +12,7 @@ export function toServiceRequest(body: CreateServiceDto): ServiceRequest {
   };
 }
 
-/** An empty name or address is no change; a configuration or options of null are one. Spec: http-api 12.4. */
+/** An empty name or URL changes nothing; null removes the configuration or the options. Spec: http-api 12.4. */
 export function toServiceChange(body: UpdateServiceDto): ServiceChange {
   return {
     name: body.service_name || undefined,

@@ -1,25 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { type ProtectedService, Services } from '@gatehouse/directory';
+import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 import { SCOPE } from '@gatehouse/names';
-import { PathParameter, type PathTargetResolver, type Problem, unprocessable } from '@gatehouse/http';
-import type { ProtectedService } from './services.service';
-import { ServicesService } from './services.service';
+import { type Problem, problem } from '@gatehouse/problems';
 
 /** `{service_name}` in paths; names are case-sensitive. */
 @Injectable()
 @PathParameter('service_name')
 export class ServiceTarget implements PathTargetResolver<ProtectedService> {
-  constructor(private readonly services: ServicesService) {}
+  constructor(private readonly services: Services) {}
 
   syntax(value: string): Problem | undefined {
     if (SCOPE.test(value)) return undefined;
-    return unprocessable('This is not the name of a service.', {
-      param: {
-        name: 'service_name',
-        value,
-        compare: SCOPE.source,
-        conditions: { not_empty: value !== '', matches: false },
+    return problem(
+      'service_name_invalid',
+      {},
+      {
+        param: {
+          name: 'service_name',
+          value,
+          compare: SCOPE.source,
+          conditions: { not_empty: value !== '', matches: false },
+        },
       },
-    });
+    );
   }
 
   find(value: string): Promise<ProtectedService> {

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { type ProtectedService, Services } from '@gatehouse/directory';
 import { SERVICE_TYPES } from '@gatehouse/service-types';
 import {
   CreateServiceDto,
@@ -12,14 +13,13 @@ import {
   UpdateServiceDto,
 } from '@gatehouse/dto';
 import { Endpoint, Target } from '@gatehouse/http';
-import { ServiceViews, allowedList, typesAskedFor } from './service-views';
-import { toServiceChange, toServiceRequest } from './service.mapper';
-import { type ProtectedService, ServicesService } from './services.service';
+import { ServiceViews, allowedList, requestedTypes } from './service-views';
+import { toServiceChange, toNewService } from './service.mapper';
 
 @Controller('services')
 export class ServicesController {
   constructor(
-    private readonly services: ServicesService,
+    private readonly services: Services,
     private readonly views: ServiceViews,
   ) {}
 
@@ -31,7 +31,7 @@ export class ServicesController {
     errors: [400],
   })
   list(@Query() query: ListServicesQuery): Promise<ServicesReplyDto> {
-    return this.views.list(typesAskedFor(query.type) ?? SERVICE_TYPES, query);
+    return this.views.list(requestedTypes(query.type) ?? SERVICE_TYPES, query);
   }
 
   @Endpoint(Post(), {
@@ -42,7 +42,7 @@ export class ServicesController {
     errors: [409],
   })
   async create(@Body() body: CreateServiceDto): Promise<ServiceReplyDto> {
-    return { service: this.views.configured(await this.services.create(toServiceRequest(body))) };
+    return { service: this.views.configured(await this.services.create(toNewService(body))) };
   }
 
   @Endpoint(Get(':service_name'), {

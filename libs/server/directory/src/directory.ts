@@ -1,3 +1,4 @@
+import type { UnitOfWork } from '@gatehouse/database';
 import { AppliedSettingRepository } from './bootstrap/applied-setting-repository';
 import { DefaultIdentities } from './bootstrap/default-identities';
 import type { DirectoryDependencies } from './dependencies';
@@ -7,7 +8,10 @@ import { Groups } from './groups/groups';
 import { DiscoverableGroups } from './memberships/discoverable-groups';
 import { MembershipRepository } from './memberships/membership-repository';
 import { Memberships } from './memberships/memberships';
+import { BranchPermissions } from './permissions/branch/branch-permissions';
+import { BranchPrincipals } from './permissions/branch/branch-principals';
 import { Permissions } from './permissions/permissions';
+import { Principals } from './permissions/principals';
 import { Resources } from './resources/resources';
 import { Services } from './services/services';
 import { Accounts } from './users/accounts';
@@ -26,17 +30,39 @@ export interface Directory {
   readonly services: Services;
   readonly resources: Resources;
   readonly permissions: Permissions;
+  readonly branchPermissions: BranchPermissions;
+}
+
+/** What processes need that change resources and permissions, but no accounts. */
+export interface AccessDirectory extends Pick<Directory, 'services' | 'resources' | 'permissions'> {
+  readonly principals: Principals;
+}
+
+/** Builds the part of the directory for resources and permissions; opens nothing and starts nothing. */
+export function createAccessDirectory(unitOfWork: UnitOfWork): AccessDirectory {
+  const services = new Services(unitOfWork);
+  return {
+    services,
+    resources: new Resources(unitOfWork, services),
+    permissions: new Permissions(unitOfWork),
+    principals: new Principals(new GroupRepository(unitOfWork)),
+  };
 }
 
 /** Builds the directory of a process; opens nothing and starts nothing. */
 export function createDirectory(dependencies: DirectoryDependencies): Directory {
-  const { unitOfWork } = dependencies;
-  return {
-    ...createPrincipals(dependencies),
-    services: new Services(unitOfWork),
-    resources: new Resources(unitOfWork),
-    permissions: new Permissions(unitOfWork),
-  };
+  const { unitOfWork, settings } = dependencies;
+  const principals = createPrincipals(dependencies);
+  const { services, resources, permissions } = createAccessDirectory(unitOfWork);
+  const { users, groups } = principals;
+  const branchPermissions = new BranchPermissions({
+    unitOfWork,
+    principals: new BranchPrincipals(users, groups, settings.anonymousUser),
+    services,
+    resources,
+    permissions,
+  });
+  return { ...principals, services, resources, permissions, branchPermissions };
 }
 
 /** Users, groups and what connects them. */

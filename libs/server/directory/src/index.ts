@@ -4,16 +4,25 @@ export type {
   PasswordHasher,
   SessionRevoker,
 } from './dependencies';
-export { type Directory, createDirectory } from './directory';
 export { DefaultIdentities } from './bootstrap/default-identities';
 export type { GroupChange, GroupPriority, NewGroup } from './groups/group';
 export { GroupRules } from './groups/group-rules';
+export { type AccessDirectory, type Directory, createAccessDirectory, createDirectory } from './directory';
 export { Groups } from './groups/groups';
 export { DiscoverableGroups } from './memberships/discoverable-groups';
 export { Memberships } from './memberships/memberships';
 export type { Page } from './page';
+export * from './permissions/assignment-fields';
+export { BranchPermissions } from './permissions/branch/branch-permissions';
+export * from './permissions/permission-assignment';
+export * from './permissions/permission-rules';
 export { Permissions } from './permissions/permissions';
+export * from './resources/resource';
+export { MAX_RESOURCE_LEVELS } from './resources/resource-rules';
 export { Resources } from './resources/resources';
+export * from './services/protected-service';
+export { findServiceType, requireServiceType } from './services/service-rules';
+export { structureOf } from './services/service-structure';
 export { Services } from './services/services';
 export { Accounts } from './users/accounts';
 export type { AccountCaller, AccountSummary, NewUser, UserChange, UserRow } from './users/user';

@@ -21,12 +21,11 @@ import type {
   UserResourcesQuery,
   UserServicesQuery,
 } from '@gatehouse/dto';
+import { type ProtectedService, Resources, Services } from '@gatehouse/directory';
 import type { Caller } from '@gatehouse/http';
 import type { ShownResource } from '../../resources/resource.mapper';
 import { toChildren } from '../../resources/resource-trees';
-import { ResourcesService } from '../../resources/resources.service';
-import { ServiceViews, categorized, typesAskedFor } from '../../services/service-views';
-import { type ProtectedService, ServicesService } from '../../services/services.service';
+import { ServiceViews, categorized, requestedTypes } from '../../services/service-views';
 import { countedEntries } from '../permission-lists';
 
 /** The rules that a listing counts: on which resources there are any, and which. */
@@ -86,14 +85,14 @@ export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Ext
 @Injectable()
 export class AssignmentListings {
   constructor(
-    private readonly services: ServicesService,
-    private readonly resources: ResourcesService,
+    private readonly services: Services,
+    private readonly resources: Resources,
     private readonly views: ServiceViews,
   ) {}
 
   /** The services on which rules count, with `cascade` also those on which they count further down. */
   async listServices(rules: CountedAssignments, query: UserServicesQuery): Promise<ListedServicesReplyDto> {
-    const types = typesAskedFor(query.type);
+    const types = requestedTypes(query.type);
     const services = (await this.services.list(types)).map((service) => ({
       ...service,
       resourceId: service.id,
@@ -116,7 +115,7 @@ export class AssignmentListings {
     extent: Extent,
     everyType: boolean,
   ): Promise<ResourcesReplyDto> {
-    const types = typesAskedFor(type);
+    const types = requestedTypes(type);
     const services = await this.services.list(types);
     const branches = extent === 'everything' ? wholeBranches(rules, services) : assignedBranches(rules);
     const listed = extent === 'ruled' ? services.filter(({ id }) => branches.has(id)) : services;

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
 import type { Group } from '@gatehouse/database';
+import type { ProtectedService } from '@gatehouse/directory';
 import {
   ListedServicesReplyDto,
   ResourcesReplyDto,
@@ -9,7 +10,6 @@ import {
 } from '@gatehouse/dto';
 import { Endpoint, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../../access/newest-access';
-import type { ProtectedService } from '../../services/services.service';
 import { AssignmentListings, assignmentsOfGroup, assignmentsOfGroupInTree } from './assignment-listings';
 
 /** What a group has rules on. Spec: http-api 10.2. */

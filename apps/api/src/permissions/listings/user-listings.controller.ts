@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
 import type { User } from '@gatehouse/database';
+import type { ProtectedService } from '@gatehouse/directory';
 import {
   ListedServicesReplyDto,
   ResourcesReplyDto,
@@ -11,7 +12,6 @@ import {
 } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../../access/newest-access';
-import type { ProtectedService } from '../../services/services.service';
 import { AssignmentListings, extentFor, assignmentsOfUser } from './assignment-listings';
 
 /** What a user has rules on. Spec: http-api 9.6 to 9.8. */

@@ -1,6 +1,182 @@
+import { type Permission, formatExplicit, samePermission } from '@gatehouse/access-engine';
 import type { UnitOfWork } from '@gatehouse/database';
+import { type Problem, problem } from '@gatehouse/problems';
+import { assignmentFields } from './assignment-fields';
+import type {
+  GivenPermission,
+  NewAssignment,
+  PermissionAssignment,
+  Principal,
+  ProtectedResource,
+  SetPermission,
+} from './permission-assignment';
+import { readApplicable, readPermission, rejectInapplicable } from './permission-rules';
+import { type AssignmentRow, PermissionRepository } from './permission-repository';
 
-/** Permissions assigned to users and groups: their rules and every write of them. */
+/**
+ * Permission assignments: at most one for each principal, resource and name, whatever its modifiers.
+ * Spec: decisions 11, permissions 2.3 and 2.4.
+ */
 export class Permissions {
-  constructor(protected readonly unitOfWork: UnitOfWork) {}
+  private readonly repository: PermissionRepository;
+
+  constructor(private readonly unitOfWork: UnitOfWork) {
+    this.repository = new PermissionRepository(unitOfWork);
+  }
+
+  /** Assigns a permission. Throws `permission_already_set` if there is one of its name, which stays as it is. */
+  async grant(
+    principal: Principal,
+    resource: ProtectedResource,
+    given: GivenPermission,
+  ): Promise<Permission> {
+    const permission = readApplicable(given, resource);
+    await this.unitOfWork.run(async () => {
+      if (await this.repository.insert(principal, resource.id, permission)) return;
+      const stored = await this.repository.find(principal, resource.id, permission.name);
+      throw stored ? alreadySet(principal, resource, permission, stored) : targetDeleted();
+    });
+    return permission;
+  }
+
+  /**
+   * Inside a unit of work: assigns a permission unless it is assigned already; answers whether it is new. Throws
+   * `permission_already_set` if there is one of its name with other modifiers.
+   */
+  async ensure(principal: Principal, resource: ProtectedResource, permission: Permission): Promise<boolean> {
+    rejectInapplicable(permission, resource);
+    if (await this.repository.insert(principal, resource.id, permission)) return true;
+    const stored = await this.repository.find(principal, resource.id, permission.name);
+    if (!stored) throw targetDeleted();
+    if (!samePermission(stored, permission)) throw alreadySet(principal, resource, permission, stored);
+    return false;
+  }
+
+  /**
+   * Assigns permissions in one revision, with the rules of {@link grant}; none of them if one violates a rule. Meant for
+   * imports: a fixed number of statements, however many permissions there are.
+   */
+  async createAll(given: readonly NewAssignment[]): Promise<void> {
+    for (const { permission, resource } of given) rejectInapplicable(permission, resource);
+    const rows = given.map(({ principal, resource, permission }) => ({
+      principal,
+      resourceId: resource.id,
+      permission,
+    }));
+    await this.unitOfWork.run(async () => {
+      for (const [kind, ofKind] of byKind(rows)) {
+        if ((await this.repository.insertAll(kind, ofKind)) < ofKind.length) throw notAllCreated();
+      }
+    });
+  }
+
+  /** Assigns a permission in place of the one of its name, if there is one. */
+  async set(
+    principal: Principal,
+    resource: ProtectedResource,
+    given: GivenPermission,
+  ): Promise<SetPermission> {
+    const permission = readApplicable(given, resource);
+    return { permission, created: await this.replace(principal, resource, permission) };
+  }
+
+  /** Removes the permission that a body names. */
+  async revokeGiven(
+    principal: Principal,
+    resource: ProtectedResource,
+    given: GivenPermission,
+  ): Promise<Permission> {
+    return this.revoke(principal, resource, readPermission(given));
+  }
+
+  /** Removes the permission of that name, whatever its modifiers, and answers it. Throws `permission_not_set`. */
+  async revoke(
+    principal: Principal,
+    resource: ProtectedResource,
+    permission: Permission,
+  ): Promise<Permission> {
+    rejectInapplicable(permission, resource);
+    return this.unitOfWork.run(async () => {
+      const stored = await this.repository.find(principal, resource.id, permission.name);
+      if (!stored) throw notSet(principal, resource, permission);
+      await this.repository.delete(principal, resource.id, permission.name);
+      return stored;
+    });
+  }
+
+  /** Inside a unit of work: sets permissions on different resources, each in place of the one of its name. */
+  async setAll(assignments: readonly PermissionAssignment[]): Promise<void> {
+    for (const [kind, ofKind] of byKind(assignments)) await this.repository.upsertAll(kind, ofKind);
+  }
+
+  /** Inside a unit of work: removes permissions, whatever their modifiers, where there are any. */
+  async removeAll(assignments: readonly PermissionAssignment[]): Promise<void> {
+    for (const [kind, ofKind] of byKind(assignments)) await this.repository.deleteAll(kind, ofKind);
+  }
+
+  /** Whether there was no permission of that name. Atomic: revisions are serialized. */
+  private async replace(
+    principal: Principal,
+    resource: ProtectedResource,
+    permission: Permission,
+  ): Promise<boolean> {
+    // A request that changes nothing takes no revision.
+    const before = await this.repository.find(principal, resource.id, permission.name);
+    if (before && samePermission(before, permission)) return false;
+    return this.unitOfWork.run(async () => {
+      const stored = await this.repository.find(principal, resource.id, permission.name);
+      if (!stored) {
+        if (!(await this.repository.insert(principal, resource.id, permission))) throw targetDeleted();
+      } else if (!samePermission(stored, permission)) {
+        await this.repository.update(principal, resource.id, permission);
+      }
+      return !stored;
+    });
+  }
+}
+
+function byKind<Row extends AssignmentRow>(rows: readonly Row[]): [Principal['kind'], readonly Row[]][] {
+  return (['user', 'group'] as const)
+    .map((kind): [Principal['kind'], Row[]] => [
+      kind,
+      rows.filter(({ principal }) => principal.kind === kind),
+    ])
+    .filter(([, ofKind]) => ofKind.length > 0);
+}
+
+function alreadySet(
+  principal: Principal,
+  resource: ProtectedResource,
+  permission: Permission,
+  stored: Permission,
+): Problem {
+  return problem(
+    'permission_already_set',
+    {},
+    {
+      param: { name: 'permission_name', value: formatExplicit(stored), conditions: { is_none: false } },
+      extras: assignmentFields(principal, resource, permission),
+    },
+  );
+}
+
+function notSet(principal: Principal, resource: ProtectedResource, permission: Permission): Problem {
+  return problem(
+    'permission_not_set',
+    {},
+    {
+      param: { name: 'permission_name', value: formatExplicit(permission), conditions: { not_none: false } },
+      extras: assignmentFields(principal, resource, permission),
+    },
+  );
+}
+
+/** The principal or the resource was deleted after the request looked it up. */
+function targetDeleted(): Problem {
+  return problem('permission_target_deleted');
+}
+
+/** Of many, one cannot be named without asking for each of them. */
+function notAllCreated(): Problem {
+  return problem('permission_already_set');
 }

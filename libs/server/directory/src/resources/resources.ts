@@ -1,6 +1,205 @@
 import type { UnitOfWork } from '@gatehouse/database';
+import { type Problem, listText, notFoundParam, problem } from '@gatehouse/problems';
+import type { ProtectedService } from '../services/protected-service';
+import type { Services } from '../services/services';
+import type {
+  ChildNode,
+  ChildrenPage,
+  LocatedResource,
+  NewResource,
+  NewTreeResource,
+  ResourceNode,
+} from './resource';
+import {
+  rejectSameName,
+  rejectTooDeep,
+  typeBelow,
+  validateDisplayName,
+  validateResourceName,
+} from './resource-rules';
+import { ResourceRepository } from './resource-repository';
+import { planTree } from './tree-plan';
 
-/** Resources below services: their rules and every write of them. */
+/** The largest identifier that the database can store. */
+const MAX_ID = 2 ** 31 - 1;
+
+/** The resources of protected services: their rules and every write of them. */
 export class Resources {
-  constructor(protected readonly unitOfWork: UnitOfWork) {}
+  private readonly repository: ResourceRepository;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly services: Services,
+  ) {
+    this.repository = new ResourceRepository(unitOfWork);
+  }
+
+  /** Throws `resource_not_found`. */
+  async byId(id: number): Promise<LocatedResource> {
+    const resource = await this.located(id);
+    if (!resource) throw notFound(id);
+    return resource;
+  }
+
+  /** The parent of a new resource. Throws `parent_resource_not_found`. */
+  async parentById(id: number): Promise<LocatedResource> {
+    const parent = await this.located(id);
+    if (!parent) throw parentNotFound(id);
+    return parent;
+  }
+
+  /**
+   * The parent of a new resource of a service; without `id` the service itself. Throws `parent_resource_not_found`, or
+   * `parent_resource_not_in_service` (403) for a resource of another service. Spec: http-api 13.3.
+   */
+  async parentBelow(service: ProtectedService, id: number | undefined): Promise<LocatedResource> {
+    const parent = await this.parentById(id ?? service.id);
+    if (parent.service.id === service.id) return parent;
+    throw problem(
+      'parent_resource_not_in_service',
+      {},
+      {
+        param: {
+          name: 'parent_id',
+          value: parent.service.id,
+          compare: String(service.id),
+          conditions: { is_equal: false },
+        },
+      },
+    );
+  }
+
+  /**
+   * The resource at the end of a path of names, in any case, from a service down; without names the service itself.
+   * Undefined if there is none.
+   */
+  byPath(serviceId: number, names: readonly string[]): Promise<LocatedResource | undefined> {
+    return this.repository.findByPath(serviceId, names);
+  }
+
+  /** The resources on a path of names, in any case, from a service down, as far as it exists. */
+  alongPath(service: ProtectedService, names: readonly string[]): Promise<ResourceNode[]> {
+    return this.repository.findBranch(service.id, names);
+  }
+
+  /** All resources of some services, without the services themselves. */
+  below(services: readonly ProtectedService[]): Promise<ResourceNode[]> {
+    return this.repository.belowServices(services.map((service) => service.id));
+  }
+
+  /** The resource and everything below it. */
+  async branch(resource: ResourceNode): Promise<ResourceNode[]> {
+    if (resource.parentId !== null) return this.repository.branch(resource.id);
+    return [resource, ...(await this.repository.belowServices([resource.id]))];
+  }
+
+  /** The resource and everything above it, the service last. */
+  pathUp(resource: ResourceNode): Promise<ResourceNode[]> {
+    return this.repository.pathUp(resource.id);
+  }
+
+  children(resource: ResourceNode, page: ChildrenPage): Promise<ChildNode[]> {
+    return this.repository.children(resource.id, page);
+  }
+
+  /** The display names of some resources, where they differ from the names. */
+  displayNames(ids: readonly number[]): Promise<Map<number, string>> {
+    return this.repository.displayNames(ids);
+  }
+
+  /** Creates the last child of a resource. Throws the first rule that it violates, or `resource_name_taken`. */
+  async create(parent: LocatedResource, given: NewResource): Promise<ResourceNode> {
+    const { name } = given;
+    const type = typeBelow(parent, given.typeName);
+    validateResourceName(name);
+    const displayName = validateDisplayName(given);
+    rejectTooDeep(parent.id, (await this.repository.pathUp(parent.id)).length);
+    return this.unitOfWork.run(async () => {
+      const created = await this.repository.insert({ name, displayName, type, parentId: parent.id });
+      if (created) return created;
+      const parentNow = await this.repository.locate(parent.id);
+      throw parentNow ? nameTaken(name) : parentNotFound(parent.id);
+    });
+  }
+
+  /**
+   * Creates resources of one service in one revision, with the rules of {@link create}; none of them if one violates a rule.
+   * Meant for imports: a fixed number of statements, however many resources there are.
+   */
+  async createAll(service: ProtectedService, given: readonly NewTreeResource[]): Promise<ResourceNode[]> {
+    if (given.length === 0) return [];
+    return this.unitOfWork.run(async () => {
+      const parentIds = new Set(given.flatMap(({ parent }) => (typeof parent === 'number' ? [parent] : [])));
+      const parents = await this.repository.parentPositions(service.id, [...parentIds]);
+      for (const id of parentIds) if (!parents.has(id)) throw parentNotFound(id);
+      const created = planTree(service, given, parents, await this.repository.takeIds(given.length));
+      const inserted = await this.repository.insertAll(created);
+      const missing = created.find(({ id }) => !inserted.has(id));
+      if (missing) throw nameTaken(missing.name);
+      return created;
+    });
+  }
+
+  /** Inside a unit of work: creates a child unless there is one of that name and type. Throws what {@link create} throws. */
+  async ensure(
+    parent: LocatedResource,
+    given: NewResource,
+  ): Promise<{ readonly resource: ResourceNode; readonly created: boolean }> {
+    const type = typeBelow(parent, given.typeName);
+    const present = await this.repository.findChild(parent.id, given.name);
+    if (!present) return { resource: await this.create(parent, given), created: true };
+    if (present.type !== type) throw nameTaken(given.name);
+    return { resource: present, created: false };
+  }
+
+  /**
+   * Renames a resource, or a service by the rules of services, and answers it as it was before. It is read inside the
+   * revision, so that the old name of one rename is the new name of the one before. Spec: http-api 13.4.
+   */
+  rename({ id }: LocatedResource, name: string): Promise<ResourceNode> {
+    return this.unitOfWork.run(async () => {
+      const stored = await this.byId(id);
+      rejectSameName(stored, name);
+      if (stored.parentId === null) {
+        await this.services.rename(id, name);
+      } else {
+        validateResourceName(name);
+        if (await this.repository.isTaken(stored, name)) throw nameTaken(name);
+        await this.repository.rename(id, name);
+      }
+      return stored;
+    });
+  }
+
+  /** Deletes a resource with everything below it and their permission assignments. The following siblings move up by one. */
+  async delete({ id, parentId }: LocatedResource): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const ordering = await this.repository.delete(id);
+      if (ordering === undefined) throw notFound(id);
+      if (parentId !== null) await this.repository.closeGap(parentId, ordering);
+    });
+  }
+
+  private async located(id: number): Promise<LocatedResource | undefined> {
+    return id > MAX_ID ? undefined : this.repository.locate(id);
+  }
+}
+
+function notFound(id: number): Problem {
+  return problem('resource_not_found', {}, notFoundParam('resource_id', id));
+}
+
+function parentNotFound(id: number): Problem {
+  return problem('parent_resource_not_found', {}, notFoundParam('parent_id', id));
+}
+
+function nameTaken(name: string): Problem {
+  return problem(
+    'resource_name_taken',
+    {},
+    {
+      param: { name: 'resource_name', value: name, compare: listText([name]), conditions: { not_in: false } },
+      extras: { resource_name: name },
+    },
+  );
 }

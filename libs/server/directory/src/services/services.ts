@@ -1,6 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { UnitOfWork } from '@gatehouse/database';
+import { type Problem, conflictParam, notFoundParam, problem } from '@gatehouse/problems';
+import type { ServiceType } from '@gatehouse/service-types';
+import type { NewService, ProtectedService, ServiceChange } from './protected-service';
+import {
+  isConfigured,
+  validateConfiguration,
+  validateProxyOptions,
+  validateService,
+  validateServiceName,
+  validateServiceUrl,
+} from './service-rules';
+import { ServiceRepository } from './service-repository';
 
-/** Protected services: their rules and every write of them. */
+/** The fields of a service that can be changed. */
+type Changes = Partial<Pick<ProtectedService, 'name' | 'url' | 'configuration' | 'proxy'>>;
+
+/** The protected services: their rules and every write of them. */
 export class Services {
-  constructor(protected readonly unitOfWork: UnitOfWork) {}
+  private readonly repository: ServiceRepository;
+
+  constructor(private readonly unitOfWork: UnitOfWork) {
+    this.repository = new ServiceRepository(unitOfWork);
+  }
+
+  /** Sorted by name, all of them or those of some types. */
+  list(types?: readonly ServiceType[]): Promise<ProtectedService[]> {
+    return this.repository.list(types?.map((type) => type.name));
+  }
+
+  count(): Promise<number> {
+    return this.repository.count();
+  }
+
+  /** Throws `service_not_found`. Names are case-sensitive. */
+  async byName(name: string): Promise<ProtectedService> {
+    const service = await this.repository.findByName(name);
+    if (!service) throw notFound(name);
+    return service;
+  }
+
+  /** Which of the names are taken, sorted. */
+  takenNames(names: readonly string[]): Promise<string[]> {
+    return this.repository.takenNames(names);
+  }
+
+  /** Throws what {@link validateService} throws, or `service_name_taken`. */
+  async create(given: NewService): Promise<ProtectedService> {
+    const [created] = await this.createAll([given]);
+    if (!created) throw new Error('no service was created');
+    return created;
+  }
+
+  /** Creates services in one revision, with the rules of {@link create}; none of them if one violates a rule. */
+  async createAll(given: readonly NewService[]): Promise<ProtectedService[]> {
+    const services = given.map(validateService);
+    return this.unitOfWork.run(async () => {
+      const ids = await this.repository.insertRoots(services.map(({ name }) => name));
+      const created = services.map((service) => {
+        const id = ids.get(service.name);
+        // A name that is given twice is taken the second time.
+        if (id === undefined) throw nameTaken(service.name);
+        ids.delete(service.name);
+        return { id, ...service };
+      });
+      await this.repository.insert(created);
+      return created;
+    });
+  }
+
+  /** Throws `service_unchanged` if nothing would differ, `service_not_found`, `service_name_taken`. Spec: http-api 12.4. */
+  async update(service: ProtectedService, change: ServiceChange): Promise<ProtectedService> {
+    // Validated before other writers have to wait: the type of a service never changes.
+    const given = validateChange(service.type, change);
+    return this.unitOfWork.run(async () => {
+      const stored = await this.current(service);
+      const changes = differences(stored, given);
+      if (changes.name !== undefined) await this.rename(stored.id, changes.name);
+      const changed = { ...stored, ...changes };
+      await this.repository.update(changed);
+      return changed;
+    });
+  }
+
+  /** Inside a unit of work: renames a service. Spec: http-api 12.4 and 13.4. */
+  async rename(id: number, name: string): Promise<void> {
+    validateServiceName(name);
+    if (await this.repository.isTaken(name, id)) throw nameTaken(name);
+    await this.repository.rename(id, name);
+  }
+
+  /** Deletes a service with its resources and their permission assignments; answers it as it was last. */
+  async delete(service: ProtectedService): Promise<ProtectedService> {
+    return this.unitOfWork.run(async () => {
+      const stored = await this.current(service);
+      await this.repository.delete(stored.id);
+      return stored;
+    });
+  }
+
+  /** Inside a unit of work: the service as stored now. Throws `service_not_found` if it was renamed or deleted. */
+  private async current({ id, name }: ProtectedService): Promise<ProtectedService> {
+    const stored = await this.repository.findById(id);
+    if (stored?.name !== name) throw notFound(name);
+    return stored;
+  }
+}
+
+function validateChange(type: ServiceType, { name, url, configuration, proxy }: ServiceChange): Changes {
+  if (name !== undefined) validateServiceName(name);
+  if (url !== undefined) validateServiceUrl(url);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(url === undefined ? {} : { url }),
+    ...(configuration === undefined ? {} : { configuration: validateConfiguration(type, configuration) }),
+    ...(proxy === undefined ? {} : { proxy: validateProxyOptions(type, proxy) }),
+  };
+}
+
+/** The given fields whose values differ from the stored ones. Throws `service_unchanged` (400) if there are none. */
+function differences(stored: ProtectedService, given: Changes): Changes {
+  const { name = stored.name, url = stored.url } = given;
+  const { configuration = stored.configuration, proxy = stored.proxy } = given;
+  const changes = {
+    ...(name === stored.name ? {} : { name }),
+    ...(url === stored.url ? {} : { url }),
+    ...(isConfigured(stored.type, stored.configuration, configuration) ? {} : { configuration }),
+    ...(isDeepStrictEqual(proxy, stored.proxy) ? {} : { proxy }),
+  };
+  if (Object.keys(changes).length > 0) return changes;
+  throw problem(
+    'service_unchanged',
+    {},
+    {
+      param: {
+        name: 'service_name/service_url',
+        value: true,
+        compare: 'True',
+        conditions: { not_equal: false },
+      },
+      extras: { service_name: stored.name },
+    },
+  );
+}
+
+function notFound(name: string): Problem {
+  return problem('service_not_found', {}, notFoundParam('service_name', name));
+}
+
+function nameTaken(name: string): Problem {
+  return problem(
+    'service_name_taken',
+    {},
+    { ...conflictParam('service_name', name), extras: { service_name: name } },
+  );
 }

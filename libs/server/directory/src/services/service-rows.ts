@@ -1,7 +1,7 @@
 import { serviceTypeOf } from '@gatehouse/service-types';
-import type { ProtectedService } from './services.service';
+import type { ProtectedService } from './protected-service';
 
-/** A service as queries read it, joined from its own row and that of its root. */
+/** A service as queries return it, joined from its row and its root resource. */
 export interface ServiceColumns {
   readonly service_id: number;
   readonly service_name: string;
@@ -18,7 +18,7 @@ export const SERVICE_COLUMNS =
 
 export function toProtectedService(row: ServiceColumns): ProtectedService {
   const type = serviceTypeOf(row.service_type);
-  if (!type) throw new Error(`the service ${row.service_id} is of the unknown type ${row.service_type}`);
+  if (!type) throw new Error(`service ${row.service_id} has the unknown type ${row.service_type}`);
   return {
     id: row.service_id,
     name: row.service_name,

@@ -1,19 +1,17 @@
 import { PERMISSION_NAMES, formatExplicit } from '@gatehouse/access-engine';
 import { serviceTypeOf } from '@gatehouse/service-types';
-import { Problem } from '@gatehouse/http';
-import { type GivenPermission, PermissionRules } from './permission.rules';
-import type { Place } from './place';
+import { Problem } from '@gatehouse/problems';
+import type { GivenPermission, ProtectedResource } from './permission-assignment';
+import { readApplicable, readPermission } from './permission-rules';
 
-const rules = new PermissionRules();
-
-function placeIn(serviceType: string, type: Place['type'] = 'service'): Place {
+function resourceIn(serviceType: string, type: ProtectedResource['type'] = 'service'): ProtectedResource {
   const found = serviceTypeOf(serviceType);
   if (!found) throw new Error(`no such type ${serviceType}`);
   return { id: 1, name: 'rivers', displayName: 'Rivers', type, serviceType: found };
 }
 
-/** The permission in its full form, or the status with which it is refused. */
-function outcomeOf(work: () => ReturnType<PermissionRules['given']>): string | number {
+/** The permission in its full form, or the status of the error. */
+function outcomeOf(work: () => ReturnType<typeof readPermission>): string | number {
   try {
     return formatExplicit(work());
   } catch (error) {
@@ -22,28 +20,28 @@ function outcomeOf(work: () => ReturnType<PermissionRules['given']>): string | n
   }
 }
 
-const given = (body: GivenPermission): string | number => outcomeOf(() => rules.given(body));
+const given = (body: GivenPermission): string | number => outcomeOf(() => readPermission(body));
 
 describe('a permission of a body', () => {
-  it('is the one of `permission`, unless that is empty', () => {
+  it('is that of `permission`, unless it is empty', () => {
     expect(given({ permission: 'read', permission_name: 'write' })).toBe('read-allow-recursive');
     for (const empty of [undefined, null, '', {}, []]) {
       expect(given({ permission: empty, permission_name: 'write-match' })).toBe('write-allow-match');
     }
   });
 
-  it('can be every permission there is', () => {
+  it('can be any permission', () => {
     for (const name of PERMISSION_NAMES)
       expect(given({ permission: { name } })).toBe(`${name}-allow-recursive`);
   });
 
-  it('is missing when there is nothing that could be one', () => {
+  it('is missing if neither field has one', () => {
     for (const nothing of [undefined, null, '', {}, [], ['read'], 5, true, { name: '' }]) {
       expect([nothing, given({ permission_name: nothing })]).toEqual([nothing, 400]);
     }
   });
 
-  it('is never guessed: whatever is not understood is refused', () => {
+  it('is rejected if any part of it is unknown', () => {
     for (const text of [
       'zzz',
       'Read',
@@ -69,16 +67,16 @@ describe('a permission of a body', () => {
     }
   });
 
-  it('names the member of an object that is wrong', () => {
-    expect(() => rules.given({ permission: { name: 5 } })).toThrow(
+  it('of an object is rejected with the name of the invalid member', () => {
+    expect(() => readPermission({ permission: { name: 5 } })).toThrow(
       expect.objectContaining({
         details: { param: expect.objectContaining({ name: 'permission.name', value: 5 }) },
       }),
     );
   });
 
-  it('is shown in an error no longer than it is useful', () => {
-    expect(() => rules.given({ permission: `${'x'.repeat(5000)}!` })).toThrow(
+  it('is cut in errors', () => {
+    expect(() => readPermission({ permission: `${'x'.repeat(5000)}!` })).toThrow(
       expect.objectContaining({
         details: { param: expect.objectContaining({ value: `${'x'.repeat(200)}…` }) },
       }),
@@ -86,7 +84,7 @@ describe('a permission of a body', () => {
   });
 });
 
-describe('where a permission can be set', () => {
+describe('a permission', () => {
   it.each([
     ['access', 'service', 'access', true],
     ['access', 'service', 'read', false],
@@ -96,8 +94,8 @@ describe('where a permission can be set', () => {
     ['geoserver', 'process', 'execute', true],
     ['geoserver', 'layer', 'execute', false],
     ['geoserver', 'workspace', 'read', false],
-  ] as const)('in a service of type %s on a %s, %s: %s', (serviceType, type, name, expected) => {
-    const work = () => rules.applicable({ permission: name }, placeIn(serviceType, type));
+  ] as const)('in a service of type %s, on a %s, can be %s: %s', (serviceType, type, name, expected) => {
+    const work = () => readApplicable({ permission: name }, resourceIn(serviceType, type));
     expect(outcomeOf(work)).toBe(expected ? `${name}-allow-recursive` : 400);
   });
 });

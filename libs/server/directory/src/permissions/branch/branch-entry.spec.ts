@@ -1,12 +1,12 @@
-import { Problem } from '@gatehouse/http';
-import { readBulkEntries } from './bulk-entry';
+import { Problem } from '@gatehouse/problems';
+import { readBranchEntries } from './branch-entry';
 
 const SERVICE = { resource_name: 'hydrology', resource_type: 'service' };
 const ROUTE = { resource_name: 'rivers', resource_type: 'route', permission: 'read', group: 'users' };
 
 function statusOf(value: unknown): number {
   try {
-    readBulkEntries(value);
+    readBranchEntries(value);
   } catch (error) {
     if (error instanceof Problem) return error.status;
     throw error;
@@ -14,10 +14,10 @@ function statusOf(value: unknown): number {
   return 200;
 }
 
-describe('the entries of a change along a branch', () => {
-  it('create unless they say something else, for whom they name', () => {
+describe('the entries of a branch', () => {
+  it('create permissions unless they have another action', () => {
     expect(
-      readBulkEntries([SERVICE, ROUTE, { ...ROUTE, user: 'bob', group: null, action: 'remove' }]),
+      readBranchEntries([SERVICE, ROUTE, { ...ROUTE, user: 'bob', group: null, action: 'remove' }]),
     ).toEqual([
       {
         resourceName: 'hydrology',
@@ -32,25 +32,25 @@ describe('the entries of a change along a branch', () => {
     ]);
   });
 
-  it('begin with a service and have no other', () => {
+  it('begin with a service, the only one', () => {
     expect(statusOf([SERVICE, ROUTE])).toBe(200);
     expect(statusOf([ROUTE])).toBe(400);
     expect(statusOf([SERVICE, ROUTE, SERVICE])).toBe(400);
   });
 
-  it('have a permission among them, and somebody for each', () => {
+  it('have at least one permission, each with a user or group', () => {
     expect(statusOf([{ ...SERVICE, permission: 'read', user: 'bob' }])).toBe(200);
     expect(statusOf([SERVICE])).toBe(400);
     expect(statusOf([SERVICE, { ...ROUTE, permission: {} }])).toBe(400);
     expect(statusOf([SERVICE, { ...ROUTE, group: undefined }])).toBe(400);
   });
 
-  it('are a list of objects that is not empty', () => {
+  it('are a list of at least one object', () => {
     expect([undefined, null, [], [null], [[]], ['x']].map(statusOf)).toEqual([400, 400, 400, 400, 400, 400]);
     expect(['x', 5, {}, true].map(statusOf)).toEqual([422, 422, 422, 422]);
   });
 
-  it('hold no name that could not be one', () => {
+  it('have no malformed names', () => {
     for (const name of [undefined, null, '', 5, 'a/b', 'a\0b', '\ud800', 'x'.repeat(101)]) {
       expect([name, statusOf([SERVICE, { ...ROUTE, resource_name: name }])]).toEqual([name, 400]);
     }
@@ -60,7 +60,7 @@ describe('the entries of a change along a branch', () => {
     }
   });
 
-  it('do nothing that they do not name', () => {
+  it('have no unknown action', () => {
     for (const action of ['drop', 'Create', 5, {}]) {
       expect([action, statusOf([SERVICE, { ...ROUTE, action }])]).toEqual([action, 400]);
     }

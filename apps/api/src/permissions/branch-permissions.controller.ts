@@ -1,11 +1,11 @@
 import { Body, Controller, Patch } from '@nestjs/common';
+import { BranchPermissions } from '@gatehouse/directory';
 import { UpdatePermissionsDto } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
-import { BulkPermissionsService } from './bulk-permissions.service';
 
 @Controller('permissions')
-export class BulkPermissionsController {
-  constructor(private readonly permissions: BulkPermissionsService) {}
+export class BranchPermissionsController {
+  constructor(private readonly permissions: BranchPermissions) {}
 
   @Endpoint(Patch(), {
     name: 'update_permissions',

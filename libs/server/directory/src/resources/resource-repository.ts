@@ -1,48 +1,34 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { resourceTypeOf } from '@gatehouse/service-types';
-import { Resource, UnitOfWork } from '@gatehouse/database';
-import { SERVICE_COLUMNS, type ServiceColumns, toProtectedService } from '../services/service-row';
-import type { LocatedResource, NewResource, ResourceNode } from './resources.service';
+import type { UnitOfWork } from '@gatehouse/database';
+import { SERVICE_COLUMNS, type ServiceColumns, toProtectedService } from '../services/service-rows';
+import type { ChildNode, ChildrenPage, LocatedResource, ResourceNode } from './resource';
+import {
+  RESOURCE_COLUMNS as COLUMNS,
+  type ResourceColumns as Row,
+  toResourceNode as toNode,
+} from './resource-rows';
 
-interface Row {
-  id: number;
-  name: string;
-  display_name: string;
-  type: string;
-  parent_id: number | null;
-  root_service_id: number | null;
-  ordering: number;
+/** A stored resource as the parent of new ones. */
+export interface ParentPosition {
+  readonly id: number;
+  readonly type: ResourceNode['type'];
+  /** Levels below the service; 0 for the service. */
+  readonly level: number;
+  /** Ordering of its last child; 0 without children. */
+  readonly last: number;
 }
 
-/** A resource as a row of a page of children. */
-export interface ChildNode extends ResourceNode {
-  readonly hasChildren: boolean;
-}
-
-/** Part of the children of a resource, in their order. */
-export interface ChildrenPage {
-  readonly limit?: number | undefined;
-  /** The child that the page follows. */
-  readonly after?: number | undefined;
-}
-
-const COLUMNS = 'r.id, r.name, r.display_name, r.type, r.parent_id, r.root_service_id, r.ordering';
-
-/** Where the child $3 of $1 stands or, when it is gone, the last one that was made before it. */
+/** Follows the child $3 of $1 or, if it was deleted, the last one that was created before it. */
 const BEYOND = `AND r.ordering > coalesce(
   (SELECT a.ordering FROM resources a WHERE a.id = $3 AND a.parent_id = $1),
   (SELECT max(b.ordering) FROM resources b WHERE b.parent_id = $1 AND b.id < $3), 0)`;
 
-/**
- * Whether there is a first child. Asked for without an order, the planner expects to meet some child soon and reads the
- * whole table for each resource that has none.
- */
+/** Without the order, the planner expects to find some child soon and reads the whole table for a resource without any. */
 const HAS_CHILDREN =
   '(SELECT c.id FROM resources c WHERE c.parent_id = r.id ORDER BY c.ordering LIMIT 1) IS NOT NULL';
 
-@Injectable()
-export class ResourcesRepository {
-  constructor(@Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork) {}
+/** The SQL of resources below services. */
+export class ResourceRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** The resource together with its service. */
   async locate(id: number): Promise<LocatedResource | undefined> {
@@ -63,7 +49,7 @@ export class ResourcesRepository {
     return rows[0] && toNode(rows[0]);
   }
 
-  /** The resources that stand one below the other under these names, in whatever case, as far as there are any. */
+  /** The resources on the path of these names, in any case, from the service down, as far as it exists. */
   async findBranch(serviceId: number, names: readonly string[]): Promise<ResourceNode[]> {
     const rows = await this.unitOfWork.manager.query<Row[]>(
       `WITH RECURSIVE branch AS (
@@ -74,6 +60,21 @@ export class ResourcesRepository {
       [serviceId, names],
     );
     return rows.map(toNode);
+  }
+
+  /** The resource at the end of the path of these names, in any case; without names the service. */
+  async findByPath(serviceId: number, names: readonly string[]): Promise<LocatedResource | undefined> {
+    const rows = await this.unitOfWork.manager.query<(Row & ServiceColumns)[]>(
+      `WITH RECURSIVE branch AS (
+         SELECT *, 0 AS level FROM resources WHERE id = $1 AND parent_id IS NULL
+         UNION ALL SELECT c.*, b.level + 1 FROM branch b
+           JOIN resources c ON c.parent_id = b.id AND lower(c.name) = lower(($2::text[])[b.level + 1])
+       ) SELECT ${COLUMNS}, ${SERVICE_COLUMNS} FROM branch r
+         JOIN services s ON s.resource_id = $1 JOIN resources root ON root.id = s.resource_id
+         WHERE r.level = cardinality($2::text[])`,
+      [serviceId, names],
+    );
+    return rows[0] && { ...toNode(rows[0]), service: toProtectedService(rows[0]) };
   }
 
   /** All resources below the services, without the services themselves. */
@@ -117,7 +118,7 @@ export class ResourcesRepository {
     return new Map(rows.map((row) => [row.id, row.display_name]));
   }
 
-  /** A page goes on where the last one ended, also when the child at its end is gone. */
+  /** A page begins after the last child of the one before, even if that child was deleted. */
   async children(parentId: number, { limit, after }: ChildrenPage): Promise<ChildNode[]> {
     const rows = await this.unitOfWork.manager.query<(Row & { has_children: boolean })[]>(
       `SELECT ${COLUMNS}, ${HAS_CHILDREN} AS has_children
@@ -128,8 +129,10 @@ export class ResourcesRepository {
     return rows.map((row) => ({ ...toNode(row), hasChildren: row.has_children }));
   }
 
-  /** The last child of its parent; undefined when a sibling has the name, in whatever case, or the parent is gone. */
-  async insert(resource: NewResource): Promise<ResourceNode | undefined> {
+  /** Inserts the last child of its parent; undefined if a sibling has the name, in any case, or the parent was deleted. */
+  async insert(
+    resource: Pick<ResourceNode, 'name' | 'displayName' | 'type' | 'parentId'>,
+  ): Promise<ResourceNode | undefined> {
     const rows = await this.unitOfWork.manager.query<Row[]>(
       `INSERT INTO resources AS r (name, display_name, type, parent_id, root_service_id, ordering)
        SELECT $1, $2, $3, p.id, coalesce(p.root_service_id, p.id),
@@ -141,31 +144,53 @@ export class ResourcesRepository {
     return rows[0] && toNode(rows[0]);
   }
 
-  /** New resources one below the other, the first one the last child of the parent; none where that is gone. */
-  async insertBranch(
-    parentId: number,
-    branch: readonly Pick<ResourceNode, 'name' | 'type'>[],
-  ): Promise<ResourceNode[]> {
-    const rows = await this.unitOfWork.manager.query<Row[]>(
-      `WITH made AS MATERIALIZED (
-         SELECT level, name, type, nextval(pg_get_serial_sequence('resources', 'id'))::integer AS id
-         FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (name, type, level)
+  /** Those of the resources that belong to the service, as parents of new resources. */
+  async parentPositions(serviceId: number, ids: readonly number[]): Promise<Map<number, ParentPosition>> {
+    const rows = await this.unitOfWork.manager.query<(Row & { level: number; last: number })[]>(
+      `WITH RECURSIVE up AS (
+         SELECT id AS below, parent_id, 0 AS level FROM resources WHERE id = ANY ($2::integer[])
+         UNION ALL SELECT up.below, p.parent_id, up.level + 1 FROM up JOIN resources p ON p.id = up.parent_id
        )
-       INSERT INTO resources AS r (id, name, display_name, type, parent_id, root_service_id, ordering)
-       OVERRIDING SYSTEM VALUE
-       SELECT m.id, m.name, m.name, m.type, coalesce(above.id, p.id), coalesce(p.root_service_id, p.id),
-         CASE WHEN m.level > 1 THEN 1 ELSE
-           (SELECT coalesce(max(s.ordering), 0) + 1 FROM resources s WHERE s.parent_id = p.id) END
-       FROM resources p CROSS JOIN made m LEFT JOIN made above ON above.level = m.level - 1
-       WHERE p.id = $1 ORDER BY m.level
-       RETURNING ${COLUMNS}`,
-      [parentId, branch.map(({ name }) => name), branch.map(({ type }) => type)],
+       SELECT ${COLUMNS}, up.level, coalesce(
+         (SELECT s.ordering FROM resources s WHERE s.parent_id = r.id ORDER BY s.ordering DESC LIMIT 1), 0) AS last
+       FROM up JOIN resources r ON r.id = up.below
+       WHERE up.parent_id IS NULL AND coalesce(r.root_service_id, r.id) = $1`,
+      [serviceId, ids],
     );
-    // From the top down, as the sequence numbered them.
-    return rows.map(toNode).sort((one, other) => one.id - other.id);
+    return new Map(
+      rows.map(({ level, last, ...row }) => [row.id, { id: row.id, type: toNode(row).type, level, last }]),
+    );
   }
 
-  /** Whether another child of the same parent has the name, in whatever case. */
+  /** Takes identifiers for new resources, in ascending order. */
+  async takeIds(count: number): Promise<number[]> {
+    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
+      `SELECT nextval(pg_get_serial_sequence('resources', 'id'))::integer AS id FROM generate_series(1, $1::integer)`,
+      [count],
+    );
+    return rows.map(({ id }) => id).sort((one, other) => one - other);
+  }
+
+  /** Answers the identifiers of those that were inserted: without those whose name a sibling has. */
+  async insertAll(resources: readonly ResourceNode[]): Promise<Set<number>> {
+    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
+      `INSERT INTO resources (id, name, display_name, type, parent_id, root_service_id, ordering) OVERRIDING SYSTEM VALUE
+       SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[])
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        resources.map(({ id }) => id),
+        resources.map(({ name }) => name),
+        resources.map(({ displayName }) => displayName),
+        resources.map(({ type }) => type),
+        resources.map(({ parentId }) => parentId),
+        resources.map(({ rootServiceId }) => rootServiceId),
+        resources.map(({ ordering }) => ordering),
+      ],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Whether another child of the same parent has the name, in any case. */
   async isTaken({ id, parentId }: ResourceNode, name: string): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
       'SELECT 1 FROM resources WHERE parent_id = $1 AND lower(name) = lower($2) AND id <> $3',
@@ -175,10 +200,10 @@ export class ResourcesRepository {
   }
 
   async rename(id: number, name: string): Promise<void> {
-    await this.unitOfWork.manager.update(Resource, { id }, { name });
+    await this.unitOfWork.manager.query('UPDATE resources SET name = $2 WHERE id = $1', [id, name]);
   }
 
-  /** With everything below it and all rules on that; the place among its siblings that became free. */
+  /** Also deletes everything below it and the permission assignments; answers its ordering, undefined if there was none. */
   async delete(id: number): Promise<number | undefined> {
     const [rows] = await this.unitOfWork.manager.query<[{ ordering: number }[], number]>(
       'DELETE FROM resources WHERE id = $1 RETURNING ordering',
@@ -193,18 +218,4 @@ export class ResourcesRepository {
       [parentId, ordering],
     );
   }
-}
-
-function toNode(row: Row): ResourceNode {
-  const type = resourceTypeOf(row.type);
-  if (!type) throw new Error(`the resource ${row.id} is of the unknown type ${row.type}`);
-  return {
-    id: row.id,
-    name: row.name,
-    displayName: row.display_name,
-    type,
-    parentId: row.parent_id,
-    rootServiceId: row.root_service_id,
-    ordering: row.ordering,
-  };
 }

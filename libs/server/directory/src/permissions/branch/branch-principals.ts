@@ -1,0 +1,38 @@
+import { problem } from '@gatehouse/problems';
+import { type Principal, groupPrincipal, userPrincipal } from '../permission-assignment';
+import type { BranchEntry } from './branch-entry';
+import { inEntry } from './entry-problem';
+
+/** Finds users or groups by name. The function that it answers throws if there is none of the name. */
+interface Finder {
+  finderOf(names: readonly string[]): Promise<(name: string) => Pick<Principal, 'id' | 'name'>>;
+}
+
+/** The users and groups that entries name. */
+export class BranchPrincipals {
+  constructor(
+    private readonly users: Finder,
+    private readonly groups: Finder,
+    private readonly anonymousUser: string,
+  ) {}
+
+  /** The principals whose permissions an entry changes, by entry: a user, a group, or both. Two queries in total. */
+  async of(entries: readonly BranchEntry[]): Promise<readonly Principal[][]> {
+    const distinct = (names: readonly (string | undefined)[]): string[] => [
+      ...new Set(names.filter((name) => name !== undefined)),
+    ];
+    const userOf = await this.users.finderOf(distinct(entries.map(({ user }) => user)));
+    const groupOf = await this.groups.finderOf(distinct(entries.map(({ group }) => group)));
+    return entries.map((entry) => {
+      const { user, group, permission } = entry;
+      const principals = inEntry(entry, () => [
+        ...(user === undefined ? [] : [userPrincipal(userOf(user))]),
+        ...(group === undefined ? [] : [groupPrincipal(groupOf(group))]),
+      ]);
+      if (principals.some(({ kind, name }) => kind === 'user' && name === this.anonymousUser)) {
+        throw problem('anonymous_user_permissions');
+      }
+      return permission === undefined ? [] : principals;
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
+import type { UnitOfWork } from '@gatehouse/database';
+import type { Principal } from './permission-assignment';
+
+type PrincipalKey = Pick<Principal, 'kind' | 'id'>;
+
+/** A row of one of the tables of permissions. */
+export interface AssignmentRow {
+  readonly principal: PrincipalKey;
+  readonly resourceId: number;
+  readonly permission: Permission;
+}
+
+/** The SQL of the permission assignments of users and groups, which have a table each. */
+export class PermissionRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** The permission of that name, whatever its modifiers: there is at most one. */
+  async find(
+    principal: PrincipalKey,
+    resourceId: number,
+    name: PermissionName,
+  ): Promise<Permission | undefined> {
+    const rows = await this.unitOfWork.manager.query<{ access: Access; scope: Scope }[]>(
+      `SELECT access, scope FROM ${principal.kind}_permissions
+       WHERE ${principal.kind}_id = $1 AND resource_id = $2 AND name = $3`,
+      [principal.id, resourceId, name],
+    );
+    return rows[0] && { name, ...rows[0] };
+  }
+
+  /** False if there is a permission of that name, or if the principal or the resource does not exist. */
+  async insert(principal: PrincipalKey, resourceId: number, permission: Permission): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      `INSERT INTO ${principal.kind}_permissions (${principal.kind}_id, resource_id, name, access, scope)
+       SELECT h.id, r.id, $3, $4, $5 FROM ${principal.kind}s h, resources r WHERE h.id = $1 AND r.id = $2
+       ON CONFLICT DO NOTHING RETURNING name`,
+      [principal.id, resourceId, permission.name, permission.access, permission.scope],
+    );
+    return rows.length > 0;
+  }
+
+  async update(principal: PrincipalKey, resourceId: number, permission: Permission): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `UPDATE ${principal.kind}_permissions SET access = $4, scope = $5
+       WHERE ${principal.kind}_id = $1 AND resource_id = $2 AND name = $3`,
+      [principal.id, resourceId, permission.name, permission.access, permission.scope],
+    );
+  }
+
+  async delete(principal: PrincipalKey, resourceId: number, name: PermissionName): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `DELETE FROM ${principal.kind}_permissions WHERE ${principal.kind}_id = $1 AND resource_id = $2 AND name = $3`,
+      [principal.id, resourceId, name],
+    );
+  }
+
+  /** Answers how many were inserted: without those that exist, and without those of missing principals or resources. */
+  async insertAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<number> {
+    const inserted = await this.unitOfWork.manager.query<{ count: number }[]>(
+      `WITH inserted AS (
+         INSERT INTO ${kind}_permissions (${kind}_id, resource_id, name, access, scope)
+         SELECT h.id, r.id, given.name, given.access, given.scope
+         FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
+           AS given (principal_id, resource_id, name, access, scope)
+         JOIN ${kind}s h ON h.id = given.principal_id JOIN resources r ON r.id = given.resource_id
+         ON CONFLICT DO NOTHING RETURNING 1
+       ) SELECT count(*)::integer AS count FROM inserted`,
+      columnsOf(rows),
+    );
+    return inserted[0]?.count ?? 0;
+  }
+
+  /** No two of the rows have the same principal, resource and name. */
+  async upsertAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
+       SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
+       ON CONFLICT (${kind}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope
+       WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)`,
+      columnsOf(rows),
+    );
+  }
+
+  /** Whatever the modifiers of the permissions. */
+  async deleteAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `DELETE FROM ${kind}_permissions stored
+       USING unnest($1::integer[], $2::integer[], $3::text[]) AS gone (principal_id, resource_id, name)
+       WHERE stored.${kind}_id = gone.principal_id AND stored.resource_id = gone.resource_id AND stored.name = gone.name`,
+      columnsOf(rows).slice(0, 3),
+    );
+  }
+}
+
+function columnsOf(rows: readonly AssignmentRow[]): [number[], number[], string[], string[], string[]] {
+  return [
+    rows.map(({ principal }) => principal.id),
+    rows.map(({ resourceId }) => resourceId),
+    rows.map(({ permission }) => permission.name),
+    rows.map(({ permission }) => permission.access),
+    rows.map(({ permission }) => permission.scope),
+  ];
+}

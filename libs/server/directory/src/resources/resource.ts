@@ -1,0 +1,46 @@
+import type { ResourceTypeName } from '@gatehouse/service-types';
+import type { ProtectedService } from '../services/protected-service';
+
+/** A node of the tree of a service. Spec: permissions 6.3. */
+export interface ResourceNode {
+  readonly id: number;
+  readonly name: string;
+  readonly displayName: string;
+  readonly type: ResourceTypeName;
+  /** Null exactly for a service. */
+  readonly parentId: number | null;
+  /** Null exactly for a service. */
+  readonly rootServiceId: number | null;
+  /** Position among its siblings, from 1; 0 for a service. */
+  readonly ordering: number;
+}
+
+/** A resource with the service that it belongs to; a service belongs to itself. */
+export interface LocatedResource extends ResourceNode {
+  readonly service: ProtectedService;
+}
+
+/** A resource to create. Nothing in it is validated yet. */
+export interface NewResource {
+  readonly name: string;
+  /** The name if undefined. */
+  readonly displayName?: string | undefined;
+  readonly typeName: string;
+}
+
+/** A resource to create among others: its parent is a stored resource, by its identifier, or an earlier one of the list. */
+export interface NewTreeResource extends NewResource {
+  readonly parent: number | NewTreeResource;
+}
+
+/** A resource in a page of children. */
+export interface ChildNode extends ResourceNode {
+  readonly hasChildren: boolean;
+}
+
+/** Part of the children of a resource, in their order. */
+export interface ChildrenPage {
+  readonly limit?: number | undefined;
+  /** Identifier of the child after which the page begins. */
+  readonly after?: number | undefined;
+}

@@ -1,0 +1,108 @@
+import type { UnitOfWork } from '@gatehouse/database';
+import type { ProtectedService } from './protected-service';
+import { SERVICE_COLUMNS, type ServiceColumns, toProtectedService } from './service-rows';
+
+const SELECT = `SELECT ${SERVICE_COLUMNS} FROM services s JOIN resources root ON root.id = s.resource_id`;
+
+/** The SQL of services and of the resources that are their roots. */
+export class ServiceRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Sorted by name, all of them or those of some types. */
+  async list(types?: readonly string[]): Promise<ProtectedService[]> {
+    const rows = await this.unitOfWork.manager.query<ServiceColumns[]>(
+      `${SELECT} WHERE $1::text[] IS NULL OR s.type = ANY ($1) ORDER BY root.name COLLATE "C"`,
+      [types ?? null],
+    );
+    return rows.map(toProtectedService);
+  }
+
+  async count(): Promise<number> {
+    const rows = await this.unitOfWork.manager.query<{ count: number }[]>(
+      'SELECT count(*)::integer AS count FROM services',
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async findByName(name: string): Promise<ProtectedService | undefined> {
+    const rows = await this.unitOfWork.manager.query<ServiceColumns[]>(
+      `${SELECT} WHERE root.parent_id IS NULL AND root.name = $1`,
+      [name],
+    );
+    return rows[0] && toProtectedService(rows[0]);
+  }
+
+  async findById(id: number): Promise<ProtectedService | undefined> {
+    const rows = await this.unitOfWork.manager.query<ServiceColumns[]>(`${SELECT} WHERE s.resource_id = $1`, [
+      id,
+    ]);
+    return rows[0] && toProtectedService(rows[0]);
+  }
+
+  /** Which of the names services have. */
+  async takenNames(names: readonly string[]): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      'SELECT name FROM resources WHERE parent_id IS NULL AND name = ANY ($1) ORDER BY name COLLATE "C"',
+      [names],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** Identifiers of the root resources by name; a name that is taken is missing: the index decides. */
+  async insertRoots(names: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.unitOfWork.manager.query<{ id: number; name: string }[]>(
+      `INSERT INTO resources (name, display_name, type) SELECT name, name, 'service' FROM unnest($1::text[]) AS given (name)
+       ON CONFLICT DO NOTHING RETURNING id, name`,
+      [names],
+    );
+    return new Map(rows.map(({ id, name }) => [name, id]));
+  }
+
+  async insert(services: readonly ProtectedService[]): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `INSERT INTO services (resource_id, type, url, sync_type, configuration, proxy)
+       SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::jsonb[], $6::jsonb[])`,
+      [
+        services.map(({ id }) => id),
+        services.map(({ type }) => type.name),
+        services.map(({ url }) => url),
+        services.map(({ syncType }) => syncType),
+        services.map(({ configuration }) => jsonOf(configuration)),
+        services.map(({ proxy }) => jsonOf(proxy)),
+      ],
+    );
+  }
+
+  /** Whether another service has the name; inside a unit of work the answer stays true until it ends. */
+  async isTaken(name: string, exceptId: number): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      'SELECT 1 FROM resources WHERE parent_id IS NULL AND name = $1 AND id <> $2',
+      [name, exceptId],
+    );
+    return rows.length > 0;
+  }
+
+  /** The display name of a service is its name. */
+  async rename(id: number, name: string): Promise<void> {
+    await this.unitOfWork.manager.query('UPDATE resources SET name = $2, display_name = $2 WHERE id = $1', [
+      id,
+      name,
+    ]);
+  }
+
+  async update({ id, url, configuration, proxy }: ProtectedService): Promise<void> {
+    await this.unitOfWork.manager.query(
+      'UPDATE services SET url = $2, configuration = $3, proxy = $4 WHERE resource_id = $1',
+      [id, url, jsonOf(configuration), jsonOf(proxy)],
+    );
+  }
+
+  /** Also deletes its resources and their permission assignments. */
+  async delete(id: number): Promise<void> {
+    await this.unitOfWork.manager.query('DELETE FROM resources WHERE id = $1', [id]);
+  }
+}
+
+function jsonOf(value: Readonly<Record<string, unknown>> | null): string | null {
+  return value && JSON.stringify(value);
+}
