@@ -1,31 +1,31 @@
-import { type AccessSnapshot, type ServiceView, samePermission } from '@gatehouse/access-engine';
-import {
-  allowedPermissions,
-  childTypesAllowedBelow,
-  resourceTypeOf,
-  serviceTypeOf,
-} from '@gatehouse/service-types';
+import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { type Actor, type UnitOfWork, runAs } from '@gatehouse/database';
+import {
+  type AccessDirectory,
+  type LocatedResource,
+  type Principal,
+  createAccessDirectory,
+} from '@gatehouse/directory';
+import { Problem } from '@gatehouse/problems';
 import { HookFailed } from './hook-failed';
-import type { PlannedResource, PlannedAssignment, PlannedWrite } from './planned-write';
+import type { PlannedAssignment, PlannedResource, PlannedWrite } from './planned-write';
 import { containsAll } from './snapshot-contains';
-import { type Node, WritableTree } from './writable-tree';
 
 /** The writes of one hook. */
 export interface WriteGroup {
   readonly writes: readonly PlannedWrite[];
-  /** Whether the other groups go on when this one fails. */
+  /** Whether the other groups are written if this one fails. */
   readonly mayFail: boolean;
 }
 
 export interface WriteResult {
-  /** A revision that shows all that was written or was there already; undefined where the snapshot shows it. */
+  /** A revision that has everything that was written or existed before; undefined if the snapshot has it. */
   readonly revision: number | undefined;
-  /** What has gone wrong with a group that may fail, by its place. */
+  /** The errors of groups that may fail, by index. */
   readonly failures: ReadonlyMap<number, unknown>;
 }
 
-/** Thrown to leave a transaction in which there was nothing to do, so that no revision is left. */
+/** Rolls back a transaction in which nothing was written, so that it leaves no revision. */
 class NothingWritten extends Error {
   constructor(readonly revision: number) {
     super('nothing was written');
@@ -33,17 +33,21 @@ class NothingWritten extends Error {
 }
 
 /**
- * Writes what hooks make of replies: resources and rules of one service, all in one revision under the name of the
- * caller, by the rules that the API has. What is there already is left as it is, so that a repeated reply changes nothing;
- * what is there in another form is a failure, because an administrator may have put it there.
+ * Writes the resources and permissions that hooks create for replies: those of one service, in one revision with the caller
+ * as its actor, by the rules of the directory. What exists stays as it is, so that a repeated reply changes nothing; what
+ * exists in another form is an error, because an administrator may have created it.
  */
 export class AccessWriter {
+  private readonly directory: AccessDirectory;
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly snapshot: () => AccessSnapshot,
-  ) {}
+  ) {
+    this.directory = createAccessDirectory(unitOfWork);
+  }
 
-  /** Fails, and leaves nothing, when a group fails that may not. */
+  /** Throws and writes nothing if a group fails that must not. */
   async write(actor: Actor, service: ServiceView, groups: readonly WriteGroup[]): Promise<WriteResult> {
     const failures = new Map<number, unknown>();
     const snapshot = this.snapshot();
@@ -67,82 +71,80 @@ export class AccessWriter {
     failures: Map<number, unknown>,
   ): Promise<number> {
     const { manager, revision = 0 } = this.unitOfWork;
-    const tree = new WritableTree(manager, service.resourceId);
     let changes = 0;
     for (const [index, { writes, mayFail }] of groups.entries()) {
       if (!mayFail) {
-        changes += await this.writeGroup(service, tree, writes);
+        changes += await this.writeGroup(service.resourceId, writes);
         continue;
       }
       await manager.query('SAVEPOINT hook');
       try {
-        changes += await this.writeGroup(service, tree, writes);
+        changes += await this.writeGroup(service.resourceId, writes);
       } catch (error) {
         await manager.query('ROLLBACK TO SAVEPOINT hook');
         failures.set(index, error);
       }
       await manager.query('RELEASE SAVEPOINT hook');
     }
-    // Revisions commit in their order, so that the one before shows what others have written.
+    // Revisions commit in order, so that the one before has everything that others wrote.
     if (changes === 0) throw new NothingWritten(revision - 1);
     return revision;
   }
 
-  private async writeGroup(
-    service: ServiceView,
-    tree: WritableTree,
-    writes: readonly PlannedWrite[],
-  ): Promise<number> {
+  /** How many resources and permissions were created. Throws `HookFailed`. */
+  private async writeGroup(serviceId: number, writes: readonly PlannedWrite[]): Promise<number> {
     let changes = 0;
-    let created: Node | undefined;
+    let created: LocatedResource | undefined;
     for (const write of writes) {
-      if (write.kind === 'resource') {
-        created = await this.create(service, tree, write);
-        changes += created ? 1 : 0;
-      } else {
-        const node = write.on === 'created' ? created : await tree.at(write.on);
-        if (node && (await this.grant(service, tree, write, node))) changes++;
+      try {
+        if (write.kind === 'resource') {
+          created = await this.create(serviceId, write);
+          changes += created ? 1 : 0;
+        } else {
+          const resource = write.on === 'created' ? created : await this.resourceAt(serviceId, write.on);
+          if (resource && (await this.grant(resource, write))) changes++;
+        }
+      } catch (error) {
+        throw error instanceof Problem ? rejected(error) : error;
       }
     }
     return changes;
   }
 
-  /** The new resource; undefined where it is there already. */
+  /** The new resource; undefined if it exists. */
   private async create(
-    service: ServiceView,
-    tree: WritableTree,
+    serviceId: number,
     { below, name, type }: PlannedResource,
-  ): Promise<Node | undefined> {
-    const parent = await tree.at(below);
-    const serviceType = serviceTypeOf(service.type);
-    const parentType = resourceTypeOf(parent.type);
-    const types = serviceType && parentType ? childTypesAllowedBelow(serviceType, parentType) : [];
-    if (!types.includes(type)) throw new HookFailed('a resource of this type cannot stand at this place');
-    const created = await tree.insert(parent, name, type);
-    if (created) return created;
-    const present = await tree.child(parent, name);
-    if (present?.type !== type) throw new HookFailed('a resource of another type has the name');
-    return undefined;
+  ): Promise<LocatedResource | undefined> {
+    const parent = await this.resourceAt(serviceId, below);
+    const { resource, created } = await this.directory.resources.ensure(parent, { name, typeName: type });
+    return created ? { ...resource, service: parent.service } : undefined;
   }
 
-  /** Whether the rule is new. */
+  /** Whether the permission is new. */
   private async grant(
-    service: ServiceView,
-    tree: WritableTree,
+    { service, ...resource }: LocatedResource,
     { principal, permission }: PlannedAssignment,
-    node: Node,
   ): Promise<boolean> {
-    const serviceType = serviceTypeOf(service.type);
-    const type = resourceTypeOf(node.type);
-    const names = serviceType && type ? allowedPermissions(serviceType, type) : [];
-    if (!names.includes(permission.name))
-      throw new HookFailed('the permission does not apply to the resource');
-    const id = principal.kind === 'user' ? principal.id : await tree.groupId(principal.name);
-    if (id === undefined) throw new HookFailed('there is no group of this name');
-    if (await tree.insertAssignment(principal.kind, id, node, permission)) return true;
-    const present = await tree.rule(principal.kind, id, node, permission.name);
-    if (!present) throw new HookFailed('whoever is to be granted something is gone');
-    if (!samePermission(present, permission)) throw new HookFailed('there is another rule of this name');
-    return false;
+    const target = { ...resource, serviceType: service.type };
+    return this.directory.permissions.ensure(await this.principalOf(principal), target, permission);
   }
+
+  private async resourceAt(serviceId: number, path: readonly string[]): Promise<LocatedResource> {
+    const resource = await this.directory.resources.byPath(serviceId, path);
+    if (!resource) throw new HookFailed('no resource exists at the path');
+    return resource;
+  }
+
+  private async principalOf(principal: PlannedAssignment['principal']): Promise<Principal> {
+    if (principal.kind === 'user') return { ...principal, name: '' };
+    const group = await this.directory.principals.groupByName(principal.name);
+    if (!group) throw new HookFailed('no group has this name');
+    return group;
+  }
+}
+
+/** The message has no values of clients or services, which texts of errors may contain. */
+function rejected(error: Problem): HookFailed {
+  return new HookFailed(`the write is rejected: ${error.errorCode}`, { cause: error });
 }

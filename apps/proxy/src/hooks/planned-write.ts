@@ -5,28 +5,28 @@ import { isResourceName } from '@gatehouse/names';
 import { HookFailed } from './hook-failed';
 import { renderPath, renderText } from './rendering';
 
-/** A resource to be there. */
+/** A resource that must exist. */
 export interface PlannedResource {
   readonly kind: 'resource';
-  /** Names from the service down to what it stands below. */
+  /** Names from the service down to its parent. */
   readonly below: readonly string[];
   readonly name: string;
   readonly type: ChildTypeName;
 }
 
-/** A rule to be there. */
+/** A permission that must be assigned. */
 export interface PlannedAssignment {
-  readonly kind: 'rule';
+  readonly kind: 'permission';
   readonly principal:
     { readonly kind: 'user'; readonly id: number } | { readonly kind: 'group'; readonly name: string };
   readonly permission: Permission;
-  /** Names from the service down; `created`: the resource made last, and none where it was there already. */
+  /** Names from the service down; `created` is the last resource that was created, and none if it existed. */
   readonly on: readonly string[] | 'created';
 }
 
 export type PlannedWrite = PlannedResource | PlannedAssignment;
 
-/** What an action writes, with its values. Fails with `HookFailed`. */
+/** The write of an action with its values. Throws `HookFailed`. */
 export function planWrite(
   action: CreateResource | Grant,
   values: TemplateValues,
@@ -34,11 +34,11 @@ export function planWrite(
 ): PlannedWrite {
   if (action.kind === 'create_resource') {
     const name = renderText(action.name, values);
-    if (!isResourceName(name)) throw new HookFailed('the name is none that a resource can have');
+    if (!isResourceName(name)) throw new HookFailed('the name is not valid for a resource');
     return { kind: 'resource', below: renderPath(action.below, values), name, type: action.type };
   }
   return {
-    kind: 'rule',
+    kind: 'permission',
     principal: action.to.kind === 'group' ? action.to : userPrincipal(callerId),
     permission: action.permission,
     on: action.on === 'created' ? 'created' : renderPath(action.on, values),
@@ -46,6 +46,6 @@ export function planWrite(
 }
 
 function userPrincipal(id: number | undefined): PlannedAssignment['principal'] {
-  if (id === undefined) throw new HookFailed('nobody is signed in who could be granted anything');
+  if (id === undefined) throw new HookFailed('the request has no signed-in user to grant a permission to');
   return { kind: 'user', id };
 }

@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/access-engine';
 import type { PlannedAssignment, PlannedWrite } from './planned-write';
 
-/** Whether a snapshot shows everything that is to be written: most replies repeat what was done once. */
+/** Whether a snapshot has everything that would be written, as it has for most replies. */
 export function containsAll(
   snapshot: AccessSnapshot,
   { resourceId }: ServiceView,
@@ -22,7 +22,7 @@ export function containsAll(
       const id = idAt([...write.below, write.name]);
       return id !== undefined && snapshot.resource(id)?.type === write.type;
     }
-    // The resource before it is there, which means that nothing is to be granted; or it is not, and tells so itself.
+    // If the resource before it exists, nothing is granted; if it does not, its own write says so.
     if (write.on === 'created') return true;
     const id = idAt(write.on);
     return (
