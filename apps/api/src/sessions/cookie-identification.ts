@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { ANONYMOUS, type Caller, type Identification, LOGGER, SETTINGS } from '@gatehouse/http';
-import { type LiveSession, SessionStore } from '@gatehouse/identity';
-import type { Logger } from '@gatehouse/logging';
+import { ANONYMOUS, type Caller, type Identification, SETTINGS } from '@gatehouse/http';
+import { CookieReissue } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
-import { setCookie, tokensIn } from '@gatehouse/wire';
+import { tokensIn } from '@gatehouse/wire';
 import { KnownCallers } from './known-callers';
 import { StoredCallers } from './stored-callers';
 
@@ -19,8 +18,7 @@ const MOST_TOKENS = 4;
 export class CookieIdentification implements Identification {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(SessionStore) private readonly sessions: SessionStore,
+    @Inject(CookieReissue) private readonly reissue: CookieReissue,
     private readonly known: KnownCallers,
     private readonly stored: StoredCallers,
   ) {}
@@ -31,20 +29,10 @@ export class CookieIdentification implements Identification {
     for (const token of tokens) {
       const caller = (await this.known.find(token, request)) ?? (await this.stored.find(token));
       if (caller === 'nobody') continue;
-      if (request.res) await this.reissue(caller.session, request.res);
+      const cookie = request.res && (await this.reissue.cookieFor(caller.session));
+      if (cookie !== undefined) request.res?.appendHeader('Set-Cookie', cookie);
       return caller;
     }
     return ANONYMOUS;
-  }
-
-  /** A request that would have been served with the old cookie is not failed over a new one. */
-  private async reissue(session: LiveSession, response: ServerResponse): Promise<void> {
-    if (!this.sessions.isDueForReissue(session)) return;
-    try {
-      const { token, maxAge } = await this.sessions.reissue(session);
-      response.appendHeader('Set-Cookie', setCookie(this.settings, token, maxAge, new Date()));
-    } catch (error) {
-      this.logger.warn({ error, userId: session.userId }, 'the session cookie could not be reissued');
-    }
   }
 }

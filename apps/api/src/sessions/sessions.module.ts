@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { SessionDirectory, SnapshotFollower } from '@gatehouse/access';
-import { IDENTIFICATION } from '@gatehouse/http';
-import { SessionStore } from '@gatehouse/identity';
+import { IDENTIFICATION, LOGGER, SETTINGS } from '@gatehouse/http';
+import { CookieReissue, SessionStore } from '@gatehouse/identity';
+import type { Logger } from '@gatehouse/logging';
+import type { Settings } from '@gatehouse/settings';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
 import { BackToForm } from './back-to-form';
@@ -30,6 +32,12 @@ import { StoredCallers } from './stored-callers';
       inject: [SessionStore, SnapshotFollower],
       useFactory: (sessions: SessionStore, follower: SnapshotFollower) =>
         new SessionDirectory(sessions, follower),
+    },
+    {
+      provide: CookieReissue,
+      inject: [SessionStore, SETTINGS, LOGGER],
+      useFactory: (sessions: SessionStore, settings: Settings, logger: Logger) =>
+        new CookieReissue(sessions, settings, logger),
     },
     { provide: IDENTIFICATION, useClass: CookieIdentification },
   ],

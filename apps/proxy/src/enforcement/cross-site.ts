@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serviceOptions } from '@gatehouse/proxy-options';
 import type { ProxySettings } from '@gatehouse/settings';
+import { comesFromAnotherOrigin } from '@gatehouse/wire';
 import type { AuthorizationRequest, AuthorizationResult } from './authorization';
 import { crossSiteRequest } from './refusal';
 
@@ -40,22 +41,8 @@ export class CrossSite {
     if (isSafe && !executes) return result;
     const { trustedOrigins } = serviceOptions(service?.proxy);
     const isOwn = (origin: string) => this.own.has(origin) || trustedOrigins.has(origin);
-    if (!comesFromElsewhere(headers, isOwn)) return result;
+    if (!comesFromAnotherOrigin(headers, isOwn)) return result;
     // The engine's reason does not explain this refusal.
     return { ...result, refusal: crossSiteRequest, reason: undefined };
   }
-}
-
-/**
- * Whether a browser reports that a page of another origin has sent a request. `Origin` decides where it is present: several
- * values and malformed ones are foreign, `null` as well unless `Sec-Fetch-Site` reports the same origin. `Sec-Fetch-Site`
- * substitutes for it, as with navigations; a request with neither does not come from a browser.
- */
-function comesFromElsewhere(
-  { origin, 'sec-fetch-site': site }: IncomingHttpHeaders,
-  isOwn: (origin: string) => boolean,
-): boolean {
-  // Pages with the referrer policy `no-referrer` send `null` to their own origin, too.
-  if (origin !== undefined) return !isOwn(origin) && !(origin === 'null' && site === 'same-origin');
-  return site !== undefined && site !== 'same-origin' && site !== 'none';
 }

@@ -1,5 +1,6 @@
 import type { ProxySettings } from '@gatehouse/settings';
-import { Cors } from '../enforcement/cors';
+import type { Cors } from '@gatehouse/wire';
+import { proxyCors } from '../enforcement/proxy-cors';
 import type { PublicAddress } from '../enforcement/public-address';
 import type { Operations } from '../operations/create-operations';
 import { ErrorResponder } from './error-responder';
@@ -18,7 +19,7 @@ export function createResponses(
   { log, metrics }: Operations,
 ): Responses {
   const responses = new ResponseWriter(settings, publicAddress);
-  const cors = new Cors(settings.proxyCorsOrigins);
+  const cors = proxyCors(settings);
   return {
     responses,
     cors,

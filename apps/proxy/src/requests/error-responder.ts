@@ -1,7 +1,6 @@
 import type { ServiceView } from '@gatehouse/access-engine';
-import type { UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
+import type { Cors, UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import type { ResponseWriter } from './response-writer';
-import type { Cors } from '../enforcement/cors';
 import type { AuthorizationResult } from '../enforcement/authorization';
 import { FORWARDED } from '../enforcement/authorization-requests';
 import {

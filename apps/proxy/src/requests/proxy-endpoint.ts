@@ -1,6 +1,6 @@
+import type { Cors } from '@gatehouse/wire';
 import type { AllowedRequest, AuthorizationFlow } from './authorization-flow';
 import type { AuthorizationRequests } from '../enforcement/authorization-requests';
-import type { Cors } from '../enforcement/cors';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { RequestContext } from './request-context';
 import type { ResponseWriter } from './response-writer';

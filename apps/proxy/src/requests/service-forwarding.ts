@@ -1,5 +1,5 @@
+import type { Cors } from '@gatehouse/wire';
 import type { AllowedRequest, AuthorizationFlow } from './authorization-flow';
-import type { Cors } from '../enforcement/cors';
 import type { ErrorResponder } from './error-responder';
 import type { Forwarder } from '../forwarding/forwarder';
 import type { Hooks } from '../hooks/hooks';

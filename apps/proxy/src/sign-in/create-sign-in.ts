@@ -1,6 +1,6 @@
 import { SessionDirectory, type SnapshotFollower } from '@gatehouse/access';
 import type { UnitOfWork } from '@gatehouse/database';
-import { SessionStore, deriveKeys } from '@gatehouse/identity';
+import { CookieReissue, deriveKeys, SessionStore } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { DataSource } from 'typeorm';
@@ -8,7 +8,6 @@ import { CallerIdentityHeader } from '../identity-header/caller-identity-header'
 import { IdentityHeader } from '../identity-header/identity-header';
 import { Authenticator } from './authenticator';
 import { type InlineSignIn, InlineSessions } from './inline-sign-in';
-import { Reissue } from './reissue';
 import { SessionCookies } from './session-cookies';
 
 export interface SignInOptions {
@@ -35,7 +34,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   const inline = inlineSignIn && new InlineSessions(inlineSignIn, directory, logger);
   return {
     authenticator: new Authenticator(directory, settings, inline),
-    cookies: new SessionCookies(new Reissue(sessions, settings, logger), settings),
+    cookies: new SessionCookies(new CookieReissue(sessions, settings, logger), settings),
     identityHeader: new CallerIdentityHeader(new IdentityHeader(settings), follower),
   };
 }

@@ -1,14 +1,13 @@
-import type { IssuedToken, LiveSession } from '@gatehouse/identity';
+import type { CookieReissue, IssuedToken, LiveSession } from '@gatehouse/identity';
 import { setCookie } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { MaybePromise } from '../maybe-promise';
 import type { Caller } from './caller';
-import type { Reissue } from './reissue';
 
 /** `Set-Cookie` of replies: of sessions that the request's credentials have opened, and of those that are due for a reissue. */
 export class SessionCookies {
   constructor(
-    private readonly reissue: Pick<Reissue, 'cookieFor'>,
+    private readonly reissue: Pick<CookieReissue, 'cookieFor'>,
     private readonly settings: ProxySettings,
   ) {}
 

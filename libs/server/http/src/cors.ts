@@ -1,50 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Settings } from '@gatehouse/settings';
+import { Cors, type CorsHeaders, isAllowed } from '@gatehouse/wire';
 
 /** Every method that some endpoint has. */
 export const ALLOWED_ANYWHERE = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const EXPOSED = 'X-Access-Revision, X-Request-Id, Retry-After';
 
-function allowedOrigin(
-  settings: Pick<Settings, 'corsOrigins'>,
-  request: IncomingMessage,
-): string | undefined {
-  const { origin } = request.headers;
-  return origin !== undefined && settings.corsOrigins.includes(origin) ? origin : undefined;
+/** Lets the pages of the configured origins, and no others, read replies of the API. Spec: decisions 18. */
+export function apiCors({ corsOrigins }: Pick<Settings, 'corsOrigins'>): Cors {
+  return new Cors({
+    origins: corsOrigins,
+    methods: ALLOWED_ANYWHERE,
+    exposedHeaders: 'X-Access-Revision, X-Gatehouse-Reason, X-Request-Id, Retry-After',
+    requestHeaders: 'Accept, Content-Type, X-Access-Revision, X-Request-Id, X-Requested-With',
+  });
 }
 
-/** Lets the pages of the configured origins, and no others, read replies. Spec: decisions 18. */
-export function setCorsHeaders(
-  settings: Pick<Settings, 'corsOrigins'>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  if (settings.corsOrigins.length === 0) return;
-  response.appendHeader('Vary', 'Origin');
-  const origin = allowedOrigin(settings, request);
-  if (!origin) return;
-  response.setHeader('Access-Control-Allow-Origin', origin);
-  response.setHeader('Access-Control-Allow-Credentials', 'true');
-  response.setHeader('Access-Control-Expose-Headers', EXPOSED);
-}
-
-/** Answers the question that a browser asks before a request of a configured origin; true when it was one. */
-export function answerPreflight(
-  settings: Pick<Settings, 'corsOrigins'>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  const isPreflight =
-    request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-  if (!isPreflight || !allowedOrigin(settings, request)) return false;
-  setCorsHeaders(settings, request, response);
-  response.setHeader('Access-Control-Allow-Methods', ALLOWED_ANYWHERE);
-  response.setHeader(
-    'Access-Control-Allow-Headers',
-    'Accept, Content-Type, X-Access-Revision, X-Requested-With',
-  );
-  response.setHeader('Access-Control-Max-Age', '600');
+/** Adds the CORS headers of a reply; answers a preflight of a configured origin itself, and says whether it was one. */
+export function applyCors(cors: Cors, request: IncomingMessage, response: ServerResponse): boolean {
+  const preflight = cors.preflight(request);
+  add(response, preflight ?? cors.headersFor(request) ?? {});
+  if (!preflight || !isAllowed(preflight)) return false;
   response.statusCode = 204;
   response.end();
   return true;
+}
+
+function add(response: ServerResponse, headers: CorsHeaders): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'Vary') response.appendHeader(name, value);
+    else response.setHeader(name, value);
+  }
 }

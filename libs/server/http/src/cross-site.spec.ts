@@ -11,7 +11,7 @@ describe('a request comes from another site', () => {
     [
       false,
       'the browser says it is our own page',
-      { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1:2001' },
+      { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1:2001', host: '127.0.0.1:2001' },
     ],
     [false, 'a person typed the address', { 'sec-fetch-site': 'none' }],
     [false, 'its origin is our public URL', { origin: 'https://gate.example' }],
@@ -24,6 +24,21 @@ describe('a request comes from another site', () => {
       { 'sec-fetch-site': 'same-site', origin: 'https://x.gate.example' },
     ],
     [true, 'its origin is foreign', { origin: 'https://evil.example', host: 'gate.example' }],
+    [
+      true,
+      'its origin is foreign, whatever else the browser says',
+      { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example', host: 'gate.example' },
+    ],
+    [
+      true,
+      'it is a page of this host under another scheme',
+      { 'sec-fetch-site': 'cross-site', origin: 'http://127.0.0.1:2001', host: '127.0.0.1:2001' },
+    ],
+    [
+      false,
+      'the browser hides the origin of our own page',
+      { 'sec-fetch-site': 'same-origin', origin: 'null' },
+    ],
     [true, 'its origin is hidden', { origin: 'null', host: 'gate.example' }],
     [true, 'its origin only begins like ours', { origin: 'https://gate.example.evil', host: 'gate.example' }],
     [

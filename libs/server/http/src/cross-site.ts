@@ -1,29 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import type { Settings } from '@gatehouse/settings';
+import { comesFromAnotherOrigin } from '@gatehouse/wire';
 
 /**
- * Whether a browser says that a page of another site sent this request. `Sec-Fetch-Site` cannot be set by scripts and
- * decides where it is present; older browsers at least send `Origin`; a request with neither comes from no page.
- * Spec: decisions 24.
+ * Whether a page of another site sent a request. Own are the origins of the public URL and of `SVC_CORS_ORIGINS`, and the host that the
+ * request names, for pages that were opened under another name of this host, such as 127.0.0.1 for localhost.
  */
 export function comesFromAnotherSite(
-  request: IncomingMessage,
-  settings: Pick<Settings, 'publicUrl' | 'corsOrigins'>,
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { publicUrl, corsOrigins }: Pick<Settings, 'publicUrl' | 'corsOrigins'>,
 ): boolean {
-  const { origin, host } = request.headers;
-  const site = request.headers['sec-fetch-site'];
-  if (site === 'same-origin' || site === 'none') return false;
-  if (origin !== undefined && isOurs(origin, settings)) return false;
-  if (site !== undefined) return true;
-  if (origin === undefined) return false;
-  return !isSameHost(origin, host);
+  return comesFromAnotherOrigin(
+    headers,
+    (origin) =>
+      origin === new URL(publicUrl).origin || corsOrigins.includes(origin) || isOfNamedHost(origin, headers),
+  );
 }
 
-function isOurs(origin: string, settings: Pick<Settings, 'publicUrl' | 'corsOrigins'>): boolean {
-  return origin === new URL(settings.publicUrl).origin || settings.corsOrigins.includes(origin);
-}
-
-/** A page that was opened under another name of this host, such as 127.0.0.1 for localhost. */
-function isSameHost(origin: string, host: string | undefined): boolean {
+/** A browser that says `cross-site` or `same-site` of a page of this host means another scheme. */
+function isOfNamedHost(
+  origin: string,
+  { host, 'sec-fetch-site': site }: IncomingMessage['headers'],
+): boolean {
+  if (site !== undefined && site !== 'same-origin') return false;
   return URL.canParse(origin) && new URL(origin).host === host;
 }

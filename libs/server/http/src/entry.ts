@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { runAs } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { redactApiTarget } from '@gatehouse/wire';
-import { answerPreflight, setCorsHeaders } from './cors';
+import { TrustedPeers, redactApiTarget, requestIdOf } from '@gatehouse/wire';
+import { apiCors, applyCors } from './cors';
 import { DEFAULT_FORMAT, negotiate } from './negotiation';
 import type { ProblemFilter } from './problem.filter';
 import { openScope, scopeOf } from './request-scope';
@@ -20,22 +19,20 @@ export interface EntryOptions {
   readonly handlers: ReadonlyMap<string, RequestHandler>;
 }
 
-const REQUEST_ID = /^[\w.:-]{8,128}$/;
-
 /** The first thing that sees a request: opens its scope, answers for what follows, logs one line at its end. */
 export function openRequest({
   settings,
   logger,
   filter,
 }: Omit<EntryOptions, 'routes' | 'handlers'>): RequestHandler {
+  const peers = new TrustedPeers(settings.trustedProxies);
   return (request, response, next) => {
     const [rawPath, rawQuery] = splitTarget(request.originalUrl);
     const segments = segmentsOf(rawPath);
-    const given = request.get('x-request-id');
-    const id = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+    const id = requestIdOf(request);
     openScope(request, {
       id,
-      address: request.ip ?? '',
+      address: peers.clientOf(request),
       startedAt: process.hrtime.bigint(),
       rawPath,
       path: segments ? `/${segments.join('/')}` : rawPath,
@@ -107,10 +104,10 @@ export function routeRequest({
   routes,
   handlers,
 }: Omit<EntryOptions, 'logger'>): RequestHandler {
+  const cors = apiCors(settings);
   return (request: Request, response: Response, next: NextFunction) => {
     try {
-      if (answerPreflight(settings, request, response)) return;
-      setCorsHeaders(settings, request, response);
+      if (applyCors(cors, request, response)) return;
       const scope = scopeOf(request);
       const { segments } = scope;
       const rawRoute = segments && declaredRaw(routes, segments);

@@ -23,7 +23,6 @@ export async function installPipeline(
 ): Promise<void> {
   const settings = app.get<Settings>(SETTINGS);
   const express = app.getHttpAdapter().getInstance();
-  app.set('trust proxy', [...settings.trustedProxies]);
   app.set('query parser', (query: string) => new URLSearchParams(query));
   app.set('etag', false);
   app.set('case sensitive routing', true);

@@ -1,3 +1,4 @@
+export { CookieReissue } from './cookie-reissue';
 export { HashQueue, HashQueueFull, type HashQueueLimits, type HashSource } from './hash-queue';
 export { type Keys, deriveKeys, equalInConstantTime, hmac } from './keys';
 export { type PasswordLimits, Passwords } from './passwords';

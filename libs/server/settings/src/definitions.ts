@@ -208,8 +208,9 @@ export const definitions = {
         'Seconds for which API and proxy keep an idle connection of a client open. It has to be longer than the front end keeps idle connections to them, or requests fail now and then with 502 (nginx: `keepalive_timeout` of the upstream, 60 s; AWS ALB: 60 s; Traefik: `idleConnTimeout`, 90 s; Envoy: `idle_timeout` of the cluster, 1 h, to be set to 90 s).',
     },
   ),
-  corsOrigins: list('SVC_CORS_ORIGINS', {
+  corsOrigins: origins('SVC_CORS_ORIGINS', {
     fallback: '',
+    allowsAny: false,
     about: 'Origins whose pages may call the API with credentials. None by default.',
   }),
   bodyLimit: size('SVC_BODY_LIMIT', { fallback: '1 MB', about: 'Largest request body the API reads.' }),

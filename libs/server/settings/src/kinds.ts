@@ -141,10 +141,10 @@ function isNetwork(text: string): boolean {
 
 const ORIGIN = /^https?:\/\/[^/?#@\s]+$/;
 
-/** Origins of web pages as browsers write them, or `*` for all. */
+/** Origins of web pages as browsers write them, or `*` for all where that is allowed. */
 export function origins(
   name: string,
-  options: Options & { readonly fallback: string },
+  { allowsAny = true, ...options }: Options & { readonly fallback: string; readonly allowsAny?: boolean },
 ): Setting<readonly string[]> {
   const { read, ...rest } = list(name, options);
   return {
@@ -152,8 +152,11 @@ export function origins(
     read: (value) => {
       const all = read(value);
       const isOrigin = (text: string) =>
-        text === '*' || (ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text);
-      if (!all.every(isOrigin)) throw new Malformed('must be origins such as https://data.example.org, or *');
+        (allowsAny && text === '*') ||
+        (ORIGIN.test(text) && URL.canParse(text) && new URL(text).origin === text);
+      if (!all.every(isOrigin)) {
+        throw new Malformed(`must be origins such as https://data.example.org${allowsAny ? ', or *' : ''}`);
+      }
       return all;
     },
   };

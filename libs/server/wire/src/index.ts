@@ -1,6 +1,8 @@
 export { type MediaRange, acceptedRanges, preferredType, qualityOf } from './accept';
 export { Challenge } from './challenge';
 export { networkOf } from './client-network';
+export { Cors, type CorsHeaders, type CorsPolicy, isAllowed } from './cors';
+export { comesFromAnotherOrigin } from './cross-origin';
 export { FairScheduler, type Unfinished } from './fair-scheduler';
 export { escapeMarkup } from './markup';
 export { type Redaction, redactApiTarget, redactQuery, redactTarget } from './redaction';
@@ -10,6 +12,7 @@ export { renderInTurns } from './rendering/long-rendering';
 export { smallJson } from './rendering/small-json';
 export { shortened } from './rendering/shortened';
 export { writeXml } from './rendering/xml';
+export { requestIdOf } from './request-id';
 export {
   type CookieSettings,
   type TokenClaims,

@@ -1,29 +1,28 @@
-import { type LiveSession, type SessionStore } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
-import type { ProxySettings } from '@gatehouse/settings';
-import { setCookie } from '@gatehouse/wire';
+import { type CookieSettings, setCookie } from '@gatehouse/wire';
+import type { LiveSession, SessionStore } from './sessions';
 
 /** Milliseconds that a reply may wait for its fresh cookie. */
 const TIMEOUT_MS = 1_000;
 /** Milliseconds after which another try is made when one has failed. */
-const RETRY = 10_000;
+const RETRY_MS = 10_000;
 
 /**
- * Hands out fresh cookies, so that a session lives on while it is used. One for each token at a time, and not again before
- * the next tenth of its life: many clients send their first cookie to the end, whatever they are given. Best effort, no
- * request fails for it. Spec: decisions 20, permissions 5.4 (X5).
+ * Hands out fresh cookies, so that a session lives on while it is used. One for each session at a time, and not again before the next
+ * tenth of its life: many requests come together, and many clients send their first cookie to the end, whatever they are given. Best
+ * effort, no request fails for it. Spec: decisions 20, permissions 5.4 (X5).
  */
-export class Reissue {
-  /** When a token may be asked about again; forgotten together with the session that the directory remembers. */
+export class CookieReissue {
+  /** When a session may be given another cookie; forgotten together with the session that its directory remembers. */
   private readonly notBefore = new WeakMap<LiveSession, number>();
 
   constructor(
     private readonly sessions: Pick<SessionStore, 'isDueForReissue' | 'reissue'>,
-    private readonly settings: ProxySettings,
+    private readonly settings: CookieSettings,
     private readonly logger: Logger,
   ) {}
 
-  /** `Set-Cookie` of the reply; undefined when none is due, at once so. */
+  /** `Set-Cookie` of the reply; undefined at once when none is due. */
   cookieFor(session: LiveSession, now = new Date()): Promise<string | undefined> | undefined {
     if (!this.sessions.isDueForReissue(session, now)) return undefined;
     if ((this.notBefore.get(session) ?? 0) > now.getTime()) return undefined;
@@ -37,8 +36,8 @@ export class Reissue {
       timer = setTimeout(() => resolve(undefined), TIMEOUT_MS);
     });
     const issued = this.sessions.reissue(session, now).catch((error: unknown) => {
-      this.notBefore.set(session, now.getTime() + RETRY);
-      this.logger.warn({ error, userId: session.userId }, 'a session cookie could not be reissued');
+      this.notBefore.set(session, now.getTime() + RETRY_MS);
+      this.logger.warn({ error, userId: session.userId }, 'the session cookie could not be reissued');
       return undefined;
     });
     const first = await Promise.race([issued, late]);

@@ -1,0 +1,65 @@
+import type { Logger } from '@gatehouse/logging';
+import { CookieReissue } from './cookie-reissue';
+import type { IssuedToken, LiveSession } from './sessions';
+
+const settings = {
+  cookieName: 'auth_tkt',
+  cookieDomain: undefined,
+  cookieSecure: false,
+  cookieExpire: 1_000,
+};
+const session = { userId: 1 } as LiveSession;
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
+
+/** Sessions that are always due; `answer` is what the database says. */
+function setUp(answer: () => Promise<IssuedToken>) {
+  const reissue = jest.fn(answer);
+  const warn = jest.fn();
+  const sessions = { isDueForReissue: () => true, reissue };
+  return {
+    reissue,
+    warn,
+    cookies: new CookieReissue(sessions, settings, { warn } as unknown as Logger),
+  };
+}
+
+const issued = async () => ({ token: 'token', maxAge: 1_000 });
+
+describe('the reissue of a session cookie', () => {
+  it('gives one cookie to requests that come together', async () => {
+    const { cookies, reissue } = setUp(issued);
+    const given = await Promise.all(Array.from({ length: 10 }, () => cookies.cookieFor(session, at(0))));
+    expect(given.filter((cookie) => cookie !== undefined)).toHaveLength(1);
+    expect(given[0]).toContain('auth_tkt=token');
+    expect(reissue).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives the next one after another tenth of its life, also to a client that keeps its first cookie', async () => {
+    const { cookies, reissue } = setUp(issued);
+    for (const seconds of [0, 1, 99]) await cookies.cookieFor(session, at(seconds));
+    expect(reissue).toHaveBeenCalledTimes(1);
+    expect(await cookies.cookieFor(session, at(100))).toContain('auth_tkt=token');
+  });
+
+  it('that fails gives none, fails no request, and is tried again later', async () => {
+    let fails = true;
+    const { cookies, warn } = setUp(() => (fails ? Promise.reject(new Error('away')) : issued()));
+    expect(await cookies.cookieFor(session, at(0))).toBeUndefined();
+    expect(warn).toHaveBeenCalledTimes(1);
+    fails = false;
+    expect(await cookies.cookieFor(session, at(9))).toBeUndefined();
+    expect(await cookies.cookieFor(session, at(10))).toContain('auth_tkt=token');
+  });
+
+  it('that takes too long is not waited for', async () => {
+    jest.useFakeTimers();
+    try {
+      const { cookies } = setUp(() => new Promise(() => undefined));
+      const cookie = cookies.cookieFor(session, at(0));
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(await cookie).toBeUndefined();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * Whether a browser says that a page of another origin has sent a request. `Origin` decides where it is there: several of them and what
+ * is no origin are foreign, and `null` as well unless `Sec-Fetch-Site` says that the page is of the same origin. Without it
+ * `Sec-Fetch-Site` decides, as with navigations; a request with neither is no browser's. Spec: decisions 24.
+ */
+export function comesFromAnotherOrigin(
+  { origin, 'sec-fetch-site': site }: IncomingHttpHeaders,
+  isOwn: (origin: string) => boolean,
+): boolean {
+  // Pages whose policy is to send no referrer send `null` to their own origin, too.
+  if (origin !== undefined) return !isOwn(origin) && !(origin === 'null' && site === 'same-origin');
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}

@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** What is taken over from a client: nothing that could break a line of a log or a header. */
+const REQUEST_ID = /^[\w.:-]{8,128}$/;
+
+/** The id of a request in logs and replies: that of its header `X-Request-Id` where it can be used as it is, else a new one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
