@@ -31,7 +31,7 @@ export class GroupRules {
     const { userNameMaxLength } = this.settings;
     if (!GROUP_NAME.test(name)) {
       const details = {
-        status: 422,
+        status: 400,
         param: {
           name: 'group_name',
           value: name,
