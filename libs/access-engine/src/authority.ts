@@ -1,6 +1,6 @@
 import type { ExplainedAssignment } from './explain';
 import type { PermissionName } from './permission';
-import type { Reason } from './resolve';
+import type { Reason } from './reason';
 
 /** What a principal may do in a service without regard to where. spec: decisions 33. */
 export interface Authority {

@@ -1,6 +1,7 @@
 import type { Authority } from './authority';
 import type { PermissionName } from './permission';
-import type { Decision, Reason } from './resolve';
+import type { Reason } from './reason';
+import type { Decision } from './resolve';
 import type { Target } from './target';
 
 /** Whatever can decide about one permission on one resource, such as an `AccessSnapshot`. */

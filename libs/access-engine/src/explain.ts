@@ -8,7 +8,8 @@ import {
   reasonOf,
   assignmentsAlong,
 } from './resolve';
-import type { Decision, HeldAssignment, PrincipalReason, PlacedAssignment, Reason } from './resolve';
+import type { PrincipalReason, Reason } from './reason';
+import type { Decision, HeldAssignment, PlacedAssignment } from './resolve';
 
 /** Why an assignment was used or not, each with a sentence for people. */
 export const BECAUSE = {

@@ -1,5 +1,6 @@
 export * from './permission';
 export * from './permission-list';
+export * from './reason';
 export * from './resolve';
 export * from './explain';
 export * from './authority';

@@ -7,7 +7,7 @@ import {
   samePermission,
 } from './permission';
 import type { Permission, PermissionName } from './permission';
-import type { Reason } from './resolve';
+import type { Reason } from './reason';
 
 /**
  * Where an entry of a reply comes from: what could be set (`allowed`), a stored assignment (`applied`), an assignment of the user

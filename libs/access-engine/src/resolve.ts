@@ -1,6 +1,7 @@
 import { strengthOf } from './permission';
 import type { Access, PermissionName, Scope } from './permission';
 import type { PermissionEntry } from './permission-list';
+import type { PrincipalReason, Reason } from './reason';
 
 /**
  * Whose assignments outrank whose: the user's own, then those of the administrators' group, of any other group, of the
@@ -24,15 +25,6 @@ export interface HeldAssignment {
   readonly access: Access;
   readonly scope: Scope;
 }
-
-/** A principal as replies and reasons name it: `user:<id>:<name>` or `group:<id>:<name>`. */
-export type PrincipalReason = `user:${number}:${string}` | `group:${number}:${string}`;
-
-/**
- * Why a decision is what it is: the principal of the assignment that decided, `multiple` when several groups hold that same
- * assignment, `administrator`, or `no-permission` when no assignment applies. spec: permissions 3.4.
- */
-export type Reason = PrincipalReason | 'multiple' | 'administrator' | 'no-permission';
 
 /** The answer to "may this user do this to that resource?". Compared by value; the objects may be shared. */
 export interface Decision {

@@ -1,7 +1,7 @@
 import type { Authority } from '../authority';
 import { PERMISSION_NAMES } from '../permission';
 import type { PermissionName } from '../permission';
-import type { AuthorityBits } from './compiled-authority';
+import type { AuthorityBits } from './authority-bits';
 
 /** How many answers are kept; with one more, all are dropped. */
 const KEPT_ANSWERS = 65_536;

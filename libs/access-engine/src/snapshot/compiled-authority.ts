@@ -1,6 +1,7 @@
 import type { Access } from '../permission';
 import { RANK } from '../resolve';
 import type { Decision } from '../resolve';
+import type { AuthorityBits } from './authority-bits';
 import { decideForUser } from './compiled-decision';
 import type { CompiledStore } from './compiled-store';
 import type { PrincipalEntry } from './principal-table';
@@ -24,12 +25,6 @@ const GROUPS_A_STEP = 8;
 interface RankedPrincipals extends AssignedNames {
   readonly rank: number;
   readonly principals: PrincipalEntry[];
-}
-
-/** Permissions as bit sets by `permissionCode`. */
-export interface AuthorityBits {
-  readonly everywhere: number;
-  readonly somewhere: number;
 }
 
 /**

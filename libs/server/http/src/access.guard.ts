@@ -5,7 +5,7 @@ import { type Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { type Caller, IDENTIFICATION, type Identification } from './caller';
 import { comesFromAnotherSite } from './cross-site';
-import type { Access } from './endpoint';
+import type { Access } from './endpoint-declaration';
 import { type RequestScope, scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ENDPOINT, type EndpointDeclaration } from './endpoint';
+import { ENDPOINT, type EndpointDeclaration } from './endpoint-declaration';
 
 /** An endpoint where it is served. */
 export interface DeclaredRoute {

@@ -3,15 +3,14 @@ export {
   ANONYMOUS,
   type AnonymousCaller,
   type Caller,
-  FromCaller,
-  FromOrigin,
   IDENTIFICATION,
   type Identification,
-  type Origin,
   type SignedInCaller,
 } from './caller';
 export { type DeclaredRoute, DeclaredRoutes } from './declared-routes';
-export { type Access, Endpoint, type EndpointDeclaration, type Protection } from './endpoint';
+export { Endpoint } from './endpoint';
+export type { Access, EndpointDeclaration, Protection } from './endpoint-declaration';
+export { FromCaller, FromOrigin, type Origin } from './from-caller';
 export { HttpModule } from './http.module';
 export { installPipeline } from './install';
 export { PathParameter, type PathTargetResolver, Target } from './path-target';

@@ -1,5 +1,5 @@
 import type { DeclaredRoute } from './declared-routes';
-import type { EndpointDeclaration } from './endpoint';
+import type { EndpointDeclaration } from './endpoint-declaration';
 
 /** Whether a handler reads a body: methods that carry one in the contract. */
 export function takesBody(route: Pick<DeclaredRoute, 'method'>): boolean {

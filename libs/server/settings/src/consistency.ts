@@ -1,4 +1,4 @@
-import type { ProxySettings, Settings } from './settings';
+import type { ProxySettings, Settings } from './typed-settings';
 
 /** Values of manuals, compose files and tutorials; whoever runs with one of them has no secret at all. */
 const DOCUMENTED = new Set([

@@ -3,10 +3,9 @@ export type { Setting } from './kinds';
 export {
   type Environment,
   InvalidSettings,
-  type ProxySettings,
-  type Settings,
   loadProxySettings,
   loadSettings,
   unknownSettings,
 } from './settings';
+export type { ProxySettings, Settings } from './typed-settings';
 export { describeSettings } from './describe';

@@ -3,25 +3,7 @@ import { definitions } from './definitions';
 import { Malformed, type Setting } from './kinds';
 import { type SettingsFile, parseSettingsFile } from './settings-file';
 import { problemsBetween } from './consistency';
-
-type Definitions = typeof definitions;
-type Read = { -readonly [K in keyof Definitions]: Definitions[K] extends Setting<infer T> ? T : never };
-
-/** All settings of a process, read once at start and never changed. URLs have no trailing slash; times are seconds. */
-export type Settings = Readonly<
-  Omit<Read, 'publicUrl' | 'proxyPublicUrl' | 'adminEmail' | 'cookieSecure'> & {
-    publicUrl: string;
-    proxyPublicUrl: string;
-    adminEmail: string;
-    cookieSecure: boolean;
-  }
->;
-
-/** What the API alone reads. */
-type ApiOnly = 'adminUser' | 'adminPassword' | 'adminEmail';
-
-/** The settings of a process that has no use for the administrator's credentials, and so is not given them. */
-export type ProxySettings = Omit<Settings, ApiOnly>;
+import type { ApiOnly, DefinedValues, ProxySettings, Settings } from './typed-settings';
 
 /** Everything that is wrong with the settings, reported at once. Messages never hold a value of a secret. */
 export class InvalidSettings extends Error {
@@ -103,7 +85,7 @@ function readOne(
 }
 
 /** Of what the API alone reads nothing is there, unless it was needed. */
-type ReadForAny = Omit<Read, ApiOnly> & Partial<Pick<Read, ApiOnly>>;
+type ReadForAny = Omit<DefinedValues, ApiOnly> & Partial<Pick<DefinedValues, ApiOnly>>;
 
 function withDerived(read: ReadForAny): ProxySettings & Partial<Pick<Settings, ApiOnly>> {
   const publicUrl = read.publicUrl ?? `http://localhost:${read.port}`;
@@ -119,6 +101,6 @@ function withDerived(read: ReadForAny): ProxySettings & Partial<Pick<Settings, A
 }
 
 /** Where clients reach the proxy: one front end is taken to serve it beside the API. */
-function proxyOriginOf({ publicUrl, proxyPort }: Pick<Read, 'publicUrl' | 'proxyPort'>): string {
+function proxyOriginOf({ publicUrl, proxyPort }: Pick<DefinedValues, 'publicUrl' | 'proxyPort'>): string {
   return publicUrl === undefined ? `http://localhost:${proxyPort}` : new URL(publicUrl).origin;
 }

@@ -1,0 +1,47 @@
+/**
+ * Who may call. Spec: permissions 2.1.
+ *
+ * - `public`: everybody.
+ * - `authenticated`: whoever has a session.
+ * - `logged`: the user that the path names, and administrators.
+ * - `contextual`: the same, and a caller without session where the path names the anonymous user or `{logged}`.
+ * - `administrator`: members of the administrators' group.
+ */
+export type Access = 'public' | 'authenticated' | 'logged' | 'contextual' | 'administrator';
+
+/** A rule that the entity of a path parameter has to satisfy, checked after it was found. Breaking it is 403. */
+export interface Protection {
+  /** Path parameter, e.g. `user_name`. */
+  readonly param: string;
+  /** Word that the resolver of the parameter understands, e.g. `editable`. */
+  readonly rule: string;
+}
+
+/** Everything that is to be known of an endpoint. Guards, bodies, documentation and tests read it. Architecture 4. */
+export interface EndpointDeclaration {
+  /** operationId. */
+  readonly name: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly success: {
+    readonly status: number;
+    readonly detail: string;
+    /** DTO of the content that the envelope is put around; none for the bare envelope. */
+    readonly body?: abstract new () => object;
+    /** Further statuses of success with the same content, such as 201 of a PUT that has made something. */
+    readonly also?: readonly number[];
+    /** DTO of each member of a content whose keys are names of things, in place of `body`. */
+    readonly membersByName?: abstract new () => object;
+    /** Headers that the reply carries, by name, with what they say. */
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  /** Statuses beyond those that follow from the rest of the declaration (see `statusesOf`). */
+  readonly errors?: readonly number[];
+  readonly protect?: readonly Protection[];
+  /** The content goes out as it is, without envelope or negotiation; its media type. */
+  readonly raw?: string;
+  /** A GET that changes state, which therefore must not come from another site and does not serve HEAD. */
+  readonly changesState?: boolean;
+}
+
+export const ENDPOINT = Symbol('endpoint');

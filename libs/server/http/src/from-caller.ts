@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import { ANONYMOUS, type Caller } from './caller';
+import { scopeOf } from './request-scope';
+
+/** The caller, for handlers whose answer depends on it. */
+export const FromCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller =>
+    scopeOf(context.switchToHttp().getRequest<IncomingMessage>()).caller ?? ANONYMOUS,
+);
+
+/** Address and user agent of the client, kept with a session so that its owner recognises it. */
+export interface Origin {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+export const FromOrigin = createParamDecorator((_: unknown, context: ExecutionContext): Origin => {
+  const request = context.switchToHttp().getRequest<IncomingMessage>();
+  return { address: scopeOf(request).address, userAgent: request.headers['user-agent'] };
+});
