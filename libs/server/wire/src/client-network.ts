@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
 }
 
 /** Some front ends write the port behind the address: `192.0.2.1:50000`, `[2001:db8::1]:50000`. */
-function withoutPort(address: string): string {
+export function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(address);
   return bracketed?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(address)?.[1] ?? address;
 }

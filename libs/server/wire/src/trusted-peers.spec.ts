@@ -29,6 +29,12 @@ describe('trusted peers', () => {
   it('are not followed past an entry that is no address', () => {
     expect(clientOf('127.0.0.1', '203.0.113.9, unknown, 10.1.0.8')).toBe('10.1.0.8');
     expect(clientOf('127.0.0.1', '')).toBe('127.0.0.1');
+    expect(clientOf('127.0.0.1', '203.0.113.9:x')).toBe('127.0.0.1');
+  });
+
+  it('are followed through entries with ports, which some front ends write', () => {
+    expect(clientOf('127.0.0.1', '203.0.113.9:50000, 10.1.0.8:1')).toBe('203.0.113.9');
+    expect(clientOf('127.0.0.1', '[2001:db8::3]:443')).toBe('2001:db8::3');
   });
 
   it.each(['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', 'proxy.example.org', '10.0.0.0/x'])(

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { withoutPort } from './client-network';
 
 /** Addresses whose answer is kept: front ends are few, and a look at the list costs more than forwarding their headers. */
 const MAX_REMEMBERED = 1_000;
@@ -43,7 +44,7 @@ export class TrustedPeers {
     if (forwarded === undefined || !this.includes(client)) return client;
     const chain = String(forwarded).split(',');
     while (chain.length > 0 && this.includes(client)) {
-      const before = plainAddress(chain.pop()?.trim() ?? '');
+      const before = plainAddress(withoutPort(chain.pop()?.trim() ?? ''));
       if (isIP(before) === 0) break;
       client = before;
     }
