@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './checkout.mjs';
 
@@ -46,16 +47,15 @@ export class Child {
   }
 
   /**
-   * Waits until it answers. Its log is not read for that: what it says there is a matter of its log level.
+   * Waits until it accepts connections, which both do once they can answer. No request is sent: it would be in their logs
+   * and metrics among those of clients.
    *
-   * @param {string} url
+   * @param {{ host: string, port: number }} address
    */
-  async untilItAnswers(url) {
+  async untilItListens(address) {
     for (const end = Date.now() + STARTING_MS; !this.#ended; await sleep(50)) {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-      await answer?.body?.cancel();
-      if (answer?.ok) return;
-      if (Date.now() > end) throw new Failure(`${this.name} does not answer at ${url}.`);
+      if (await isListening(address)) return;
+      if (Date.now() > end) throw new Failure(`${this.name} does not listen on port ${address.port}.`);
     }
     throw new Failure(`${this.name} ended while it was starting.`);
   }
@@ -71,4 +71,19 @@ export class Child {
     this.#process.kill('SIGKILL');
     await ended;
   }
+}
+
+/**
+ * @param {{ host: string, port: number }} address
+ * @returns {Promise<boolean>}
+ */
+function isListening(address) {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { Child } from './child.mjs';
@@ -145,16 +144,17 @@ export class Launcher {
   async #startChildren() {
     if (!this.#configuration) return;
     const { listenHost, port, proxyPort } = this.#configuration;
-    for (const { name, entry, url } of [
-      { name: 'The API', entry: this.#entries.api, url: `${addressOf(listenHost, port)}/version` },
-      { name: 'The proxy', entry: this.#entries.proxy, url: `${addressOf(listenHost, proxyPort)}/health` },
+    const host = reachableAt(listenHost);
+    for (const { name, entry, address } of [
+      { name: 'The API', entry: this.#entries.api, address: { host, port } },
+      { name: 'The proxy', entry: this.#entries.proxy, address: { host, port: proxyPort } },
     ]) {
       if (this.#stopping) return;
       const child = new Child(name, join(root, entry), this.#childEnvironment, (reason) =>
         this.#fail(new Failure(reason)),
       );
       this.#children.push(child);
-      await child.untilItAnswers(url);
+      await child.untilItListens(address);
     }
   }
 
@@ -212,14 +212,12 @@ export async function startCheckout() {
 }
 
 /**
- * Where a process that listens on a host is reached from here.
+ * The host at which a process that listens on another one is reached from here.
  *
  * @param {string} host
- * @param {number} port
  */
-function addressOf(host, port) {
-  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`;
+function reachableAt(host) {
+  return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 import type { Settings } from '@gatehouse/settings';
+import { terminalLine } from './terminal';
 
 /** The fields that a log line may carry. A list of what is allowed, because a list of secrets is never complete. */
 export interface LogFields {
@@ -22,7 +23,7 @@ export interface LogFields {
   readonly error?: unknown;
 }
 
-/** JSON lines on standard output, one event a line. */
+/** One event a line on standard output: as JSON, or readable for a person where that is a terminal. */
 export interface Logger {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;
@@ -48,15 +49,16 @@ const FIELDS: readonly (keyof LogFields)[] = [
 ];
 
 export function createLogger(name: string, settings: Pick<Settings, 'logLevel'>): Logger {
-  const sink = pino({
-    name,
-    level: settings.logLevel,
-    base: { name },
-    timestamp: stdTimeFunctions.isoTime,
-  });
+  const options = { name, level: settings.logLevel, base: { name }, timestamp: stdTimeFunctions.isoTime };
+  const sink = process.stdout.isTTY ? pino(options, terminal(process.stdout)) : pino(options);
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (fields: LogFields, message: string) =>
     write(sink, level, fields, message);
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+function terminal(stream: NodeJS.WriteStream): { write(json: string): void } {
+  const hasColours = stream.hasColors();
+  return { write: (json) => void stream.write(terminalLine(json, hasColours)) };
 }
 
 function write(
