@@ -1,29 +1,43 @@
-// Checks package-lock.json for what `npm ci` on another platform, or behind another registry, would stumble over.
+// Checks the lock files for what `npm ci` on another platform, another supported Node or behind another registry would
+// stumble over.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import semver from 'semver';
 import { isProgram, root } from './checkout.mjs';
 
-/** @typedef {{ version?: string, resolved?: string, link?: boolean, optionalDependencies?: Record<string, string> }} Locked */
+/**
+ * @typedef {{ version?: string, resolved?: string, link?: boolean, optional?: boolean, engines?: { node?: string },
+ *   optionalDependencies?: Record<string, string> }} Locked
+ */
+
+/** The lock files of this checkout. */
+const LOCK_FILES = ['package-lock.json', 'apps/system-e2e/package-lock.json'];
 
 /**
  * Lists what is wrong with a lock file:
  *
  * - an optional dependency that a package names and that is not locked: npm leaves out a platform package that its
  *   registry does not have yet, and `npm ci` then refuses the lock file;
- * - an address from which a package was downloaded: it names one registry, and everyone has another.
+ * - an address from which a package was downloaded: it names one registry, and everyone has another;
+ * - a package that does not support every Node that we do, of which npm warns (EBADENGINE) at each installation. npm
+ *   leaves out an optional one without a word.
  *
  * @param {{ packages: Record<string, Locked> }} lock
  * @returns {string[]}
  */
 export function problemsOf({ packages }) {
   const problems = [];
-  for (const [path, { version, resolved, link, optionalDependencies = {} }] of Object.entries(packages)) {
+  const supported = packages['']?.engines?.node;
+  for (const [path, locked] of Object.entries(packages)) {
+    const { version, resolved, link, optional, engines, optionalDependencies = {} } = locked;
     const name = path === '' ? 'package.json' : `${nameOf(path)}@${version}`;
     for (const [dependency, range] of Object.entries(optionalDependencies))
       if (!isLocked(packages, path, dependency))
         problems.push(`${name} names ${dependency}@${range}, which is not locked`);
     if (resolved !== undefined && !link)
       problems.push(`${name} is bound to the address it was downloaded from`);
+    if (supported && engines?.node && !optional && !semver.subset(supported, engines.node))
+      problems.push(`${name} needs Node ${engines.node}, and we support ${supported}`);
   }
   return problems.sort();
 }
@@ -48,10 +62,11 @@ function nameOf(path) {
 }
 
 if (isProgram(import.meta.url)) {
-  const problems = problemsOf(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
-  if (problems.length > 0) {
+  for (const file of LOCK_FILES) {
+    const problems = problemsOf(JSON.parse(readFileSync(join(root, file), 'utf8')));
+    if (problems.length === 0) continue;
     console.error(
-      `package-lock.json has ${problems.length} problems:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+      `${file} has ${problems.length} problems:\n${problems.map((line) => `  ${line}`).join('\n')}`,
     );
     process.exitCode = 1;
   }

@@ -37,7 +37,20 @@ it('finds addresses of downloads, but allows links inside the checkout', async (
   expect(problems).toEqual(['bound@1.0.0 is bound to the address it was downloaded from']);
 });
 
-it('finds nothing wrong with the lock file of this checkout', async () => {
+it('finds packages that do not support every supported Node, except optional ones', async () => {
+  const problems = await problemsOf({
+    '': { engines: { node: '^20.19.0 || >=22.13.0' } },
+    'node_modules/any': { version: '1.0.0', engines: { node: '>=18' } },
+    'node_modules/narrow': { version: '1.0.0', engines: { node: '^20.19.0 || ^22.12.0' } },
+    'node_modules/silent': { version: '1.0.0' },
+    'node_modules/left-out': { version: '1.0.0', engines: { node: '>=24' }, optional: true },
+  });
+  expect(problems).toEqual([
+    'narrow@1.0.0 needs Node ^20.19.0 || ^22.12.0, and we support ^20.19.0 || >=22.13.0',
+  ]);
+});
+
+it('finds nothing wrong with the lock files of this checkout', async () => {
   await expect(run(process.execPath, ['check-lockfile.mjs'], { cwd: __dirname })).resolves.toMatchObject({
     stderr: '',
   });

@@ -25,20 +25,30 @@ export function isInstalled(folder) {
   });
 }
 
-/** Runs `npm ci` when it is needed. Install scripts stay off: none is necessary, and they run other people's code. */
+/** Installs the packages of this checkout when they are not. */
 export function installWhenNeeded() {
   if (isInstalled(root)) return;
   console.log('Installing packages, which takes about a minute…');
+  installPackages(root);
+}
+
+/**
+ * Runs `npm ci` in a folder with a lock file, when it is needed. Install scripts stay off: none is necessary, and they run
+ * other people's code.
+ *
+ * @param {string} folder
+ */
+export function installPackages(folder) {
+  if (isInstalled(folder)) return;
   const [command, ...args] = npm();
   // Build tools are development dependencies, which NODE_ENV=production would leave out.
-  const { status, error } = spawnSync(
-    command,
-    [...args, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
+  const options = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
+  // The package of the test browser asks for a newer Node than its program needs.
+  if (folder !== root) options.push('--loglevel=error');
+  const { status, error } = spawnSync(command, [...args, 'ci', ...options], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (error) throw new Failure(`npm could not be run: ${error.message}`);
   if (status !== 0) throw new Failure('The packages could not be installed; npm says above why.');
 }

