@@ -18,6 +18,8 @@ export class ConsoleSignInController {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  // Inside of what `Endpoint` sets, which reads the body: one that cannot be read is an error, no refused sign-in.
+  @UseInterceptors(BackToForm)
   @Endpoint(Post('login'), {
     name: 'sign_in_from_page',
     summary: 'Sign in and go on to the console, or back to its sign-in form',
@@ -34,7 +36,6 @@ export class ConsoleSignInController {
     errors: [404],
     changesState: true,
   })
-  @UseInterceptors(BackToForm)
   async signIn(
     @Body() { user_name: login, password, provider_name: provider }: SignInDto,
     @Query() { return: wanted }: ReturnDto,
