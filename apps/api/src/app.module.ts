@@ -1,5 +1,4 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import { HttpModule } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
@@ -21,12 +20,12 @@ import { UsersModule } from './users/users.module';
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: Settings, logger: Logger, dataSource: DataSource): DynamicModule {
+  static forRoot(settings: Settings, logger: Logger): DynamicModule {
     return {
       module: AppModule,
       imports: [
         HttpModule.forRoot(settings, logger),
-        DataModule.forRoot(settings, dataSource),
+        DataModule.forRoot(settings),
         DirectoryModule,
         AccessModule,
         AboutModule,

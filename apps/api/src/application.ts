@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
-import { createDataSource, migrate } from '@gatehouse/database';
 import { DefaultIdentities } from '@gatehouse/directory';
 import { WrittenReplies, installPipeline } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
@@ -22,19 +21,17 @@ export async function createApplication(
   logger: Logger,
   beside: readonly RequestHandler[] = [],
 ): Promise<NestExpressApplication> {
-  if (!settings.databaseUrl)
-    throw new Error('SVC_DB_URL is not set; `npm start` sets it for the embedded database');
-  const dataSource = await createDataSource({
-    url: settings.databaseUrl,
-    poolSize: settings.databasePool,
-  }).initialize();
-  try {
-    await migrate(dataSource);
-    const module = AppModule.forRoot(settings, logger, dataSource);
-    const app = await NestFactory.create<NestExpressApplication>(module, new WrittenReplies(), {
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.forRoot(settings, logger),
+    new WrittenReplies(),
+    {
       logger: false,
       bodyParser: false,
-    });
+      // Otherwise Nest ends the process when it cannot be created, without a word.
+      abortOnError: false,
+    },
+  );
+  try {
     // Longer than front ends keep theirs, so that they never send a request into a connection that is being closed.
     app.getHttpServer().keepAliveTimeout = settings.keepAliveTimeout * 1000;
     await installPipeline(app, [
@@ -53,7 +50,7 @@ export async function createApplication(
     app.get(Housekeeping).start();
     return app;
   } catch (error) {
-    await dataSource.destroy();
+    await app.close();
     throw error;
   }
 }

@@ -1,33 +1,60 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { UnitOfWork } from '@gatehouse/database';
+import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common';
+import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
 import { Passwords, SessionStore, SignInLimiter, deriveKeys } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 
-/** The connected database and what stands on it, for every domain. The libraries themselves know nothing of Nest. */
+/** The database, migrated, and the parts of libraries that use it, for every domain. The libraries do not depend on Nest. */
 @Module({})
 export class DataModule {
-  static forRoot(settings: Settings, dataSource: DataSource): DynamicModule {
+  static forRoot(settings: Settings): DynamicModule {
     const keys = deriveKeys(settings.secret);
-    const unitOfWork = new UnitOfWork(dataSource);
-    const provided = [
-      { provide: DataSource, useValue: dataSource },
-      { provide: UnitOfWork, useValue: unitOfWork },
+    const { bcryptCost, passwordQueue: waiting, passwordQueuePerAddress: waitingPerNetwork } = settings;
+    const provided: FactoryProvider[] = [
       {
-        provide: Passwords,
-        useValue: new Passwords(settings.bcryptCost, {
-          waiting: settings.passwordQueue,
-          waitingPerNetwork: settings.passwordQueuePerAddress,
-        }),
+        provide: UnitOfWork,
+        inject: [getDataSourceToken()],
+        useFactory: (dataSource: DataSource) => new UnitOfWork(dataSource),
       },
-      { provide: SessionStore, useValue: new SessionStore(dataSource, unitOfWork, keys, settings) },
-      { provide: SignInLimiter, useValue: new SignInLimiter(dataSource, keys, settings) },
+      { provide: Passwords, useFactory: () => new Passwords(bcryptCost, { waiting, waitingPerNetwork }) },
+      {
+        provide: SessionStore,
+        inject: [getDataSourceToken(), UnitOfWork],
+        useFactory: (dataSource: DataSource, unitOfWork: UnitOfWork) =>
+          new SessionStore(dataSource, unitOfWork, keys, settings),
+      },
+      {
+        provide: SignInLimiter,
+        inject: [getDataSourceToken()],
+        useFactory: (dataSource: DataSource) => new SignInLimiter(dataSource, keys, settings),
+      },
     ];
     return {
       module: DataModule,
       global: true,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          // A database that cannot be reached ends the process, whose supervisor starts it again.
+          useFactory: () => ({ toRetry: () => false }),
+          dataSourceFactory: () => connected(settings),
+        }),
+      ],
       providers: provided,
-      exports: provided.map(({ provide }) => provide),
+      exports: [TypeOrmModule, ...provided.map(({ provide }) => provide)],
     };
+  }
+}
+
+/** A connected data source whose schema is the newest. The module destroys it when the application is closed. */
+async function connected({ databaseUrl: url, databasePool: poolSize }: Settings): Promise<DataSource> {
+  if (!url) throw new Error('SVC_DB_URL is not set; `npm start` sets it for the embedded database');
+  const dataSource = await createDataSource({ url, poolSize }).initialize();
+  try {
+    await migrate(dataSource);
+    return dataSource;
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
   }
 }

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { DataSource } from 'typeorm';
 import { createLogger, exitWithParent } from '@gatehouse/logging';
 import { InvalidSettings, loadSettings, unknownSettings } from '@gatehouse/settings';
 import { createApplication } from './application';
@@ -14,8 +13,6 @@ async function main(): Promise<void> {
   const stop = (): Promise<void> => (stopping ??= close());
   const close = async (): Promise<void> => {
     await app.close();
-    const dataSource = app.get(DataSource);
-    if (dataSource.isInitialized) await dataSource.destroy();
     logger.info({}, 'stopped');
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

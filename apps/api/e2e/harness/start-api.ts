@@ -71,8 +71,6 @@ export async function startApi(
     signIn,
     close: async () => {
       await app.close();
-      const dataSource = app.get(DataSource);
-      if (dataSource.isInitialized) await dataSource.destroy();
       await database.drop();
       expect(undeclared).toEqual([]);
     },

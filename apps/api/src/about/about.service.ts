@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { schemaVersion } from '@gatehouse/database';
 import type { ConsoleSettingsDto, VersionDto } from '@gatehouse/dto';
@@ -12,7 +13,7 @@ export class AboutService {
   constructor(
     private readonly providers: ProvidersService,
     @Inject(SETTINGS) private readonly settings: Settings,
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
   ) {}
 
   async version(): Promise<VersionDto> {
