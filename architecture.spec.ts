@@ -12,19 +12,24 @@ interface Import {
 const ROOT = process.cwd();
 const SPEC = /\.(spec|e2e-spec|fixture|harness)\.ts$|\/e2e\/|\/testing\//;
 
-function filesBelow(folder: string): string[] {
+function filesBelow(folder: string, names = /\.ts$/): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && names.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
 }
 
+function contentOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
+
 function importsOf(file: string): Import[] {
-  const source = readFileSync(join(ROOT, file), 'utf8');
-  return [...source.matchAll(/^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'/gm)].map((match) => ({
-    file,
-    from: match[2] ?? '',
-    typeOnly: match[1] !== undefined,
-  }));
+  return [...contentOf(file).matchAll(/^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'/gm)].map(
+    (match) => ({
+      file,
+      from: match[2] ?? '',
+      typeOnly: match[1] !== undefined,
+    }),
+  );
 }
 
 const sources = [...filesBelow('apps'), ...filesBelow('libs')].filter((file) => !SPEC.test(file));
@@ -117,7 +122,7 @@ describe('the architecture', () => {
       'libs/names/src/service-url.ts',
       'libs/server/database/src/embedded/cluster.ts',
     ];
-    const compiling = sources.filter((file) => /\bRegExp\(/.test(readFileSync(join(ROOT, file), 'utf8')));
+    const compiling = sources.filter((file) => /\bRegExp\(/.test(contentOf(file)));
     expect(compiling.filter((file) => !CONSTANT.includes(file))).toEqual([]);
     const engine = imports.filter(({ from }) => from === 're2js').map(({ file }) => dirname(file));
     expect([...new Set(engine)]).toEqual(['libs/server/patterns/src']);
@@ -142,6 +147,50 @@ describe('the architecture', () => {
     expect(strays).toEqual([]);
   });
 
+  it('has no import cycles between files, type-only imports included', () => {
+    expect(cyclesOf(graphOf(sources))).toEqual([]);
+  });
+
+  it('finds a cycle of three files, and of the files that use it none', () => {
+    const graph = new Map([
+      ['user', ['a']],
+      ['a', ['b', 'leaf']],
+      ['b', ['c']],
+      ['c', ['a']],
+    ]);
+    expect(cyclesOf(graph)).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('writes the tables of the directory in the directory only', () => {
+    const others = sources.filter((file) => !OWNERS.test(file) && !file.includes('/fixtures/'));
+    expect(others.filter((file) => writesDirectoryTables(contentOf(file)))).toEqual([]);
+  });
+
+  it.each([
+    ['an insertion by SQL', "query('INSERT INTO users (name) VALUES ($1)')"],
+    ['a change by SQL over lines', 'query(`\n  update\n  groups SET name = $1`)'],
+    ['a deletion by SQL with a schema and quotes', 'query(`DELETE FROM public."memberships"`)'],
+    ['a table that is named at run time', 'query(`INSERT INTO ${table} (name) VALUES ($1)`)'],
+    ['a table with a part named at run time', 'query(`DELETE FROM ${kind}_permissions`)'],
+    [
+      'an entity of TypeORM',
+      "import { UnitOfWork, User } from '@gatehouse/database';\nmanager.save(User, {})",
+    ],
+    ['the entities as a namespace', "import * as database from '@gatehouse/database';"],
+    ['an entity of the built library', "const { Group } = loadBuilt('libs/server/database/src/index.js')"],
+  ])('recognizes %s as a write of these tables', (_, source) => {
+    expect(writesDirectoryTables(source)).toBe(true);
+  });
+
+  it.each([
+    ['a query', "query('SELECT name FROM users FOR UPDATE')"],
+    ['a write of another table', "query('DELETE FROM sessions WHERE user_id = $1')"],
+    ['an entity as a type', "import { type User, UserStatus } from '@gatehouse/database';"],
+    ['the entities as types', "import type { Group, User } from '@gatehouse/database';"],
+  ])('does not take %s for one', (_, source) => {
+    expect(writesDirectoryTables(source)).toBe(false);
+  });
+
   it('has no names that say nothing', () => {
     const vague = sources.filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.ts$|-)/.test(file));
     expect(vague).toEqual([]);
@@ -157,4 +206,80 @@ function leaves(file: string, from: string): boolean {
   const project = /^(apps\/[\w-]+|libs\/(?:server|ui)\/[\w-]+|libs\/[\w-]+)\//.exec(file)?.[1] ?? file;
   const target = relative(ROOT, resolve(dirname(join(ROOT, file)), from));
   return !target.startsWith(`${project}/`) && !file.startsWith('libs/server/testing/src/runner/');
+}
+
+/** Projects that may write the tables of the directory: itself, and migrations. */
+const OWNERS = /^libs\/server\/(directory|database)\/src\//;
+
+const TABLES =
+  'users|groups|memberships|applied_settings|services|resources|user_permissions|group_permissions';
+/** A write of one of the tables, or of one whose name is put together at run time. */
+const SQL_WRITE = new RegExp(
+  `\\b(?:INSERT\\s+INTO|UPDATE|DELETE\\s+FROM|TRUNCATE(?:\\s+TABLE)?|MERGE\\s+INTO|COPY)\\s+(?:ONLY\\s+)?(?:(?:public|"public")\\.)?` +
+    `(?:"?(?:${TABLES})\\b|\\w*\\$\\{)`,
+  'i',
+);
+const ENTITY =
+  /^(?:User|Group|Membership|AppliedSetting|ServiceRow|Resource|UserPermission|GroupPermission|entities)$/;
+
+/**
+ * Whether a source writes the tables of the directory. TypeORM writes them by their entities, which therefore are values in
+ * no other project; `import type` remains.
+ */
+function writesDirectoryTables(source: string): boolean {
+  const database = /import\s+(?!type\b)([^'";]*?)\s+from\s+'@gatehouse\/database'/g;
+  const built = /(?:const|let)\s+([^=;]*?)\s*=\s*loadBuilt\('libs\/server\/database\//g;
+  const taken = [...source.matchAll(database), ...source.matchAll(built)].map(([, names = '']) => names);
+  const isEntityTaken = taken.some(
+    (names) => names.startsWith('*') || names.split(/[{},]/).some((name) => ENTITY.test(name.trim())),
+  );
+  return isEntityTaken || SQL_WRITE.test(source);
+}
+
+/** The files that each file imports, or exports from. */
+function graphOf(files: readonly string[]): Map<string, string[]> {
+  const known = new Set(files);
+  return new Map(
+    files.map((file) => [
+      file,
+      importsOf(file).flatMap(({ from }) => candidatesOf(file, from).filter((path) => known.has(path))),
+    ]),
+  );
+}
+
+function candidatesOf(file: string, from: string): string[] {
+  if (from.startsWith('.')) {
+    const path = relative(ROOT, resolve(dirname(join(ROOT, file)), from));
+    return [`${path}.ts`, `${path}/index.ts`];
+  }
+  const library = /^@gatehouse\/(?:(ui)-)?([\w-]+)$/.exec(from);
+  if (!library) return [];
+  const [, ui, name] = library;
+  return ui
+    ? [`libs/ui/${name}/src/index.ts`]
+    : ['libs', 'libs/server'].map((at) => `${at}/${name}/src/index.ts`);
+}
+
+/** The strongly connected components of more than one node, each sorted; by Tarjan's algorithm. */
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const numbers = new Map<string, number>();
+  const open: string[] = [];
+  const closed = new Set<string>();
+  const cycles: string[][] = [];
+  const visit = (node: string): number => {
+    const number = numbers.size;
+    let lowest = number;
+    numbers.set(node, number);
+    open.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!closed.has(next)) lowest = Math.min(lowest, numbers.get(next) ?? visit(next));
+    }
+    if (lowest < number) return lowest;
+    const component = open.splice(open.indexOf(node));
+    component.forEach((member) => closed.add(member));
+    if (component.length > 1) cycles.push(component.sort());
+    return lowest;
+  };
+  for (const node of graph.keys()) if (!numbers.has(node)) visit(node);
+  return cycles;
 }
