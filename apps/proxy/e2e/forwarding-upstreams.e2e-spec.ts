@@ -33,8 +33,12 @@ describe('an upstream', () => {
   };
 
   describe('over https', () => {
-    const good = selfSigned('localhost');
+    let good: Certificate;
     const received: string[] = [];
+
+    beforeAll(async () => {
+      good = await selfSigned('localhost');
+    });
 
     beforeEach(() => void received.splice(0));
 
@@ -84,7 +88,7 @@ describe('an upstream', () => {
 
     it('is reached when one of the authorities of the deployment certifies it, by address and by name', async () => {
       const upstream = await start(good);
-      const port = await proxyThatTrusts(selfSigned('other'), good);
+      const port = await proxyThatTrusts(await selfSigned('other'), good);
       for (const host of ['127.0.0.1', 'localhost']) {
         const path = await fixture.publishService(`https://${host}:${upstream}/base`);
         expect(await call(port, { path })).toMatchObject({ status: 200, text: 'secret' });
@@ -97,8 +101,8 @@ describe('an upstream', () => {
     });
 
     it('gets no request when it is certified as another one, or was', async () => {
-      const other = selfSigned('other.example.org');
-      const over = selfSigned('localhost', new Date(Date.now() - 1000));
+      const other = await selfSigned('other.example.org');
+      const over = await selfSigned('localhost', new Date(Date.now() - 1000));
       const port = await proxyThatTrusts(other, over);
       for (const certificate of [other, over]) {
         const path = await fixture.publishService(`https://localhost:${await start(certificate)}`);
