@@ -25,6 +25,8 @@ export async function startApi(settings = {}, nodeOptions = []) {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      SVC_API_WORKERS: '1',
+      SVC_PROXY_WORKERS: '1',
       SVC_PORT: String(port),
       SVC_DB_URL: database.url,
       SVC_SECRET: SECRET,
@@ -71,6 +73,8 @@ export async function startProxy(system, settings = {}) {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      SVC_API_WORKERS: '1',
+      SVC_PROXY_WORKERS: '1',
       SVC_PROXY_PORT: String(port),
       SVC_URL: system.url,
       SVC_PROXY_PUBLIC_URL: `${url}/ows/proxy`,

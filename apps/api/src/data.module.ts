@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
 import { Passwords, SessionStore, SignInLimiter, deriveKeys } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
+import { workerCount } from '@gatehouse/workers';
 
 /** The database, migrated, and the parts of libraries that use it, for every domain. The libraries do not depend on Nest. */
 @Module({})
@@ -17,7 +18,15 @@ export class DataModule {
         inject: [getDataSourceToken()],
         useFactory: (dataSource: DataSource) => new UnitOfWork(dataSource),
       },
-      { provide: Passwords, useFactory: () => new Passwords(bcryptCost, { waiting, waitingPerNetwork }) },
+      {
+        provide: Passwords,
+        useFactory: () =>
+          new Passwords(bcryptCost, {
+            waiting,
+            waitingPerNetwork,
+            processes: workerCount(settings.apiWorkers),
+          }),
+      },
       {
         provide: SessionStore,
         inject: [getDataSourceToken(), UnitOfWork],

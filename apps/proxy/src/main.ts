@@ -1,7 +1,8 @@
 import { createDataSource } from '@gatehouse/database';
-import { type Logger, createLogger, exitWithParent } from '@gatehouse/logging';
+import { type Logger, createLogger } from '@gatehouse/logging';
 import { InvalidSettings, type ProxySettings, loadProxySettings } from '@gatehouse/settings';
-import { collectDefaultMetrics } from 'prom-client';
+import { type RunningService, answerAs, gather, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
+import { AggregatorRegistry, collectDefaultMetrics } from 'prom-client';
 import { Proxy } from './proxy';
 import { awaitSchema } from './schema';
 
@@ -11,26 +12,32 @@ const TIMEOUT_MS = 60_000;
 async function main(settings: ProxySettings, logger: Logger): Promise<void> {
   const { databaseUrl } = settings;
   if (!databaseUrl) throw new Error('SVC_DB_URL is not set: the proxy needs the database of the API');
-  const dataSource = createDataSource({ url: databaseUrl, poolSize: settings.databasePool });
-  const proxy = new Proxy({ settings: { ...settings, databaseUrl }, dataSource, logger });
-  collectDefaultMetrics({ register: proxy.metrics.registry });
-  let isServing = false;
-  const stop = async (): Promise<void> => {
-    // Before it serves there is nothing to bring to an end.
-    if (!isServing) return;
-    await proxy.stop();
-    await dataSource.destroy();
-    logger.info({}, 'stopped');
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop().finally(() => process.exit(0)));
+  const count = workerCount(settings.proxyWorkers);
+  await runWorkers({ count, logger, start: () => start({ ...settings, databaseUrl }, logger) });
+}
+
+async function start(
+  settings: ProxySettings & { readonly databaseUrl: string },
+  logger: Logger,
+): Promise<RunningService> {
+  const dataSource = createDataSource({ url: settings.databaseUrl, poolSize: settings.databasePool });
+  const proxy = new Proxy({ settings, dataSource, logger });
+  const { metrics } = proxy;
+  collectDefaultMetrics({ register: metrics.registry });
+  if (isWorker()) {
+    answerAs('metrics', () => metrics.registry.getMetricsAsJSON());
+    metrics.text = async () => AggregatorRegistry.aggregate((await gather('metrics')) as object[]).metrics();
   }
-  exitWithParent(stop);
   await connect(() => dataSource.initialize(), logger);
   await awaitSchema(dataSource, TIMEOUT_MS);
-  isServing = true;
   const port = await proxy.start();
   logger.info({ port }, 'listening');
+  return {
+    async stop() {
+      await proxy.stop();
+      await dataSource.destroy();
+    },
+  };
 }
 
 async function connect(open: () => Promise<unknown>, logger: Logger): Promise<void> {

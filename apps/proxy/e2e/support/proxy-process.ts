@@ -19,7 +19,7 @@ export async function startProxyProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<ProxyProcess> {
   const child = spawn(process.execPath, [join(__dirname, 'run-proxy.cjs')], {
-    env: { PATH: process.env['PATH'], SVC_SUPERVISED: '1', ...environment },
+    env: { PATH: process.env['PATH'], SVC_SUPERVISED: '1', SVC_PROXY_WORKERS: '1', ...environment },
     // Its standard input ends with this process, and it with that.
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   });

@@ -11,6 +11,8 @@ const DECISION_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0
  */
 export class Metrics {
   readonly registry = new Registry();
+  /** The exposition of all that is counted; of several workers, replaced by that of all together. */
+  text: () => Promise<string> = () => this.registry.metrics();
   /** How many were let through, by route, since they were last added to the counter: what every request does is no search by labels. */
   private readonly allowed = new Map<string, number>();
   private readonly requests = new Counter({
@@ -48,6 +50,14 @@ export class Metrics {
   ) {
     const registers = [this.registry];
     new Gauge({
+      name: 'gatehouse_proxy_workers',
+      help: 'Processes that serve on the port.',
+      registers,
+      collect() {
+        this.set(1);
+      },
+    });
+    new Gauge({
       name: 'gatehouse_proxy_websockets_open',
       help: 'Connections that are forwarded after an upgrade.',
       registers,
@@ -58,6 +68,7 @@ export class Metrics {
     new Gauge({
       name: 'gatehouse_proxy_snapshot_revision',
       help: 'Revision that requests are decided on; -1 before there is one.',
+      aggregator: 'min',
       registers,
       collect() {
         this.set(follower.revision);
@@ -66,6 +77,7 @@ export class Metrics {
     new Gauge({
       name: 'gatehouse_proxy_snapshot_age_seconds',
       help: 'Time since the snapshot was known to be the newest one; absent before there is one.',
+      aggregator: 'max',
       registers,
       collect() {
         if (follower.isReady) this.set(follower.ageMs() / 1000);

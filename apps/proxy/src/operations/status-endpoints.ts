@@ -80,8 +80,7 @@ export class StatusEndpoints {
       this.refuse(context, notForYou);
       return;
     }
-    const { registry } = metrics;
-    responses.send(request, response, 200, registry.contentType, await registry.metrics());
+    responses.send(request, response, 200, metrics.registry.contentType, await metrics.text());
   }
 
   private refuse({ request, response }: RequestContext, refusal: Refusal): void {

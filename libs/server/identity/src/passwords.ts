@@ -22,9 +22,12 @@ const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 /** The process itself, e.g. at start. */
 const OURSELVES: HashSource = { isKnown: true, key: '' };
 
-export type PasswordLimits = Omit<HashQueueLimits, 'concurrency'>;
+export interface PasswordLimits extends Omit<HashQueueLimits, 'concurrency'> {
+  /** Processes on this machine that hash likewise and share its processors. */
+  readonly processes: number;
+}
 
-const NO_LIMITS: PasswordLimits = { waiting: Infinity, waitingPerNetwork: Infinity };
+const NO_LIMITS: PasswordLimits = { waiting: Infinity, waitingPerNetwork: Infinity, processes: 1 };
 
 /**
  * Password hashing, away from the event loop, on all cores and threads of the pool but one; in turn and within limits
@@ -36,9 +39,11 @@ export class Passwords {
 
   constructor(
     private readonly cost: number,
-    limits: PasswordLimits = NO_LIMITS,
+    { processes, ...limits }: PasswordLimits = NO_LIMITS,
   ) {
-    const concurrency = Math.max(1, Math.min(availableParallelism(), POOL_THREADS) - 1);
+    // All processes together leave one processor to everything else, where there are enough.
+    const share = Math.floor((availableParallelism() - 1) / processes);
+    const concurrency = Math.max(1, Math.min(share, POOL_THREADS - 1));
     this.queue = new HashQueue({ concurrency, ...limits });
     // Made at start so that the first unknown user does not take the time of two hashes.
     this.dummy = this.hash('the password of nobody');

@@ -14,6 +14,7 @@ import {
   text,
   whole,
 } from './kinds';
+import { processes } from './processes';
 import { readingLimits } from './reading-limits';
 import { signInLimits } from './sign-in-limits';
 
@@ -52,6 +53,7 @@ export const definitions = {
       about: 'Most connections that one process keeps to the database.',
     },
   ),
+  ...processes,
   publicUrl: baseUrl('SVC_URL', {
     about:
       'Public base URL of the API, with the path prefix under which a front end serves it. Default: `http://localhost:` and the port.',

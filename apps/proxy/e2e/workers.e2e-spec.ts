@@ -1,0 +1,64 @@
+import { call, until } from './support/exchange';
+import { Fixture } from './support/fixture';
+import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
+import { type Upstream, startUpstream } from './support/upstream';
+
+describe('a proxy of several workers', () => {
+  let fixture: Fixture;
+  let upstream: Upstream;
+  let proxy: ProxyProcess;
+  let path: string;
+
+  beforeAll(async () => {
+    fixture = await Fixture.open();
+    upstream = await startUpstream();
+    path = await fixture.publishService(upstream.url);
+    proxy = await startProxyProcess({ ...fixture.environment(), SVC_PROXY_WORKERS: '2' });
+    // The port is open as soon as the first worker serves.
+    await until(
+      () => metric('gatehouse_proxy_workers'),
+      (workers) => workers === 2,
+    );
+  });
+  afterAll(async () => {
+    expect(await proxy.stop()).toBe(0);
+    await fixture.close();
+    await upstream.close();
+  });
+
+  const metric = async (name: string): Promise<number> => {
+    const { text } = await call(proxy.port, { path: '/metrics' });
+    return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+  it('counts the requests of all of them, whichever answers', async () => {
+    const before = await metric('gatehouse_proxy_decision_seconds_count');
+    await Promise.all(Array.from({ length: 20 }, () => call(proxy.port, { path })));
+    expect(await metric('gatehouse_proxy_decision_seconds_count')).toBe(before + 20);
+    expect(await metric('gatehouse_proxy_workers')).toBe(2);
+  });
+
+  it('is at the revision of the worker that is furthest behind, as its metrics have it', async () => {
+    const revision = await fixture.endSessionsOf(await fixture.addUser());
+    const known = await until(
+      () => metric('gatehouse_proxy_snapshot_revision'),
+      (known) => known >= revision,
+    );
+    expect(known).toBe(revision);
+  });
+
+  it('refuses in every worker what has been taken away, where the request names the revision', async () => {
+    const service = await fixture.addService(upstream.url);
+    const user = await fixture.addUser();
+    const revision = await fixture.allow(user, service.id, 'access');
+    const { token } = await fixture.signIn(user);
+    const statuses = (at: number) =>
+      Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const headers = { Cookie: `auth_tkt=${token}`, 'X-Access-Revision': String(at) };
+          return (await call(proxy.port, { path: `/ows/proxy/${service.name}`, headers })).status;
+        }),
+      );
+    expect(await statuses(revision)).toEqual(Array(8).fill(200));
+    expect(await statuses(await fixture.revoke(user, service.id))).toEqual(Array(8).fill(403));
+  });
+});

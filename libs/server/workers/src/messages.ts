@@ -1,0 +1,17 @@
+/** What a worker tells the supervisor. */
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  /** Asks for the answers of all workers to a question. */
+  | { readonly kind: 'gather'; readonly id: number; readonly topic: string }
+  /** Answers a question that was passed on; `answer` is absent when there is none. */
+  | { readonly kind: 'answer'; readonly id: number; readonly answer?: unknown };
+
+/** What the supervisor tells a worker. */
+export type ToWorker =
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'question'; readonly id: number; readonly topic: string }
+  | { readonly kind: 'gathered'; readonly id: number; readonly answers: readonly unknown[] };
+
+export function isMessage<Message extends FromWorker | ToWorker>(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-workers-'));
+const failing = join(folder, 'fail');
+const started: ChildProcess[] = [];
+
+interface Service {
+  readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+  /** What a new connection is answered. */
+  get<Value = number>(path?: string): Promise<Value>;
+  /** Waits for a line of the log. */
+  logged(message: string): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function startService(count: number): Promise<Service> {
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    [join(__dirname, 'fixtures/run-service.cjs'), String(count), String(port), failing],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  started.push(child);
+  const messages: string[] = [];
+  const waiting: { message: string; resolve: () => void }[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { msg } = JSON.parse(line) as { msg: string };
+    messages.push(msg);
+    for (const one of waiting) if (one.message === msg) one.resolve();
+  });
+  return {
+    child,
+    exited: once(child, 'exit').then(([code]) => code as number | null),
+    get: async (path = '/') => (await fetch(`http://127.0.0.1:${port}${path}`)).json() as Promise<never>,
+    logged: (message) =>
+      messages.includes(message)
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.push({ message, resolve })),
+  };
+}
+
+/** The processes that answer, asked until that many have. */
+async function pidsOf(service: Service, expected: number): Promise<Set<number>> {
+  const pids = new Set<number>();
+  while (pids.size < expected) pids.add(await service.get());
+  return pids;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function untilGone(pids: Iterable<number>): Promise<void> {
+  for (const pid of pids) while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+afterEach(async () => {
+  rmSync(failing, { force: true });
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a service with one worker', () => {
+  it('runs in the process itself and stops in order', async () => {
+    const service = await startService(1);
+    await service.logged('started');
+    expect(await service.get()).toBe(service.child.pid);
+    expect(await service.get('/all')).toEqual([service.child.pid]);
+    service.child.kill('SIGTERM');
+    expect(await service.exited).toBe(0);
+  });
+});
+
+describe('a service with several workers', () => {
+  it('serves one port from that many processes, none of them the supervisor', async () => {
+    const service = await startService(3);
+    await service.logged('started');
+    const pids = await pidsOf(service, 3);
+    expect([...pids]).not.toContain(service.child.pid);
+    expect(new Set(await service.get<number[]>('/all'))).toEqual(pids);
+  });
+
+  it('replaces a worker that ends, and is served by the others meanwhile', async () => {
+    const service = await startService(2);
+    await service.logged('started');
+    const before = await pidsOf(service, 2);
+    await service.get('/exit').catch(() => undefined);
+    await service.logged('a worker ended unexpectedly and is replaced');
+    expect(before).toContain(await service.get());
+    let after = await pidsOf(service, 2);
+    while ([...after].every((pid) => before.has(pid))) after = await pidsOf(service, 2);
+    expect([...after].filter((pid) => before.has(pid))).toHaveLength(1);
+  });
+
+  it('is restarted one by one by SIGHUP, without a request that fails', async () => {
+    const service = await startService(2);
+    await service.logged('started');
+    const before = await pidsOf(service, 2);
+    let isOver = false;
+    const restarted = service.logged('all workers are restarted').then(() => (isOver = true));
+    service.child.kill('SIGHUP');
+    let answered = 0;
+    while (!isOver) {
+      expect(await service.get()).toEqual(expect.any(Number));
+      answered++;
+    }
+    await restarted;
+    await untilGone(before);
+    expect(answered).toBeGreaterThan(0);
+    expect([...(await pidsOf(service, 2))].filter((pid) => before.has(pid))).toEqual([]);
+  });
+
+  it('keeps its workers when a new one cannot be started', async () => {
+    const service = await startService(2);
+    await service.logged('started');
+    const before = await pidsOf(service, 2);
+    writeFileSync(failing, '');
+    service.child.kill('SIGHUP');
+    await service.logged('a worker could not be started: the restart is given up, the others go on');
+    expect(await pidsOf(service, 2)).toEqual(before);
+  });
+
+  it('does not start when its first worker cannot be started', async () => {
+    writeFileSync(failing, '');
+    expect(await (await startService(2)).exited).toBe(1);
+  });
+
+  it('stops with all its workers', async () => {
+    const service = await startService(2);
+    await service.logged('started');
+    const pids = await pidsOf(service, 2);
+    service.child.kill('SIGTERM');
+    expect(await service.exited).toBe(0);
+    expect([...pids].filter(isAlive)).toEqual([]);
+  });
+
+  it('leaves no worker behind when the supervisor is killed', async () => {
+    const service = await startService(2);
+    await service.logged('started');
+    const pids = await pidsOf(service, 2);
+    service.child.kill('SIGKILL');
+    await service.exited;
+    await untilGone(pids);
+  });
+});

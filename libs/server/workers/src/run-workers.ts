@@ -1,0 +1,96 @@
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
+import { type Logger, exitWithParent } from '@gatehouse/logging';
+import { takePartInGathering } from './gather';
+import { type ToWorker, isMessage } from './messages';
+import { Supervisor } from './supervisor';
+
+/** A service that serves. */
+export interface RunningService {
+  /** Ends it in order; requests under way are finished within its own time limit. */
+  stop(): Promise<void>;
+}
+
+export interface WorkersOptions {
+  /** Number of processes that share the port; with one, the service runs in this process. */
+  readonly count: number;
+  readonly logger: Logger;
+  /** Starts the service in this process; resolves when it listens. */
+  readonly start: () => Promise<RunningService>;
+}
+
+/** Most workers that are started when their number is not set: each holds a snapshot of its own in memory. */
+const MOST_BY_DEFAULT = 4;
+
+/** The number of workers that a setting means; 0 is one for each processor that this process may use, at most 4. */
+export function workerCount(setting: number): number {
+  return setting || Math.min(availableParallelism(), MOST_BY_DEFAULT);
+}
+
+/** Whether this process is one of several that a supervisor started. */
+export function isWorker(): boolean {
+  return cluster.isWorker;
+}
+
+/**
+ * Runs a service in one process, or in several that share its port (`node:cluster`), and stops it on SIGTERM, SIGINT or
+ * when the process that started us ends. With several, SIGHUP replaces them one by one, with settings read anew.
+ *
+ * @throws what `start` throws, or `WorkerFailed`
+ */
+export async function runWorkers(options: WorkersOptions): Promise<void> {
+  if (cluster.isWorker) await runAsWorker(options);
+  else if (options.count > 1) await runAsSupervisor(options);
+  else await runAlone(options);
+}
+
+async function runAlone({ logger, start }: WorkersOptions): Promise<void> {
+  let service: RunningService | undefined;
+  stopOnRequest(async () => {
+    // Before it serves there is nothing to bring to an end.
+    await service?.stop();
+    logger.info({}, 'stopped');
+  });
+  service = await start();
+}
+
+async function runAsSupervisor({ count, logger }: WorkersOptions): Promise<void> {
+  const supervisor = new Supervisor(count, logger);
+  stopOnRequest(async () => {
+    await supervisor.stop();
+    logger.info({}, 'stopped');
+  });
+  process.on('SIGHUP', () => void supervisor.restart());
+  await supervisor.start();
+}
+
+async function runAsWorker({ start }: WorkersOptions): Promise<void> {
+  let service: RunningService | undefined;
+  let stopping: Promise<void> | undefined;
+  const stop = (): void => {
+    stopping ??= Promise.resolve(service?.stop()).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGTERM', stop);
+  // Ctrl-C reaches the whole group of processes; the supervisor tells when to stop. So does a hang-up of the terminal.
+  process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
+  // The supervisor is gone.
+  process.once('disconnect', stop);
+  process.on('message', (message: unknown) => {
+    if (isMessage<ToWorker>(message) && message.kind === 'stop') stop();
+  });
+  takePartInGathering();
+  service = await start();
+  if (process.connected) process.send?.({ kind: 'ready' });
+}
+
+function stopOnRequest(stop: () => Promise<void>): void {
+  let stopping: Promise<void> | undefined;
+  const once = (): Promise<void> => (stopping ??= stop());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void once().finally(() => process.exit(0)));
+  }
+  exitWithParent(once);
+}

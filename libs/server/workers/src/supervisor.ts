@@ -1,0 +1,132 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@gatehouse/logging';
+import { type FromWorker, isMessage } from './messages';
+import { Questions, send } from './questions';
+
+/** Milliseconds after which a worker that was asked to stop is killed: less than whoever started us waits for us. */
+const STOP_TIMEOUT_MS = 7_000;
+/** A worker that lived for less than this, in ms, is replaced with a delay. */
+const STABLE_MS = 10_000;
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 30_000;
+
+/** A worker ended before it was ready. */
+export class WorkerFailed extends Error {}
+
+/**
+ * Starts worker processes that share a port, replaces those that end, restarts them one by one, and stops them. It serves
+ * nothing itself.
+ */
+export class Supervisor {
+  private readonly ready = new Map<Worker, { readonly since: number }>();
+  private readonly questions = new Questions(() => [...this.ready.keys()]);
+  private readonly stopped = new Set<Worker>();
+  private stopping: Promise<void> | undefined;
+  private restarting: Promise<void> | undefined;
+
+  constructor(
+    private readonly count: number,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Starts all workers: the first one alone, since what prevents its start would prevent that of the others, and only one of
+   * them has to prepare the database.
+   *
+   * @throws WorkerFailed when the first one ends before it is ready
+   */
+  async start(): Promise<void> {
+    await this.startWorker();
+    await Promise.all(Array.from({ length: this.count - 1 }, () => this.replace(0)));
+  }
+
+  /** Replaces all workers one by one; each is asked to stop once its successor serves. A failing start ends the restart. */
+  restart(): Promise<void> {
+    this.restarting ??= this.restartAll().finally(() => (this.restarting = undefined));
+    return this.restarting;
+  }
+
+  /** Stops all workers; called again, it waits for the same end. */
+  stop(): Promise<void> {
+    this.stopping ??= Promise.all(
+      Object.values(cluster.workers ?? {}).map((worker) => worker && this.end(worker)),
+    ).then(() => undefined);
+    return this.stopping;
+  }
+
+  private async restartAll(): Promise<void> {
+    this.logger.info({}, 'restarting the workers one by one');
+    for (const worker of [...this.ready.keys()]) {
+      if (this.stopping) return;
+      try {
+        await this.startWorker();
+      } catch (error) {
+        this.logger.error(
+          { error },
+          'a worker could not be started: the restart is given up, the others go on',
+        );
+        return;
+      }
+      await this.end(worker);
+    }
+    this.logger.info({}, 'all workers are restarted');
+  }
+
+  /** Resolves when the worker is ready. */
+  private startWorker(): Promise<void> {
+    const worker = cluster.fork();
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: unknown) => {
+        if (!isMessage<FromWorker>(message)) return;
+        if (message.kind === 'ready') {
+          this.ready.set(worker, { since: performance.now() });
+          resolve();
+        }
+        if (message.kind === 'gather') this.questions.ask(worker, message.id, message.topic);
+        if (message.kind === 'answer') this.questions.answered(worker, message.id, message.answer);
+      });
+      worker.once('error', reject);
+      worker.once('exit', (code: number, signal: string) => {
+        const how = signal || `exit code ${code}`;
+        const record = this.ready.get(worker);
+        this.ready.delete(worker);
+        this.questions.ended(worker);
+        if (!record) reject(new WorkerFailed(`a worker ended before it was ready (${how})`));
+        else if (!this.stopped.delete(worker) && !this.stopping) {
+          this.logger.error({ reason: how }, 'a worker ended unexpectedly and is replaced');
+          const isStable = performance.now() - record.since > STABLE_MS;
+          void this.replace(isStable ? 0 : FIRST_DELAY_MS);
+        }
+      });
+    });
+  }
+
+  /** Starts a worker after a delay in ms, and again after longer ones until one is ready. Never fails. */
+  private async replace(delay: number): Promise<void> {
+    for (let wait = delay; ; wait = Math.min(LONGEST_DELAY_MS, Math.max(FIRST_DELAY_MS, wait * 2))) {
+      if (wait > 0) await sleep(wait, undefined, { ref: false });
+      if (this.stopping) return;
+      try {
+        await this.startWorker();
+        return;
+      } catch (error) {
+        if (this.stopping) return;
+        this.logger.error({ error }, 'a worker could not be started; it is tried again');
+      }
+    }
+  }
+
+  private async end(worker: Worker): Promise<void> {
+    if (worker.isDead()) return;
+    this.stopped.add(worker);
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    send(worker, { kind: 'stop' });
+    const timer = setTimeout(() => {
+      this.logger.warn({ reason: 'timeout' }, 'a worker did not stop in time and is killed');
+      worker.process.kill('SIGKILL');
+    }, STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+}
