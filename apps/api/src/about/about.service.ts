@@ -3,7 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { schemaVersion } from '@gatehouse/database';
 import type { ConsoleSettingsDto, VersionDto } from '@gatehouse/dto';
-import { SETTINGS, notFound } from '@gatehouse/http';
+import { SETTINGS } from '@gatehouse/http';
+import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { ProvidersService } from '../providers/providers.service';
 import { VERSION } from './version';
@@ -21,7 +22,7 @@ export class AboutService {
   }
 
   consoleSettings(): ConsoleSettingsDto {
-    if (!this.settings.uiEnabled) throw notFound('The console is switched off.');
+    if (!this.settings.uiEnabled) throw problem('console_disabled');
     const { passwordMinLength, loggedUser, adminGroup, anonymousUser } = this.settings;
     return {
       version: VERSION,

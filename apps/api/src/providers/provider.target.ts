@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PARAM } from '@gatehouse/names';
-import { PathParameter, type PathTargetResolver, type Problem, unprocessable } from '@gatehouse/http';
+import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
+import { type Problem, problem } from '@gatehouse/problems';
 import { ProvidersService } from './providers.service';
 
 /** `{provider_name}` in paths; names are compared ignoring case. */
@@ -11,9 +12,13 @@ export class ProviderTarget implements PathTargetResolver<string> {
 
   syntax(value: string): Problem | undefined {
     if (PARAM.test(value)) return undefined;
-    return unprocessable('This is not the name of a provider.', {
-      param: { name: 'provider_name', value, compare: PARAM.source, conditions: { matches: false } },
-    });
+    return problem(
+      'provider_name_invalid',
+      {},
+      {
+        param: { name: 'provider_name', value, compare: PARAM.source, conditions: { matches: false } },
+      },
+    );
   }
 
   async find(value: string): Promise<string> {

@@ -1,13 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  Problem,
-  SETTINGS,
-  badRequest,
-  forbidden,
-  listText,
-  notFound,
-  unauthenticated,
-} from '@gatehouse/http';
+import { SETTINGS } from '@gatehouse/http';
+import { type Problem, listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 
 /** Who vouches for people: the internal provider, and later those elsewhere. Spec: decisions 14 and 15. */
@@ -33,15 +26,19 @@ export class ProvidersService {
     if (this.isInternal(name)) return;
     const { internal, external } = this.names();
     const providers = [...internal, ...external];
-    throw notFound('No such provider.', {
-      param: {
-        name: 'provider_name',
-        value: name,
-        compare: listText(providers),
-        conditions: { is_in: false },
+    throw problem(
+      'provider_not_found',
+      {},
+      {
+        param: {
+          name: 'provider_name',
+          value: name,
+          compare: listText(providers),
+          conditions: { is_in: false },
+        },
+        extras: { provider_name: name, providers },
       },
-      extras: { provider_name: name, providers },
-    });
+    );
   }
 
   /**
@@ -52,7 +49,7 @@ export class ProvidersService {
     this.refuseUnknown(provider);
     this.refuseForeignHomepage(homepage);
     if (!/^Bearer [A-Za-z0-9._~+/-]+=*$/i.test(authorization ?? '')) throw malformed(authorization);
-    throw unauthenticated('This token does not sign in.');
+    throw problem('provider_token_rejected');
   }
 
   private refuseForeignHomepage(homepage: string | undefined): void {
@@ -60,14 +57,11 @@ export class ProvidersService {
     const base = new URL(`${this.settings.publicUrl}/`);
     const isOurs = URL.canParse(homepage, base.href) && new URL(homepage, base).origin === base.origin;
     // A backslash is a slash to browsers but not to everything on the way.
-    if (!isOurs || /[\\\p{Cc}]/u.test(homepage)) throw forbidden('The homepage is not one of this host.');
+    if (!isOurs || /[\\\p{Cc}]/u.test(homepage)) throw problem('homepage_not_allowed');
   }
 }
 
 function malformed(authorization: string | undefined): Problem {
-  const reason =
-    authorization === undefined
-      ? 'The internal provider takes credentials at POST /signin.'
-      : 'The Authorization header has to be `Bearer` and a token.';
-  return badRequest('Sign-in with a provider needs a token.', { extras: { reason } });
+  const code = authorization === undefined ? 'provider_token_missing' : 'provider_token_malformed';
+  return problem(code, {}, { extras: { reason: problem(code).detail } });
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, notFound } from '@gatehouse/http';
+import { SETTINGS } from '@gatehouse/http';
+import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 
 /** Why a sign-in failed, as far as the form may tell; the console has a text for each. */
@@ -32,7 +33,7 @@ export class ConsoleAddresses {
 
   /** Throws 404 where there is no console. */
   requireConsole(): void {
-    if (!this.settings.uiEnabled) throw notFound('The console is switched off.');
+    if (!this.settings.uiEnabled) throw problem('console_disabled');
   }
 
   /** The first page of the console. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { User } from '@gatehouse/database';
 import { Accounts } from '@gatehouse/directory';
-import { type Caller, type Problem, SETTINGS, tooMany, unauthenticated } from '@gatehouse/http';
+import { type Caller, SETTINGS } from '@gatehouse/http';
 import { type HashSource, SignInLimiter, type SignInTry } from '@gatehouse/identity';
+import { type Problem, problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { networkOf } from '@gatehouse/wire';
 import { PasswordWork } from '../users/password-work';
@@ -57,9 +58,7 @@ export class CredentialCheck {
     const source = { isKnown: isOwn || attempt.isKnown, key: network };
     const matches = await this.matches(password, user, source, attempt);
     if (!matches || !user) {
-      throw limitedFor === undefined
-        ? unauthenticated('The credentials are not right.')
-        : this.limited(limitedFor);
+      throw limitedFor === undefined ? problem('invalid_credentials') : this.limited(limitedFor);
     }
     await this.limiter.noteSuccess({ login, userId: user.id }, network);
     const freshHash = await this.passwords.renewed(password, user.passwordHash ?? '', {
@@ -86,12 +85,12 @@ export class CredentialCheck {
   /** Names both limits and not which of them it was: that would tell of the account. */
   private limited(seconds: number): Problem {
     const { signInAccountFailures, signInAddressFailures, signInWindow } = this.settings;
-    return tooMany(
-      `Too many sign-ins failed, for this account (SVC_SIGNIN_ACCOUNT_FAILURES: ${signInAccountFailures}) or from ` +
-        `this address (SVC_SIGNIN_ADDRESS_FAILURES: ${signInAddressFailures}), within ${signInWindow} seconds. ` +
-        'Wait before the next try.',
-      seconds,
-    );
+    const limits = {
+      accountFailures: signInAccountFailures,
+      addressFailures: signInAddressFailures,
+      seconds: signInWindow,
+    };
+    return problem('sign_in_rate_limited', limits, retryAfter(seconds));
   }
 }
 

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork, actAs } from '@gatehouse/database';
 import { Accounts, UserRules } from '@gatehouse/directory';
-import { type Caller, type Origin, badRequest, forbidden, unauthenticated } from '@gatehouse/http';
+import type { Caller, Origin } from '@gatehouse/http';
 import { type IssuedToken, SessionStore } from '@gatehouse/identity';
+import { notFoundParam, problem } from '@gatehouse/problems';
 import { ProvidersService } from '../providers/providers.service';
 import { type CheckedUser, CredentialCheck } from './credential-check';
 
@@ -33,15 +34,15 @@ export class SignInService {
     caller: Caller,
   ): Promise<IssuedToken> {
     if (this.rules.isAnonymousLogin(login)) {
-      throw forbidden('Nobody can sign in as this user.', {
-        param: { name: 'user_name', value: login, conditions: { not_equal: false } },
-      });
+      throw problem(
+        'sign_in_not_allowed',
+        {},
+        { param: { name: 'user_name', value: login, conditions: { not_equal: false } } },
+      );
     }
     if (provider !== undefined) this.providers.refuseUnknown(provider);
     if (password === undefined) {
-      throw badRequest('The password is missing.', {
-        param: { name: 'password', value: null, conditions: { not_none: false } },
-      });
+      throw problem('value_missing', { field: 'password' }, notFoundParam('password', null));
     }
     for (let attempt = 0; attempt < MOST_CHECKS; attempt += 1) {
       const checked = await this.credentials.check({ login, password }, origin.address, caller);
@@ -49,7 +50,7 @@ export class SignInService {
       const token = await this.start(checked, origin);
       if (token) return token;
     }
-    throw unauthenticated('The credentials are not right.');
+    throw problem('invalid_credentials');
   }
 
   /**

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor, currentActor } from '@gatehouse/database';
 import type { PasswordHasher } from '@gatehouse/directory';
-import { SETTINGS, unavailable } from '@gatehouse/http';
+import { SETTINGS } from '@gatehouse/http';
 import { HashQueueFull, type HashSource, Passwords } from '@gatehouse/identity';
+import { problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { networkOf } from '@gatehouse/wire';
 
@@ -46,11 +47,8 @@ export class PasswordWork implements PasswordHasher {
     } catch (error) {
       if (!(error instanceof HashQueueFull)) throw error;
       const { passwordQueue, passwordQueuePerAddress } = this.settings;
-      throw unavailable(
-        `Too many passwords wait to be checked (SVC_PASSWORD_QUEUE: ${passwordQueue}, ` +
-          `SVC_PASSWORD_QUEUE_PER_ADDRESS: ${passwordQueuePerAddress}). Try again later.`,
-        error.retryAfter,
-      );
+      const limits = { queue: passwordQueue, perAddress: passwordQueuePerAddress };
+      throw problem('password_queue_full', limits, retryAfter(error.retryAfter));
     }
   }
 }
