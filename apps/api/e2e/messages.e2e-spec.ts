@@ -45,14 +45,20 @@ describe('HTTP messages', () => {
     const long = 'a'.repeat(20_000);
 
     it.each([
-      ['a method that is none', head('BREW /version HTTP/1.1'), 501, 'BREW'],
-      ['a long URL', head(`GET /users?token=canary&x=${long} HTTP/1.1`), 414, 'GET'],
-      ['a long header', head('GET /version HTTP/1.1', `X: ${long}`), 431, 'GET'],
-      ['many headers', head('GET /version HTTP/1.1', ...Array(3_000).fill('X: canary')), 431, 'GET'],
-      ['bytes', '\x00\x01\x02', 400, ''],
-      ['a header without a colon', 'GET /canary HTTP/1.1\r\nHost\r\n\r\n', 400, 'GET'],
-      ['a tunnel', head('CONNECT canary:443 HTTP/1.1'), 405, 'CONNECT'],
-    ])('because of %s are answered with the error body', async (_about, bytes, status, method) => {
+      ['a method that is none', head('BREW /version HTTP/1.1'), 501, 'BREW', 'unknown_method'],
+      ['a long URL', head(`GET /users?token=canary&x=${long} HTTP/1.1`), 414, 'GET', 'url_too_long'],
+      ['a long header', head('GET /version HTTP/1.1', `X: ${long}`), 431, 'GET', 'headers_too_large'],
+      [
+        'many headers',
+        head('GET /version HTTP/1.1', ...Array(3_000).fill('X: canary')),
+        431,
+        'GET',
+        'headers_too_large',
+      ],
+      ['bytes', '\x00\x01\x02', 400, '', 'malformed_request'],
+      ['a header without a colon', 'GET /canary HTTP/1.1\r\nHost\r\n\r\n', 400, 'GET', 'malformed_request'],
+      ['a tunnel', head('CONNECT canary:443 HTTP/1.1'), 405, 'CONNECT', 'method_not_allowed'],
+    ])('because of %s are answered with the error body', async (_about, bytes, status, method, code) => {
       logged.splice(0);
       const reply = await raw(bytes);
       expect(reply.status).toBe(status);
@@ -71,9 +77,13 @@ describe('HTTP messages', () => {
         method,
         route_name: '/',
         request_url: 'https://gate.example.org/magpie/',
+        error_code: code,
       });
+      expect(reply.headers['x-gatehouse-reason']).toBe(code);
       expect(reply.text + JSON.stringify(logged)).not.toContain('canary');
-      expect(logged).toContainEqual(expect.objectContaining({ status, method, address: '127.0.0.1' }));
+      expect(logged).toContainEqual(
+        expect.objectContaining({ status, method, errorCode: code, address: '127.0.0.1' }),
+      );
     });
 
     it('name the limit that they exceed', async () => {
@@ -81,12 +91,17 @@ describe('HTTP messages', () => {
     });
 
     it.each([
-      ['no host', 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n'],
-      ['two hosts', head('GET /version HTTP/1.1', 'Host: other')],
-    ])('because they name %s are 400, with the error body', async (_about, bytes) => {
+      ['no host', 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n', 'no_host'],
+      ['two hosts', head('GET /version HTTP/1.1', 'Host: other'), 'several_hosts'],
+    ])('because they name %s are 400, with the error body', async (_about, bytes, code) => {
       const reply = await raw(bytes);
       expect(reply.status).toBe(400);
-      expect(JSON.parse(reply.text)).toMatchObject({ code: 400, method: 'GET', path: '/version' });
+      expect(JSON.parse(reply.text)).toMatchObject({
+        code: 400,
+        method: 'GET',
+        path: '/version',
+        error_code: code,
+      });
     });
 
     it('are told from those of HTTP/1.0, in absolute form and with other expectations', async () => {

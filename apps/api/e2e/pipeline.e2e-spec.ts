@@ -199,9 +199,9 @@ describe('the pipeline', () => {
 
     it('and refuses to nest beyond 64 levels, however deep it goes', async () => {
       const nested = (depth: number) => `{"a": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
-      expect((await post('application/json', nested(65)).expect(400)).body['detail']).toContain('deep');
+      expect((await post('application/json', nested(65)).expect(400)).body['detail']).toContain('deeper');
       expect((await post('application/json', nested(64)).expect(400)).body).toHaveProperty('param');
-      expect((await post('application/json', nested(4000)).expect(400)).body['detail']).toContain('deep');
+      expect((await post('application/json', nested(4000)).expect(400)).body['detail']).toContain('deeper');
     });
 
     it('of another media type not at all: their fields are absent', async () => {
@@ -334,6 +334,7 @@ describe('the pipeline', () => {
       expect(Object.keys(reply.body).sort()).toEqual([
         'code',
         'detail',
+        'error_code',
         'method',
         'path',
         'request_url',

@@ -39,12 +39,12 @@ describe('a request that the proxy cannot read', () => {
     `${[line.replace('PATH', path), 'Host: g', `Cookie: ${cookie}`, 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
 
   it.each([
-    ['a method that is none', () => head('BREW PATH HTTP/1.1'), 501, 'unknown-method', 'BREW'],
-    ['a long URL', () => head(`GET PATH?token=canary&x=${LONG} HTTP/1.1`), 414, 'url-too-long', 'GET'],
-    ['a long header', () => head('GET PATH HTTP/1.1', `X: ${LONG}`), 431, 'headers-too-large', 'GET'],
-    ['another version', () => head('GET PATH HTTP/1.7'), 400, 'unsupported-version', 'GET'],
-    ['bytes', () => '\x00\x01', 400, 'malformed-request', ''],
-    ['a tunnel', () => head('CONNECT canary:1 HTTP/1.1'), 405, 'unsupported-method', 'CONNECT'],
+    ['a method that is none', () => head('BREW PATH HTTP/1.1'), 501, 'unknown_method', 'BREW'],
+    ['a long URL', () => head(`GET PATH?token=canary&x=${LONG} HTTP/1.1`), 414, 'url_too_long', 'GET'],
+    ['a long header', () => head('GET PATH HTTP/1.1', `X: ${LONG}`), 431, 'headers_too_large', 'GET'],
+    ['another version', () => head('GET PATH HTTP/1.7'), 400, 'unsupported_version', 'GET'],
+    ['bytes', () => '\x00\x01', 400, 'malformed_request', ''],
+    ['a tunnel', () => head('CONNECT canary:1 HTTP/1.1'), 405, 'method_not_allowed', 'CONNECT'],
   ])(
     'because of %s is refused in the words of the contract',
     async (_about, bytes, status, reason, method) => {
@@ -62,7 +62,7 @@ describe('a request that the proxy cannot read', () => {
         request_url: 'https://gate.example.org/front/',
       });
       expect(reply + JSON.stringify(logged)).not.toContain('canary');
-      expect(logged).toContainEqual(expect.objectContaining({ status, reason, method }));
+      expect(logged).toContainEqual(expect.objectContaining({ status, errorCode: reason, method }));
       const metrics = await call(port, { path: '/metrics' });
       expect(metrics.text).toContain(`{route="malformed",outcome="refused",reason="${reason}"}`);
       expect(upstream.received).toEqual([]);

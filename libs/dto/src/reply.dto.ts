@@ -190,6 +190,15 @@ export class ErrorBodyDto extends IntersectionType(ErrorContextDto, CommonBodyDt
   @ApiProperty({ description: 'The same as `url`.', example: 'http://localhost:2001/users/nobody' })
   request_url!: string;
 
+  @ApiProperty({
+    description:
+      'Stable name of the error, for programs; also in the header `X-Gatehouse-Reason`, whose description has the names that ' +
+      'the operation can answer. New names can be added.',
+    pattern: '^[a-z][a-z0-9_]*$',
+    example: 'user_not_found',
+  })
+  error_code!: string;
+
   @ApiPropertyOptional({ description: 'The value that failed a check.', type: ProblemParamDto })
   param?: ProblemParamDto;
 

@@ -30,7 +30,7 @@ describe('the catalogue of errors', () => {
 
   it('has the same placeholders in all languages by type', () => {
     const uneven: UnevenCode[] = [];
-    // @ts-expect-error -- no code is uneven, so that none is assignable
+    // @ts-expect-error -- no code is uneven, so that none can be assigned
     uneven.push('password_too_short');
     expect(uneven).toHaveLength(1);
   });

@@ -51,14 +51,21 @@ export type PlaceholderOf<Code extends ErrorCode> = Code extends ErrorCode
   ? PlaceholderIn<(typeof ENTRIES)[Code]['detail']['en']>
   : never;
 
-/** Codes whose texts do not have the same placeholders in all languages; there must be none. */
+type Texts<Code extends ErrorCode> = (typeof ENTRIES)[Code]['detail'];
+
+/**
+ * Codes whose texts do not have the same placeholders in all languages, or are not literals, whose placeholders the compiler
+ * cannot see. There must be none.
+ */
 export type UnevenCode = {
-  [Code in ErrorCode]: [PlaceholderOf<Code>, PlaceholderIn<(typeof ENTRIES)[Code]['detail']['fr']>] extends [
-    PlaceholderIn<(typeof ENTRIES)[Code]['detail']['fr']>,
-    PlaceholderOf<Code>,
-  ]
-    ? never
-    : Code;
+  [Code in ErrorCode]: string extends Texts<Code>['en' | 'fr']
+    ? Code
+    : [PlaceholderOf<Code>, PlaceholderIn<Texts<Code>['fr']>] extends [
+          PlaceholderIn<Texts<Code>['fr']>,
+          PlaceholderOf<Code>,
+        ]
+      ? never
+      : Code;
 }[ErrorCode];
 
 /** Every status that an error is answered with. */

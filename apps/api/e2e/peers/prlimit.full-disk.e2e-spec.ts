@@ -55,7 +55,8 @@ describe('while the disk of the database is full', () => {
     expect(reply.body).toMatchObject({
       code: 500,
       type: 'application/json',
-      detail: 'Something went wrong here; it has been logged.',
+      detail: 'Internal server error. The failure has been logged.',
+      error_code: 'unexpected_error',
     });
     expect(reply.headers).not.toHaveProperty('x-access-revision');
     expect(reply.headers).not.toHaveProperty('set-cookie');

@@ -31,8 +31,11 @@ export class RequestLog {
   }
 
   /** What could not be read as a request: its target is not told, for it may not end where its query begins. */
-  unreadable({ method, status, reason, address }: UnreadableRequest): void {
-    this.logger.info({ method, status, reason, address }, 'refused unread');
+  unreadable({ method, problem, address }: UnreadableRequest): void {
+    this.logger.info(
+      { method, status: problem.status, errorCode: problem.errorCode, address },
+      'refused unread',
+    );
   }
 
   answered({ request, response, route, address, begun }: RequestContext): void {

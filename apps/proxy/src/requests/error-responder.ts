@@ -72,9 +72,9 @@ export class ErrorResponder {
 
   /** Refuses what is not a request that could be judged; the caller sends what is given back. */
   unreadable(request: UnreadableRequest): WrittenAnswer {
-    this.metrics.refused('malformed', request.reason);
+    this.metrics.refused('malformed', request.problem.errorCode);
     this.log.unreadable(request);
-    return this.responses.unreadable(request, request.status === 405 ? { Allow: FORWARDED } : {});
+    return this.responses.unreadable(request, request.problem.status === 405 ? { Allow: FORWARDED } : {});
   }
 
   fail(context: RequestContext, error: unknown): void {

@@ -115,10 +115,10 @@ export class ResponseWriter {
         'Content-Type': JSON_TYPE,
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
-        'X-Gatehouse-Reason': request.reason,
+        'X-Gatehouse-Reason': request.problem.errorCode,
         ...headers,
       },
-      text: errorBody(request, told),
+      text: errorBody(request.problem, told),
     };
   }
 

@@ -93,12 +93,8 @@ export const proxy = {
   post_not_declared: {
     status: 403,
     detail: {
-      en:
-        'The front end does not declare the method, and a POST to this address could need more permissions than the caller ' +
-        'has. Configure the front end to send X-Original-Method.',
-      fr:
-        'Le serveur frontal ne déclare pas la méthode, et un POST à cette adresse pourrait exiger plus de permissions que ' +
-        'l’appelant n’en a. Configurez le serveur frontal pour qu’il envoie X-Original-Method.',
+      en: 'The front end does not declare the method, and a POST to this address could need more permissions than the caller has. Configure the front end to send X-Original-Method.',
+      fr: 'Le serveur frontal ne déclare pas la méthode, et un POST à cette adresse pourrait exiger plus de permissions que l’appelant n’en a. Configurez le serveur frontal pour qu’il envoie X-Original-Method.',
     },
     meaning: 'A verify call without a method, at an address whose bodies select operations.',
     remedy: FRONT_END,

@@ -27,12 +27,8 @@ export const sessions = {
   sign_in_rate_limited: {
     status: 429,
     detail: {
-      en:
-        'Too many failed sign-in attempts for this account (SVC_SIGNIN_ACCOUNT_FAILURES: {accountFailures}) or from this ' +
-        'address (SVC_SIGNIN_ADDRESS_FAILURES: {addressFailures}) within {seconds} seconds. Try again later.',
-      fr:
-        'Trop d’échecs de connexion pour ce compte (SVC_SIGNIN_ACCOUNT_FAILURES, {accountFailures}) ou depuis cette ' +
-        'adresse (SVC_SIGNIN_ADDRESS_FAILURES, {addressFailures}) en {seconds} secondes. Réessayez plus tard.',
+      en: 'Too many failed sign-in attempts for this account (SVC_SIGNIN_ACCOUNT_FAILURES: {accountFailures}) or from this address (SVC_SIGNIN_ADDRESS_FAILURES: {addressFailures}) within {seconds} seconds. Try again later.',
+      fr: 'Trop d’échecs de connexion pour ce compte (SVC_SIGNIN_ACCOUNT_FAILURES, {accountFailures}) ou depuis cette adresse (SVC_SIGNIN_ADDRESS_FAILURES, {addressFailures}) en {seconds} secondes. Réessayez plus tard.',
     },
     meaning: 'A limit on failed sign-ins was reached. Which of the two is not disclosed.',
     remedy: 'Wait for the seconds in `Retry-After`.',
@@ -40,12 +36,8 @@ export const sessions = {
   password_queue_full: {
     status: 503,
     detail: {
-      en:
-        'Too many passwords are waiting to be checked (SVC_PASSWORD_QUEUE: {queue}, ' +
-        'SVC_PASSWORD_QUEUE_PER_ADDRESS: {perAddress}). Try again later.',
-      fr:
-        'Trop de mots de passe sont en attente de vérification (SVC_PASSWORD_QUEUE, {queue}, ' +
-        'SVC_PASSWORD_QUEUE_PER_ADDRESS, {perAddress}). Réessayez plus tard.',
+      en: 'Too many passwords are waiting to be checked (SVC_PASSWORD_QUEUE: {queue}, SVC_PASSWORD_QUEUE_PER_ADDRESS: {perAddress}). Try again later.',
+      fr: 'Trop de mots de passe sont en attente de vérification (SVC_PASSWORD_QUEUE, {queue}, SVC_PASSWORD_QUEUE_PER_ADDRESS, {perAddress}). Réessayez plus tard.',
     },
     meaning: 'Hashing passwords takes time, and the queue for it is full.',
     remedy: 'Wait for the seconds in `Retry-After`.',

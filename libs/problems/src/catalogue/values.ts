@@ -105,8 +105,8 @@ export const values = {
     status: 400,
     otherStatuses: [422],
     detail: {
-      en: '{field} must be in Unicode normalization form C.',
-      fr: '{field} doit être en forme de normalisation Unicode C.',
+      en: '{field} must be in Unicode normalization form C (NFC).',
+      fr: '{field} doit être en forme de normalisation Unicode C (NFC).',
     },
     meaning: OF_NAMES,
     remedy: 'Normalize the name to NFC.',

@@ -90,6 +90,7 @@ function logRequest(logger: Logger, request: Request, response: Response): void 
       address: scope.address,
       ...(route ? { route: route.template } : {}),
       ...(caller?.kind === 'user' ? { userId: caller.userId } : {}),
+      ...(scope.errorCode ? { errorCode: scope.errorCode } : {}),
     },
     response.writableFinished ? 'request' : 'request abandoned',
   );

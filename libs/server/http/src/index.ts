@@ -15,18 +15,6 @@ export { HttpModule } from './http.module';
 export { installPipeline } from './install';
 export { PathParameter, type PathTargetResolver, Target } from './path-target';
 export { Problem, type ProblemDetails, type ProblemParam, listText } from '@gatehouse/problems';
-export {
-  alreadyExists,
-  badRequest,
-  conflict,
-  forbidden,
-  noSuch,
-  notFound,
-  tooMany,
-  unauthenticated,
-  unavailable,
-  unprocessable,
-} from './problem';
 export { REVISIONS, type Revisions } from './revision.guard';
 export { type RequestScope, scopeOf } from './request-scope';
 export { statusesOf, takesBody } from './statuses';

@@ -1,8 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Problem, ProblemDetails } from '@gatehouse/problems';
+import type { Locale, Problem, ProblemDetails } from '@gatehouse/problems';
 import { type Steps, finished } from '@gatehouse/request-body';
 import type { Settings } from '@gatehouse/settings';
-import { Challenge, redactApiTarget, shortened, writeHtml, writeJson, writeXml } from '@gatehouse/wire';
+import {
+  Challenge,
+  localeOf,
+  redactApiTarget,
+  shortened,
+  writeHtml,
+  writeJson,
+  writeXml,
+} from '@gatehouse/wire';
 import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
 import { type RequestScope, scopeOf } from './request-scope';
@@ -28,8 +36,13 @@ export function envelope(
 }
 
 /** The text of a reply, in steps: what a page of a listing holds takes longer than others should wait. */
-export function render(format: Format, status: number, body: Record<string, unknown>): Steps<string> {
-  if (format.writer === 'html') return writeHtml(status, body);
+export function render(
+  format: Format,
+  status: number,
+  body: Record<string, unknown>,
+  locale: Locale = 'en',
+): Steps<string> {
+  if (format.writer === 'html') return writeHtml(status, body, locale);
   if (format.writer === 'xml') return writeXml(body);
   return writeJson(body);
 }
@@ -47,7 +60,9 @@ export function sendProblem(
     return;
   }
   const scope = scopeOf(request);
-  const common = envelope(settings, request, problem.status, problem.detail);
+  scope.errorCode = problem.errorCode;
+  const locale = localeOf(request.headers['accept-language']);
+  const common = envelope(settings, request, problem.status, problem.detailIn(locale));
   const { headers } = problem.details;
   const { param, call, extras } = shortened(problem.details) as ProblemDetails;
   const body = {
@@ -55,6 +70,7 @@ export function sendProblem(
     ...common,
     route_name: scope.route?.template ?? redactApiTarget(scope.path, ''),
     request_url: common['url'],
+    error_code: problem.errorCode,
     ...(param ? { param } : {}),
     ...(call ? { call: { ...call, detail: common['detail'] } } : {}),
   };
@@ -65,7 +81,10 @@ export function sendProblem(
     response.setHeader('Connection', 'close');
   response.statusCode = problem.status;
   response.setHeader('Content-Type', format.contentType);
-  const text = finished(render(format, problem.status, body));
+  response.setHeader('Content-Language', locale);
+  response.appendHeader('Vary', 'Accept, Accept-Language');
+  response.setHeader('X-Gatehouse-Reason', problem.errorCode);
+  const text = finished(render(format, problem.status, body, locale));
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(request.method === 'HEAD' ? undefined : text);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ErrorCode } from '@gatehouse/problems';
 import type { Caller } from './caller';
 import type { DeclaredRoute } from './declared-routes';
 import type { Format } from './negotiation';
@@ -25,6 +26,8 @@ export interface RequestScope {
   knownRevision?: number;
   /** The revision that the request demands by `X-Access-Revision`; the access snapshot has reached it. */
   demandedRevision?: number;
+  /** Code of the error that the request is answered with. */
+  errorCode?: ErrorCode;
   /** Entities that the path names, by parameter. */
   readonly targets: Map<string, unknown>;
 }

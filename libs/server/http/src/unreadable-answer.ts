@@ -16,10 +16,11 @@ export function unreadableAnswer(
   settings: Pick<Settings, 'publicUrl' | 'logRequests'>,
   logger: Logger,
 ): AnswerWriter {
-  return ({ status, reason, detail, method, address }) => {
+  return ({ problem, method, address }) => {
+    const { status, errorCode, detail } = problem;
     const requestId = randomUUID();
     if (settings.logRequests)
-      logger.info({ requestId, method, status, reason, address }, 'request refused unread');
+      logger.info({ requestId, method, status, errorCode, address }, 'request refused unread');
     const url = `${settings.publicUrl}/`;
     const text = finished(
       render(DEFAULT_FORMAT, status, {
@@ -31,12 +32,15 @@ export function unreadableAnswer(
         method,
         route_name: '/',
         request_url: url,
+        error_code: errorCode,
       }),
     );
     const headers = {
       ...Object.fromEntries(SECURITY_HEADERS),
       'X-Request-Id': requestId,
       'Content-Type': DEFAULT_FORMAT.contentType,
+      'Content-Language': 'en',
+      'X-Gatehouse-Reason': errorCode,
       ...(status === 405 ? { Allow: ALLOWED_ANYWHERE } : {}),
     };
     return { headers, text };

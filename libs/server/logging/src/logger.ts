@@ -17,6 +17,8 @@ export interface LogFields {
   readonly service?: string;
   readonly permission?: string;
   readonly reason?: string;
+  /** `error_code` of the reply. */
+  readonly errorCode?: string;
   readonly revision?: number;
   readonly port?: number;
   readonly count?: number;
@@ -43,6 +45,7 @@ const FIELDS: readonly (keyof LogFields)[] = [
   'service',
   'permission',
   'reason',
+  'errorCode',
   'revision',
   'port',
   'count',

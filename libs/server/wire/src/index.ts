@@ -4,6 +4,7 @@ export { networkOf } from './client-network';
 export { Cors, type CorsHeaders, type CorsPolicy, isAllowed } from './cors';
 export { comesFromAnotherOrigin } from './cross-origin';
 export { FairScheduler, type Unfinished } from './fair-scheduler';
+export { localeOf } from './locale';
 export { escapeMarkup } from './markup';
 export { type Redaction, redactApiTarget, redactQuery, redactTarget } from './redaction';
 export { writeHtml } from './rendering/html';

@@ -12,7 +12,7 @@ describe('a request that the parser refuses', () => {
     seen = [];
     const write = (request: UnreadableRequest) => {
       seen.push(request);
-      return { headers: { 'Content-Type': 'text/plain' }, text: `refused: ${request.reason}` };
+      return { headers: { 'Content-Type': 'text/plain' }, text: `refused: ${request.problem.errorCode}` };
     };
     server = createServer((request, response) => {
       if (request.url === '/slow') return;
@@ -55,49 +55,51 @@ describe('a request that the parser refuses', () => {
   const HEAD = ' HTTP/1.1\r\nHost: a\r\n';
 
   it.each([
-    ['a method that nobody knows', [`BREW /${HEAD}\r\n`], 501, 'unknown-method', 'BREW'],
-    ['a method in lower case', [`get /${HEAD}\r\n`], 501, 'unknown-method', 'get'],
-    ['bytes that are not text', ['\x16\x03\x01abc'], 400, 'malformed-request', ''],
-    ['a long URL', [`GET /${LONG}${HEAD}\r\n`], 414, 'url-too-long', 'GET'],
-    ['a URL that never ends', [`GET /${LONG.repeat(5)}`], 414, 'url-too-long', 'GET'],
-    ['a long URL in two packets', ['GET /aaa', `${LONG}${HEAD}\r\n`], 414, 'url-too-long', ''],
-    ['a long header', [`GET /${HEAD}X: ${LONG}\r\n\r\n`], 431, 'headers-too-large', 'GET'],
-    ['a long header in two packets', [`GET /${HEAD}X: a`, `${LONG}\r\n\r\n`], 431, 'headers-too-large', ''],
-    ['another version', ['GET / HTTP/3.1\r\nHost: a\r\n\r\n'], 400, 'unsupported-version', 'GET'],
-    ['the preface of HTTP/2', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'], 400, 'unsupported-version', 'PRI'],
-    ['a control character in the URL', [`GET /\x01${HEAD}\r\n`], 400, 'malformed-request', 'GET'],
-    ['a header without a colon', ['GET / HTTP/1.1\r\nHost a\r\n\r\n'], 400, 'malformed-request', 'GET'],
-    ['a tunnel', ['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'], 405, 'unsupported-method', 'CONNECT'],
+    ['a method that nobody knows', [`BREW /${HEAD}\r\n`], 501, 'unknown_method', 'BREW'],
+    ['a method in lower case', [`get /${HEAD}\r\n`], 501, 'unknown_method', 'get'],
+    ['bytes that are not text', ['\x16\x03\x01abc'], 400, 'malformed_request', ''],
+    ['a long URL', [`GET /${LONG}${HEAD}\r\n`], 414, 'url_too_long', 'GET'],
+    ['a URL that never ends', [`GET /${LONG.repeat(5)}`], 414, 'url_too_long', 'GET'],
+    ['a long URL in two packets', ['GET /aaa', `${LONG}${HEAD}\r\n`], 414, 'url_too_long', ''],
+    ['a long header', [`GET /${HEAD}X: ${LONG}\r\n\r\n`], 431, 'headers_too_large', 'GET'],
+    ['a long header in two packets', [`GET /${HEAD}X: a`, `${LONG}\r\n\r\n`], 431, 'headers_too_large', ''],
+    ['another version', ['GET / HTTP/3.1\r\nHost: a\r\n\r\n'], 400, 'unsupported_version', 'GET'],
+    ['the preface of HTTP/2', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'], 400, 'unsupported_version', 'PRI'],
+    ['a control character in the URL', [`GET /\x01${HEAD}\r\n`], 400, 'malformed_request', 'GET'],
+    ['a header without a colon', ['GET / HTTP/1.1\r\nHost a\r\n\r\n'], 400, 'malformed_request', 'GET'],
+    ['a tunnel', ['CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'], 405, 'method_not_allowed', 'CONNECT'],
     [
       'a body of two lengths',
       [`POST /${HEAD}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
       400,
-      'malformed-request',
+      'malformed_request',
       'POST',
     ],
     [
       'a chunk without a size',
       [`POST /${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
       400,
-      'malformed-request',
+      'malformed_request',
       'POST',
     ],
-  ])('for %s is answered in the format of the server', async (_about, parts, status, reason, method) => {
+  ])('for %s is answered in the format of the server', async (_about, parts, status, errorCode, method) => {
     const reply = await exchange(...parts);
     expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
     expect(reply).toContain('Connection: close\r\n');
     expect(reply).toContain('Content-Type: text/plain\r\n');
-    expect(reply.split('\r\n\r\n')[1]).toBe(`refused: ${reason}`);
-    expect(seen).toEqual([expect.objectContaining({ status, reason, method, address: '127.0.0.1' })]);
+    expect(reply.split('\r\n\r\n')[1]).toBe(`refused: ${errorCode}`);
+    expect(seen).toEqual([
+      { problem: expect.objectContaining({ status, errorCode }), method, address: '127.0.0.1' },
+    ]);
   });
 
   it('names the limit that a server was started with', async () => {
     const small = createServer({ maxHeaderSize: 8_192 });
-    answerUnreadable(small, (request) => ({ headers: {}, text: request.detail }));
+    answerUnreadable(small, (request) => ({ headers: {}, text: request.problem.detail }));
     await new Promise<void>((resolve) => small.listen(0, '127.0.0.1', resolve));
     server.close();
     server = small;
-    expect(await exchange(`GET /${LONG}${HEAD}\r\n`)).toContain('may have 8192 bytes together');
+    expect(await exchange(`GET /${LONG}${HEAD}\r\n`)).toContain('must not exceed 8192 bytes together');
   });
 
   it('is not one that waits for leave to send its body, which is served as before', async () => {

@@ -1,13 +1,11 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Problem, problem } from '@gatehouse/problems';
 
 /** A request that is refused before there is a request: what Node's parser could not read, and CONNECT. */
 export interface UnreadableRequest {
-  readonly status: 400 | 405 | 408 | 413 | 414 | 431 | 501;
-  /** A stable word for programs and logs. */
-  readonly reason: string;
-  /** A sentence for people. */
-  readonly detail: string;
+  /** Its text is sent in English: no header says another language. */
+  readonly problem: Problem;
   /** The method as far as it could be read; empty otherwise. */
   readonly method: string;
   /** Address of the peer, which may be a front end. */
@@ -23,7 +21,6 @@ export interface WrittenAnswer {
 
 export type AnswerWriter = (request: UnreadableRequest) => WrittenAnswer;
 
-type Kind = Pick<UnreadableRequest, 'status' | 'reason' | 'detail'>;
 type ParserError = Error & {
   readonly code?: string;
   readonly rawPacket?: Buffer;
@@ -57,13 +54,17 @@ export function answerUnreadable(
     // The parser reports everything that comes after its first error as another one.
     if (refused.has(socket)) return;
     refused.add(socket);
-    const kind = kindOf(error, server);
+    const unreadable = problemOf(error, server);
     const response = latest.get(socket);
-    if (!kind || !socket.writable || (response && !isAnswerable(response))) {
+    if (!unreadable || !socket.writable || (response && !isAnswerable(response))) {
       socket.destroy();
       return;
     }
-    send(socket, { ...kind, method: methodIn(error), address: socket.remoteAddress ?? '' }, write);
+    send(
+      socket,
+      { problem: unreadable, method: methodIn(error), address: socket.remoteAddress ?? '' },
+      write,
+    );
     // Whatever goes on for the broken request has to hear that its client is gone.
     if (response && !response.writableFinished) socket.destroySoon();
   });
@@ -75,9 +76,7 @@ export function refuseConnect(server: Server, write: AnswerWriter): void {
     socket.on('error', () => socket.destroy());
     socket.resume();
     const refusal: UnreadableRequest = {
-      status: 405,
-      reason: 'unsupported-method',
-      detail: 'The method is not supported here.',
+      problem: problem('method_not_allowed'),
       method: request.method ?? '',
       address: socket.remoteAddress ?? '',
     };
@@ -95,62 +94,34 @@ function send(socket: Socket, request: UnreadableRequest, write: AnswerWriter): 
   const all = { ...headers, 'Content-Length': String(Buffer.byteLength(text)), Connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   const body = request.method === 'HEAD' ? '' : text;
-  socket.end(`HTTP/1.1 ${request.status} ${STATUS_CODES[request.status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${request.problem.status} ${STATUS_CODES[request.problem.status]}\r\n${lines.join('')}\r\n${body}`,
+  );
   // Closed at once, the bytes that are still on their way would reset the connection before the answer is read.
   const timer = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(timer));
 }
 
-function kindOf(error: ParserError, server: Server): Kind | undefined {
+function problemOf(error: ParserError, server: Server): Problem | undefined {
   switch (error.code) {
     case 'ECONNRESET':
     case 'EPIPE':
       return undefined;
     case 'HPE_HEADER_OVERFLOW':
-      return isInTarget(error) ? longTarget(limitOf(server)) : longHeaders(limitOf(server));
+      return problem(isInTarget(error) ? 'url_too_long' : 'headers_too_large', { maximum: limitOf(server) });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return {
-        status: 413,
-        reason: 'chunk-extensions-too-large',
-        detail: 'The chunk extensions are too large.',
-      };
+      return problem('chunk_extensions_too_large');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, reason: 'request-too-slow', detail: 'The request did not come in time.' };
+      return problem('request_too_slow');
     case 'HPE_INVALID_METHOD':
-      return methodIn(error) === '' ? MALFORMED : UNKNOWN_METHOD;
+      return problem(methodIn(error) === '' ? 'malformed_request' : 'unknown_method');
     case 'HPE_INVALID_VERSION':
     case 'HPE_PAUSED_H2_UPGRADE':
-      return {
-        status: 400,
-        reason: 'unsupported-version',
-        detail: 'Only HTTP/1.1 and HTTP/1.0 are spoken here.',
-      };
+      return problem('unsupported_version');
     default:
-      return MALFORMED;
+      return problem('malformed_request');
   }
 }
-
-const MALFORMED: Kind = {
-  status: 400,
-  reason: 'malformed-request',
-  detail: 'The request is not valid HTTP.',
-};
-const UNKNOWN_METHOD: Kind = {
-  status: 501,
-  reason: 'unknown-method',
-  detail: 'The method is not known here.',
-};
-
-const longTarget = (limit: number): Kind => ({
-  status: 414,
-  reason: 'url-too-long',
-  detail: `The URL is too long: request line and headers may have ${limit} bytes together.`,
-});
-const longHeaders = (limit: number): Kind => ({
-  status: 431,
-  reason: 'headers-too-large',
-  detail: `The headers are too large: request line and headers may have ${limit} bytes together.`,
-});
 
 /** Bytes that a server reads of a request line and headers. Node keeps the option where its types do not tell of it. */
 function limitOf(server: Server): number {

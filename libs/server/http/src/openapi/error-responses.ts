@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type OpenAPIObject, getSchemaPath } from '@nestjs/swagger';
 import { ErrorBodyDto } from '@gatehouse/dto';
+import { type Problem, problem } from '@gatehouse/problems';
 import { formats } from './formats';
 
 type Components = NonNullable<OpenAPIObject['components']>;
@@ -10,7 +11,7 @@ type Headers = ResponseObject['headers'];
 interface ErrorCase {
   /** When the status is answered. */
   readonly about: string;
-  readonly detail: string;
+  readonly problem: Problem;
   readonly method?: string;
   readonly template?: string;
   readonly path?: string;
@@ -21,7 +22,7 @@ interface ErrorCase {
 const CASES: Readonly<Record<number, ErrorCase>> = {
   400: {
     about: 'A required value is absent, the body cannot be read, or a value cannot be used.',
-    detail: 'The value of user_name cannot be used.',
+    problem: problem('value_invalid', { field: 'user_name' }),
     method: 'POST',
     template: '/users',
     more: {
@@ -33,21 +34,26 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
       },
     },
   },
-  401: { about: 'Nobody is signed in, or the credentials are wrong.', detail: 'Sign in first.' },
+  401: {
+    about: 'The request carries no valid session, or the credentials are wrong.',
+    problem: problem('authentication_required'),
+  },
   403: {
-    about: 'The caller may not do this, or it may not be done to this.',
-    detail: 'You may not do this.',
+    about: 'The caller lacks the permission, or the target is protected.',
+    problem: problem('permission_denied'),
   },
   404: {
     about: 'What the path or the body names does not exist.',
-    detail: 'No such group.',
+    problem: problem('group_not_found'),
     template: '/groups/{group_name}',
     path: '/groups/nosuch',
     more: { param: { name: 'group_name', value: 'nosuch', conditions: { not_none: false } } },
   },
   406: {
-    about: 'None of the accepted media types can be produced. Always told in JSON.',
-    detail: 'None of the accepted media types can be produced.',
+    about: 'None of the accepted media types is available. Always answered in JSON.',
+    problem: problem('not_acceptable', {
+      types: 'application/json, text/html, text/plain, application/xml, text/xml',
+    }),
     more: {
       param: {
         name: 'Accept Header or Format Query',
@@ -58,8 +64,8 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     },
   },
   409: {
-    about: 'What is to be made exists already.',
-    detail: 'A group of that name exists already.',
+    about: 'What the request creates exists already.',
+    problem: problem('group_name_taken'),
     method: 'POST',
     template: '/groups',
     more: {
@@ -69,12 +75,12 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
   },
   413: {
     about: 'The body is larger than the service reads.',
-    detail: 'The body is larger than 1000000 bytes.',
+    problem: problem('body_too_large', { maximum: 1_000_000 }),
     method: 'POST',
   },
   422: {
     about: 'A value of the path, query or body has the wrong type, syntax or meaning.',
-    detail: 'The value of permission cannot be used.',
+    problem: problem('permission_invalid'),
     method: 'POST',
     template: '/groups/{group_name}/resources/{resource_id}/permissions',
     path: '/groups/hydrologists/resources/31/permissions',
@@ -83,24 +89,24 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     },
   },
   429: {
-    about: 'Too many attempts to sign in have failed.',
-    detail: 'Too many attempts have failed. Try again later.',
+    about: 'Too many sign-in attempts have failed.',
+    problem: problem('sign_in_rate_limited', { accountFailures: 10, addressFailures: 100, seconds: 900 }),
     method: 'POST',
     template: '/signin',
   },
   500: {
-    about: 'A defect of the service or a database that does not answer. The log says more.',
-    detail: 'Something went wrong here; it has been logged.',
+    about: 'A defect of the server, or a database that does not answer. The log has the details.',
+    problem: problem('unexpected_error'),
   },
   503: {
-    about: 'Too many requests of this kind wait already.',
-    detail: 'Too many passwords wait to be checked. Try again later.',
+    about: 'Too many requests of this kind are waiting.',
+    problem: problem('password_queue_full', { queue: 100, perAddress: 20 }),
     method: 'POST',
     template: '/signin',
   },
   501: {
-    about: 'Network mode is off.',
-    detail: 'Network mode is off.',
+    about: 'Network mode is disabled.',
+    problem: problem('network_disabled'),
     template: '/network/nodes',
   },
 };
@@ -141,18 +147,26 @@ export function errorResponses(publicUrl: string): Record<string, ResponseObject
 }
 
 function errorResponse(status: number, publicUrl: string): ResponseObject {
-  const { about, detail, method = 'GET', template = '/users', path = template, more } = caseOf(status);
+  const {
+    about,
+    problem: shown,
+    method = 'GET',
+    template = '/users',
+    path = template,
+    more,
+  } = caseOf(status);
   const { [status]: headers } = HEADERS;
   const example = {
     ...(more ?? {}),
     code: status,
     type: 'application/json',
-    detail,
+    detail: shown.detail,
     path,
     url: publicUrl + path,
     method,
     route_name: template,
     request_url: publicUrl + path,
+    error_code: shown.errorCode,
   };
   const schema = { $ref: getSchemaPath(ErrorBodyDto) };
   return {
