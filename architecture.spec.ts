@@ -46,7 +46,7 @@ const ROWS = [
 /** Edges inside a row, or up, that the drawing has. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   users: ['groups'],
-  // What the public pages have to know includes who vouches for people.
+  // What the public pages have to know includes the identity providers.
   about: ['providers'],
 };
 /** Composition: may use every domain. */
