@@ -117,7 +117,7 @@ describe('a caller', () => {
     }
     const browsed = await publish('thredds', ['browse']);
     expect(reported(await proxied(browsed, '/catalog.html'))).toEqual([200, undefined]);
-    expect(reported(await proxied(browsed, '/fileServer/a.nc'))).toEqual([401, 'sign-in-required']);
+    expect(reported(await proxied(browsed, '/fileServer/a.nc'))).toEqual([401, 'authentication_required']);
     expect(reported(await proxied(browsed, '/whatever/x'))).toEqual([401, 'request_not_recognized']);
   });
 
@@ -176,11 +176,11 @@ describe('a caller', () => {
   it('behind an nginx that sends no method needs, at an address of documents, what a POST could use', async () => {
     const some = await publish('wps', ['getcapabilities', 'describeprocess']);
     const rest = '?service=WPS&request=GetCapabilities';
-    expect(reported(await asked(some, rest))).toEqual([403, 'method_not_declared']);
+    expect(reported(await asked(some, rest))).toEqual([403, 'post_not_declared']);
     expect((await asked(some, rest, { 'X-Original-Method': 'GET' })).status).toBe(200);
     expect(reported(await asked(some, '', { 'X-Original-Method': 'POST' }))).toEqual([
       403,
-      'body-not-visible',
+      'body_not_visible',
     ]);
     const all = await publish('wps', ['getcapabilities', 'describeprocess', 'execute']);
     expect((await asked(all, rest)).status).toBe(200);
@@ -219,6 +219,6 @@ describe('a caller', () => {
       headers: { ...XML, cookie },
       body,
     });
-    expect(reported(reply)).toEqual([403, 'not-allowed']);
+    expect(reported(reply)).toEqual([403, 'permission_denied']);
   });
 });

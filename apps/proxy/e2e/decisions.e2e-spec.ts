@@ -179,7 +179,11 @@ describe('the proxy decides', () => {
       (reply) => reply.status !== 404,
     );
     expect(status).toBe(403);
-    expect(refusals.at(-1)).toMatchObject({ reason: 'not-allowed: not-covered', userId: admin });
+    expect(refusals.at(-1)).toMatchObject({
+      errorCode: 'permission_denied',
+      reason: 'not-covered',
+      userId: admin,
+    });
   });
 
   it('decides about each request of an API by its method and its path', async () => {
@@ -211,7 +215,8 @@ describe('the proxy decides', () => {
         url: `/ows/proxy/${service.name}/a`,
         route: 'proxy',
         status: 403,
-        reason: 'not-allowed: no-permission',
+        errorCode: 'permission_denied',
+        reason: 'no-permission',
         address: '127.0.0.1',
         service: service.name,
         permission: 'access',

@@ -115,7 +115,7 @@ describe('by every way in', () => {
       ['half a surrogate', '/public/%ed%a0%80'],
     ])('a path with %s is refused as malformed', async (_what, target) => {
       const answer = await asking(name)({ method: 'GET', target });
-      expect(answer).toEqual({ status: entryPoint.malformed, reason: 'malformed-path' });
+      expect(answer).toEqual({ status: entryPoint.malformed, reason: 'malformed_path' });
       expect(upstream.received).toEqual([]);
     });
 

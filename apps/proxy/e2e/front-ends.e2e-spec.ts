@@ -62,15 +62,15 @@ describe('a front end', () => {
       ['empty', ''],
     ])('whose method is %s is refused', async (_how, method) => {
       const reply = await nginx(`${name}/public`, { 'X-Original-Method': method });
-      expect(reasonOf(reply)).toEqual([403, 'malformed-declaration']);
+      expect(reasonOf(reply)).toEqual([403, 'malformed_declaration']);
     });
 
     it('that declares no method is refused where that is set', async () => {
       const strict = await fixture.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
       const path = `${name}/public`;
-      expect(reasonOf(await nginx(path, {}, strict.port))).toEqual([403, 'method-not-declared']);
+      expect(reasonOf(await nginx(path, {}, strict.port))).toEqual([403, 'method_not_declared']);
       const underscored = await nginx(path, { X_Original_Method: 'GET' }, strict.port);
-      expect(reasonOf(underscored)).toEqual([403, 'method-not-declared']);
+      expect(reasonOf(underscored)).toEqual([403, 'method_not_declared']);
       expect((await nginx(path, { 'X-Original-Method': 'GET' }, strict.port)).status).toBe(200);
     });
 
@@ -90,14 +90,14 @@ describe('a front end', () => {
       });
 
       it.each([
-        ['is missing', undefined, 'malformed-declaration'],
-        ['is of another service', '/data/other/public', 'published-elsewhere'],
-        ['is not below the prefix', '/other/SERVICE/public', 'published-elsewhere'],
-        ['is repeated', ['/data/SERVICE/public', '/data/SERVICE/public'], 'malformed-path'],
-        ['has a dot segment', '/data/SERVICE/private/../public', 'malformed-path'],
-        ['has an encoded dot segment', '/data/SERVICE/private/%2e%2e/public', 'malformed-path'],
-        ['has a doubled slash', '/data//SERVICE/public', 'malformed-path'],
-        ['is a URL', 'http://gate.example.org/data/SERVICE/public', 'malformed-path'],
+        ['is missing', undefined, 'malformed_declaration'],
+        ['is of another service', '/data/other/public', 'published_elsewhere'],
+        ['is not below the prefix', '/other/SERVICE/public', 'published_elsewhere'],
+        ['is repeated', ['/data/SERVICE/public', '/data/SERVICE/public'], 'malformed_path'],
+        ['has a dot segment', '/data/SERVICE/private/../public', 'malformed_path'],
+        ['has an encoded dot segment', '/data/SERVICE/private/%2e%2e/public', 'malformed_path'],
+        ['has a doubled slash', '/data//SERVICE/public', 'malformed_path'],
+        ['is a URL', 'http://gate.example.org/data/SERVICE/public', 'malformed_path'],
       ])('is refused where it %s', async (_how, uri, reason) => {
         const named = [uri].flat().map((text) => text?.replace('SERVICE', name) ?? '');
         expect(reasonOf(await original(uri && (named.length > 1 ? named : named[0])))).toEqual([403, reason]);
@@ -107,7 +107,7 @@ describe('a front end', () => {
         const both = { SVC_VERIFY_NGINX_ORIGINAL_URI: '/data', SVC_TRUSTED_PROXIES: '192.0.2.0/24' };
         const { port: at } = await fixture.startProxy(both);
         const reply = await nginx(name, { 'X-Original-URI': `/data/${name}/public` }, at);
-        expect(reasonOf(reply)).toEqual([403, 'untrusted-peer']);
+        expect(reasonOf(reply)).toEqual([403, 'untrusted_peer']);
       });
     });
   });
@@ -145,7 +145,7 @@ describe('a front end', () => {
         path: '/ows/verify-traefik',
         headers: { ...forwarded('GET', below('/public?token=x')), accept: 'application/json' },
       });
-      expect(reasonOf(anonymous)).toEqual([401, 'sign-in-required']);
+      expect(reasonOf(anonymous)).toEqual([401, 'authentication_required']);
       expect(anonymous.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
       expect(anonymous.headers['location-when-unauthenticated']).toContain('/ui/login');
       expect(JSON.parse(anonymous.text)).toMatchObject({
@@ -156,11 +156,11 @@ describe('a front end', () => {
       });
       expect(reasonOf(await traefik(forwarded('GET', '/front/ows/proxy/nothing')))).toEqual([
         404,
-        'unknown-service',
+        'service_not_found',
       ]);
-      expect(reasonOf(await traefik(forwarded('GET', below('/a/../b'))))).toEqual([400, 'malformed-path']);
+      expect(reasonOf(await traefik(forwarded('GET', below('/a/../b'))))).toEqual([400, 'malformed_path']);
       const future = { ...forwarded('GET', below('/public')), 'X-Access-Revision': '999999' };
-      expect(reasonOf(await traefik(future))).toEqual([400, 'future-revision']);
+      expect(reasonOf(await traefik(future))).toEqual([400, 'future_revision']);
     });
 
     it.each([
@@ -198,7 +198,7 @@ describe('a front end', () => {
 
     it('is refused where it is not a trusted peer', async () => {
       const headers = forwarded('GET', below('/public'));
-      expect(reasonOf(await traefik(headers, '', withoutTrustedPeers))).toEqual([403, 'untrusted-peer']);
+      expect(reasonOf(await traefik(headers, '', withoutTrustedPeers))).toEqual([403, 'untrusted_peer']);
     });
   });
 
@@ -227,19 +227,19 @@ describe('a front end', () => {
         path: `/ows/verify-envoy${below('/public')}`,
         headers: { host: HOST },
       });
-      expect(reasonOf(anonymous)).toEqual([401, 'sign-in-required']);
+      expect(reasonOf(anonymous)).toEqual([401, 'authentication_required']);
       expect(JSON.parse(anonymous.text)).toMatchObject({ path: below('/public') });
-      expect(reasonOf(await envoy('GET', below('/a/%2e%2e/public')))).toEqual([400, 'malformed-path']);
-      expect(reasonOf(await envoy('GET', below('//public')))).toEqual([400, 'malformed-path']);
-      expect(reasonOf(await envoy('GET', '/elsewhere'))).toEqual([404, 'published-elsewhere']);
+      expect(reasonOf(await envoy('GET', below('/a/%2e%2e/public')))).toEqual([400, 'malformed_path']);
+      expect(reasonOf(await envoy('GET', below('//public')))).toEqual([400, 'malformed_path']);
+      expect(reasonOf(await envoy('GET', '/elsewhere'))).toEqual([404, 'published_elsewhere']);
       const elsewhere = await envoy('GET', below('/public'), { host: 'other.example.org' });
-      expect(reasonOf(elsewhere)).toEqual([404, 'published-elsewhere']);
+      expect(reasonOf(elsewhere)).toEqual([404, 'published_elsewhere']);
     });
 
     it('is refused where it is not a trusted peer', async () => {
       expect(reasonOf(await envoy('GET', below('/public'), {}, undefined, withoutTrustedPeers))).toEqual([
         403,
-        'untrusted-peer',
+        'untrusted_peer',
       ]);
     });
 
@@ -286,7 +286,7 @@ describe('a front end', () => {
         ['is said twice to be whole', { 'x-envoy-auth-partial-body': 'false, true' }],
       ])('refuses what %s, and says why', async (_what, headers) => {
         const reply = await post(execute('allowed'), headers as Record<string, string>);
-        expect(reasonOf(reply)).toEqual([403, 'body-not-visible']);
+        expect(reasonOf(reply)).toEqual([403, 'body_not_visible']);
       });
 
       it('refuses what comes without its type', async () => {
@@ -296,7 +296,7 @@ describe('a front end', () => {
           { 'x-envoy-auth-partial-body': 'false', 'X-Access-Revision': granted },
           execute('allowed'),
         );
-        expect(reasonOf(reply)).toEqual([403, 'body-not-visible']);
+        expect(reasonOf(reply)).toEqual([403, 'body_not_visible']);
       });
 
       it('refuses it to the others, which never send one', async () => {
@@ -304,7 +304,7 @@ describe('a front end', () => {
           path: `/ows/verify/${wps}`,
           headers: { 'X-Original-Method': 'POST', 'X-Access-Revision': granted },
         });
-        expect(reasonOf(nginx)).toEqual([403, 'body-not-visible']);
+        expect(reasonOf(nginx)).toEqual([403, 'body_not_visible']);
         expect(JSON.parse(nginx.text)).toMatchObject({ detail: expect.stringContaining('proxy') as string });
         const traefik = await ask(port, {
           path: `/ows/verify-traefik/${wps}`,
@@ -315,7 +315,7 @@ describe('a front end', () => {
             'X-Access-Revision': granted,
           },
         });
-        expect(reasonOf(traefik)).toEqual([403, 'body-not-visible']);
+        expect(reasonOf(traefik)).toEqual([403, 'body_not_visible']);
       });
     });
   });

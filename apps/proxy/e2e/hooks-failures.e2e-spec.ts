@@ -59,7 +59,7 @@ describe('a hook that cannot be carried out', () => {
     const reply = await post(service, ada);
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain('jobID');
-    expect(reply.headers['x-gatehouse-reason']).toBe('hook-failed');
+    expect(reply.headers['x-gatehouse-reason']).toBe('reply_hook_failed');
     expect(await service.resources()).toEqual([]);
     expect(await home.revision()).toBe(revision);
     expect(await countOf('refused')).toBe(refused + 1);

@@ -89,11 +89,11 @@ describe('credentials that a request carries itself', () => {
   });
 
   it.each([
-    ['that the provider does not take', { ...bearer('wrong') }, 'refused-credentials'],
-    ['for a provider that there is not', { ...bearer(), 'Provider-Name': 'nobody' }, 'refused-credentials'],
-    ['for the internal provider', { authorization: `Bearer ${CANARY}` }, 'refused-credentials'],
-    ['in the scheme Basic', { authorization: 'Basic dXNlcjpwYXNz' }, 'unsupported-credentials'],
-    ['without a token', { authorization: 'Bearer' }, 'unsupported-credentials'],
+    ['that the provider does not take', { ...bearer('wrong') }, 'refused_credentials'],
+    ['for a provider that there is not', { ...bearer(), 'Provider-Name': 'nobody' }, 'refused_credentials'],
+    ['for the internal provider', { authorization: `Bearer ${CANARY}` }, 'refused_credentials'],
+    ['in the scheme Basic', { authorization: 'Basic dXNlcjpwYXNz' }, 'unsupported_credentials'],
+    ['without a token', { authorization: 'Bearer' }, 'unsupported_credentials'],
   ])('%s are refused, on public services as well', async (_which, headers, reason) => {
     for (const path of [secret, open]) {
       const reply = await get(path, headers);
@@ -105,26 +105,26 @@ describe('credentials that a request carries itself', () => {
 
   it('for two providers at once are refused', async () => {
     const reply = await get(`${open}?provider_name=gatehouse_network`, bearer());
-    expect(refusal(reply)).toEqual([401, 'unsupported-credentials']);
+    expect(refusal(reply)).toEqual([401, 'unsupported_credentials']);
   });
 
   it('are refused while the provider cannot tell', async () => {
     const { port: shortTimeout } = await fixture.startProxy({}, {}, silentLogger, {
       signIn: () => Promise.resolve('unavailable'),
     });
-    expect(refusal(await get(open, bearer(), shortTimeout))).toEqual([401, 'unchecked-credentials']);
+    expect(refusal(await get(open, bearer(), shortTimeout))).toEqual([401, 'unchecked_credentials']);
   });
 
   it('are refused where no provider takes any', async () => {
-    expect(refusal(await get(open, bearer(), plainPort))).toEqual([401, 'unsupported-credentials']);
+    expect(refusal(await get(open, bearer(), plainPort))).toEqual([401, 'unsupported_credentials']);
     const byQuery = await get(`${open}?gatehouse_token=x`, {}, plainPort);
-    expect(refusal(byQuery)).toEqual([401, 'unsupported-credentials']);
+    expect(refusal(byQuery)).toEqual([401, 'unsupported_credentials']);
   });
 
   it('do not count beside a cookie, whatever the cookie is worth', async () => {
     expect(refusal(await get(secret, { ...bearer(), cookie: 'auth_tkt=none' }))).toEqual([
       401,
-      'sign-in-required',
+      'authentication_required',
     ]);
     expect((await get(open, { ...bearer('wrong'), cookie: 'auth_tkt=none' })).status).toBe(200);
   });
@@ -138,7 +138,7 @@ describe('credentials that a request carries itself', () => {
       () => get(secret, { ...bearer('ended'), 'X-Access-Revision': String(ended) }),
       ({ status }) => status === 401,
     );
-    expect(refusal(reply)).toEqual([401, 'refused-credentials']);
+    expect(refusal(reply)).toEqual([401, 'refused_credentials']);
   });
 
   describe('as a network token in the query', () => {

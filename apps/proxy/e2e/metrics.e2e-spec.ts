@@ -58,11 +58,11 @@ describe('the proxy counts', () => {
       await call(port, { path: '/ows/verify-traefik' });
     });
     expect(grown).toEqual({
-      [request('proxy', 'refused', 'sign-in-required')]: 1,
-      [request('verify', 'refused', 'sign-in-required')]: 1,
-      [request('malformed', 'refused', 'malformed-path')]: 1,
-      [request('unknown', 'refused', 'unknown-route')]: 1,
-      [request('verify-traefik', 'refused', 'malformed-declaration')]: 1,
+      [request('proxy', 'refused', 'authentication_required')]: 1,
+      [request('verify', 'refused', 'authentication_required')]: 1,
+      [request('malformed', 'refused', 'malformed_path')]: 1,
+      [request('unknown', 'refused', 'route_not_found')]: 1,
+      [request('verify-traefik', 'refused', 'malformed_declaration')]: 1,
       [DECISIONS]: 2,
     });
   });
@@ -109,7 +109,7 @@ describe('the proxy counts', () => {
     const { headers } = await call(port, { path: '/metrics' });
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     const outside = await call(port, { path: '/metrics', headers: { 'X-Forwarded-For': '203.0.113.9' } });
-    expect([outside.status, outside.headers['x-gatehouse-reason']]).toEqual([403, 'peer-not-allowed']);
+    expect([outside.status, outside.headers['x-gatehouse-reason']]).toEqual([403, 'metrics_restricted']);
     const { port: strict } = await fixture.startProxy({ SVC_METRICS_ALLOWED: '192.0.2.0/24' });
     expect((await call(strict, { path: '/metrics' })).status).toBe(403);
     const inside = await call(strict, { path: '/metrics', headers: { 'X-Forwarded-For': '192.0.2.7' } });

@@ -185,7 +185,7 @@ describe('the path of a request', () => {
     ])('%j is refused in a way that a front end understands', async (rest) => {
       const reply = await raw(`/ows/verify/${readable}${rest}`);
       expect(reply).toMatch(/^HTTP\/1\.1 403 /);
-      expect(reply).toContain('X-Gatehouse-Reason: malformed-path');
+      expect(reply).toContain('X-Gatehouse-Reason: malformed_path');
     });
   });
 
@@ -249,7 +249,7 @@ describe('the path of a request', () => {
       for (const rest of ['/public/a%2fb', '/public/a;b', '/public//a']) {
         expect(await get(api, rest)).toBe(400);
         const verify = await call(port, { path: `/ows/verify/${api.name}${rest}`, headers: { cookie } });
-        expect([verify.status, verify.headers['x-gatehouse-reason']]).toEqual([403, 'malformed-path']);
+        expect([verify.status, verify.headers['x-gatehouse-reason']]).toEqual([403, 'malformed_path']);
       }
       expect((await call(port, { path: '/ows/proxy/nothing/a;b' })).status).toBe(404);
     });

@@ -50,17 +50,52 @@ describe('a refusal', () => {
   const reported = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
 
   it.each([
-    ['nobody is signed in', 'access', '', false, 401, 'sign-in-required'],
-    ['somebody is, who may not', 'access', '', true, 403, 'not-allowed'],
-    ['there is no such service', 'nothing', '', false, 404, 'unknown-service'],
-    ['there is none for members either', 'nothing', '', true, 404, 'unknown-service'],
-    ['it is not known what is asked for', 'a-type-of-a-later-version', '', false, 401, 'sign-in-required'],
-    ['that is not known to members either', 'a-type-of-a-later-version', '', true, 403, 'not-allowed'],
+    [undefined, 'en', 'Authentication required.'],
+    ['*', 'en', 'Authentication required.'],
+    ['de', 'en', 'Authentication required.'],
+    ['fr-CA, fr;q=0.9, en;q=0.8', 'fr', 'Authentification requise.'],
+    ['en, fr;q=0.9', 'en', 'Authentication required.'],
+    [`${'x,'.repeat(4_000)}fr`, 'en', 'Authentication required.'],
+  ])('for Accept-Language %.30s has its text in the language %s', async (accepted, language, detail) => {
+    const headers = accepted === undefined ? {} : { 'accept-language': accepted };
+    const json = await ask('access', '', headers);
+    expect(JSON.parse(json.text)).toMatchObject({ code: 401, detail, error_code: 'authentication_required' });
+    expect(json.headers).toMatchObject({ 'content-language': language, vary: 'Accept, Accept-Language' });
+    expect((await ask('access', '', { ...headers, accept: 'text/html' })).text).toContain(
+      `<html lang="${language}">`,
+    );
+    expect((await ask('access', '', { ...headers, accept: 'text/xml' })).text).toContain(
+      `<ExceptionText>${detail}</ExceptionText>`,
+    );
+    const verify = await call(port, { path: `/ows/verify/${names.get('access')}`, headers });
+    expect(JSON.parse(verify.text)).toMatchObject({
+      access: false,
+      detail,
+      description: detail,
+      error_code: 'authentication_required',
+    });
+    expect(verify.headers).toMatchObject({ 'content-language': language, vary: 'Accept-Language' });
+  });
+
+  it.each([
+    ['nobody is signed in', 'access', '', false, 401, 'authentication_required'],
+    ['somebody is, who may not', 'access', '', true, 403, 'permission_denied'],
+    ['there is no such service', 'nothing', '', false, 404, 'service_not_found'],
+    ['there is none for members either', 'nothing', '', true, 404, 'service_not_found'],
+    [
+      'it is not known what is asked for',
+      'a-type-of-a-later-version',
+      '',
+      false,
+      401,
+      'authentication_required',
+    ],
+    ['that is not known to members either', 'a-type-of-a-later-version', '', true, 403, 'permission_denied'],
     ['an operation is missing', 'wps', '', true, 403, 'request_not_recognized'],
     ['an operation is unknown', 'wps', '?request=Other', true, 403, 'request_not_recognized'],
-    ['the path is ambiguous', 'access', '/a/../b', true, 400, 'malformed-path'],
-    ['the service cannot be reached', 'away', '', true, 502, 'upstream-unreachable'],
-    ['the service has no address to forward to', 'nowhere', '', true, 502, 'upstream-unreachable'],
+    ['the path is ambiguous', 'access', '/a/../b', true, 400, 'malformed_path'],
+    ['the service cannot be reached', 'away', '', true, 502, 'upstream_unreachable'],
+    ['the service has no address to forward to', 'nowhere', '', true, 502, 'upstream_unreachable'],
   ])('because %s has its status and its reason', async (_why, service, rest, isMember, status, reason) => {
     const reply = await ask(service, rest, isMember ? { cookie } : {});
     expect(reported(reply)).toEqual([status, reason]);
@@ -70,12 +105,12 @@ describe('a refusal', () => {
 
   it('because a service is too slow has the status 504', async () => {
     upstream.behave(() => undefined);
-    expect(reported(await ask('slow', '', { cookie }))).toEqual([504, 'upstream-timeout']);
+    expect(reported(await ask('slow', '', { cookie }))).toEqual([504, 'upstream_timeout']);
   });
 
   it('of a method that is for nobody names those that are for somebody', async () => {
     const reply = await call(port, { method: 'TRACE', path: `/ows/proxy/${names.get('access')}` });
-    expect(reported(reply)).toEqual([405, 'unsupported-method']);
+    expect(reported(reply)).toEqual([405, 'method_not_allowed']);
     expect(reply.headers.allow).toContain('GET');
   });
 

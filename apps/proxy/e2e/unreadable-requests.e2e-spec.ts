@@ -75,9 +75,9 @@ describe('a request that the proxy cannot read', () => {
 
   it('because of its host or its expectation is refused likewise', async () => {
     const hostless = await sendRaw(port, `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
-    expect(hostless).toMatch(/^HTTP\/1\.1 400 .*X-Gatehouse-Reason: no-host\r\n.*"code": 400/s);
+    expect(hostless).toMatch(/^HTTP\/1\.1 400 .*X-Gatehouse-Reason: no_host\r\n.*"code": 400/s);
     const expecting = await sendRaw(port, head('GET PATH HTTP/1.1', 'Expect: miracles'));
-    expect(expecting).toMatch(/^HTTP\/1\.1 417 .*X-Gatehouse-Reason: unknown-expectation\r\n.*"code": 417/s);
+    expect(expecting).toMatch(/^HTTP\/1\.1 417 .*X-Gatehouse-Reason: unknown_expectation\r\n.*"code": 417/s);
     expect(upstream.received).toEqual([]);
   });
 
@@ -86,9 +86,9 @@ describe('a request that the proxy cannot read', () => {
     async (value) => {
       const headers = { cookie, 'X-Access-Revision': value };
       const reply = await call(port, { path, headers });
-      expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([400, 'malformed-revision']);
+      expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([400, 'malformed_revision']);
       const verify = await call(port, { path: path.replace('proxy', 'verify'), headers });
-      expect([verify.status, verify.headers['x-gatehouse-reason']]).toEqual([403, 'malformed-revision']);
+      expect([verify.status, verify.headers['x-gatehouse-reason']]).toEqual([403, 'malformed_revision']);
       expect(upstream.received).toEqual([]);
     },
   );
@@ -96,7 +96,7 @@ describe('a request that the proxy cannot read', () => {
   it('for a revision beyond the newest is 400 at once, and not for the newest', async () => {
     const ask = (value: number | string[]) =>
       call(port, { path, headers: { cookie, 'X-Access-Revision': value } });
-    expect((await ask(revision + 1)).headers['x-gatehouse-reason']).toBe('future-revision');
+    expect((await ask(revision + 1)).headers['x-gatehouse-reason']).toBe('future_revision');
     expect((await ask(revision + 1)).status).toBe(400);
     expect((await ask([String(revision), String(revision)])).status).toBe(400);
     expect((await ask(revision)).status).toBe(200);

@@ -43,22 +43,22 @@ describe('a verify call', () => {
     const stranger = cookieOf(await fixture.signIn(await fixture.addUser()));
     const anonymous = await verify(service);
     expect(anonymous.status).toBe(401);
-    expect(anonymous.headers['x-gatehouse-reason']).toBe('sign-in-required');
+    expect(anonymous.headers['x-gatehouse-reason']).toBe('authentication_required');
     expect(anonymous.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
     const known = await verify(service, { cookie: stranger });
     expect(known.status).toBe(403);
-    expect(known.headers['x-gatehouse-reason']).toBe('not-allowed');
+    expect(known.headers['x-gatehouse-reason']).toBe('permission_denied');
     expect(JSON.parse(known.text)).toMatchObject({ access: false });
   });
 
   it('is answered 403 for a service that does not exist and for a revision to come', async () => {
     const unknown = await verify('nothing');
     expect(unknown.status).toBe(403);
-    expect(unknown.headers['x-gatehouse-reason']).toBe('unknown-service');
+    expect(unknown.headers['x-gatehouse-reason']).toBe('service_not_found');
     const { service, cookie } = await member('access', 'access');
     const future = await verify(service, { cookie, 'X-Access-Revision': '999999' });
     expect(future.status).toBe(403);
-    expect(future.headers['x-gatehouse-reason']).toBe('future-revision');
+    expect(future.headers['x-gatehouse-reason']).toBe('future_revision');
   });
 
   it('counts as a read where no method is declared and its own is GET or HEAD', async () => {
@@ -91,7 +91,7 @@ describe('a verify call', () => {
     const { service, headers } = await member('api', 'write');
     for (const method of ['GET', 'DELETE']) {
       const reply = await verify(service, headers, strict.port, method);
-      expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'method-not-declared']);
+      expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'method_not_declared']);
     }
   });
 

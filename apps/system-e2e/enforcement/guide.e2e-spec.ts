@@ -78,10 +78,10 @@ describe('the guide to the proxy', () => {
         200,
         201,
         101,
-        'sign-in-required',
-        'not-allowed',
+        'authentication_required',
+        'permission_denied',
         'request_not_recognized',
-        'malformed-path',
+        'malformed_path',
       ]),
     );
   });

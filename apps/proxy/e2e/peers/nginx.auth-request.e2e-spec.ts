@@ -49,11 +49,11 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
 
   it('leads nobody in particular to the sign-in, and tells others why they are refused', async () => {
     const nobody = await get({ cookie: '' });
-    expect(reasonOf(nobody)).toEqual([401, 'sign-in-required']);
+    expect(reasonOf(nobody)).toEqual([401, 'authentication_required']);
     expect(nobody.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
     const stranger = cookieOf(await fixture.signIn(await fixture.addUser()));
-    expect(reasonOf(await get({ cookie: stranger }))).toEqual([403, 'not-allowed']);
-    expect(reasonOf(await get({}, '/thredds/private'))).toEqual([403, 'not-allowed']);
+    expect(reasonOf(await get({ cookie: stranger }))).toEqual([403, 'permission_denied']);
+    expect(reasonOf(await get({}, '/thredds/private'))).toEqual([403, 'permission_denied']);
     expect(upstream.received).toEqual([]);
   });
 

@@ -249,7 +249,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
       headers: { 'X-Access-Revision': revision },
     });
     expect(redirected.status).toBe(403);
-    expect(redirected.headers['x-gatehouse-reason']).toBe('unknown-service');
+    expect(redirected.headers['x-gatehouse-reason']).toBe('service_not_found');
   });
 
   it('answers 502 while Gatehouse is away, and goes on when it is back', async () => {

@@ -1,9 +1,10 @@
+import type { Problem } from '@gatehouse/problems';
 import type { NetworkTokenParameter } from '../sign-in/network-token';
 import type { RequestContext } from '../requests/request-context';
 import type { DeclaredRequest } from '../verify/front-ends';
 import type { AuthorizationRequest } from './authorization';
 import type { Destinations } from './destination';
-import { type Refusal, unsupportedMethod } from './refusal';
+import { methodNotAllowed } from './refusals';
 
 /** Methods that are forwarded. */
 export const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -29,9 +30,9 @@ export class AuthorizationRequests {
   from(
     context: RequestContext,
     { route, routeOf, ...declared }: DeclaredRequest,
-  ): AuthorizationRequest | { readonly refusal: Refusal } {
+  ): AuthorizationRequest | { readonly refusal: Problem } {
     const { request, response, address } = context;
-    if (request.method === 'TRACE') return { refusal: unsupportedMethod(FORWARDED) };
+    if (request.method === 'TRACE') return { refusal: methodNotAllowed(FORWARDED) };
     const destination = this.destinations.of(request, route.service, routeOf);
     if (destination && 'refusal' in destination) return destination;
     return {

@@ -1,7 +1,7 @@
 import type { ServiceView } from '@gatehouse/access-engine';
+import type { Problem } from '@gatehouse/problems';
 import type { Caller } from '../sign-in/caller';
 import type { BodySource, BufferedBody } from './body/buffered-body';
-import type { Refusal } from './refusal';
 import type { ServiceRoute } from './routes';
 
 /** A request for a service that needs a decision. */
@@ -24,7 +24,7 @@ export interface AuthorizationRequest extends BodySource {
 /** Whether a request is allowed, and what is known about it. */
 export interface AuthorizationResult {
   /** Absent: allowed. */
-  readonly refusal?: Refusal;
+  readonly refusal?: Problem;
   readonly service?: ServiceView;
   readonly caller?: Caller;
   /** The permission that the request needs. */

@@ -1,3 +1,4 @@
+import type { Problem } from '@gatehouse/problems';
 import { type MaybePromise, andThen } from '../maybe-promise';
 import type { Authenticator } from '../sign-in/authenticator';
 import { type Caller, userOf } from '../sign-in/caller';
@@ -6,7 +7,7 @@ import type { BodyReader } from './body/buffered-body';
 import type { CrossSite } from './cross-site';
 import type { Freshness } from './freshness';
 import { NEEDS_BODY, type PolicyEvaluator, denialFor } from './policy-evaluator';
-import { type Refusal, bodyNotVisible, signInRequired } from './refusal';
+import { bodyNotVisible, signInRequired } from './refusals';
 
 /** A decision that is made again. */
 interface Reauthorization {
@@ -53,7 +54,7 @@ export class Authorizer {
 
   /** The caller is authenticated at the revision that the request demands, not before: sessions end at revisions too. */
   private readonly authenticate = (
-    refusal: Refusal | undefined,
+    refusal: Problem | undefined,
     request: AuthorizationRequest,
   ): MaybePromise<AuthorizationResult> =>
     refusal

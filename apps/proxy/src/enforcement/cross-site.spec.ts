@@ -1,4 +1,5 @@
 import type { ServiceView } from '@gatehouse/access-engine';
+import { problem } from '@gatehouse/problems';
 import type { Caller } from '../sign-in/caller';
 import { CrossSite } from './cross-site';
 import type { AuthorizationResult } from './authorization';
@@ -28,7 +29,7 @@ function reasonOf(
 ): string | undefined {
   const { method = 'POST', headers = {}, upgrades = false, kind = 'proxy', methodIsDeclared = true } = asked;
   const request = { method, methodIsDeclared, upgrades, request: { headers }, route: { kind } };
-  return crossSite.review(request, result).refusal?.reason;
+  return crossSite.review(request, result).refusal?.errorCode;
 }
 
 const REFUSED = 'cross_site_request';
@@ -119,8 +120,8 @@ describe('a request from a foreign origin', () => {
   });
 
   it('that is refused for another reason keeps it, and one that is not tells no reason of the engine', () => {
-    const refusal = { status: 403, reason: 'not-allowed', detail: '' } as const;
-    expect(reasonOf({ headers: FOREIGN }, { service, caller: byCookie, refusal })).toBe('not-allowed');
+    const refusal = problem('permission_denied');
+    expect(reasonOf({ headers: FOREIGN }, { service, caller: byCookie, refusal })).toBe('permission_denied');
     const request = {
       method: 'POST',
       methodIsDeclared: true,

@@ -3,7 +3,7 @@ import { serviceOptions } from '@gatehouse/proxy-options';
 import type { ProxySettings } from '@gatehouse/settings';
 import { comesFromAnotherOrigin } from '@gatehouse/wire';
 import type { AuthorizationRequest, AuthorizationResult } from './authorization';
-import { crossSiteRequest } from './refusal';
+import { crossSiteRequest } from './refusals';
 
 /** The parts of a request that are checked. */
 type ReviewedRequest = Pick<AuthorizationRequest, 'method' | 'methodIsDeclared' | 'upgrades'> & {

@@ -21,7 +21,7 @@ const strict = destinations();
 /** What comes of a `Destination`: where it points, or the reason of its refusal. */
 function read(value: string, of: Destinations = strict) {
   const found = of.of({ rawHeaders: ['Accept', '*/*', 'Destination', value] }, 'files', of.publicRouteOf);
-  return found && 'refusal' in found ? found.refusal.reason : found;
+  return found && 'refusal' in found ? found.refusal.errorCode : found;
 }
 
 describe('the destination of a request', () => {
@@ -94,7 +94,7 @@ describe('the destination of a request', () => {
   it('is one: several are refused, also when they are equal', () => {
     const twice = ['Destination', `${PUBLIC}/files/a`, 'destination', `${PUBLIC}/files/a`];
     const found = strict.of({ rawHeaders: twice }, 'files', strict.publicRouteOf);
-    expect(found).toMatchObject({ refusal: { reason: 'malformed_destination', status: 400 } });
+    expect(found).toMatchObject({ refusal: { errorCode: 'malformed_destination', status: 400 } });
   });
 
   it('is none where there is no such header', () => {
@@ -117,7 +117,7 @@ describe('the destination of a request', () => {
     const other = strict.of({ rawHeaders }, 'files', declaredRouteReader('/data'));
     expect(other).toEqual({ rest: '/a', segments: ['a'] });
     expect(strict.of({ rawHeaders }, 'files', undefined)).toMatchObject({
-      refusal: { reason: 'destination_elsewhere', status: 403 },
+      refusal: { errorCode: 'destination_elsewhere', status: 403 },
     });
   });
 

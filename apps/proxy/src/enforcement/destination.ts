@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { SnapshotFollower } from '@gatehouse/access';
 import { type PathException, serviceOptions } from '@gatehouse/proxy-options';
+import type { Problem } from '@gatehouse/problems';
 import { PROBLEM_WITHOUT } from './canonical-path';
-import { type Refusal, destinationElsewhere, malformedDestination } from './refusal';
+import { destinationElsewhere, malformedDestination } from './refusals';
 import { declaredRouteReader } from './routes';
 
 /** The second address of a request such as COPY or MOVE. */
@@ -45,14 +46,14 @@ export class Destinations {
     { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
     service: string,
     routeOf: PublicRouteReader | undefined,
-  ): Destination | { readonly refusal: Refusal } | undefined {
+  ): Destination | { readonly refusal: Problem } | undefined {
     const [value, ...others] = valuesOf(rawHeaders);
     if (value === undefined) return undefined;
-    if (others.length > 0) return { refusal: malformedDestination('there are several') };
+    if (others.length > 0) return { refusal: malformedDestination('several') };
     if (!routeOf) return { refusal: destinationElsewhere };
     const target = targetOf(value, this.origin);
     if (typeof target !== 'string') return target;
-    if (target.includes('?')) return { refusal: malformedDestination('it has a query') };
+    if (target.includes('?')) return { refusal: malformedDestination('query') };
     const read = routeOf(target);
     if (read === 'elsewhere') return { refusal: destinationElsewhere };
     if (typeof read === 'string') return { refusal: malformedDestination(read) };
@@ -69,10 +70,10 @@ export class Destinations {
   }
 }
 
-function targetOf(value: string, origin: string): string | { readonly refusal: Refusal } {
+function targetOf(value: string, origin: string): string | { readonly refusal: Problem } {
   if (value.startsWith('/') && !value.startsWith('//')) return value;
   const [, authority = '', path = '/'] = ABSOLUTE.exec(value) ?? [];
-  if (!URL.canParse(authority)) return { refusal: malformedDestination('it is no address') };
+  if (!URL.canParse(authority)) return { refusal: malformedDestination('not a url') };
   return new URL(authority).origin === origin ? path : { refusal: destinationElsewhere };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { SnapshotFollower } from '@gatehouse/access';
-import { type Refusal, futureRevision, malformedRevision, notConfirmed, notReady, stale } from './refusal';
+import type { Problem } from '@gatehouse/problems';
+import { futureRevision, malformedRevision, notConfirmed, notReady, stale } from './refusals';
 
 export interface FreshnessLimits {
   /** Milliseconds for which the last snapshot may be decided on without news. */
@@ -20,7 +21,7 @@ export class Freshness {
   ) {}
 
   /** The refusal while there is no snapshot or it is too old. */
-  refusal(): Refusal | undefined {
+  refusal(): Problem | undefined {
     if (!this.follower.isReady) return notReady;
     return this.follower.ageMs() > this.limits.maxAge ? stale : undefined;
   }
@@ -29,7 +30,7 @@ export class Freshness {
    * Brings the snapshot to what a request demands by `X-Access-Revision` (at least that revision) or
    * `Cache-Control: no-cache` (the newest one); without a demand there is nothing to wait for.
    */
-  meet(request: IncomingMessage): undefined | Refusal | Promise<Refusal | undefined> {
+  meet(request: IncomingMessage): undefined | Problem | Promise<Problem | undefined> {
     const demanded = request.headers['x-access-revision'];
     const control = request.headers['cache-control'];
     if (demanded !== undefined && !REVISION.test(String(demanded))) return malformedRevision;
@@ -38,7 +39,7 @@ export class Freshness {
     return isUnknown ? this.reach(revision) : undefined;
   }
 
-  private async reach(revision: number): Promise<Refusal | undefined> {
+  private async reach(revision: number): Promise<Problem | undefined> {
     const newest = await this.follower.confirmNewest(this.limits.timeoutMs);
     if (newest === undefined) return notConfirmed;
     return revision > newest ? futureRevision : undefined;

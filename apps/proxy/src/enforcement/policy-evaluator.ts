@@ -7,6 +7,7 @@ import {
   resolvedConfiguration,
   serviceTypeOf,
 } from '@gatehouse/service-types';
+import type { Problem } from '@gatehouse/problems';
 import { hasBody } from '../forwarding/request-body';
 import { type Caller, userOf } from '../sign-in/caller';
 import type { AuthorizationRequest, AuthorizationResult } from './authorization';
@@ -14,18 +15,17 @@ import { PROBLEM_WITHOUT } from './canonical-path';
 import { evaluateRequest } from './evaluate-request';
 import type { Freshness } from './freshness';
 import {
-  type Refusal,
   configurationNotUsable,
   malformedPath,
   notAllowed,
-  notRecognized,
+  UnrecognizedRequest,
   refusedCredentials,
   sessionsUnavailable,
   signInRequired,
   uncheckedCredentials,
   unknownService,
   unsupportedCredentials,
-} from './refusal';
+} from './refusals';
 import {
   type ServiceAuthority,
   bodyTreatment,
@@ -160,12 +160,12 @@ export class PolicyEvaluator {
       return { service, caller, reason: 'everywhere' };
     }
     const denial = denialFor(caller);
-    return { refusal: isCovered ? denial : notRecognized(reading, denial.status), ...found };
+    return { refusal: isCovered ? denial : new UnrecognizedRequest(reading, denial.status), ...found };
   }
 }
 
 /** The refusal of a path with something ambiguous that the service has not opted in to. */
-function pathRefusal({ route }: AuthorizationRequest, service: ServiceView): Refusal | undefined {
+function pathRefusal({ route }: AuthorizationRequest, service: ServiceView): Problem | undefined {
   if (route.exceptions.length === 0) return undefined;
   const { paths } = serviceOptions(service.proxy);
   const unaccepted = route.exceptions.find((exception) => !paths.has(exception));
@@ -173,6 +173,6 @@ function pathRefusal({ route }: AuthorizationRequest, service: ServiceView): Ref
 }
 
 /** The refusal of what the caller may not do. */
-export function denialFor(caller: Caller): Refusal {
+export function denialFor(caller: Caller): Problem {
   return userOf(caller) === undefined ? signInRequired : notAllowed;
 }

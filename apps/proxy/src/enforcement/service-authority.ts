@@ -1,8 +1,9 @@
 import type { Authority, PermissionName } from '@gatehouse/access-engine';
 import { type ServiceType, TYPE_CATALOGUE, readPairs } from '@gatehouse/service-types';
+import type { Problem } from '@gatehouse/problems';
 import { hasBody } from '../forwarding/request-body';
 import type { AuthorizationRequest } from './authorization';
-import { type Refusal, bodyNotVisible, undeclaredPost } from './refusal';
+import { bodyNotVisible, undeclaredPost } from './refusals';
 import { type RequestLimits, RoutedRequest } from './service-request';
 
 type Configuration = Readonly<Record<string, unknown>>;
@@ -65,7 +66,7 @@ export function bodyTreatment(
   type: ServiceType,
   configuration: Configuration,
   { mayDoAnything, everywhere }: ServiceAuthority,
-): 'read' | 'ignore' | 'allow' | 'perhaps' | Refusal {
+): 'read' | 'ignore' | 'allow' | 'perhaps' | Problem {
   if (mayDoAnything) return 'ignore';
   const isRead = type.readsBody(new RoutedRequest(request, NO_DOCUMENTS), configuration);
   if (request.bodyIsVisible) return isRead && hasBody(request.request) ? 'read' : 'ignore';

@@ -8,8 +8,8 @@ import {
   hookPath,
   matchRequest,
 } from '@gatehouse/proxy-options';
+import type { Problem } from '@gatehouse/problems';
 import type { BufferedBody } from '../enforcement/body/buffered-body';
-import type { Refusal } from '../enforcement/refusal';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { Caller } from '../sign-in/caller';
 
@@ -25,7 +25,7 @@ export interface HookCall {
   /** Address of the client. */
   readonly address: string;
   /** ResponseWriter the client with a refusal. */
-  readonly refuse: (refusal: Refusal) => void;
+  readonly refuse: (refusal: Problem) => void;
 }
 
 /** A hook that fits a request, with what its patterns have found. */

@@ -9,12 +9,13 @@ import {
 import { STEP, finished } from '@gatehouse/request-body';
 import { type ServiceView } from '@gatehouse/access-engine';
 import type { AuthorizationRequest } from '../enforcement/authorization';
+import { hookFailed } from '../enforcement/refusals';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { ReplySink } from '../forwarding/reply-sink';
 import { type HeaderEdit, editHeaders } from './header-edits';
 import { BufferedReply } from './buffered-reply';
 import { type HookCall, type MatchedHook, hookedRequest, hooksFor, valuesOf } from './hook-call';
-import { HookFailed, hookRefusal } from './hook-failed';
+import { HookFailed } from './hook-failed';
 import type { HookSource } from './hook-source';
 import { isJson, readJson } from './json-body';
 import { ReplyHooks, type ReplyHooksParts } from './reply-hooks';
@@ -75,7 +76,7 @@ export class Hooks {
       };
     } catch (error) {
       this.parts.report.refused('request', call, error);
-      call.refuse(hookRefusal);
+      call.refuse(hookFailed);
       return 'refused';
     }
   }

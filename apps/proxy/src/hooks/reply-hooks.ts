@@ -8,10 +8,11 @@ import type { RequestLimits } from '../enforcement/service-request';
 import type { Steps } from '@gatehouse/request-body';
 import type { FairScheduler } from '@gatehouse/wire';
 import type { Freshness } from '../enforcement/freshness';
+import { replyHookFailed } from '../enforcement/refusals';
 import type { AccessWriter } from './access-writer';
 import { editHeaders, valuesOf as headersNamed } from './header-edits';
 import { type HookCall, type MatchedHook, valuesOf } from './hook-call';
-import { HookFailed, replyHookRefusal } from './hook-failed';
+import { HookFailed } from './hook-failed';
 import type { HookReport } from './hook-report';
 import type { Release, ReplyHead, ReplyAction } from './buffered-reply';
 import { isJson, readJson } from './json-body';
@@ -117,7 +118,7 @@ export class ReplyHooks {
       return this.released(head, applied, revision);
     } catch (error) {
       this.parts.report.refused('response', this.call, error);
-      this.call.refuse(replyHookRefusal);
+      this.call.refuse(replyHookFailed);
       return 'refused';
     }
   }

@@ -3,7 +3,7 @@ import type { UnreadableRequest } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
 import type { AuthorizationResult } from '../enforcement/authorization';
 import type { ForwardingFailure } from '../forwarding/exchange';
-import { failed } from '../enforcement/refusal';
+import { unexpectedError } from '../enforcement/refusals';
 import { type RequestContext, pathOf } from '../requests/request-context';
 
 /** The lines that requests leave in the log: no query, no cookie, no header of a client. */
@@ -12,7 +12,7 @@ export class RequestLog {
 
   /** Why a request was not let through, for operators alone: it says more than its client may know. */
   refused({ request, address, route }: RequestContext, result: AuthorizationResult): void {
-    const { refusal = failed, caller, service, permission, reason } = result;
+    const { refusal = unexpectedError, caller, service, permission, reason } = result;
     const name = service?.name ?? ('service' in route ? route.service : undefined);
     this.logger.info(
       {
@@ -20,7 +20,8 @@ export class RequestLog {
         url: pathOf(request),
         route: route.kind,
         status: refusal.status,
-        reason: reason ? `${refusal.reason}: ${reason}` : refusal.reason,
+        errorCode: refusal.errorCode,
+        ...(reason === undefined ? {} : { reason }),
         address,
         ...(name === undefined ? {} : { service: name }),
         ...(permission === undefined ? {} : { permission }),

@@ -1,9 +1,10 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { ResponseWriter } from '../requests/response-writer';
 import type { Freshness } from '../enforcement/freshness';
-import { type Refusal, notForYou, unsupportedMethod } from '../enforcement/refusal';
+import { metricsRestricted, methodNotAllowed } from '../enforcement/refusals';
 import type { OwnRouteKind } from '../enforcement/routes';
 import type { TrustedPeers } from '@gatehouse/wire';
+import type { Problem } from '@gatehouse/problems';
 import type { PublicKey } from '../identity-header/signing-key';
 import type { RequestContext } from '../requests/request-context';
 import type { Metrics } from './metrics';
@@ -31,7 +32,7 @@ export class StatusEndpoints {
     const { request, response } = context;
     const { responses } = this.parts;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      this.refuse(context, unsupportedMethod(READS));
+      this.refuse(context, methodNotAllowed(READS));
       return;
     }
     switch (kind) {
@@ -77,13 +78,13 @@ export class StatusEndpoints {
     const { request, response, address } = context;
     const { responses, metrics, metricsPeers } = this.parts;
     if (!metricsPeers.includes(address)) {
-      this.refuse(context, notForYou);
+      this.refuse(context, metricsRestricted);
       return;
     }
     responses.send(request, response, 200, metrics.registry.contentType, await metrics.text());
   }
 
-  private refuse({ request, response }: RequestContext, refusal: Refusal): void {
+  private refuse({ request, response }: RequestContext, refusal: Problem): void {
     this.parts.responses.refuse(request, response, refusal, { routeName: request.url ?? '', isOws: false });
   }
 }

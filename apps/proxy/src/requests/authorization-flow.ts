@@ -1,8 +1,8 @@
 import type { ServiceView } from '@gatehouse/access-engine';
+import type { Problem } from '@gatehouse/problems';
 import type { AuthorizationRequest, AuthorizationResult } from '../enforcement/authorization';
 import type { AuthorizationRequests } from '../enforcement/authorization-requests';
 import type { Authorizer } from '../enforcement/authorizer';
-import type { Refusal } from '../enforcement/refusal';
 import type { ErrorResponder } from './error-responder';
 import { type MaybePromise, andThen, attempt } from '../maybe-promise';
 import type { Metrics } from '../operations/metrics';
@@ -45,7 +45,7 @@ export class AuthorizationFlow {
   /** Calls `proceed` at most once, with an allowed request; synchronously where the decision is. Never fails. */
   run(
     context: RequestContext,
-    declared: DeclaredRequest | { readonly refusal: Refusal },
+    declared: DeclaredRequest | { readonly refusal: Problem },
     proceed: (allowed: AllowedRequest) => void,
   ): void {
     const request = 'refusal' in declared ? declared : this.requests.from(context, declared);

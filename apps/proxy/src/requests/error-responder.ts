@@ -1,16 +1,16 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Cors, UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
+import type { Problem } from '@gatehouse/problems';
 import type { ResponseWriter } from './response-writer';
 import type { AuthorizationResult } from '../enforcement/authorization';
 import { FORWARDED } from '../enforcement/authorization-requests';
 import {
-  type Refusal,
-  failed,
+  unexpectedError,
   invalidRequest,
   upstreamBusy,
-  upstreamTooSlow,
+  upstreamTimeout,
   upstreamUnreachable,
-} from '../enforcement/refusal';
+} from '../enforcement/refusals';
 import type { ForwardingFailure } from '../forwarding/exchange';
 import type { Metrics } from '../operations/metrics';
 import type { RequestLog } from '../operations/request-log';
@@ -21,9 +21,9 @@ const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
 /** All but visible ASCII, and what separates the fields of a header. */
 const UNSAFE = /[^!-~]|[,;=]/gu;
 
-const FAILURES: Readonly<Record<ForwardingFailure, Refusal>> = {
+const FAILURES: Readonly<Record<ForwardingFailure, Problem>> = {
   unreachable: upstreamUnreachable,
-  timeout: upstreamTooSlow,
+  timeout: upstreamTimeout,
   busy: upstreamBusy,
   'invalid request': invalidRequest,
 };
@@ -39,24 +39,24 @@ export class ErrorResponder {
   ) {}
 
   refuse(context: RequestContext, result: AuthorizationResult): void {
-    this.metrics.refused(context.route.kind, (result.refusal ?? failed).reason);
+    this.metrics.refused(context.route.kind, (result.refusal ?? unexpectedError).errorCode);
     this.record(context, result);
   }
 
   /** The same for what was let through before. */
   withdraw(context: RequestContext, result: AuthorizationResult): void {
-    this.metrics.withdrawn(context.route.kind, (result.refusal ?? failed).reason);
+    this.metrics.withdrawn(context.route.kind, (result.refusal ?? unexpectedError).errorCode);
     this.record(context, result);
   }
 
   /** ResponseWriter without a line in the log, for what is written there already. */
   private answer(context: RequestContext, result: AuthorizationResult): void {
     const { request, response, route } = context;
-    const { refusal = failed, service } = result;
+    const { refusal = unexpectedError, service } = result;
     if (response.headersSent || response.destroyed) return;
     const decision = decisionHeader(result);
     if (route.kind === 'verify' || (route.kind === 'malformed' && route.below === 'verify')) {
-      this.responses.verdict(request, response, refusal, decision);
+      this.responses.deny(request, response, refusal, decision);
       return;
     }
     this.responses.refuse(request, response, refusal, {
@@ -78,9 +78,9 @@ export class ErrorResponder {
   }
 
   fail(context: RequestContext, error: unknown): void {
-    this.metrics.refused(context.route.kind, failed.reason);
+    this.metrics.refused(context.route.kind, unexpectedError.errorCode);
     this.log.failed(context, error);
-    this.answer(context, { refusal: failed });
+    this.answer(context, { refusal: unexpectedError });
   }
 
   /** The upstream of an allowed request did not reply. */

@@ -6,7 +6,7 @@ import {
   severalHosts,
   unknownExpectation,
   unknownRoute,
-} from '../enforcement/refusal';
+} from '../enforcement/refusals';
 import type { ErrorResponder } from './error-responder';
 import type { Upgrade } from '../forwarding/upgrade-requests';
 import type { StatusEndpoints } from '../operations/status-endpoints';

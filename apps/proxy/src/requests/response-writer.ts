@@ -1,28 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Challenge, type UnreadableRequest, type WrittenAnswer } from '@gatehouse/wire';
+import { Challenge, type UnreadableRequest, type WrittenAnswer, localeOf } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
+import type { Problem } from '@gatehouse/problems';
 import type { PublicAddress } from '../enforcement/public-address';
-import type { Refusal } from '../enforcement/refusal';
-import { errorBody, refusalBody, spacedJson } from '../enforcement/refusal-body';
+import { errorBody, negotiatedErrorBody, spacedJson } from './error-body';
 import { drain } from '../forwarding/drain';
 import { hasBody } from '../forwarding/request-body';
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
 
-/** The most frequent answer of all. */
-const ALLOWED = verdictText(200, 'Access to service is allowed.');
+/** The most frequent reply. */
+const ALLOWED = spacedJson({
+  description: 'Access to service is allowed.',
+  access: true,
+  code: 200,
+  type: 'application/json',
+  detail: 'Access to service is allowed.',
+});
 
-/** What a refusal says of its request besides what the request says itself. */
-export interface RefusalContext {
+/** What an error reply says about its request besides what the request says itself. */
+export interface ErrorContext {
   readonly routeName: string;
   /** Whether its clients read OGC exception reports. */
   readonly isOws: boolean;
-  /** The request that a front end asks about, where the one at hand is only the question. */
+  /** The request that a front end asks about, where the one at hand is the call of a front end. */
   readonly asked?: { readonly method: string; readonly target: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Replies that the proxy gives itself. */
+/** Replies of the proxy itself. */
 export class ResponseWriter {
   private readonly challenge: Challenge;
   private readonly loginUrl: string;
@@ -36,29 +42,34 @@ export class ResponseWriter {
   }
 
   /**
-   * A refusal in the form that its client understands; `X-Gatehouse-Reason` has its word for programs.
+   * An error in the format and language that its client prefers; `X-Gatehouse-Reason` is its `error_code`.
    * Spec: permissions 5.5 and 5.6, product 2.1.
    */
   refuse(
     request: IncomingMessage,
     response: ServerResponse,
-    refusal: Refusal,
-    { routeName, isOws, asked, headers }: RefusalContext,
+    problem: Problem,
+    { routeName, isOws, asked, headers }: ErrorContext,
   ): void {
     const target = asked?.target ?? request.url ?? '';
-    const told = {
+    const described = {
       method: asked?.method ?? request.method ?? '',
       path: target.split('?', 1)[0] ?? '',
       url: asked ? this.publicAddress.urlOfPublicTarget(target) : this.publicAddress.urlOfTarget(target),
       routeName,
       loginUrl: this.loginUrl,
     };
-    const { type, text } = refusalBody(request, refusal, told, isOws);
-    this.send(request, response, refusal.status, type, text, {
-      'X-Gatehouse-Reason': refusal.reason,
-      ...(refusal.status === 401 ? this.challenge.headersFor(request) : {}),
+    const locale = localeOf(request.headers['accept-language']);
+    const { type, text } = negotiatedErrorBody(request, problem, described, locale, isOws);
+    this.send(request, response, problem.status, type, text, {
+      'X-Gatehouse-Reason': problem.errorCode,
+      'Content-Language': locale,
+      ...(problem.status === 401 ? this.challenge.headersFor(request) : {}),
       ...headers,
-      ...refusal.headers,
+      ...problem.details.headers,
+      Vary: ['Accept', 'Accept-Language', ...(headers?.['Vary'] === undefined ? [] : [headers['Vary']])].join(
+        ', ',
+      ),
     });
   }
 
@@ -83,28 +94,42 @@ export class ResponseWriter {
     this.send(request, response, status, JSON_TYPE, text);
   }
 
-  /** What a front end is told: of a refusal only what nginx understands, 401 or 403. Spec: decisions 26. */
-  verdict(
+  /** Reply to a front end whose request is allowed. */
+  allow(request: IncomingMessage, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+    this.send(request, response, 200, JSON_TYPE, ALLOWED, headers);
+  }
+
+  /** Reply to a front end whose request is refused, with a status that nginx understands: 401 or 403. Spec: decisions 26. */
+  deny(
     request: IncomingMessage,
     response: ServerResponse,
-    refusal: Refusal | undefined,
+    problem: Problem,
     headers: Readonly<Record<string, string>> = {},
   ): void {
-    if (!refusal) {
-      this.send(request, response, 200, JSON_TYPE, ALLOWED, headers);
-      return;
-    }
-    const status = refusal.status === 401 ? 401 : 403;
-    this.send(request, response, status, JSON_TYPE, verdictText(status, refusal.detail), {
-      ...(status === 401 ? this.challenge.headersFor(request) : {}),
-      'X-Gatehouse-Reason': refusal.reason,
+    const code = problem.status === 401 ? 401 : 403;
+    const locale = localeOf(request.headers['accept-language']);
+    const detail = problem.detailIn(locale);
+    const { errorCode } = problem;
+    const text = spacedJson({
+      description: detail,
+      access: false,
+      code,
+      type: 'application/json',
+      detail,
+      error_code: errorCode,
+    });
+    this.send(request, response, code, JSON_TYPE, text, {
+      ...(code === 401 ? this.challenge.headersFor(request) : {}),
+      'X-Gatehouse-Reason': errorCode,
+      'Content-Language': locale,
+      Vary: 'Accept-Language',
       ...headers,
     });
   }
 
-  /** The answer to what is no request that could be judged. Nothing of its target is repeated. */
+  /** Reply to what could not be parsed as a request. Nothing of its target is repeated. */
   unreadable(request: UnreadableRequest, headers: Readonly<Record<string, string>> = {}): WrittenAnswer {
-    const told = {
+    const described = {
       method: request.method,
       path: '/',
       url: this.publicAddress.urlOfTarget('/'),
@@ -115,10 +140,11 @@ export class ResponseWriter {
         'Content-Type': JSON_TYPE,
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
+        'Content-Language': 'en',
         'X-Gatehouse-Reason': request.problem.errorCode,
         ...headers,
       },
-      text: errorBody(request.problem, told),
+      text: errorBody(request.problem, described, 'en'),
     };
   }
 
@@ -141,23 +167,19 @@ export class ResponseWriter {
       'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      // Nobody can tell where the next request begins while a body may still come.
+      // Where the next request begins is unknown while a body may still arrive.
       ...(request.headers.expect === undefined && !isComing ? {} : { Connection: 'close' }),
       ...headers,
     });
     const content = request.method === 'HEAD' ? undefined : text;
-    // A client that waits for leave to send its body sends nothing after another answer.
+    // A client that waits for `100 Continue` sends no body after another reply.
     if (!isComing || (request.headers.expect !== undefined && request.readableFlowing === null)) {
       response.end(content);
       return;
     }
-    // The connection is closed at the end of the answer, but not before the client has read it: it may be sending still.
+    // The connection is closed at the end of the reply, but not before the client has read it: it may still be sending.
     if (content === undefined) response.flushHeaders();
     else response.write(content);
     drain(request, () => response.end());
   }
-}
-
-function verdictText(code: 200 | 401 | 403, detail: string): string {
-  return spacedJson({ description: detail, access: code === 200, code, type: 'application/json', detail });
 }

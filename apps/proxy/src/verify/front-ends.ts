@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProxySettings } from '@gatehouse/settings';
 import { peerOf, type TrustedPeers } from '@gatehouse/wire';
+import type { Problem } from '@gatehouse/problems';
 import type { PublicRouteReader } from '../enforcement/destination';
 import {
-  type Refusal,
   malformedDeclaration,
   malformedPath,
   methodNotDeclared,
   publishedElsewhere,
   untrustedPeer,
-} from '../enforcement/refusal';
+} from '../enforcement/refusals';
 import {
   type FrontEndRoute,
   type ServiceRoute,
@@ -29,7 +29,7 @@ export interface DeclaredRequest {
   readonly bodyIsVisible: boolean;
 }
 
-type Answer = DeclaredRequest | { readonly refusal: Refusal };
+type Answer = DeclaredRequest | { readonly refusal: Problem };
 
 const METHOD = /^[A-Z][A-Z-]{0,31}$/;
 const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;

@@ -25,7 +25,7 @@ export class VerifyEndpoint {
 
   private readonly allow = ({ context, service, result, setCookie }: AllowedRequest): void => {
     const identityHeader = this.identityHeader.valueFor(service, result.caller);
-    this.responses.verdict(context.request, context.response, undefined, {
+    this.responses.allow(context.request, context.response, {
       ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
       ...(identityHeader === undefined ? {} : { 'X-Gatehouse-Identity': identityHeader }),
     });

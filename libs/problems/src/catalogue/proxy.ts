@@ -243,10 +243,20 @@ export const proxy = {
   hook_failed: {
     status: 500,
     detail: {
-      en: 'A hook of the service failed. Nothing was written.',
-      fr: 'Un hook du service a échoué. Rien n’a été écrit.',
+      en: 'A hook of the service failed. The request was not forwarded.',
+      fr: 'Un hook du service a échoué. La requête n’a pas été transmise.',
     },
-    meaning: 'A hook with `on_error: refuse` failed.',
-    remedy: 'The log of the proxy names the hook (`docs/hooks.md`).',
+    meaning: 'A hook on the request failed that must not be skipped.',
+    remedy: 'The log of the proxy says why (`docs/hooks.md`).',
+  },
+  reply_hook_failed: {
+    status: 500,
+    detail: {
+      en: 'The service has processed the request, but a hook on its reply failed.',
+      fr: 'Le service a traité la requête, mais un hook sur sa réponse a échoué.',
+    },
+    meaning: 'A hook on the reply failed that must not be skipped, so that the reply was withheld.',
+    remedy:
+      'The log of the proxy says why (`docs/hooks.md`). The service has already acted: check before you repeat the request.',
   },
 } as const satisfies Entries;

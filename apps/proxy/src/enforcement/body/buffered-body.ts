@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestBody } from '@gatehouse/service-types';
-import type { Refusal } from '../refusal';
+import type { Problem } from '@gatehouse/problems';
 
 /** A body that was read whole because the decision depends on it; these very bytes are forwarded. */
 export interface BufferedBody {
@@ -25,4 +25,4 @@ export interface BodySource {
  * Reads the body of a request that its decision depends on. Never fails: what cannot be understood is `unreadable`, what
  * cannot be held is refused.
  */
-export type BodyReader = (source: BodySource) => Promise<BufferedBody | { readonly refusal: Refusal }>;
+export type BodyReader = (source: BodySource) => Promise<BufferedBody | { readonly refusal: Problem }>;

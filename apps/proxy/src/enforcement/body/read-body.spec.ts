@@ -114,7 +114,7 @@ describe('the body that a decision depends on', () => {
     const sent = open({ 'Content-Length': String(SIZE + 1), Expect: '100-continue' });
     sent.flushHeaders();
     expect(await answered(sent)).toMatchObject({
-      refusal: { status: 413, headers: { Connection: 'close' } },
+      refusal: { status: 413, details: { headers: { Connection: 'close' } } },
     });
     expect(admitted).toBe(0);
     sent.destroy();
@@ -129,7 +129,7 @@ describe('the body that a decision depends on', () => {
     const sent = open({ 'Content-Length': '500' });
     const timer = setInterval(() => sent.write('x'), 20);
     expect(await answered(sent)).toMatchObject({
-      refusal: { status: 408, headers: { Connection: 'close' } },
+      refusal: { status: 408, details: { headers: { Connection: 'close' } } },
     });
     clearInterval(timer);
     sent.destroy();
@@ -159,7 +159,7 @@ describe('the body that a decision depends on', () => {
   it('is refused while too much is held, and read again when a request is over', async () => {
     await post('x'.repeat(SIZE));
     expect(await post('x'.repeat(SIZE))).toMatchObject({
-      refusal: { status: 503, headers: { 'Retry-After': '1' } },
+      refusal: { status: 503, details: { headers: { 'Retry-After': '1' } } },
     });
     // What was refused holds nothing.
     expect(bytesOf(await post('x'.repeat(MEMORY - SIZE)))).toHaveLength(MEMORY - SIZE);

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type DocumentLimits, readBodySteps } from '@gatehouse/request-body';
 import type { FairScheduler } from '@gatehouse/wire';
-import { type Refusal, bodyBrokenOff, bodyTooLarge, bodyTooSlow, tooManyBodies } from '../refusal';
+import type { Problem } from '@gatehouse/problems';
+import { bodyIncomplete, bodyTooLarge, bodyTooSlow, tooManyBodies } from '../refusals';
 import { type BodyMemory, MemoryReservation } from './body-memory';
 import type { BodyReader, BodySource } from './buffered-body';
 import { CollectedBytes } from './collected-bytes';
@@ -34,7 +35,7 @@ export function bodyReader(limits: BodyLimits, memory: BodyMemory, scheduler: Fa
     });
     if (typeof result === 'string') {
       held.release();
-      return { refusal: result === 'over' ? bodyBrokenOff : tooManyBodies };
+      return { refusal: result === 'over' ? bodyIncomplete : tooManyBodies };
     }
     whenOver(held.release);
     return { bytes, read: result.body, json: result.json };
@@ -45,15 +46,15 @@ function collect(
   { request, admitBody }: BodySource,
   limits: BodyLimits,
   take: (bytes: number) => boolean,
-): Promise<Buffer | Refusal> {
+): Promise<Buffer | Problem> {
   // Its client is gone while somebody looked up who it is: nothing more would be told of it.
-  if (request.destroyed) return Promise.resolve(bodyBrokenOff);
+  if (request.destroyed) return Promise.resolve(bodyIncomplete);
   if (Number(request.headers['content-length'] ?? 0) > limits.size) return Promise.resolve(bodyTooLarge);
   admitBody();
   const collected = new CollectedBytes();
   return new Promise((resolve) => {
     // Without the iterator: leaving one early would destroy the connection that the refusal has to go out on.
-    const settle = (result: Buffer | Refusal): void => {
+    const settle = (result: Buffer | Problem): void => {
       isSettled = true;
       clearTimeout(timer);
       request.off('data', add).off('end', finish).off('error', abortReply).off('close', abortReply);
@@ -73,7 +74,7 @@ function collect(
       else collected.add(chunk);
     };
     const finish = (): void => settle(collected.whole());
-    const abortReply = (): void => settle(bodyBrokenOff);
+    const abortReply = (): void => settle(bodyIncomplete);
     const timer = setTimeout(() => settle(bodyTooSlow), limits.timeout);
     request.on('data', add).once('end', finish).once('error', abortReply).once('close', abortReply);
   });

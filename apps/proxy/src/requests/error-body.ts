@@ -1,20 +1,21 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { acceptedRanges, escapeMarkup, preferredType } from '@gatehouse/wire';
-import type { Refusal } from './refusal';
+import type { Locale, Problem } from '@gatehouse/problems';
+import { UnrecognizedRequest } from '../enforcement/refusals';
 
-/** What a refusal says of its request. */
-export interface RefusedRequest {
+/** What an error body says about its request. */
+export interface DescribedRequest {
   readonly method: string;
-  /** The path without what a front end has put before it. */
+  /** The path without the prefix of a front end. */
   readonly path: string;
   readonly url: string;
   readonly routeName: string;
-  /** Where a person can sign in. */
+  /** The sign-in page. */
   readonly loginUrl: string;
 }
 
 /** An error body and its media type. */
-export interface RefusalBody {
+export interface ErrorBody {
   readonly type: string;
   readonly text: string;
 }
@@ -30,26 +31,27 @@ const FORMATS: Readonly<Record<string, Format>> = {
 const MEDIA_TYPES = Object.keys(FORMATS);
 
 /**
- * The body of a refusal in the form that its client understands: what `Accept` prefers; without a preference an exception
+ * The body of an error in the format that its client understands: what `Accept` prefers; without a preference an exception
  * report for clients of OWS services, the error body of the contract for all others. Spec: permissions 5.6.
  */
-export function refusalBody(
+export function negotiatedErrorBody(
   request: IncomingMessage,
-  refusal: Refusal,
-  told: RefusedRequest,
+  problem: Problem,
+  described: DescribedRequest,
+  locale: Locale,
   isOws: boolean,
-): RefusalBody {
+): ErrorBody {
   const own = isOws ? 'text/xml' : 'application/json';
   const offered = [own, ...MEDIA_TYPES.filter((type) => type !== own)];
   const { accept = '*/*' } = request.headers;
   const chosen = preferredType(acceptedRanges(accept), offered) ?? own;
   switch (FORMATS[chosen]) {
     case 'ows':
-      return { type: 'text/xml; charset=UTF-8', text: exceptionReport(refusal) };
+      return { type: 'text/xml; charset=UTF-8', text: exceptionReport(problem, locale) };
     case 'html':
-      return { type: 'text/html; charset=UTF-8', text: page(refusal, told) };
+      return { type: 'text/html; charset=UTF-8', text: page(problem, described, locale) };
     default:
-      return { type: 'application/json; charset=UTF-8', text: errorBody(refusal, told) };
+      return { type: 'application/json; charset=UTF-8', text: errorBody(problem, described, locale) };
   }
 }
 
@@ -63,23 +65,27 @@ export function spacedJson(body: Readonly<Record<string, string | number | boole
 
 /** The error body of the contract. */
 export function errorBody(
-  { status, detail }: { readonly status: number; readonly detail: string },
-  { method, path, url, routeName }: Omit<RefusedRequest, 'loginUrl'>,
+  problem: Problem,
+  { method, path, url, routeName }: Omit<DescribedRequest, 'loginUrl'>,
+  locale: Locale,
 ): string {
   return spacedJson({
-    code: status,
+    code: problem.status,
     type: 'application/json',
-    detail,
+    detail: problem.detailIn(locale),
     path,
     url,
     method,
     route_name: routeName,
     request_url: url,
+    error_code: problem.errorCode,
   });
 }
 
 /** Exception report of OGC OWS Common 1.1. Spec: permissions 5.6. */
-function exceptionReport({ status, detail, ows }: Refusal): string {
+function exceptionReport(problem: Problem, locale: Locale): string {
+  const { status } = problem;
+  const ows = problem instanceof UnrecognizedRequest ? problem.exception : undefined;
   const locator =
     ows?.locator ??
     (status === 401 || status === 403
@@ -93,23 +99,28 @@ function exceptionReport({ status, detail, ows }: Refusal): string {
     '    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"',
     '    xsi:schemaLocation="http://www.opengis.net/ows/1.1 http://schemas.opengis.net/ows/1.1.0/owsExceptionReport.xsd">',
     `  <Exception exceptionCode="${ows?.code ?? 'NoApplicableCode'}" locator="${escapeMarkup(locator)}">`,
-    `    <ExceptionText>${escapeMarkup(detail)}</ExceptionText>`,
+    `    <ExceptionText>${escapeMarkup(problem.detailIn(locale))}</ExceptionText>`,
     '  </Exception>',
     '</ExceptionReport>',
     '',
   ].join('\n');
 }
 
-function page({ status, detail }: Refusal, { loginUrl }: RefusedRequest): string {
+const SIGN_IN = { en: 'Sign in', fr: 'Se connecter' } as const;
+
+function page(problem: Problem, { loginUrl }: DescribedRequest, locale: Locale): string {
+  const { status } = problem;
   const link =
-    status === 401 || status === 403 ? `<p><a href="${escapeMarkup(loginUrl)}">Sign in</a></p>` : '';
+    status === 401 || status === 403
+      ? `<p><a href="${escapeMarkup(loginUrl)}">${SIGN_IN[locale]}</a></p>`
+      : '';
   const title = `${status} ${STATUS_CODES[status] ?? ''}`;
   return [
     '<!DOCTYPE html>',
-    `<html lang="en"><head><meta charset="utf-8"><title>${title}</title>`,
+    `<html lang="${locale}"><head><meta charset="utf-8"><title>${title}</title>`,
     '<meta name="viewport" content="width=device-width">',
     '<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 15vh auto; padding: 0 1rem }</style>',
-    `</head><body><h1>${title}</h1><p>${escapeMarkup(detail)}</p>${link}</body></html>`,
+    `</head><body><h1>${title}</h1><p>${escapeMarkup(problem.detailIn(locale))}</p>${link}</body></html>`,
     '',
   ].join('\n');
 }
