@@ -4,6 +4,7 @@ import { LOGGER, REVISIONS, SETTINGS } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { AccessFeed } from './access-feed';
+import { KnownState } from './known-state';
 import { ReachedRevisions } from './reached-revisions';
 
 /** The access snapshot of this process, on which effective permissions, listings and explanations are decided. */
@@ -14,12 +15,19 @@ import { ReachedRevisions } from './reached-revisions';
       provide: SnapshotFollower,
       inject: [SETTINGS, LOGGER],
       useFactory: ({ databaseUrl, adminGroup, anonymousUser }: Settings, logger: Logger) =>
-        new SnapshotFollower({ databaseUrl: databaseUrl ?? '', adminGroup, anonymousUser, logger }),
+        new SnapshotFollower({
+          databaseUrl: databaseUrl ?? '',
+          adminGroup,
+          anonymousUser,
+          logger,
+          withDetails: true,
+        }),
     },
     AccessFeed,
+    KnownState,
     ReachedRevisions,
     { provide: REVISIONS, useExisting: ReachedRevisions },
   ],
-  exports: [SnapshotFollower, ReachedRevisions, REVISIONS],
+  exports: [SnapshotFollower, KnownState, ReachedRevisions, REVISIONS],
 })
 export class AccessModule {}

@@ -3,6 +3,7 @@ import { INDEX } from '@gatehouse/names';
 import { type LocatedResource, type ProtectedService, Resources } from '@gatehouse/directory';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { type Problem, listText, problem } from '@gatehouse/problems';
+import { KnownState } from '../access/known-state';
 import { ServiceViews } from '../services/service-views';
 import { toResourceSummary } from './resource.mapper';
 
@@ -12,6 +13,7 @@ import { toResourceSummary } from './resource.mapper';
 export class ResourceTarget implements PathTargetResolver<LocatedResource> {
   constructor(
     private readonly resources: Resources,
+    private readonly state: KnownState,
     private readonly views: ServiceViews,
   ) {}
 
@@ -31,8 +33,19 @@ export class ResourceTarget implements PathTargetResolver<LocatedResource> {
     );
   }
 
-  async find(value: string, { targets }: RequestScope): Promise<LocatedResource> {
-    const resource = await this.resources.byId(Number(value));
+  find(value: string, scope: RequestScope): LocatedResource | Promise<LocatedResource> {
+    const id = Number(value);
+    const found = this.state.read(
+      scope,
+      (records) => records.resource(id),
+      () => this.resources.byId(id),
+    );
+    return found instanceof Promise
+      ? found.then((resource) => this.ofService(resource, scope))
+      : this.ofService(found, scope);
+  }
+
+  private ofService(resource: LocatedResource, { targets }: RequestScope): LocatedResource {
     const service = targets.get('service_name') as ProtectedService | undefined;
     if (service && service.id !== resource.service.id) throw this.foreign(service, resource);
     return resource;

@@ -12,7 +12,7 @@ import {
   ServiceTypesDto,
   ServicesReplyDto,
 } from '@gatehouse/dto';
-import { Endpoint, Target } from '@gatehouse/http';
+import { Endpoint, FromScope, type RequestScope, Target } from '@gatehouse/http';
 import { ServiceViews, allowedList } from './service-views';
 
 /** Precedes the controller of services: `types` is not the name of a service. */
@@ -36,8 +36,12 @@ export class ServiceTypesController {
     access: 'administrator',
     success: { status: 200, detail: 'Services listed.', body: ServicesReplyDto },
   })
-  list(@Target('service_type') type: ServiceType, @Query() query: FlattenQuery): Promise<ServicesReplyDto> {
-    return this.views.list([type], query);
+  list(
+    @Target('service_type') type: ServiceType,
+    @Query() query: FlattenQuery,
+    @FromScope() scope: RequestScope,
+  ): ServicesReplyDto | Promise<ServicesReplyDto> {
+    return this.views.list([type], query, scope);
   }
 
   @Endpoint(Get(':service_type/resources'), {

@@ -16,14 +16,16 @@ import type {
   ServicesReplyDto,
 } from '@gatehouse/dto';
 import { type ProtectedService, Services, structureOf } from '@gatehouse/directory';
-import { SETTINGS } from '@gatehouse/http';
+import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
+import { KnownState } from '../access/known-state';
 
 /** The fields of services in replies, alone and in listings. Spec: http-api 12.1 and 12.2. */
 @Injectable()
 export class ServiceViews {
   constructor(
     private readonly services: Services,
+    private readonly state: KnownState,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -31,9 +33,20 @@ export class ServiceViews {
    * The listing for administrators: each requested type has a key, even without services; `flatten` answers one list,
    * sorted by name.
    */
-  async list(types: readonly ServiceType[], query: { flatten?: boolean }): Promise<ServicesReplyDto> {
-    const services = (await this.services.list(types)).map((service) => this.listed(service));
-    return { services: query.flatten ? services : categorized(types, services) };
+  list(
+    types: readonly ServiceType[],
+    query: { flatten?: boolean },
+    scope: RequestScope,
+  ): ServicesReplyDto | Promise<ServicesReplyDto> {
+    const shown = (services: readonly ProtectedService[]): ServicesReplyDto => {
+      const listed = services.map((service) => this.listed(service));
+      return { services: query.flatten ? listed : categorized(types, listed) };
+    };
+    return this.state.read(
+      scope,
+      (records) => shown(records.services(types)),
+      async () => shown(await this.services.list(types)),
+    );
   }
 
   basic({

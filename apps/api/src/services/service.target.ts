@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { type ProtectedService, Services } from '@gatehouse/directory';
-import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
+import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import { SCOPE } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
+import { KnownState } from '../access/known-state';
 
 /** `{service_name}` in paths; names are case-sensitive. */
 @Injectable()
 @PathParameter('service_name')
 export class ServiceTarget implements PathTargetResolver<ProtectedService> {
-  constructor(private readonly services: Services) {}
+  constructor(
+    private readonly services: Services,
+    private readonly state: KnownState,
+  ) {}
 
   syntax(value: string): Problem | undefined {
     if (SCOPE.test(value)) return undefined;
@@ -26,7 +30,11 @@ export class ServiceTarget implements PathTargetResolver<ProtectedService> {
     );
   }
 
-  find(value: string): Promise<ProtectedService> {
-    return this.services.byName(value);
+  find(value: string, scope: RequestScope): ProtectedService | Promise<ProtectedService> {
+    return this.state.read(
+      scope,
+      (records) => records.serviceByName(value),
+      () => this.services.byName(value),
+    );
   }
 }

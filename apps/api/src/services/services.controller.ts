@@ -12,7 +12,7 @@ import {
   ServicesReplyDto,
   UpdateServiceDto,
 } from '@gatehouse/dto';
-import { Endpoint, Target } from '@gatehouse/http';
+import { Endpoint, FromScope, type RequestScope, Target } from '@gatehouse/http';
 import { ServiceViews, allowedList, requestedTypes } from './service-views';
 import { toServiceChange, toNewService } from './service.mapper';
 
@@ -30,8 +30,11 @@ export class ServicesController {
     success: { status: 200, detail: 'Services listed.', body: ServicesReplyDto },
     errors: [400],
   })
-  list(@Query() query: ListServicesQuery): Promise<ServicesReplyDto> {
-    return this.views.list(requestedTypes(query.type) ?? SERVICE_TYPES, query);
+  list(
+    @Query() query: ListServicesQuery,
+    @FromScope() scope: RequestScope,
+  ): ServicesReplyDto | Promise<ServicesReplyDto> {
+    return this.views.list(requestedTypes(query.type) ?? SERVICE_TYPES, query, scope);
   }
 
   @Endpoint(Post(), {

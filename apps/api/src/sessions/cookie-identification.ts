@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { ANONYMOUS, type Caller, type Identification, SETTINGS } from '@gatehouse/http';
+import { ANONYMOUS, type Caller, type Identification, SETTINGS, scopeOf } from '@gatehouse/http';
 import { CookieReissue } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { tokensIn } from '@gatehouse/wire';
@@ -23,13 +23,21 @@ export class CookieIdentification implements Identification {
     private readonly stored: StoredCallers,
   ) {}
 
-  async identify(request: IncomingMessage & { res?: ServerResponse }): Promise<Caller> {
-    // A client may still send the cookie of an earlier session beside the one that counts.
-    const tokens = (tokensIn(request.headers.cookie, this.settings.cookieName) ?? []).slice(0, MOST_TOKENS);
+  identify(request: IncomingMessage & { res?: ServerResponse }): Caller | Promise<Caller> {
+    const tokens = tokensIn(request.headers.cookie, this.settings.cookieName) ?? [];
+    return tokens.length === 0 ? ANONYMOUS : this.callerOf(tokens.slice(0, MOST_TOKENS), request);
+  }
+
+  /** A client may still send the cookie of an earlier session beside the one that counts. */
+  private async callerOf(
+    tokens: readonly string[],
+    request: IncomingMessage & { res?: ServerResponse },
+  ): Promise<Caller> {
     for (const token of tokens) {
-      const caller = (await this.known.find(token, request)) ?? (await this.stored.find(token));
+      const caller = (await this.known.find(token, scopeOf(request))) ?? (await this.stored.find(token));
       if (caller === 'nobody') continue;
-      const cookie = request.res && (await this.reissue.cookieFor(caller.session));
+      const reissued = request.res && this.reissue.cookieFor(caller.session);
+      const cookie = reissued && (await reissued);
       if (cookie !== undefined) request.res?.appendHeader('Set-Cookie', cookie);
       return caller;
     }

@@ -1,43 +1,35 @@
-import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { SessionDirectory, SessionsUnavailable, SnapshotFollower } from '@gatehouse/access';
-import { type SignedInCaller, scopeOf } from '@gatehouse/http';
+import { SessionDirectory, SessionsUnavailable } from '@gatehouse/access';
+import type { RequestScope, SignedInCaller } from '@gatehouse/http';
+import type { LiveSession } from '@gatehouse/identity';
+import type { KnownRecords } from '../access/known-records';
+import { KnownState } from '../access/known-state';
 
-/** Milliseconds that the snapshot is waited for, and for which it is not asked again when it did not answer. */
-const TIMEOUT_MS = 1_000;
-
-/** Callers as the access snapshot knows them at the newest revision. */
+/** Callers as this process's memory has them at the newest revision. */
 @Injectable()
 export class KnownCallers {
-  private askAgainAt = -Infinity;
-
   constructor(
-    @Inject(SnapshotFollower) private readonly follower: SnapshotFollower,
+    private readonly state: KnownState,
     @Inject(SessionDirectory) private readonly sessions: SessionDirectory,
   ) {}
 
-  /** Undefined when it cannot be told here, because the snapshot does not reach the newest revision in time. */
-  async find(token: string, request: IncomingMessage): Promise<SignedInCaller | 'nobody' | undefined> {
-    const scope = scopeOf(request);
-    scope.knownRevision ??= await this.newestRevision();
-    if (scope.knownRevision === undefined) return undefined;
+  /** Undefined when it is not known here, because the newest revision cannot be confirmed in time. */
+  async find(token: string, scope: RequestScope): Promise<SignedInCaller | 'nobody' | undefined> {
+    if (!(await this.state.at(scope))) return undefined;
     try {
-      const session = await this.sessions.find(token);
-      const snapshot = this.follower.snapshot();
-      const user = session && snapshot.user(session.userId);
-      if (!user) return 'nobody';
-      const isAdministrator = snapshot.isAdministrator(user.id);
-      return { kind: 'user', userId: user.id, userName: user.name, isAdministrator, session };
+      const found = this.sessions.find(token);
+      const session = found instanceof Promise ? await found : found;
+      return session ? callerOf(session, this.state.records()) : 'nobody';
     } catch (error) {
       if (error instanceof SessionsUnavailable) return undefined;
       throw error;
     }
   }
+}
 
-  private async newestRevision(): Promise<number | undefined> {
-    if (performance.now() < this.askAgainAt) return undefined;
-    const newest = await this.follower.confirmNewest(TIMEOUT_MS);
-    if (newest === undefined) this.askAgainAt = performance.now() + TIMEOUT_MS;
-    return newest;
-  }
+function callerOf(session: LiveSession, { snapshot }: KnownRecords): SignedInCaller | 'nobody' {
+  const user = snapshot.user(session.userId);
+  if (!user) return 'nobody';
+  const isAdministrator = snapshot.isAdministrator(user.id);
+  return { kind: 'user', userId: user.id, userName: user.name, isAdministrator, session };
 }

@@ -1,7 +1,16 @@
 import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
-import { Users } from '@gatehouse/directory';
 import { SessionDto, SignInDto } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, SETTINGS } from '@gatehouse/http';
+import {
+  type Caller,
+  Endpoint,
+  FromCaller,
+  FromOrigin,
+  FromScope,
+  type Origin,
+  Reply,
+  type RequestScope,
+  SETTINGS,
+} from '@gatehouse/http';
 import { SessionStore } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { clearCookie, setCookie } from '@gatehouse/wire';
@@ -25,7 +34,6 @@ const SIGN_IN_ERRORS = [400, 401, 403, 404, 409, 422, 503];
 export class SessionsController {
   constructor(
     private readonly signIns: SignInService,
-    private readonly users: Users,
     private readonly listing: UserListing,
     @Inject(SessionStore) private readonly sessions: SessionStore,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -37,9 +45,9 @@ export class SessionsController {
     access: 'public',
     success: { status: 200, detail: 'Session read.', body: SessionDto },
   })
-  async session(@FromCaller() caller: Caller): Promise<SessionDto> {
+  async session(@FromCaller() caller: Caller, @FromScope() scope: RequestScope): Promise<SessionDto> {
     if (caller.kind === 'anonymous') return { authenticated: false };
-    return { authenticated: true, user: await this.listing.view(await this.users.byId(caller.userId)) };
+    return { authenticated: true, user: await this.listing.read(caller.userId, scope) };
   }
 
   @Endpoint(Post('signin'), {

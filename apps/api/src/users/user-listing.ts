@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type User, UserStatus } from '@gatehouse/database';
 import { Memberships, STATUS_CHOICES, Users, parseStatusFilter } from '@gatehouse/directory';
 import type { ListUsersQuery, UserDto, UsersReplyDto } from '@gatehouse/dto';
+import type { RequestScope } from '@gatehouse/http';
 import { listText, problem } from '@gatehouse/problems';
+import { KnownState } from '../access/known-state';
 import { toUser, toUserSummary } from './user.mapper';
 
 /** Users as the outside sees them, alone and in listings. */
@@ -11,10 +13,23 @@ export class UserListing {
   constructor(
     private readonly users: Users,
     private readonly memberships: Memberships,
+    private readonly state: KnownState,
   ) {}
 
   async view(user: User): Promise<UserDto> {
     return toUser(user, await this.memberships.groupNamesOf(user), this.users.rules.isAnonymous(user.name));
+  }
+
+  /** The user of a read. */
+  read(id: number, scope: RequestScope): UserDto | Promise<UserDto> {
+    return this.state.read(
+      scope,
+      (records) => {
+        const user = records.user(id);
+        return user && toUser(user, records.groupNamesOf(id), this.users.rules.isAnonymous(user.name));
+      },
+      async () => this.view(await this.users.byId(id)),
+    );
   }
 
   async list(query: ListUsersQuery): Promise<UsersReplyDto> {

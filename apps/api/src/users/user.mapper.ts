@@ -1,9 +1,8 @@
-import type { User } from '@gatehouse/database';
 import { type NewUser, type UserChange, type UserRow, nameOfStatus } from '@gatehouse/directory';
 import type { CreateUserDto, UpdateUserDto, UserDto, UserSummaryDto } from '@gatehouse/dto';
 
 /** The id of the anonymous user is never shown. */
-export function toUser(user: User, groupNames: string[], isAnonymous: boolean): UserDto {
+export function toUser(user: UserRow, groupNames: string[], isAnonymous: boolean): UserDto {
   return {
     user_name: user.name,
     email: user.email,

@@ -1,17 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { User } from '@gatehouse/database';
-import { Users } from '@gatehouse/directory';
+import { type UserRow, Users } from '@gatehouse/directory';
 import { PARAM } from '@gatehouse/names';
 import { type Problem, problem } from '@gatehouse/problems';
 import { PathParameter, type PathTargetResolver, type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
+import { KnownState } from '../access/known-state';
 
 /** `{user_name}` in paths, where the keyword of `SVC_LOGGED_USER` is the caller. Spec: http-api 4.2 and 5.2. */
 @Injectable()
 @PathParameter('user_name')
-export class UserTarget implements PathTargetResolver<User> {
+export class UserTarget implements PathTargetResolver<UserRow> {
   constructor(
     private readonly users: Users,
+    private readonly state: KnownState,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -31,15 +32,27 @@ export class UserTarget implements PathTargetResolver<User> {
     );
   }
 
-  async find(value: string, { caller }: RequestScope): Promise<User> {
-    if (!this.users.rules.isCallerKeyword(value)) return this.users.byName(value);
-    return caller?.kind === 'user'
-      ? this.users.byId(caller.userId)
-      : this.users.byName(this.settings.anonymousUser);
+  find(value: string, scope: RequestScope): UserRow | Promise<UserRow> {
+    const { caller } = scope;
+    const isKeyword = this.users.rules.isCallerKeyword(value);
+    if (isKeyword && caller?.kind === 'user') {
+      const { userId } = caller;
+      return this.state.read(
+        scope,
+        (records) => records.user(userId),
+        () => this.users.byId(userId),
+      );
+    }
+    const name = isKeyword ? this.settings.anonymousUser : value;
+    return this.state.read(
+      scope,
+      (records) => records.userByName(name),
+      () => this.users.byName(name),
+    );
   }
 
   /** `editable`: neither the configured administrator nor the anonymous user. `person`: not the anonymous user. */
-  refusal(user: User, rule: string): Problem | undefined {
+  refusal(user: UserRow, rule: string): Problem | undefined {
     const { rules } = this.users;
     return rule === 'editable' ? rules.deletionError(user.name) : rules.anonymousError(user.name);
   }

@@ -12,7 +12,7 @@ import {
   UserReplyDto,
   UsersReplyDto,
 } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
+import { type Caller, Endpoint, FromCaller, FromScope, type RequestScope, Target } from '@gatehouse/http';
 import { MembershipFilter } from '../groups/membership-filter';
 import { accountCallerOf } from './account-caller';
 import { toNewUser, toUserChange } from './user.mapper';
@@ -57,8 +57,8 @@ export class UsersController {
     access: 'contextual',
     success: { status: 200, detail: 'User found.', body: UserReplyDto },
   })
-  async get(@Target('user_name') user: User): Promise<UserReplyDto> {
-    return { user: await this.listing.view(user) };
+  async get(@Target('user_name') user: User, @FromScope() scope: RequestScope): Promise<UserReplyDto> {
+    return { user: await this.listing.read(user.id, scope) };
   }
 
   @Endpoint(Patch(':user_name'), {

@@ -19,7 +19,7 @@ export class AccessGuard implements CanActivate {
     @Inject(IDENTIFICATION) private readonly identification: Identification,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const scope = scopeOf(request);
     const declaration = scope.route?.declaration;
@@ -29,10 +29,16 @@ export class AccessGuard implements CanActivate {
     if (changes && comesFromAnotherSite(request, this.settings)) {
       throw problem('cross_site_request', { settings: 'SVC_CORS_ORIGINS' });
     }
-    const caller = await this.identification.identify(request);
+    const caller = this.identification.identify(request);
+    return caller instanceof Promise
+      ? caller.then((found) => this.admit(found, declaration.access, scope))
+      : this.admit(caller, declaration.access, scope);
+  }
+
+  private admit(caller: Caller, access: Access, scope: RequestScope): boolean {
     scope.caller = caller;
     actAs({ ...actorOf(caller), address: scope.address, requestId: scope.id });
-    const refusal = this.refusal(declaration.access, caller, scope);
+    const refusal = this.refusal(access, caller, scope);
     if (refusal) throw refusal;
     return true;
   }

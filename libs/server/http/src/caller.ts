@@ -20,7 +20,7 @@ export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
 
 /** Finds out who calls. A bad credential is not an error: the caller is nobody. Spec: http-api 6.2. */
 export interface Identification {
-  identify(request: IncomingMessage): Promise<Caller>;
+  identify(request: IncomingMessage): Caller | Promise<Caller>;
 }
 
 export const IDENTIFICATION = Symbol('identification');

@@ -16,7 +16,7 @@ export { installPipeline } from './install';
 export { PathParameter, type PathTargetResolver, Target } from './path-target';
 export { Problem, type ProblemDetails, type ProblemParam, listText } from '@gatehouse/problems';
 export { REVISIONS, type Revisions } from './revision.guard';
-export { type RequestScope, scopeOf } from './request-scope';
+export { FromScope, type RequestScope, scopeOf } from './request-scope';
 export { statusesOf, takesBody } from './statuses';
 export { LOGGER, SETTINGS } from './tokens';
 export { type DescriptionOptions, describeApi } from './openapi/describe';

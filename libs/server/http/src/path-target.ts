@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Problem } from '@gatehouse/problems';
+import type { DeclaredRoute } from './declared-routes';
 import { type RequestScope, scopeOf } from './request-scope';
 
 /**
@@ -17,7 +18,7 @@ import { type RequestScope, scopeOf } from './request-scope';
 export interface PathTargetResolver<Entity> {
   readonly syntax: (value: string) => Problem | undefined;
   /** Finds the entity; throws its 404. The scope gives the caller, for `{logged}`, and what was found before. */
-  readonly find: (value: string, scope: RequestScope) => Promise<Entity>;
+  readonly find: (value: string, scope: RequestScope) => Entity | Promise<Entity>;
   /** Why an entity may not be the target of an operation that asks for `rule`. */
   readonly refusal?: (entity: Entity, rule: string) => Problem | undefined;
 }
@@ -49,7 +50,7 @@ export class PathTargetGuard implements CanActivate, OnModuleInit {
     return this.resolvers.has(param);
   }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const scope = scopeOf(context.switchToHttp().getRequest<IncomingMessage>());
     const { route } = scope;
     if (!route) return false;
@@ -57,9 +58,26 @@ export class PathTargetGuard implements CanActivate, OnModuleInit {
       const problem = this.resolver(param).syntax(scope.params[param] ?? '');
       if (problem) throw problem;
     }
-    for (const param of route.params) {
-      scope.targets.set(param, await this.resolver(param).find(scope.params[param] ?? '', scope));
+    const found = this.findTargets(route, scope, 0);
+    return found ? found.then(() => this.unprotected(route, scope)) : this.unprotected(route, scope);
+  }
+
+  /** Finds the entities of the parameters from `index` on, one after the other; returns nothing when none had to be waited for. */
+  private findTargets(route: DeclaredRoute, scope: RequestScope, index: number): Promise<void> | undefined {
+    for (const [offset, param] of route.params.slice(index).entries()) {
+      const found = this.resolver(param).find(scope.params[param] ?? '', scope);
+      if (found instanceof Promise) {
+        return found.then((entity) => {
+          scope.targets.set(param, entity);
+          return this.findTargets(route, scope, index + offset + 1);
+        });
+      }
+      scope.targets.set(param, found);
     }
+    return undefined;
+  }
+
+  private unprotected(route: DeclaredRoute, scope: RequestScope): boolean {
     for (const { param, rule } of route.declaration.protect ?? []) {
       const problem = this.resolver(param).refusal?.(scope.targets.get(param), rule);
       if (problem) throw problem;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { ErrorCode } from '@gatehouse/problems';
 import type { Caller } from './caller';
 import type { DeclaredRoute } from './declared-routes';
@@ -31,6 +32,11 @@ export interface RequestScope {
   /** Entities that the path names, by parameter. */
   readonly targets: Map<string, unknown>;
 }
+
+/** The scope, for handlers whose answer depends on when the request came or on what was found out about it. */
+export const FromScope = createParamDecorator((_: unknown, context: ExecutionContext): RequestScope =>
+  scopeOf(context.switchToHttp().getRequest<IncomingMessage>()),
+);
 
 const scopes = new WeakMap<IncomingMessage, RequestScope>();
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { type Problem, problem } from '@gatehouse/problems';
-import { scopeOf } from './request-scope';
+import { type RequestScope, scopeOf } from './request-scope';
 
 /** Brings what this process answers from to the revisions that requests demand. */
 export interface Revisions {
@@ -27,13 +27,16 @@ const SYNTAX = /^\d{1,15}$/;
 export class RevisionGuard implements CanActivate {
   constructor(@Inject(REVISIONS) private readonly revisions: Revisions) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const scope = scopeOf(request);
     const demanded = request.headers[HEADER.toLowerCase()];
     // What is raw, such as the description of the API, is the same at every revision.
     if (demanded === undefined || scope.route?.declaration.raw !== undefined) return true;
-    const text = String(demanded);
+    return this.reach(String(demanded), scope);
+  }
+
+  private async reach(text: string, scope: RequestScope): Promise<boolean> {
     if (!SYNTAX.test(text)) throw unusable(text.slice(0, 200));
     const revision = Number(text);
     const shown = await this.revisions.atLeast(revision);

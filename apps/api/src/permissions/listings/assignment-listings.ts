@@ -21,8 +21,9 @@ import type {
   UserResourcesQuery,
   UserServicesQuery,
 } from '@gatehouse/dto';
-import { type ProtectedService, Resources, Services } from '@gatehouse/directory';
+import type { ProtectedService } from '@gatehouse/directory';
 import type { Caller } from '@gatehouse/http';
+import { KnownState } from '../../access/known-state';
 import type { ShownResource } from '../../resources/resource.mapper';
 import { toChildren } from '../../resources/resource-trees';
 import { ServiceViews, categorized, requestedTypes } from '../../services/service-views';
@@ -85,18 +86,17 @@ export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Ext
 @Injectable()
 export class AssignmentListings {
   constructor(
-    private readonly services: Services,
-    private readonly resources: Resources,
+    private readonly state: KnownState,
     private readonly views: ServiceViews,
   ) {}
 
   /** The services on which rules count, with `cascade` also those on which they count further down. */
-  async listServices(rules: CountedAssignments, query: UserServicesQuery): Promise<ListedServicesReplyDto> {
+  listServices(rules: CountedAssignments, query: UserServicesQuery): ListedServicesReplyDto {
     const types = requestedTypes(query.type);
-    const services = (await this.services.list(types)).map((service) => ({
-      ...service,
-      resourceId: service.id,
-    }));
+    const services = this.state
+      .records()
+      .services(types)
+      .map((service) => ({ ...service, resourceId: service.id }));
     const rootOf = (id: number): number | undefined => rules.access.serviceOf(id)?.resourceId;
     const listed = listedServices(services, rules.resources, rootOf, query.cascade ?? false);
     const shown = categorized(
@@ -109,39 +109,37 @@ export class AssignmentListings {
   }
 
   /** Trees of services of all types, each of which has its key where `everyType`. */
-  async listResources(
+  listResources(
     rules: CountedAssignments,
     { type }: ServiceTypeQuery,
     extent: Extent,
     everyType: boolean,
-  ): Promise<ResourcesReplyDto> {
+  ): ResourcesReplyDto {
     const types = requestedTypes(type);
-    const services = await this.services.list(types);
+    const services = this.state.records().services(types);
     const branches = extent === 'everything' ? wholeBranches(rules, services) : assignedBranches(rules);
     const listed = extent === 'ruled' ? services.filter(({ id }) => branches.has(id)) : services;
     const keys = everyType ? (types ?? SERVICE_TYPES) : [];
-    return { resources: categorized(keys, await this.trees(listed, rules, branches)) };
+    return { resources: categorized(keys, this.trees(listed, rules, branches)) };
   }
 
   /** One service with the resources that have rules. */
-  async ofService(service: ProtectedService, rules: CountedAssignments): Promise<ServiceTreeReplyDto> {
-    const [tree] = await this.trees([service], rules, assignedBranches(rules));
+  ofService(service: ProtectedService, rules: CountedAssignments): ServiceTreeReplyDto {
+    const [tree] = this.trees([service], rules, assignedBranches(rules));
     return { service: tree ?? { ...this.show(service, rules), resources: {} } };
   }
 
-  private async trees(
+  private trees(
     services: readonly ProtectedService[],
     rules: CountedAssignments,
     branches: ReadonlyMap<number, readonly ResourceRow[]>,
-  ): Promise<ServiceTreeDto[]> {
+  ): ServiceTreeDto[] {
     const below = (id: number): readonly ResourceRow[] =>
       (branches.get(id) ?? []).filter((row) => row.parentId !== null);
-    const displayNames = await this.resources.displayNames(
-      services.flatMap(({ id }) => below(id).map((row) => row.id)),
-    );
+    const records = this.state.records();
     const shown = (row: ResourceRow): ShownResource => ({
       ...row,
-      displayName: displayNames.get(row.id) ?? row.name,
+      displayName: records.displayName(row.id, row.name),
     });
     return services.map((service) => ({
       ...this.show(service, rules),

@@ -27,7 +27,7 @@ export class GroupListingsController {
     @Target('group_name') group: Group,
     @Query() query: ServiceTypeQuery,
     @CurrentAccess() access: AccessSnapshot,
-  ): Promise<ListedServicesReplyDto> {
+  ): ListedServicesReplyDto {
     return this.listings.listServices(assignmentsOfGroup(access, group.id), query);
   }
 
@@ -41,7 +41,7 @@ export class GroupListingsController {
     @Target('group_name') group: Group,
     @Query() query: ServiceTypeQuery,
     @CurrentAccess() access: AccessSnapshot,
-  ): Promise<ResourcesReplyDto> {
+  ): ResourcesReplyDto {
     return this.listings.listResources(assignmentsOfGroupInTree(access, group.id), query, 'services', false);
   }
 
@@ -55,7 +55,7 @@ export class GroupListingsController {
     @Target('group_name') group: Group,
     @Target('service_name') service: ProtectedService,
     @CurrentAccess() access: AccessSnapshot,
-  ): Promise<ServiceTreeReplyDto> {
+  ): ServiceTreeReplyDto {
     return this.listings.ofService(service, assignmentsOfGroup(access, group.id));
   }
 }

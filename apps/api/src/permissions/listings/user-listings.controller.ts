@@ -29,7 +29,7 @@ export class UserListingsController {
     @Target('user_name') user: User,
     @Query() query: UserServicesQuery,
     @CurrentAccess() access: AccessSnapshot,
-  ): Promise<ListedServicesReplyDto> {
+  ): ListedServicesReplyDto {
     return this.listings.listServices(assignmentsOfUser(access, user.id, query), query);
   }
 
@@ -44,7 +44,7 @@ export class UserListingsController {
     @Query() query: UserResourcesQuery,
     @FromCaller() caller: Caller,
     @CurrentAccess() access: AccessSnapshot,
-  ): Promise<ResourcesReplyDto> {
+  ): ResourcesReplyDto {
     return this.listings.listResources(
       assignmentsOfUser(access, user.id, query),
       query,
@@ -64,7 +64,7 @@ export class UserListingsController {
     @Target('service_name') service: ProtectedService,
     @Query() query: AssignmentSourcesQuery,
     @CurrentAccess() access: AccessSnapshot,
-  ): Promise<ServiceTreeReplyDto> {
+  ): ServiceTreeReplyDto {
     return this.listings.ofService(service, assignmentsOfUser(access, user.id, query));
   }
 }
