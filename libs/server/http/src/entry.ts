@@ -1,10 +1,11 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { runAs } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
-import { Problem, problem } from '@gatehouse/problems';
+import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { TrustedPeers, redactApiTarget, requestIdOf } from '@gatehouse/wire';
 import { apiCors, applyCors } from './cors';
+import type { DeclaredRoute } from './declared-routes';
 import { DEFAULT_FORMAT, negotiate } from './negotiation';
 import type { ProblemFilter } from './problem.filter';
 import { openScope, scopeOf } from './request-scope';
@@ -15,8 +16,8 @@ export interface EntryOptions {
   readonly logger: Logger;
   readonly filter: ProblemFilter;
   readonly routes: RouteTable;
-  /** By method and template, as {@link registeredHandlers} finds them. */
-  readonly handlers: ReadonlyMap<string, RequestHandler>;
+  /** What Nest has made of the handler of each route. */
+  readonly handlers: ReadonlyMap<DeclaredRoute, RequestHandler>;
 }
 
 /** The first thing that sees a request: opens its scope, answers for what follows, logs one line at its end. */
@@ -43,7 +44,8 @@ export function openRequest({
       targets: new Map(),
     });
     // From here on everybody sees the path in one spelling.
-    if (segments) request.url = canonicalPath(segments) + (rawQuery === '' ? '' : `?${rawQuery}`);
+    const url = segments && canonicalPath(segments) + (rawQuery === '' ? '' : `?${rawQuery}`);
+    if (url !== undefined && url !== request.url) request.url = url;
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     response.setHeader('X-Request-Id', id);
     if (settings.logRequests) response.once('close', () => logRequest(logger, request, response));
@@ -111,30 +113,20 @@ export function routeRequest({
       if (applyCors(cors, request, response)) return;
       const scope = scopeOf(request);
       const { segments } = scope;
-      const rawRoute = segments && declaredRaw(routes, segments);
-      if (!rawRoute) scope.format = negotiate(request, new URLSearchParams(scope.rawQuery));
+      // Raw endpoints, the API description and its page, have one form only and do not negotiate.
+      if (!segments || !routes.isRaw(segments)) scope.format = negotiate(request, scope.rawQuery);
       if (!segments) throw problem('invalid_path_encoding');
       if (redirectWithoutSlash(settings, routes, segments, scope.rawQuery, response)) return;
       const match = routes.match(request.method, segments);
       scope.route = match.route;
       scope.params = match.params;
-      const handler = handlers.get(`${match.route.method} ${match.route.template}`);
+      const handler = handlers.get(match.route);
       if (!handler) throw new Error(`nothing handles ${match.route.method} ${match.route.template}`);
       void handler(request, response, next);
     } catch (thrown) {
       filter.answer(thrown, request, response);
     }
   };
-}
-
-/** Raw endpoints, the API description and its page, have one form only and do not negotiate. */
-function declaredRaw(routes: RouteTable, segments: readonly string[]): boolean {
-  try {
-    return routes.match('GET', segments).route.declaration.raw !== undefined;
-  } catch (thrown) {
-    if (thrown instanceof Problem) return false;
-    throw thrown;
-  }
 }
 
 const MOVED = '301 Moved Permanently\n';

@@ -42,11 +42,31 @@ export const DEFAULT_FORMAT = JSON_FORMAT;
  * The format of the reply: a known `format` in the query, else `Accept` as HTTP defines it. A browser's list, which
  * holds both `text/html` and the wildcard, means JSON on an API. Throws 406. Spec: decisions 7, http-api 1.3.
  */
-export function negotiate(request: IncomingMessage, query: URLSearchParams): Format {
-  const asked = query.getAll('format').at(-1);
-  const byQuery = asked !== undefined && Object.hasOwn(BY_QUERY, asked) ? BY_QUERY[asked] : undefined;
+export function negotiate(request: IncomingMessage, rawQuery: string): Format {
+  const byQuery = MAY_NAME_FORMAT.test(rawQuery) ? askedFor(new URLSearchParams(rawQuery)) : undefined;
   if (byQuery) return byQuery;
   const { accept = '' } = request.headers;
+  const known = negotiated.get(accept);
+  if (known) return known;
+  const format = accepted(accept);
+  if (accept.length <= LONGEST_KEPT && negotiated.size < MOST_KEPT) negotiated.set(accept, format);
+  return format;
+}
+
+/** A query that has a field `format`, or one with an escape that may spell it. */
+const MAY_NAME_FORMAT = /format|%/;
+
+/** Formats by the `Accept` headers that were met first: those of a deployment's clients are few. */
+const negotiated = new Map<string, Format>();
+const MOST_KEPT = 200;
+const LONGEST_KEPT = 200;
+
+function askedFor(query: URLSearchParams): Format | undefined {
+  const asked = query.getAll('format').at(-1);
+  return asked !== undefined && Object.hasOwn(BY_QUERY, asked) ? BY_QUERY[asked] : undefined;
+}
+
+function accepted(accept: string): Format {
   // A list without members says nothing, like a header that is absent (RFC 9110, 5.6.1 and 12.5.1).
   if (/^[\s,]*$/.test(accept)) return JSON_FORMAT;
   const ranges = acceptedRanges(accept);

@@ -22,6 +22,8 @@ const node = (): Node => ({ literals: new Map(), routes: new Map() });
  */
 export class RouteTable {
   private readonly root = node();
+  /** Index of the segment of each parameter, by route. */
+  private readonly positions = new Map<DeclaredRoute, readonly (readonly [name: string, index: number])[]>();
 
   constructor(routes: readonly DeclaredRoute[]) {
     for (const route of routes) {
@@ -33,6 +35,7 @@ export class RouteTable {
         at = segment.startsWith('{') ? (at.param ??= node()) : child(at, segment);
       }
       at.routes.set(route.method, route);
+      this.positions.set(route, positionsOf(route.template));
     }
   }
 
@@ -44,11 +47,22 @@ export class RouteTable {
     if (!route || (method === 'HEAD' && !servesHead(route))) {
       throw problem('method_not_allowed', {}, { headers: { Allow: allowed(found).join(', ') } });
     }
-    return { route, params: paramsOf(route, segments) };
+    return { route, params: this.paramsOf(route, segments) };
   }
 
   has(segments: readonly string[]): boolean {
     return this.find(this.root, segments, 0) !== undefined;
+  }
+
+  /** Whether a path is that of an endpoint whose content goes out as it is. */
+  isRaw(segments: readonly string[]): boolean {
+    return this.find(this.root, segments, 0)?.routes.get('GET')?.declaration.raw !== undefined;
+  }
+
+  private paramsOf(route: DeclaredRoute, segments: readonly string[]): Record<string, string> {
+    const params: Record<string, string> = {};
+    for (const [name, index] of this.positions.get(route) ?? []) params[name] = segments[index] ?? '';
+    return params;
   }
 
   private find(at: Node, segments: readonly string[], index: number): Node | undefined {
@@ -80,15 +94,11 @@ function servesHead({ declaration }: DeclaredRoute): boolean {
   return declaration.changesState !== true;
 }
 
-function paramsOf(route: DeclaredRoute, segments: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  route.template
+function positionsOf(template: string): (readonly [name: string, index: number])[] {
+  return template
     .split('/')
     .slice(1)
-    .forEach((part, index) => {
-      if (part.startsWith('{')) params[part.slice(1, -1)] = segments[index] ?? '';
-    });
-  return params;
+    .flatMap((part, index) => (part.startsWith('{') ? [[part.slice(1, -1), index] as const] : []));
 }
 
 /** A path of decoded segments with its escapes written in one way. */
