@@ -5,11 +5,12 @@ export type {
   SessionRevoker,
 } from './dependencies';
 export { DefaultIdentities } from './bootstrap/default-identities';
-export type { GroupChange, GroupPriority, NewGroup } from './groups/group';
+export type { GroupChange, GroupColumns, GroupPriority, NewGroup } from './groups/group';
 export { GroupRules } from './groups/group-rules';
 export { type AccessDirectory, type Directory, createAccessDirectory, createDirectory } from './directory';
 export { Groups } from './groups/groups';
 export { DiscoverableGroups } from './memberships/discoverable-groups';
+export type { NewMembership } from './memberships/membership';
 export { Memberships } from './memberships/memberships';
 export type { Page } from './page';
 export * from './permissions/assignment-fields';
@@ -25,7 +26,7 @@ export { findServiceType, requireServiceType } from './services/service-rules';
 export { structureOf } from './services/service-structure';
 export { Services } from './services/services';
 export { Accounts } from './users/accounts';
-export type { AccountCaller, AccountSummary, NewUser, UserChange, UserRow } from './users/user';
+export type { AccountCaller, AccountSummary, NewUser, UserChange, UserColumns, UserRow } from './users/user';
 export { UserRules } from './users/user-rules';
 export { STATUS_CHOICES, type StatusFilter, nameOfStatus, parseStatusFilter } from './users/user-status';
 export { Users } from './users/users';

@@ -1,5 +1,6 @@
 import { Group, type UnitOfWork } from '@gatehouse/database';
 import type { Page } from '../page';
+import { reserveIds } from '../reserve-ids';
 import type { GroupChange, GroupColumns, NamedGroup } from './group';
 
 /** The SQL of the table `groups`. Reads see the running unit of work; writes must be inside one. */
@@ -15,6 +16,23 @@ export class GroupRepository {
     );
     const id = rows[0]?.id;
     return id === undefined ? undefined : ((await this.findById(id)) ?? undefined);
+  }
+
+  /** Ids of many new groups, in their order; undefined for each whose name is taken. */
+  async insertAll(groups: readonly GroupColumns[]): Promise<(number | undefined)[]> {
+    const ids = await reserveIds(this.unitOfWork.manager, 'groups', groups.length);
+    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
+      `INSERT INTO groups (id, name, description, discoverable) OVERRIDING SYSTEM VALUE
+       SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::boolean[]) ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        ids,
+        groups.map(({ name }) => name),
+        groups.map(({ description }) => description),
+        groups.map(({ discoverable }) => discoverable),
+      ],
+    );
+    const inserted = new Set(rows.map(({ id }) => id));
+    return ids.map((id) => (inserted.has(id) ? id : undefined));
   }
 
   findByName(name: string): Promise<Group | null> {

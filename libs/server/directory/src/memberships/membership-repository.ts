@@ -31,6 +31,18 @@ export class MembershipRepository {
     return rows.length > 0;
   }
 
+  /** How many of these memberships are new. */
+  async insertAll(userIds: readonly number[], groupIds: readonly number[]): Promise<number> {
+    const [row] = await this.unitOfWork.manager.query<{ count: number }[]>(
+      `WITH inserted AS (
+         INSERT INTO memberships (user_id, group_id) SELECT * FROM unnest($1::int[], $2::int[])
+         ON CONFLICT DO NOTHING RETURNING user_id
+       ) SELECT count(*)::int AS count FROM inserted`,
+      [userIds, groupIds],
+    );
+    return row?.count ?? 0;
+  }
+
   /** False when the user is not a member. */
   async delete(userId: number, groupId: number): Promise<boolean> {
     return (await this.unitOfWork.manager.delete(Membership, { userId, groupId })).affected === 1;

@@ -5,6 +5,7 @@ import { throwIfAny } from '../throw-if-any';
 import { userNotFound } from '../users/user-errors';
 import type { UserRepository } from '../users/user-repository';
 import type { UserRules } from '../users/user-rules';
+import type { NewMembership } from './membership';
 import type { MembershipRepository } from './membership-repository';
 
 /** Which users belong to which groups: the rules and every write of it. */
@@ -67,6 +68,30 @@ export class Memberships {
     const group = requested === undefined ? undefined : await this.groups.byNameInBody(requested);
     const anonymous = await this.groups.byName(this.groups.rules.anonymousGroup);
     return [...new Set([anonymous.id, ...(group ? [group.id] : [])])];
+  }
+
+  /**
+   * Bulk operation for imports and sample data: adds users to groups, by their ids. Memberships that exist remain. Returns how
+   * many are new.
+   */
+  async createAll(memberships: readonly NewMembership[]): Promise<number> {
+    const anonymous = await this.users.findByName(this.groups.rules.anonymousGroup);
+    if (memberships.some(({ userId }) => userId === anonymous?.id)) throw problem('anonymous_user_protected');
+    return this.unitOfWork.run(() =>
+      this.memberships.insertAll(
+        memberships.map(({ userId }) => userId),
+        memberships.map(({ groupId }) => groupId),
+      ),
+    );
+  }
+
+  /** Inside a unit of work: adds new users to the group that every user belongs to. */
+  async addToAnonymousGroup(userIds: readonly number[]): Promise<void> {
+    const { id } = await this.groups.byName(this.groups.rules.anonymousGroup);
+    await this.memberships.insertAll(
+      userIds,
+      userIds.map(() => id),
+    );
   }
 
   /** Inside a unit of work: adds a new user to groups. */

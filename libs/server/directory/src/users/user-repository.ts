@@ -1,5 +1,6 @@
 import { type UnitOfWork, User, type UserStatus } from '@gatehouse/database';
 import type { Page } from '../page';
+import { reserveIds } from '../reserve-ids';
 import type { AccountSummary, NamedUser, TakenField, UserColumns, UserRow } from './user';
 
 /** The SQL of the table `users`. Reads see the running unit of work; writes must be inside one. */
@@ -13,6 +14,23 @@ export class UserRepository {
       [user.name, user.email, user.passwordHash],
     );
     return rows[0]?.id;
+  }
+
+  /** Ids of many new users, in their order; undefined for each whose name or email is taken. */
+  async insertAll(users: readonly UserColumns[]): Promise<(number | undefined)[]> {
+    const ids = await reserveIds(this.unitOfWork.manager, 'users', users.length);
+    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
+      `INSERT INTO users (id, name, email, password_hash) OVERRIDING SYSTEM VALUE
+       SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        ids,
+        users.map(({ name }) => name),
+        users.map(({ email }) => email),
+        users.map(({ passwordHash }) => passwordHash),
+      ],
+    );
+    const inserted = new Set(rows.map(({ id }) => id));
+    return ids.map((id) => (inserted.has(id) ? id : undefined));
   }
 
   /** Which value another account has, the name first. */

@@ -1,10 +1,10 @@
 import type { UnitOfWork, User, UserStatus } from '@gatehouse/database';
-import { problem } from '@gatehouse/problems';
+import { type Problem, problem } from '@gatehouse/problems';
 import type { PasswordHasher, SessionRevoker } from '../dependencies';
 import type { Memberships } from '../memberships/memberships';
 import type { Page } from '../page';
 import { throwIfAny } from '../throw-if-any';
-import type { AccountCaller, NamedUser, NewUser, UserChange, UserRow } from './user';
+import type { AccountCaller, NamedUser, NewUser, UserChange, UserColumns, UserRow } from './user';
 import { checkChange } from './user-change';
 import { userNotFound, userTaken } from './user-errors';
 import type { UserRepository } from './user-repository';
@@ -64,17 +64,42 @@ export class Users {
     this.rules.checkNewName(name);
     this.rules.checkNewEmail(email);
     this.rules.checkNewPassword(password);
-    // Checked before the password is hashed, which is expensive; the unique index decides below.
-    const takenField = await this.users.takenBy(name, email);
-    if (takenField) throw userTaken(takenField, takenField === 'user_name' ? name : email);
+    // Checked before the password is hashed, which is expensive; the unique indexes decide below.
+    if (await this.users.takenBy(name, email)) throw await this.takenError({ name, email });
     const passwordHash = await this.passwords.hash(password);
     return this.unitOfWork.run(async () => {
       const groups = await this.memberships.groupsOfNewUser(groupName);
       const id = await this.users.insert({ name, email, passwordHash });
-      if (id === undefined) throw userTaken('user_name', name);
+      if (id === undefined) throw await this.takenError({ name, email });
       await this.memberships.addToGroups(id, groups);
       return this.byId(id);
     });
+  }
+
+  /**
+   * Bulk operation for imports and sample data: creates accounts under the rules of {@link create}, with stored forms of
+   * passwords in place of passwords. Either all of them are created or none. Takes a few statements, however many accounts
+   * there are. Returns their ids in the order given.
+   */
+  async createAll(accounts: readonly UserColumns[]): Promise<number[]> {
+    for (const { name, email } of accounts) {
+      this.rules.checkNewName(name);
+      this.rules.checkNewEmail(email);
+    }
+    return this.unitOfWork.run(async () => {
+      const ids = await this.users.insertAll(accounts);
+      const rejected = accounts[ids.indexOf(undefined)];
+      if (rejected) throw await this.takenError(rejected);
+      const created = ids.filter((id) => id !== undefined);
+      await this.memberships.addToAnonymousGroup(created);
+      return created;
+    });
+  }
+
+  /** The stored form of a password that an account can be given. Throws `password_too_short`. */
+  async hashNewPassword(password: string): Promise<string> {
+    this.rules.checkNewPassword(password);
+    return this.passwords.hash(password);
   }
 
   /**
@@ -109,6 +134,12 @@ export class Users {
       const stored = await this.current(user, byKeyword);
       await this.users.delete(stored.id);
     });
+  }
+
+  /** The error of an account that cannot be created because another one has its name or email address. */
+  private async takenError({ name, email }: Pick<UserColumns, 'name' | 'email'>): Promise<Problem> {
+    const field = await this.users.takenBy(name, email);
+    return userTaken(field ?? 'user_name', field === 'user_email' ? email : name);
   }
 
   /** Inside a unit of work: the user as stored; `user_not_found` if the name in the path is no longer its name. */

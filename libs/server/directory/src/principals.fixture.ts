@@ -1,0 +1,54 @@
+import { UnitOfWork } from '@gatehouse/database';
+import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { type Directory, type DirectorySettings, createDirectory } from './index';
+
+export const SETTINGS: DirectorySettings = {
+  adminUser: 'admin',
+  adminEmail: 'admin@example.org',
+  adminGroup: 'administrators',
+  anonymousUser: 'anonymous',
+  usersGroup: 'users',
+  loggedUser: 'current',
+  userNameMaxLength: 64,
+  userNameExtraRegex: undefined,
+  passwordMinLength: 12,
+};
+
+/** A directory on a database of its own; the stored form of a password is the password behind `hash of `. */
+export interface DirectoryFixture {
+  readonly database: TestDatabase;
+  readonly directory: Directory;
+  /** Users whose sessions were ended, with the session that remained. */
+  readonly revoked: [userId: number, exceptSessionId: string | undefined][];
+  readonly hashed: string[];
+  /** The newest committed revision. */
+  revision(): Promise<number>;
+}
+
+export async function openDirectory(settings: DirectorySettings = SETTINGS): Promise<DirectoryFixture> {
+  const database = await createTestDatabase();
+  const revoked: DirectoryFixture['revoked'] = [];
+  const hashed: string[] = [];
+  const directory = createDirectory({
+    unitOfWork: new UnitOfWork(database.dataSource),
+    settings,
+    passwords: {
+      hash: async (password) => {
+        hashed.push(password);
+        return `hash of ${password}`;
+      },
+      verify: async (password, stored) => stored === `hash of ${password}`,
+    },
+    sessions: { endAllOf: async (userId, exceptSessionId) => void revoked.push([userId, exceptSessionId]) },
+  });
+  return {
+    database,
+    directory,
+    revoked,
+    hashed,
+    revision: async () => {
+      const [row] = await database.dataSource.query('SELECT max(revision) AS revision FROM revisions');
+      return Number(row.revision ?? 0);
+    },
+  };
+}
