@@ -1,0 +1,175 @@
+// A smoke test of a fresh clone on the Node of the images, which is the current LTS: `npm start` installs, builds and starts;
+// then somebody signs in, and a request goes through the proxy. That Node comes from the npm registry, into a temporary
+// folder. The other tests run on the oldest Node that is supported.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, relative } from 'node:path';
+import { Failure, isProgram, root, runProgram } from './checkout.mjs';
+
+/** What no clone has: results, data, and what was installed. */
+const NOT_CLONED = /^(dist|data|data-sample|test-output|\.git|\.nx|\.cache|\.angular)$|(^|\/)node_modules$/;
+/** How long an installation, a build and a start may take, in ms. */
+const START_MS = 10 * 60_000;
+const ADMINISTRATOR = { user_name: 'admin', password: 'a password of the smoke test' };
+const CONTENT = 'the protected content';
+
+/**
+ * The version of Node that a Dockerfile begins with.
+ *
+ * @param {string} dockerfile its text
+ */
+export function nodeVersionOf(dockerfile) {
+  const version = /^FROM node:(\d+\.\d+\.\d+)-/m.exec(dockerfile)?.[1];
+  if (!version) throw new Failure('docker/Dockerfile does not begin with an exact version of Node.');
+  return version;
+}
+
+/**
+ * Installs a Node from the registry.
+ *
+ * @param {string} version
+ * @param {string} folder
+ * @returns {string} the folder of its program
+ */
+function installNode(version, folder) {
+  const name = `node-${process.platform}-${process.arch}`;
+  const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', [...args, `${name}@${version}`], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: environment(),
+  });
+  const program = join(folder, 'node_modules', name, 'bin/node');
+  if (status !== 0 || !existsSync(program)) throw new Failure(`Node ${version} could not be installed.`);
+  return dirname(program);
+}
+
+/** The environment without what npm, Nx and the settings of another Gatehouse add to it. */
+function environment() {
+  const foreign = /^(SVC_|NX_|NODE_OPTIONS$|INIT_CWD$|npm_(?!config_)|npm_config_local_prefix$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+/**
+ * Starts Gatehouse in a checkout and waits until it says where it is.
+ *
+ * @param {string} checkout
+ * @param {string} programs the folder of the Node to use
+ */
+function start(checkout, programs) {
+  const child = spawn('npm', ['start'], {
+    cwd: checkout,
+    env: {
+      ...environment(),
+      PATH: `${programs}${delimiter}${process.env['PATH']}`,
+      SVC_PORT: '0',
+      SVC_PROXY_PORT: '0',
+      SVC_ADMIN_USER: ADMINISTRATOR.user_name,
+      SVC_ADMIN_PASSWORD: ADMINISTRATOR.password,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = once(child, 'close');
+  /** @type {Promise<void>} */
+  const running = new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Failure('npm start takes too long.')), START_MS);
+    const settle = (/** @type {() => void} */ how) => (clearTimeout(limit), how());
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (/^ +Proxy +http.*\n/m.test(output)) settle(resolve);
+      });
+    void ended.then(() => settle(() => reject(new Failure('npm start has ended.'))));
+  });
+  return { child, ended, running, output: () => output };
+}
+
+/**
+ * @param {boolean} holds
+ * @param {string} what
+ */
+function expect(holds, what) {
+  if (!holds) throw new Failure(`Not so: ${what}.`);
+  console.log(`✓ ${what}`);
+}
+
+/** @param {string} output of `npm start`, which names the addresses */
+async function useIt(output) {
+  const address = (/** @type {string} */ name) =>
+    new RegExp(`^ +${name} +(http\\S+)`, 'm').exec(output)?.[1] ?? '';
+  const [api, proxy] = [address('API'), address('Proxy')];
+  /** @type {(path: string, body: object, headers?: Record<string, string>) => Promise<Response>} */
+  const post = (path, body, headers = {}) =>
+    fetch(`${api}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const signedIn = await post('/signin', ADMINISTRATOR);
+  expect(signedIn.status === 200, 'the administrator signs in');
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  expect((await fetch(`${api}/ui`)).status === 200, 'the console is there');
+
+  const upstream = createServer((_request, response) => response.end(CONTENT)).listen(0, '127.0.0.1');
+  try {
+    await once(upstream, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (upstream.address());
+    const service = {
+      service_name: 'shelf',
+      service_type: 'access',
+      service_url: `http://127.0.0.1:${port}`,
+    };
+    expect((await post('/services', service, { Cookie: cookie })).status === 201, 'a service is created');
+    const through = await fetch(`${proxy}/shelf/file`, { headers: { Cookie: cookie } });
+    expect(
+      through.status === 200 && (await through.text()) === CONTENT,
+      'the proxy lets the administrator through',
+    );
+    expect((await fetch(`${proxy}/shelf/file`)).status === 401, 'the proxy asks others to sign in');
+  } finally {
+    upstream.close();
+  }
+}
+
+if (isProgram(import.meta.url))
+  await runProgram(async () => {
+    const version = nodeVersionOf(readFileSync(join(root, 'docker/Dockerfile'), 'utf8'));
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-smoke-'));
+    const checkout = join(folder, 'gatehouse');
+    try {
+      const programs = installNode(version, folder);
+      cpSync(root, checkout, {
+        recursive: true,
+        filter: (path) => !NOT_CLONED.test(relative(root, path)),
+      });
+      const { child, ended, running, output } = start(checkout, programs);
+      try {
+        await running;
+        console.log(`✓ Gatehouse runs on Node ${version}`);
+        await useIt(output());
+        child.kill('SIGINT');
+        const [code] = await ended;
+        expect(code === 0, 'it stops in order');
+        expect(!/EBADENGINE|Deprecat/i.test(output()), 'neither npm nor Node complains');
+        const browser = ['node_modules', 'apps/system-e2e/node_modules'].map((one) =>
+          join(checkout, one, '@sparticuz'),
+        );
+        expect(!browser.some((one) => existsSync(one)), 'no browser was installed');
+      } catch (error) {
+        console.error(output());
+        throw error;
+      } finally {
+        child.kill('SIGINT');
+        await ended;
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
