@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { jsonResponse, StubbedApi } from '../testing';
-import { ApiClient, asProblem, Interruption, Problem } from './index';
+import { ApiClient, asProblem, Interruption, Problem, REPLY_LANGUAGE } from './index';
 
 describe('the API client', () => {
   let api: StubbedApi;
@@ -32,6 +32,15 @@ describe('the API client', () => {
     expect(headers.has('Content-Type')).toBe(false);
   });
 
+  it('asks for texts in the language of the application', async () => {
+    TestBed.resetTestingModule();
+    api = new StubbedApi();
+    TestBed.configureTestingModule({ providers: [{ provide: REPLY_LANGUAGE, useValue: 'fr' }] });
+    api.answer('GET /prefix/version', {});
+    await TestBed.inject(ApiClient).get('version');
+    expect(api.requests[0]!.headers.get('Accept-Language')).toBe('fr');
+  });
+
   it('sends a change as JSON', async () => {
     api.answer('POST /prefix/signin', {});
     await client.post('signin', { user_name: 'bob' });
@@ -46,6 +55,7 @@ describe('the API client', () => {
       name: 'Problem',
       status: 400,
       message: 'Refused with 400.',
+      code: 'invalid_request',
       param,
     });
   });

@@ -1,10 +1,16 @@
-import { inject, Injectable } from '@angular/core';
+import { inject, Injectable, InjectionToken } from '@angular/core';
 import { Deployment } from './deployment';
 import { Interruption } from './interruption';
 import { Problem, problemFrom } from './problem';
 
 /** Values of a query string; what is undefined is left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The language that the texts of replies are asked for in; the application provides it. */
+export const REPLY_LANGUAGE = new InjectionToken<string>('language of replies', {
+  providedIn: 'root',
+  factory: () => 'en',
+});
 
 interface ApiRequest {
   readonly method: 'GET' | 'POST';
@@ -30,6 +36,7 @@ const timeLimit = 30_000;
 export class ApiClient {
   private readonly deployment = inject(Deployment);
   private readonly interruption = inject(Interruption);
+  private readonly language = inject(REPLY_LANGUAGE);
 
   get<T>(path: string, query?: Query): Promise<T> {
     return this.send({ method: 'GET', path, ...(query && { query }), unauthorized: 'sign-in-again' });
@@ -58,6 +65,7 @@ export class ApiClient {
   private async fetch({ method, path, query, body }: ApiRequest): Promise<Response> {
     const headers: Record<string, string> = {
       Accept: 'application/json',
+      'Accept-Language': this.language,
       // Asks the API to leave out the header that makes a browser open its own password window.
       'X-Requested-With': 'XMLHttpRequest',
     };

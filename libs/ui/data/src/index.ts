@@ -1,5 +1,5 @@
 export { AboutApi } from './about-api';
-export { ApiClient, type Query } from './api-client';
+export { ApiClient, type Query, REPLY_LANGUAGE } from './api-client';
 export { BrowserLocation } from './browser-location';
 export { Deployment, deploymentPaths, type DeploymentPaths } from './deployment';
 export { DeploymentSettings } from './deployment-settings';

@@ -1,7 +1,7 @@
 import type { ErrorBodyDto, ProblemParamDto } from '@gatehouse/dto';
 
 /** What the console reads of an error body. spec: http-api 2.2 */
-type ErrorBody = Pick<ErrorBodyDto, 'detail' | 'param'>;
+type ErrorBody = Pick<ErrorBodyDto, 'detail' | 'param' | 'error_code'>;
 
 /**
  * Why a request to the API did not succeed, in the terms a page can act on.
@@ -11,6 +11,8 @@ type ErrorBody = Pick<ErrorBodyDto, 'detail' | 'param'>;
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
+  /** Stable name of the error; undefined where the reply is not one of Gatehouse, or there was none. */
+  readonly code: string | undefined;
   /** The value that failed a check; its `name` is the name of the form field it belongs to. */
   readonly param: ProblemParamDto | undefined;
   /** Seconds to wait before trying again, when the API says so. */
@@ -19,10 +21,15 @@ export class Problem extends Error {
   constructor(
     status: number,
     detail: string,
-    more: { param?: ProblemParamDto | undefined; retryAfter?: number | undefined } = {},
+    more: {
+      code?: string | undefined;
+      param?: ProblemParamDto | undefined;
+      retryAfter?: number | undefined;
+    } = {},
   ) {
     super(detail);
     this.status = status;
+    this.code = more.code;
     this.param = more.param;
     this.retryAfter = more.retryAfter;
   }
@@ -41,9 +48,10 @@ export function asProblem(thrown: unknown): Problem {
 
 /** The problem that an answer with an error status tells of. spec: http-api 2.2 */
 export function problemFrom(response: Response, body: unknown, now: Date): Problem {
-  const { detail, param } = isErrorBody(body) ? body : { detail: response.statusText, param: undefined };
-  return new Problem(response.status, detail, {
-    param,
+  const error = isErrorBody(body) ? body : undefined;
+  return new Problem(response.status, error?.detail ?? response.statusText, {
+    code: error?.error_code,
+    param: error?.param,
     retryAfter: secondsToWait(response.headers.get('Retry-After'), now),
   });
 }

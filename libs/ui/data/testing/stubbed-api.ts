@@ -45,7 +45,13 @@ export class StubbedApi {
     more: { headers?: Record<string, string>; param?: object } = {},
   ): this {
     const { headers, ...rest } = more;
-    const body = { code: status, type: 'application/json', detail: `Refused with ${status}.`, ...rest };
+    const body = {
+      code: status,
+      type: 'application/json',
+      detail: `Refused with ${status}.`,
+      error_code: 'invalid_request',
+      ...rest,
+    };
     return this.on(call, () => jsonResponse(body, status, headers));
   }
 

@@ -53,7 +53,7 @@ describe('the home of an administrator', () => {
     api.refuse('GET /prefix/groups', 503);
     const page = await render(AdministratorHome);
     expect(page.banner().text).toBe(
-      'Some of this could not be loaded. Gatehouse could not answer (error 503). Try again in a moment.',
+      'Some of this could not be loaded. Refused with 503.',
     );
     expect(page.region('Users').text).toContain('3');
     expect(page.region('Groups').text).toBe('Groups');

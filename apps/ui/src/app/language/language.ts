@@ -1,4 +1,5 @@
-import { inject, InjectionToken } from '@angular/core';
+import { type FactoryProvider, inject, InjectionToken } from '@angular/core';
+import { REPLY_LANGUAGE } from '@gatehouse/ui-data';
 
 /** The languages the console speaks. */
 export type Language = 'en' | 'fr';
@@ -37,6 +38,12 @@ export const LOCALE = new InjectionToken<Locale>('tongue', {
   providedIn: 'root',
   factory: () => chooseLocale(navigator.languages),
 });
+
+/** Has the API write its texts in the language of the console. */
+export const replyLanguage: FactoryProvider = {
+  provide: REPLY_LANGUAGE,
+  useFactory: () => inject(LOCALE).language,
+};
 
 /** The texts of a catalogue in the language of this visit; call it where `inject` may be called. */
 export function texts<T>(catalogue: Catalogue<T>): T {

@@ -4,10 +4,11 @@ import { problemMessages, problemText } from './problem.messages';
 describe('what a page says about a problem', () => {
   it.each([
     [new Problem(0, 'x'), 'Gatehouse cannot be reached. Check your connection and try again.'],
-    [new Problem(403, 'x'), 'You do not have access to this.'],
+    [new Problem(403, 'Permission denied.', { code: 'permission_denied' }), 'Permission denied.'],
+    [new Problem(500, 'Internal server error.', { code: 'unexpected_error' }), 'Internal server error.'],
     [new Problem(502, 'x'), 'Gatehouse could not answer (error 502). Try again in a moment.'],
-    [new Problem(409, 'The group exists already.'), 'The group exists already.'],
-  ])('depends on what the reader can do about it: %s', (problem, text) => {
+    [new Problem(404, 'Not Found'), 'Gatehouse could not answer (error 404). Try again in a moment.'],
+  ])('is the text of the reply, or a text of its own where there is none: %s', (problem, text) => {
     expect(problemText(problem, problemMessages.en)).toBe(text);
   });
 });

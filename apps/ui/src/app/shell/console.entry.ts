@@ -16,7 +16,7 @@ import {
   Session,
   signInAddress,
 } from '@gatehouse/ui-data';
-import { LOCALE } from '../language/language';
+import { LOCALE, replyLanguage } from '../language/language';
 import { StartProblem } from '../problems/start-problem';
 import { routes } from './console.routes';
 import { PageLoading } from './page-loading';
@@ -31,6 +31,7 @@ const providers: (Provider | EnvironmentProviders)[] = [
     withNavigationErrorHandler((error) => inject(PageLoading).failed(error)),
   ),
   { provide: TitleStrategy, useClass: PageTitle },
+  replyLanguage,
 ];
 
 /** Shows the console to whoever is signed in, and sends everybody else to the sign-in page, to return from there. */

