@@ -7,6 +7,7 @@ export {
   statusesOfCode,
 } from './catalogue';
 export { type DataOf, type PlaceholderValue, detailOf } from './detail';
+export { describeErrors } from './describe';
 export { type Entry, LOCALES, type Locale, type Localized } from './entry';
 export { DESTINATION_PROBLEMS, PATH_PROBLEMS } from './phrases';
 export {
