@@ -43,16 +43,16 @@ describe('a small platform, seeded while the API runs', () => {
       `SELECT (SELECT count(*)::int FROM services) AS services, (SELECT count(*)::int FROM resources) AS resources,
          (SELECT count(*)::int FROM users) - 2 AS users, (SELECT count(*)::int FROM groups) - 3 AS groups,
          (SELECT count(*)::int FROM memberships) - 2 AS memberships,
-         (SELECT count(*)::int FROM user_permissions) + (SELECT count(*)::int FROM group_permissions) AS rules`,
+         (SELECT count(*)::int FROM user_permissions) + (SELECT count(*)::int FROM group_permissions) AS assignments`,
     );
     const reported = Object.fromEntries(
-      [...said.matchAll(/^(services|resources|users|groups|memberships|rules) +([\d,]+)$/gm)].map(
+      [...said.matchAll(/^(services|resources|users|groups|memberships|assignments) +([\d,]+)$/gm)].map(
         ([, name, count]) => [name, Number(count?.replaceAll(',', ''))],
       ),
     );
     expect(counts).toEqual(reported);
     expect(counts).toMatchObject({ resources: 3_000, users: 150 });
-    expect(counts!['rules']).toBeGreaterThan(500);
+    expect(counts!['assignments']).toBeGreaterThan(500);
   });
 
   it('has services of every type', async () => {

@@ -1,22 +1,23 @@
-// Who may do what: what is public, what stewards do, embargoes that projects are let through, and exceptions of people.
+// Permission assignments: public services, data stewards, embargoes with exceptions for projects, and for single users.
 
+/** @typedef {import('../../../libs/access-engine/src/index.js').PermissionName} PermissionName */
 /** @typedef {import('./random.mjs').Random} Random */
 /** @typedef {import('./tree.mjs').Node} Node */
 
 /**
- * @typedef {object} Rule
+ * @typedef {object} Assignment
  * @property {'user' | 'group'} principal
  * @property {number} principalId
  * @property {Node} resource
- * @property {string} name
+ * @property {PermissionName} name
  * @property {'allow' | 'deny'} access
  * @property {'match' | 'recursive'} scope
  */
 
 /**
- * The ids of those who hold rules.
+ * The ids of principals.
  *
- * @typedef {object} Holders
+ * @typedef {object} Principals
  * @property {readonly number[]} users
  * @property {number} everybody the group that everybody belongs to
  * @property {number} stewards
@@ -24,6 +25,7 @@
  */
 
 /** What everybody may do on a public service, where its type has it. */
+/** @type {ReadonlySet<PermissionName>} */
 const PUBLIC = new Set([
   'access',
   'browse',
@@ -48,44 +50,44 @@ const MODIFIERS = /** @type {const} */ ([
 ]);
 
 /**
- * The rules on a service itself.
+ * The assignments on a service itself.
  *
  * @param {Node} service
  * @param {boolean} isPublic
- * @param {readonly string[]} permissions those that its type has
- * @param {Holders} principals
- * @returns {Rule[]}
+ * @param {readonly PermissionName[]} permissions those that its type has
+ * @param {Principals} principals
+ * @returns {Assignment[]}
  */
-export function rulesOnService(service, isPublic, permissions, { everybody, stewards }) {
+export function assignmentsOnService(service, isPublic, permissions, { everybody, stewards }) {
   const open = permissions.filter((name) => isPublic && PUBLIC.has(name));
   return [
-    ...open.map((name) => rule('group', everybody, service, name, 'allow', 'recursive')),
-    ...permissions.map((name) => rule('group', stewards, service, name, 'allow', 'recursive')),
+    ...open.map((name) => assignment('group', everybody, service, name, 'allow', 'recursive')),
+    ...permissions.map((name) => assignment('group', stewards, service, name, 'allow', 'recursive')),
   ];
 }
 
 /**
- * The rules on a resource; most have none.
+ * The assignments on a resource; most have none.
  *
  * @param {Node} resource
- * @param {readonly string[]} permissions those that its type has
- * @param {Holders} principals
+ * @param {readonly PermissionName[]} permissions those that its type has
+ * @param {Principals} principals
  * @param {Random} random
- * @returns {Rule[]} at most one of a principal and a name
+ * @returns {Assignment[]} at most one for a principal and a name
  */
-export function rulesOnResource(resource, permissions, principals, random) {
+export function assignmentsOnResource(resource, permissions, principals, random) {
   if (!random.chance(LEAVES.has(resource.type) ? CARED_FOR.leaf : CARED_FOR.branch)) return [];
   const name = random.pick(permissions);
   // Closed to everybody, but for those who work on it.
   if (random.chance(0.15))
     return [
-      rule('group', principals.everybody, resource, name, 'deny', 'recursive'),
-      rule('group', random.pickEarly(principals.teams), resource, name, 'allow', 'recursive'),
+      assignment('group', principals.everybody, resource, name, 'deny', 'recursive'),
+      assignment('group', random.pickEarly(principals.teams), resource, name, 'allow', 'recursive'),
     ];
   const [, access, scope] = weighted(random);
   return random.chance(0.65)
-    ? [rule('group', random.pickEarly(principals.teams), resource, name, access, scope)]
-    : [rule('user', random.pickEarly(principals.users), resource, name, access, scope)];
+    ? [assignment('group', random.pickEarly(principals.teams), resource, name, access, scope)]
+    : [assignment('user', random.pickEarly(principals.users), resource, name, access, scope)];
 }
 
 /** @param {Random} random */
@@ -95,14 +97,14 @@ function weighted(random) {
 }
 
 /**
- * @param {Rule['principal']} principal
+ * @param {Assignment['principal']} principal
  * @param {number} principalId
  * @param {Node} resource
- * @param {string} name
- * @param {Rule['access']} access
- * @param {Rule['scope']} scope
- * @returns {Rule}
+ * @param {PermissionName} name
+ * @param {Assignment['access']} access
+ * @param {Assignment['scope']} scope
+ * @returns {Assignment}
  */
-function rule(principal, principalId, resource, name, access, scope) {
+function assignment(principal, principalId, resource, name, access, scope) {
   return { principal, principalId, resource, name, access, scope };
 }

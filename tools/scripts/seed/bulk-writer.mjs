@@ -1,8 +1,6 @@
 import { loadBuilt } from '../checkout.mjs';
 
-/** @typedef {import('./platform.mjs').Blueprint} Blueprint */
-/** @typedef {import('./assignments.mjs').Rule} Rule */
-/** @typedef {import('./tree.mjs').Node} Node */
+/** @typedef {import('../../../libs/server/directory/src/index.js').AccessDirectory} AccessDirectory */
 /** @typedef {import('typeorm').DataSource} DataSource */
 
 /** A column, the type of its elements and a value for each row. */
@@ -19,12 +17,18 @@ export class BulkWriter {
   #unitOfWork;
   #runAs;
 
+  /** Services, resources and permissions, with bulk operations. @type {AccessDirectory} */
+  directory;
+
   /** @param {DataSource} dataSource */
   constructor(dataSource) {
     /** @type {typeof import('../../../libs/server/database/src/index.js')} */
     const { UnitOfWork, runAs } = loadBuilt('libs/server/database/src/index.js');
     this.#unitOfWork = new UnitOfWork(dataSource);
     this.#runAs = runAs;
+    /** @type {typeof import('../../../libs/server/directory/src/index.js')} */
+    const { createAccessDirectory } = loadBuilt('libs/server/directory/src/index.js');
+    this.directory = createAccessDirectory(this.#unitOfWork);
   }
 
   /**
@@ -49,7 +53,7 @@ export class BulkWriter {
   /**
    * Inserts into a table whose ids are made beforehand, in the order of the rows.
    *
-   * @param {'users' | 'groups' | 'resources'} table
+   * @param {'users' | 'groups'} table
    * @param {number} count
    * @param {(ids: number[]) => Column[]} columnsOf
    * @returns {Promise<number[]>} the ids
@@ -76,36 +80,6 @@ export class BulkWriter {
       `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays})`,
       columns.map(([, , values]) => values),
     );
-  }
-
-  /**
-   * Resources with their rules; those above them have ids already, or stand before them.
-   *
-   * @param {readonly Node[]} nodes
-   * @param {readonly Rule[]} rules on any of them
-   */
-  async insertResources(nodes, rules) {
-    await this.insertWithIds('resources', nodes.length, (ids) => {
-      nodes.forEach((node, index) => (node.id = ids[index] ?? 0));
-      return [
-        ['name', 'text', nodes.map(({ name }) => name)],
-        ['display_name', 'text', nodes.map(({ title }) => title)],
-        ['type', 'text', nodes.map(({ type }) => type)],
-        ['parent_id', 'int', nodes.map(({ parent }) => parent?.id ?? null)],
-        ['root_service_id', 'int', nodes.map(({ parent, service }) => (parent ? service.id : null))],
-        ['ordering', 'int', nodes.map(({ ordering }) => ordering)],
-      ];
-    });
-    for (const principal of /** @type {const} */ (['user', 'group'])) {
-      const held = rules.filter((rule) => rule.principal === principal);
-      await this.insert(`${principal}_permissions`, [
-        [`${principal}_id`, 'int', held.map(({ principalId }) => principalId)],
-        ['resource_id', 'int', held.map(({ resource }) => resource.id)],
-        ['name', 'text', held.map(({ name }) => name)],
-        ['access', 'text', held.map(({ access }) => access)],
-        ['scope', 'text', held.map(({ scope }) => scope)],
-      ]);
-    }
   }
 
   /** @param {() => Promise<void>} work */

@@ -1,18 +1,14 @@
-import { Failure, loadBuilt } from '../checkout.mjs';
+import { Failure } from '../checkout.mjs';
 import { BulkWriter } from './bulk-writer.mjs';
 import { makeDuties, makeInstitutes, makePeople, makeProjects } from './people.mjs';
 import { makePlatform } from './platform.mjs';
 import { Random } from './random.mjs';
-import { rulesOnResource, rulesOnService } from './assignments.mjs';
-import { firstOf, serviceNode } from './tree.mjs';
+import { writeServices } from './services.mjs';
 
-/** @typedef {import('./bulk-writer.mjs').Column} Column */
 /** @typedef {import('./people.mjs').Person} Person */
 /** @typedef {import('./people.mjs').Team} Team */
-/** @typedef {import('./platform.mjs').Blueprint} Blueprint */
 /** @typedef {import('./platform.mjs').Size} Size */
-/** @typedef {import('./assignments.mjs').Holders} Holders */
-/** @typedef {import('./tree.mjs').Node} Node */
+/** @typedef {import('./assignments.mjs').Principals} Principals */
 /** @typedef {import('typeorm').DataSource} DataSource */
 
 /**
@@ -25,10 +21,10 @@ import { firstOf, serviceNode } from './tree.mjs';
  * @property {(resources: number) => void} onProgress
  */
 
-/** @typedef {Record<'services' | 'resources' | 'users' | 'groups' | 'memberships' | 'rules', number>} Filled how much was made */
+/** @typedef {Record<'services' | 'resources' | 'users' | 'groups' | 'memberships' | 'assignments', number>} Filled how much was made */
 
 /**
- * Fills a database with a platform: people in groups, services with their trees, rules. What was written before a failure
+ * Fills a database with a platform: people in groups, services with their trees and permission assignments. What was written before a failure
  * stays.
  *
  * @param {DataSource} dataSource of a schema that is up to date
@@ -58,15 +54,15 @@ export async function fill(dataSource, { size, seed, passwordHash, special, besi
     members += batch.length;
   });
 
-  /** @type {Holders} */
+  /** @type {Principals} */
   const principals = {
     users: userIds,
     everybody,
     stewards: groupIds[institutes.length] ?? 0,
-    // Projects hold most rules, and the first ones most of them.
+    // Projects have most assignments, and the first ones most of them.
     teams: [...groupIds.slice(institutes.length + duties.length), ...groupIds],
   };
-  const { resources, rules } = await writeServices(writer, blueprints, {
+  const { resources, assignments } = await writeServices(writer, blueprints, {
     size,
     principals,
     random,
@@ -79,7 +75,7 @@ export async function fill(dataSource, { size, seed, passwordHash, special, besi
     users: userIds.length,
     groups: groupIds.length,
     memberships: members,
-    rules,
+    assignments,
   };
 }
 
@@ -180,67 +176,4 @@ function* membershipsOf(people, userIds, { everybody, groupIds, institutes, rand
     for (let more = random.below(5); more > 0; more -= 1) joined.add(random.pickEarly(others));
     for (const group of joined) yield [userIds[index] ?? 0, group];
   }
-}
-
-/**
- * @param {BulkWriter} writer
- * @param {readonly Blueprint[]} blueprints
- * @param {{ size: Size, principals: Holders, random: Random, onProgress: Filling['onProgress'] }} options
- */
-async function writeServices(writer, blueprints, { size, principals, random, onProgress }) {
-  /** @type {typeof import('../../../libs/service-types/src/index.js')} */
-  const { allowedPermissions, serviceTypeOf } = loadBuilt('libs/service-types/src/index.js');
-  const roots = blueprints.map(({ name }) => serviceNode(name, name));
-  let rules = 0;
-  let resources = roots.length;
-
-  /** @param {Blueprint} blueprint @param {Node} node */
-  const permissionsOn = ({ type }, node) => {
-    const known = serviceTypeOf(type);
-    if (!known) throw new Error(`there is no service type ${type}`);
-    return allowedPermissions(known, /** @type {'service'} */ (node.type));
-  };
-
-  await writer.inBatches(blueprints, async (batch) => {
-    const made = batch.flatMap((blueprint, index) => {
-      const root = /** @type {Node} */ (roots[index]);
-      return rulesOnService(root, blueprint.isPublic, permissionsOn(blueprint, root), principals);
-    });
-    await writer.insertResources(roots, made);
-    await writer.insert('services', serviceColumns(roots, batch));
-    rules += made.length;
-  });
-
-  for (const [index, blueprint] of blueprints.entries()) {
-    const root = /** @type {Node} */ (roots[index]);
-    const left = size.resources - resources;
-    const most = blueprint.share ? Math.min(left, Math.ceil(size.resources * blueprint.share)) : left;
-    const tree = firstOf(blueprint.tree?.(root) ?? noTree(), most);
-    await writer.inBatches(tree, async (nodes) => {
-      const made = nodes.flatMap((node) =>
-        rulesOnResource(node, permissionsOn(blueprint, node), principals, random),
-      );
-      await writer.insertResources(nodes, made);
-      rules += made.length;
-      resources += nodes.length;
-      onProgress(resources);
-    });
-  }
-  return { resources, rules };
-}
-
-/** @returns {import('./tree.mjs').Tree} */
-function* noTree() {}
-
-/** @param {readonly Node[]} roots @param {readonly Blueprint[]} blueprints @returns {Column[]} */
-function serviceColumns(roots, blueprints) {
-  /** @param {object | undefined} value */
-  const json = (value) => (value ? JSON.stringify(value) : null);
-  return [
-    ['resource_id', 'int', roots.map(({ id }) => id)],
-    ['type', 'text', blueprints.map(({ type }) => type)],
-    ['url', 'text', blueprints.map(({ url }) => url)],
-    ['configuration', 'jsonb', blueprints.map(({ configuration }) => json(configuration))],
-    ['proxy', 'jsonb', blueprints.map(({ proxy }) => json(proxy))],
-  ];
 }

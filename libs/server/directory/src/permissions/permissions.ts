@@ -176,7 +176,7 @@ function targetDeleted(): Problem {
   return problem('permission_target_deleted');
 }
 
-/** Of many, one cannot be named without asking for each of them. */
+/** Some of the permissions are assigned already, or their principal or resource does not exist: not reported which. */
 function notAllCreated(): Problem {
   return problem('permission_already_set');
 }

@@ -133,9 +133,8 @@ export class Resources {
       const parents = await this.repository.parentPositions(service.id, [...parentIds]);
       for (const id of parentIds) if (!parents.has(id)) throw parentNotFound(id);
       const created = planTree(service, given, parents, await this.repository.takeIds(given.length));
-      const inserted = await this.repository.insertAll(created);
-      const missing = created.find(({ id }) => !inserted.has(id));
-      if (missing) throw nameTaken(missing.name);
+      // Of many, the one whose name is taken is not named.
+      if (!(await this.repository.insertAll(created))) throw problem('resource_name_taken');
       return created;
     });
   }
