@@ -48,7 +48,7 @@ async function connect(open: () => Promise<unknown>, logger: Logger): Promise<vo
       return;
     } catch (error) {
       if (performance.now() > deadline) throw error;
-      logger.warn({ error }, 'waits for the database');
+      logger.warn({ error }, 'waiting for the database');
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }

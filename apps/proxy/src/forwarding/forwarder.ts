@@ -21,7 +21,7 @@ import type { Slot } from './concurrency-limiter';
 import type { Upstream, UpstreamLimits, UpstreamPools } from './upstream-pools';
 import type { Upgrade } from './upgrade-requests';
 
-/** A request that was let through. */
+/** An allowed request. */
 export interface Forwarding {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -29,19 +29,19 @@ export interface Forwarding {
   readonly service: ServiceView;
   /** `Set-Cookie` of our own, where one is due. */
   readonly setCookie: string | undefined;
-  /** The permission that it took. */
+  /** The permission that it needed. */
   readonly permission: string | undefined;
   /** Names of the cookies that the upstream gets besides ours; all by default. */
   readonly cookies?: 'all' | ReadonlySet<string>;
   /** Where `Destination` points, below the service as it was sent. */
   readonly destination?: string | undefined;
-  /** Who calls; tells whether the credentials of the request were ours. */
+  /** Tells whether the credentials of the request were addressed to the proxy. */
   readonly caller: Caller | undefined;
   /** Value of `X-Gatehouse-Identity` for the upstream, where the service asks for it and somebody is signed in. */
   readonly identityHeader: string | undefined;
   /** CORS headers that take the slot of the upstream's, as a flat list; undefined: the upstream's own are left. */
   readonly cors: readonly string[] | undefined;
-  /** Whether the client waits for leave before it sends its body (`Expect: 100-continue`). */
+  /** Whether the client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean;
   /** The body, where it was read whole for the decision; otherwise it is streamed. */
   readonly body: Buffer | undefined;
@@ -51,7 +51,7 @@ export interface Forwarding {
   readonly adaptHeaders?: ((headers: readonly string[]) => string[]) | undefined;
   /** Decides again when time has passed since the decision; where it answers false, the client is answered by then. */
   readonly reauthorize: Reauthorize;
-  /** The other protocol that the client wants to go on in. */
+  /** The other protocol that the client asks for. */
   readonly upgrade?: Upgrade | undefined;
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
 }
@@ -60,7 +60,7 @@ export interface Forwarding {
 const MARGIN = 10_000;
 
 /**
- * Forwards what was let through, and nothing else: the path and the query go out as they were authorised, byte for byte.
+ * Forwards allowed requests: path and query are sent as they were authorized, byte for byte.
  * Spec: permissions 5.7.
  */
 export class Forwarder {
@@ -94,7 +94,7 @@ export class Forwarder {
     if (slot.isWaiting) response.once('close', () => slot.isWaiting && slot.release());
   }
 
-  /** Rules and sessions may have changed during the wait. */
+  /** Permissions and sessions may have changed during the wait. */
   private async afterWait(forwarding: Forwarding, slot: Slot, go: () => void): Promise<void> {
     const isAllowed = await forwarding.reauthorize(true);
     if (isAllowed && !forwarding.response.destroyed) go();

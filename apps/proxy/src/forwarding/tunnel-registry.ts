@@ -4,28 +4,28 @@ import type { Logger } from '@gatehouse/logging';
 import { type MaybePromise, andThen, attempt } from '../maybe-promise';
 import type { Tunnel } from './tunnel';
 
-/** Whether what was let through would be let through now; `afresh`: its session has to be looked up again. */
+/** Whether an allowed request is still allowed; `afresh`: its session has to be looked up again. */
 export type Reauthorize = (afresh: boolean) => MaybePromise<boolean>;
 
 interface Entry {
   readonly reauthorize: Reauthorize;
   readonly sessionId: string | undefined;
-  /** Whether something was heard of its session since it was looked up. */
+  /** Whether its session has changed since it was looked up. */
   isSuspect: boolean;
 }
 
-/** Milliseconds between looks where nothing changes: sessions end by time, and snapshots grow old. */
+/** Milliseconds between checks while nothing changes: sessions expire, and snapshots become stale. */
 const TICK = 1_000;
-/** Least milliseconds between looks, so that many changes in a row cost little. */
+/** Minimum milliseconds between checks, so that many changes in a row cost little. */
 const PAUSE = 50;
-/** Tunnels that are looked at before other work gets its turn. */
+/** Tunnels that are checked before other work may run. */
 const AT_ONCE = 200;
-/** Most looks at a time that wait for the database. */
+/** Maximum number of concurrent checks that wait for the database. */
 const MAX_LOOKUPS = 32;
 
 /**
- * The tunnels that are open. A request is decided on once, but a tunnel lives on: with each revision of the snapshot, and
- * each second, all are decided on again, and those that would not be let through now are broken off.
+ * The open tunnels. A request is authorized once, but a tunnel outlives the decision: with each revision of the snapshot, and
+ * each second, all are authorized again, and those that are not allowed any more are closed.
  */
 export class TunnelRegistry {
   private readonly entries = new Map<Tunnel, Entry>();
@@ -48,7 +48,7 @@ export class TunnelRegistry {
     return this.entries.size;
   }
 
-  /** Watches over a tunnel that was decided on in this very moment. */
+  /** Adds a tunnel that was authorized in this very moment. */
   add(tunnel: Tunnel, sessionId: string | undefined, reauthorize: Reauthorize): void {
     if (this.isClosed) {
       tunnel.close();
@@ -62,7 +62,7 @@ export class TunnelRegistry {
     this.entries.delete(tunnel);
   }
 
-  /** Breaks all off, for good. */
+  /** Closes all tunnels, and further ones at once. */
   close(): void {
     this.isClosed = true;
     for (const tunnel of [...this.entries.keys()]) tunnel.close();
@@ -89,7 +89,7 @@ export class TunnelRegistry {
     let looked = 0;
     for (const [tunnel, entry] of this.entries) {
       const afresh = entry.isSuspect;
-      // Before the look: what is heard during it counts for the next one.
+      // Before the check: changes during it count for the next one.
       entry.isSuspect = false;
       const lookup = andThen(this.reauthorize(entry, afresh), this.closeUnless, tunnel);
       if (lookup) {

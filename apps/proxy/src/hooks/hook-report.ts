@@ -4,7 +4,7 @@ import type { HookCall } from './hook-call';
 import type { HookCounter } from './hook-counter';
 import { HookFailed } from './hook-failed';
 
-/** What operators hear of hooks: a count of all, a line for each that could not be carried out. */
+/** Reports hooks to operators: counts all of them, and logs those that fail. */
 export class HookReport {
   constructor(
     private readonly logger: Logger,
@@ -15,16 +15,16 @@ export class HookReport {
     this.counter.inc({ on, outcome: 'applied' });
   }
 
-  /** The request goes on without the hook. */
+  /** The request continues without the hook. */
   passed({ on }: Hook, call: HookCall, error: unknown): void {
     this.counter.inc({ on, outcome: 'passed' });
-    this.logger.warn(fieldsOf(call, error), 'a hook was passed over');
+    this.logger.warn(fieldsOf(call, error), 'hook skipped');
   }
 
   /** The client is refused. */
   refused(on: Hook['on'], call: HookCall, error: unknown): void {
     this.counter.inc({ on, outcome: 'refused' });
-    this.logger.error(fieldsOf(call, error), 'a hook could not be carried out');
+    this.logger.error(fieldsOf(call, error), 'hook failed');
   }
 }
 

@@ -34,7 +34,7 @@ export class Metrics {
   });
   private readonly upstreamFailures = new Counter({
     name: 'gatehouse_proxy_upstream_failures_total',
-    help: 'Requests that were let through and that their service did not answer.',
+    help: 'Allowed requests without a reply of their service.',
     labelNames: ['failure'],
     registers: [this.registry],
   });
@@ -99,7 +99,7 @@ export class Metrics {
     this.requests.inc({ route, outcome: 'refused', reason });
   }
 
-  /** A request was let through first and refused when it was looked at again. */
+  /** A request was allowed first and refused when it was authorized again. */
   withdrawn(route: string, reason: string): void {
     this.requests.inc({ route, outcome: 'withdrawn', reason });
   }

@@ -22,8 +22,8 @@ export interface StatusEndpointsOptions {
 }
 
 /**
- * What the proxy tells of itself: whether it lives, whether it can decide and how old what it decides on is, what it has
- * counted, and the key that identities are signed with.
+ * Status of the proxy: liveness, readiness with revision and age of the snapshot, metrics, and the public key that callers'
+ * identities are signed with.
  */
 export class StatusEndpoints {
   constructor(private readonly parts: StatusEndpointsOptions) {}
@@ -44,10 +44,10 @@ export class StatusEndpoints {
         break;
       case 'health':
       case 'ready':
-        this.tellReadiness(context);
+        this.sendReadiness(context);
         break;
       case 'metrics':
-        void this.tellMetrics(context);
+        void this.sendMetrics(context);
         break;
       case 'keys':
         responses.send(
@@ -63,7 +63,7 @@ export class StatusEndpoints {
     }
   }
 
-  private tellReadiness({ request, response }: RequestContext): void {
+  private sendReadiness({ request, response }: RequestContext): void {
     const { responses, follower, freshness } = this.parts;
     const refusal = freshness.refusal();
     responses.succeed(request, response, refusal?.status ?? 200, refusal?.detail ?? 'Ready.', {
@@ -74,7 +74,7 @@ export class StatusEndpoints {
     });
   }
 
-  private async tellMetrics(context: RequestContext): Promise<void> {
+  private async sendMetrics(context: RequestContext): Promise<void> {
     const { request, response, address } = context;
     const { responses, metrics, metricsPeers } = this.parts;
     if (!metricsPeers.includes(address)) {

@@ -28,7 +28,7 @@ const FAILURES: Readonly<Record<ForwardingFailure, Problem>> = {
   'invalid request': invalidRequest,
 };
 
-/** Refuses requests: to their clients in the form that they understand, in the log, and in the metrics. */
+/** Responds to refused requests, and records them in the log and the metrics. */
 export class ErrorResponder {
   constructor(
     private readonly basePath: string,
@@ -43,7 +43,7 @@ export class ErrorResponder {
     this.record(context, result);
   }
 
-  /** The same for what was let through before. */
+  /** The same for a request that was allowed before. */
   withdraw(context: RequestContext, result: AuthorizationResult): void {
     this.metrics.withdrawn(context.route.kind, (result.refusal ?? unexpectedError).errorCode);
     this.record(context, result);
@@ -70,7 +70,7 @@ export class ErrorResponder {
     });
   }
 
-  /** Refuses what is not a request that could be judged; the caller sends what is given back. */
+  /** Refuses what could not be parsed as a request; the server sends the result. */
   unreadable(request: UnreadableRequest): WrittenAnswer {
     this.metrics.refused('malformed', request.problem.errorCode);
     this.log.unreadable(request);
@@ -123,7 +123,7 @@ function escaped(text: string): string {
   return text.replace(UNSAFE, encodeURIComponent);
 }
 
-/** The request that a front end asks about, as far as it has said. */
+/** The request that a front end asks about, as far as it is declared. */
 function askedOf({ request, route }: RequestContext): { method: string; target: string } | undefined {
   const { method = '', headers } = request;
   if (route.kind === 'verify-envoy') return { method, target: route.target };

@@ -45,7 +45,7 @@ interface Entry {
   until: number;
 }
 
-const UNAVAILABLE = 'an inline sign-in could not be made';
+const UNAVAILABLE = 'inline sign-in failed';
 
 const LIMITS: InlineLimits = {
   timeout: 5_000,
