@@ -1,11 +1,13 @@
-import { STEP, type Steps } from '@gatehouse/request-body';
+import {
+  type JsonChild,
+  JsonScan,
+  STEP,
+  type Span,
+  type Steps,
+  firstFrom,
+  lastBefore,
+} from '@gatehouse/request-body';
 import { HookFailed } from './hook-failed';
-
-/** A part of a text. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** A list that stands in a JSON text. */
 export interface JsonList {
@@ -22,8 +24,7 @@ export interface JsonList {
 export function* findList(text: string, steps: readonly string[]): Steps<JsonList> {
   const list = yield* findValue(text, steps);
   if (!list || text[list.from] !== '[') throw new HookFailed('there is no list where one is to be filtered');
-  const spans = itemsOf(text, list.from);
-  yield 0;
+  const spans = yield* childrenOf(text, list);
   const items: unknown[] = [];
   let stepAt = list.from;
   for (const { from, to } of spans) {
@@ -60,92 +61,25 @@ function replaced(text: string, edits: readonly { readonly span: Span; readonly 
 }
 
 function* findValue(text: string, steps: readonly string[]): Steps<Span | undefined> {
-  const from = skipBlank(text, 0);
-  let found: Span = { from, to: steps.length === 0 ? endOfValue(text, from) : text.length };
+  let found: Span = { from: firstFrom(text, 0), to: lastBefore(text, text.length) + 1 };
   for (const step of steps) {
-    yield 0;
     if (text[found.from] !== '{') return undefined;
-    const members = membersOf(text, found.from).filter(({ name }) => name === step);
+    const members = (yield* childrenOf(text, found)).filter(
+      ({ name }) => name && JSON.parse(text.slice(name.from, name.to)) === step,
+    );
     const [member] = members;
     if (!member) return undefined;
     if (members.length > 1) throw new HookFailed('a member of the reply stands there twice');
-    found = member.value;
+    found = member;
   }
   return found;
 }
 
-/** The members of the object that begins at `from`. */
-function membersOf(text: string, from: number): { readonly name: string; readonly value: Span }[] {
-  const members: { name: string; value: Span }[] = [];
-  let at = skipBlank(text, from + 1);
-  while (text[at] === '"') {
-    const end = endOfValue(text, at);
-    const name = JSON.parse(text.slice(at, end)) as string;
-    const start = skipBlank(text, skipBlank(text, end) + 1);
-    const value = { from: start, to: endOfValue(text, start) };
-    members.push({ name, value });
-    at = skipComma(text, value.to);
-  }
-  return members;
-}
-
-/** The items of the list that begins at `from`. */
-function itemsOf(text: string, from: number): Span[] {
-  const items: Span[] = [];
-  let at = skipBlank(text, from + 1);
-  while (text[at] !== ']') {
-    const item = { from: at, to: endOfValue(text, at) };
-    items.push(item);
-    at = skipComma(text, item.to);
-  }
-  return items;
-}
-
-function skipBlank(text: string, from: number): number {
-  let at = from;
-  while (' \t\n\r'.includes(text[at] ?? '.')) at++;
-  return at;
-}
-
-function skipComma(text: string, from: number): number {
-  const at = skipBlank(text, from);
-  return text[at] === ',' ? skipBlank(text, at + 1) : at;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING: ReadonlySet<number> = new Set([0x7b, 0x5b]);
-const CLOSING: ReadonlySet<number> = new Set([0x7d, 0x5d]);
-
-/** Where the value that begins at `from` is over. The text is JSON, so that brackets match. */
-function endOfValue(text: string, from: number): number {
-  const first = text.charCodeAt(from);
-  if (first === QUOTE) return endOfString(text, from);
-  if (!OPENING.has(first)) {
-    let at = from;
-    while (at < text.length && !',]} \t\n\r'.includes(text[at] ?? '')) at++;
-    return at;
-  }
-  let depth = 0;
-  let at = from;
-  do {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      at = endOfString(text, at);
-      continue;
-    }
-    if (OPENING.has(code)) depth++;
-    else if (CLOSING.has(code)) depth--;
-    at++;
-  } while (depth > 0 && at < text.length);
-  return at;
-}
-
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at++;
-    else if (code === QUOTE) return at + 1;
-  }
-  return text.length;
+/** The members or items of the object or list that begins where the span does. */
+function* childrenOf(text: string, { from }: Span): Steps<JsonChild[]> {
+  const children: JsonChild[] = [];
+  const scan = new JsonScan(text, {}, from, (child) => children.push(child));
+  while (scan.run(STEP)) yield 0;
+  yield 0;
+  return children;
 }

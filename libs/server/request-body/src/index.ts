@@ -2,5 +2,6 @@ export { type BodyHeaders, type ReadBody, readBodySteps, readRequestBody, readXm
 export { isIdentity } from './media-type';
 export { readUtf8 } from './charset';
 export { readJsonText } from './json';
+export { type JsonChild, JsonScan, type Span, firstFrom, lastBefore } from './json-scan';
 export type { DocumentLimits } from './limits';
 export { STEP, type Steps, finished } from './steps';

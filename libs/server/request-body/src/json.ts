@@ -1,4 +1,5 @@
 import type { RequestBody } from '@gatehouse/service-types';
+import { type JsonChild, type JsonExcess, JsonScan } from './json-scan';
 import { STEP, type Steps } from './steps';
 
 /** Deeper documents are nobody's requests, and readers that recurse would not survive them. Spec: decisions 4. */
@@ -23,11 +24,13 @@ export interface ReadJson {
  * (`SVC_PROXY_JSON_VALUES`). The steps count; what they let through is small enough to be parsed in one.
  */
 export function* readJsonText(text: string, most: number): Steps<ReadJson | { readonly problem: string }> {
-  const scan = new JsonScan(text, most);
+  const members: JsonChild[] = [];
+  const limits = { values: most, depth: DEEPEST, name: LONGEST_NAME };
+  const scan = new JsonScan(text, limits, 0, (child) => child.name && members.push(child));
   let values = 0;
-  for (let at = 0; at < text.length;) {
-    at = scan.run(at, at + STEP);
-    if (scan.problem !== undefined) return { problem: scan.problem };
+  for (let goesOn = text.length > 0; goesOn;) {
+    goesOn = scan.run(STEP);
+    if (scan.excess !== undefined) return { problem: problemOf(scan.excess, most) };
     yield (scan.values - values) * VALUE_HELD;
     values = scan.values;
   }
@@ -36,19 +39,30 @@ export function* readJsonText(text: string, most: number): Steps<ReadJson | { re
     yield 0;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return { value, members: 'other' };
-    return { value, members: yield* membersOf(text, scan.spans, value as Readonly<Record<string, unknown>>) };
+    return { value, members: yield* membersOf(text, members, value as Readonly<Record<string, unknown>>) };
   } catch (error) {
     if (error instanceof SyntaxError) return { problem: 'it is not JSON' };
     throw error;
   }
 }
 
+function problemOf(excess: JsonExcess, most: number): string {
+  switch (excess) {
+    case 'values':
+      return `it has more members and items than SVC_PROXY_JSON_VALUES allows (${most})`;
+    case 'depth':
+      return `it is nested more than ${DEEPEST} levels deep`;
+    case 'name':
+      return `it has a member whose name is longer than ${LONGEST_NAME} characters`;
+  }
+}
+
 function* membersOf(
   text: string,
-  spans: readonly Span[],
+  spans: readonly JsonChild[],
   whole: Readonly<Record<string, unknown>>,
 ): Steps<Members> {
-  const names = spans.map(({ name }) => JSON.parse(text.slice(...name)) as string);
+  const names = spans.map(({ name }) => JSON.parse(text.slice(name?.from, name?.to)) as string);
   yield 0;
   // Only where a name is repeated does a member say something else than the object.
   if (new Set(names).size === names.length) return names.map((name) => [name, whole[name]]);
@@ -62,101 +76,4 @@ function* membersOf(
     }
   }
   return members;
-}
-
-interface Span {
-  readonly name: [from: number, to: number];
-  readonly from: number;
-  readonly to: number;
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-
-/** Counts values, and finds the members of the outermost object. What it says of a text that is not JSON does not count. */
-class JsonScan {
-  readonly spans: Span[] = [];
-  values = 0;
-  problem: string | undefined;
-  private depth = 0;
-  private stringFrom = -1;
-  private string: [number, number] = [0, 0];
-  private name: [number, number] | undefined;
-  private from = 0;
-
-  constructor(
-    private readonly text: string,
-    private readonly most: number,
-  ) {}
-
-  /** Goes on from a place; tells where it has stopped, at or a little after `end`. */
-  run(start: number, end: number): number {
-    const { text } = this;
-    const stop = Math.min(end, text.length);
-    let at = start;
-    if (this.stringFrom >= 0) at = this.inString(at, stop);
-    for (; at < stop && this.problem === undefined; at++) {
-      switch (text.charCodeAt(at)) {
-        case QUOTE:
-          this.stringFrom = at;
-          at = this.inString(at + 1, stop) - 1;
-          break;
-        case OPEN_OBJECT:
-        case OPEN_LIST:
-          this.count();
-          if (++this.depth > DEEPEST) this.problem = `it is nested more than ${DEEPEST} levels deep`;
-          break;
-        case CLOSE_OBJECT:
-        case CLOSE_LIST:
-          if (this.depth-- === 1) this.endMember(at);
-          break;
-        case COLON:
-          if (this.string[1] - this.string[0] > LONGEST_NAME + 2) {
-            this.problem = `it has a member whose name is longer than ${LONGEST_NAME} characters`;
-          }
-          if (this.depth !== 1 || this.name) break;
-          this.name = this.string;
-          this.from = at + 1;
-          break;
-        case COMMA:
-          this.count();
-          if (this.depth === 1) this.endMember(at);
-          break;
-      }
-    }
-    return at;
-  }
-
-  /** Each member and item is opened by a bracket or comes after a comma. */
-  private count(): void {
-    if (++this.values > this.most) {
-      this.problem = `it has more members and items than SVC_PROXY_JSON_VALUES allows (${this.most})`;
-    }
-  }
-
-  private endMember(to: number): void {
-    if (this.name) this.spans.push({ name: this.name, from: this.from, to });
-    this.name = undefined;
-  }
-
-  private inString(from: number, stop: number): number {
-    const { text } = this;
-    for (let at = from; at < stop; at++) {
-      const code = text.charCodeAt(at);
-      if (code === BACKSLASH) at++;
-      else if (code === QUOTE) {
-        this.string = [this.stringFrom, at + 1];
-        this.stringFrom = -1;
-        return at + 1;
-      }
-      if (at + 1 >= stop) return at + 1;
-    }
-    return Math.max(from, stop);
-  }
 }
