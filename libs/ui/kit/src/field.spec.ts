@@ -1,9 +1,11 @@
 import { ChangeDetectionStrategy, Component, signal, viewChild } from '@angular/core';
+import { FormControl, ReactiveFormsModule } from '@angular/forms';
 import { render, type Rendered } from '../testing';
 import { Field } from './field';
+import { FieldControl } from './field-control';
 
 @Component({
-  imports: [Field],
+  imports: [Field, ReactiveFormsModule],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `<gh-field
     #field
@@ -14,12 +16,12 @@ import { Field } from './field';
     [showLabel]="'Show it'"
     [hint]="hint()"
     [error]="error()"
-    [(value)]="value"
+    [formControl]="control"
   />`,
 })
 class PasswordForm {
   readonly field = viewChild.required<Field>('field');
-  readonly value = signal('old');
+  readonly control = new FormControl('old', { nonNullable: true });
   readonly hint = signal('');
   readonly error = signal('');
 }
@@ -41,7 +43,18 @@ describe('a field', () => {
   it('shows the value it is given and gives the value that is typed', async () => {
     expect(field().value).toBe('old');
     await field().fill('new one');
-    expect(page.fixture.componentInstance.value()).toBe('new one');
+    expect(page.fixture.componentInstance.control.value).toBe('new one');
+    page.fixture.componentInstance.control.reset();
+    await page.settle();
+    expect(field().value).toBe('old');
+  });
+
+  it('is touched once the person has left it', async () => {
+    const { control } = page.fixture.componentInstance;
+    await field().fill('new one');
+    expect(control.touched).toBe(false);
+    await field().leave();
+    expect(control.touched).toBe(true);
   });
 
   it('shows a password while the button is pressed', async () => {
@@ -77,5 +90,38 @@ describe('a field', () => {
     expect(field().focused).toBe(true);
     const control = document.activeElement as HTMLInputElement;
     expect([control.selectionStart, control.selectionEnd]).toEqual([0, 3]);
+  });
+});
+
+describe('FieldControl', () => {
+  @Component({
+    imports: [Field, FieldControl],
+    changeDetection: ChangeDetectionStrategy.OnPush,
+    template: `<gh-field [label]="'Name'" [name]="'name'" [ghControl]="control()" />`,
+  })
+  class NameForm {
+    readonly control = signal(new FormControl('old', { nonNullable: true }));
+  }
+
+  it('binds value and touched state of a field to a control, both ways, and to no control before it', async () => {
+    const page = await render(NameForm);
+    const name = page.field('Name');
+    const first = page.fixture.componentInstance.control();
+    expect(name.value).toBe('old');
+    await name.fill('typed');
+    await name.leave();
+    expect([first.value, first.touched]).toEqual(['typed', true]);
+    first.setValue('set');
+    await page.settle();
+    expect(name.value).toBe('set');
+
+    const second = new FormControl('other', { nonNullable: true });
+    page.fixture.componentInstance.control.set(second);
+    await page.settle();
+    first.setValue('ignored');
+    await page.settle();
+    expect(name.value).toBe('other');
+    await name.fill('again');
+    expect([first.value, second.value]).toEqual(['ignored', 'again']);
   });
 });

@@ -3,18 +3,19 @@ import {
   Component,
   computed,
   type ElementRef,
+  forwardRef,
   input,
-  model,
   signal,
   viewChild,
 } from '@angular/core';
+import { type ControlValueAccessor, NG_VALUE_ACCESSOR } from '@angular/forms';
 import { Icon } from './icon';
 import { alertIcon, eyeIcon, eyeOffIcon } from './icons';
 
 let fields = 0;
 
 /**
- * One line of text to fill in: label, control, hint and error, tied together for assistive technology.
+ * One line of text to fill in, a control of @angular/forms: label, input, hint and error, associated for assistive technology.
  *
  * A password can be shown; browsers and password managers recognise the field by `name` and `autocomplete`, and pasting is
  * never prevented (WCAG 3.3.8). Bind `name`, `type` and `autocomplete` even when they are constant (`[name]="'email'"`): a plain
@@ -24,11 +25,12 @@ let fields = 0;
   selector: 'gh-field',
   imports: [Icon],
   changeDetection: ChangeDetectionStrategy.OnPush,
+  providers: [{ provide: NG_VALUE_ACCESSOR, useExisting: forwardRef(() => Field), multi: true }],
   host: { '[class.invalid]': 'error() !== ""' },
   templateUrl: './field.html',
   styleUrl: './field.css',
 })
-export class Field {
+export class Field implements ControlValueAccessor {
   readonly label = input.required<string>();
   /** The name of the value in the API, so that a problem with that value finds its field. */
   readonly name = input.required<string>();
@@ -40,8 +42,8 @@ export class Field {
   readonly readOnly = input(false);
   /** The words on the button that shows a password; without them there is no such button. */
   readonly showLabel = input('');
-  readonly value = model('');
 
+  protected readonly value = signal('');
   protected readonly id = `gh-field-${++fields}`;
   protected readonly shown = signal(false);
   protected readonly canShow = computed(() => this.type() === 'password' && this.showLabel() !== '');
@@ -53,6 +55,8 @@ export class Field {
     return parts.length > 0 ? parts.join(' ') : null;
   });
 
+  protected touched = (): void => undefined;
+  private changed: (value: string) => void = () => undefined;
   private readonly control = viewChild.required<ElementRef<HTMLInputElement>>('control');
 
   /** Puts the cursor here with the content selected, so that typing replaces it. */
@@ -67,7 +71,21 @@ export class Field {
     this.shown.set(false);
   }
 
+  writeValue(value: string | null): void {
+    this.value.set(value ?? '');
+  }
+
+  registerOnChange(changed: (value: string) => void): void {
+    this.changed = changed;
+  }
+
+  registerOnTouched(touched: () => void): void {
+    this.touched = touched;
+  }
+
   protected edit(event: Event): void {
-    this.value.set((event.target as HTMLInputElement).value);
+    const { value } = event.target as HTMLInputElement;
+    this.value.set(value);
+    this.changed(value);
   }
 }

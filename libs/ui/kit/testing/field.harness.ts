@@ -19,6 +19,12 @@ export class FieldHarness {
     await this.settle();
   }
 
+  /** Moves the focus away from the field. */
+  async leave(): Promise<void> {
+    this.input.dispatchEvent(new Event('blur'));
+    await this.settle();
+  }
+
   /** Ends the form as the Enter key does. */
   async submit(): Promise<void> {
     this.input.form?.requestSubmit();

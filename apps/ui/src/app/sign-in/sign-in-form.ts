@@ -8,18 +8,26 @@ import {
   Injector,
   input,
   output,
+  signal,
   viewChild,
 } from '@angular/core';
-import { Banner, Button, Field } from '@gatehouse/ui-kit';
+import { FormControl, FormGroup, type ValidatorFn } from '@angular/forms';
+import { Banner, Button, Field, FieldControl } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';
 import { signInMessages } from './sign-in.messages';
 import { type SignInFailure, SignInStore } from './sign-in.store';
 
+// Not those of `Validators`: the page would load all of that class.
+const filled: ValidatorFn = ({ value }) => (value === '' ? { required: true } : null);
+const notBlank: ValidatorFn = ({ value }) => (String(value).trim() === '' ? { required: true } : null);
+
+const NAMES = ['user_name', 'password'] as const;
+
 /** User name or email, password, and one text for every refusal. Used on the page and over a page that lost its session. */
 @Component({
   selector: 'gh-sign-in-form',
-  imports: [Banner, Button, Field],
+  imports: [Banner, Button, Field, FieldControl],
   providers: [SignInStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './sign-in-form.html',
@@ -37,14 +45,21 @@ export class SignInForm {
   private readonly problemTexts = texts(problemMessages);
   private readonly injector = inject(Injector);
 
+  protected readonly form = new FormGroup({
+    user_name: new FormControl('', { nonNullable: true, validators: notBlank }),
+    password: new FormControl('', { nonNullable: true, validators: filled }),
+  });
+  /** Names of the controls that were invalid when the form was last submitted. */
+  private readonly missing = signal<readonly (typeof NAMES)[number][]>([]);
+
   private readonly userName = viewChild.required<Field>('userName');
   private readonly password = viewChild.required<Field>('password');
 
   protected readonly userNameError = computed(() =>
-    this.store.missing().includes('user_name') ? this.text.userNameMissing : '',
+    this.missing().includes('user_name') ? this.text.userNameMissing : '',
   );
   protected readonly passwordError = computed(() =>
-    this.store.missing().includes('password') ? this.text.passwordMissing : '',
+    this.missing().includes('password') ? this.text.passwordMissing : '',
   );
   protected readonly failureText = computed(() => {
     const failure = this.store.failure();
@@ -66,7 +81,7 @@ export class SignInForm {
 
   constructor() {
     effect(() => {
-      if (this.account()) this.store.userName.set(this.account());
+      if (this.account()) this.form.controls.user_name.setValue(this.account());
     });
     effect(() => this.store.failure.set(this.failed()));
     afterNextRender(() => (this.account() ? this.password() : this.userName()).focus());
@@ -75,11 +90,14 @@ export class SignInForm {
   protected async submit(event: Event): Promise<void> {
     event.preventDefault();
     this.password().conceal();
-    if (await this.store.submit()) {
+    const { user_name, password } = this.form.getRawValue();
+    this.missing.set(NAMES.filter((name) => this.form.controls[name].invalid));
+    if (this.form.invalid) this.store.failure.set(undefined);
+    else if (await this.store.signIn({ user_name: user_name.trim(), password })) {
       this.signedIn.emit();
       return;
     }
-    const target = this.store.missing().includes('user_name') ? this.userName() : this.password();
+    const target = this.missing().includes('user_name') ? this.userName() : this.password();
     afterNextRender(() => target.focus(), { injector: this.injector });
   }
 }

@@ -1,8 +1,6 @@
 import { inject, Injectable, signal } from '@angular/core';
+import type { SignInDto } from '@gatehouse/dto';
 import { asProblem, type Problem, Session } from '@gatehouse/ui-data';
-
-/** A value the person has to fill in and has not. */
-export type MissingField = 'user_name' | 'password';
 
 /** Why signing in did not work, told apart only as far as the person may know and can act on. */
 export type SignInFailure =
@@ -17,26 +15,21 @@ export type SignInFailure =
   /** Nothing to do with the person. */
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** The sign-in form: what was typed, what is missing, and what the API said. */
+/** The sign-in: whether a request is under way, and why the last one failed. */
 @Injectable()
 export class SignInStore {
   private readonly session = inject(Session);
 
-  readonly userName = signal('');
-  readonly password = signal('');
-  readonly missing = signal<readonly MissingField[]>([]);
   readonly failure = signal<SignInFailure | undefined>(undefined);
   readonly busy = signal(false);
 
-  /** Tries to sign in; true when it worked. What was typed stays, so that a slip can be mended. */
-  async submit(): Promise<boolean> {
+  /** Signs in; true if it succeeded. One request at a time. */
+  async signIn(credentials: SignInDto): Promise<boolean> {
     if (this.busy()) return false;
     this.failure.set(undefined);
-    this.missing.set(this.findMissing());
-    if (this.missing().length > 0) return false;
     this.busy.set(true);
     try {
-      await this.session.signIn({ user_name: this.userName().trim(), password: this.password() });
+      await this.session.signIn(credentials);
       return true;
     } catch (thrown) {
       this.failure.set(failureOf(asProblem(thrown)));
@@ -44,13 +37,6 @@ export class SignInStore {
     } finally {
       this.busy.set(false);
     }
-  }
-
-  private findMissing(): MissingField[] {
-    const missing: MissingField[] = [];
-    if (this.userName().trim() === '') missing.push('user_name');
-    if (this.password() === '') missing.push('password');
-    return missing;
   }
 }
 
