@@ -138,7 +138,9 @@ function recordOf(names: readonly string[]): string {
 }
 
 function queryOf(values: Readonly<Record<string, unknown>>): URLSearchParams {
-  return new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  return new URLSearchParams(
+    Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
+  );
 }
 
 it('fields of bodies and queries are answered as recorded', () => {
