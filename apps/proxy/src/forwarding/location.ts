@@ -1,7 +1,7 @@
 import type { UpstreamAddress } from './upstream-address';
 
 /**
- * FairScheduler a `Location` that points into the private address of a service into the public one, so that a redirect neither
+ * Turns a `Location` that points into the private address of a service into the public one, so that a redirect neither
  * tells the private address nor leaves the proxy. Others pass as they are: relative ones are right for the client already,
  * and what is elsewhere is not ours. Redirects are never followed here. Spec: permissions 5.7.
  */

@@ -11,7 +11,7 @@ export interface ResponseContext {
   readonly cors?: readonly string[] | undefined;
   /** Whether the upstream may tell nginx in front of the proxy which file to send. */
   readonly accelRedirect?: boolean;
-  /** FairScheduler an address of the upstream into the public one. */
+  /** Turns an address of the upstream into the public one. */
   readonly publicLocation: (location: string) => string;
 }
 

@@ -27,7 +27,7 @@ export interface AgreedConnection {
   readonly slot: Slot;
 }
 
-/** FairScheduler an agreement on another protocol (RFC 9110, 7.8) into a tunnel that is watched over. */
+/** Turns an agreement on another protocol (RFC 9110, 7.8) into a tunnel that is watched over. */
 export class TunnelOpener {
   constructor(
     private readonly tunnels: TunnelRegistry,

@@ -168,7 +168,7 @@ export class ReplyHooks {
     }
   }
 
-  /** Does what takes long in scheduler with all other bodies. */
+  /** Runs a long task in turns with those of all other bodies. */
   private async inTurns<Result>(steps: Steps<Result>): Promise<Result> {
     const result = await this.parts.scheduler.run(this.call.address, steps, this.hold);
     if (result === 'too much' || result === 'over') throw new HookFailed('too much memory is in use');
