@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './checkout.mjs';
 
@@ -47,15 +47,17 @@ export class Child {
   }
 
   /**
-   * Waits until it accepts connections, which both do once they can answer. No request is sent: it would be in their logs
-   * and metrics among those of clients.
+   * Waits until it accepts connections and, where it tells whether it is ready, until it is. No other request is sent: it
+   * would be in the logs and metrics among those of clients.
    *
    * @param {{ host: string, port: number }} address
+   * @param {string} [readiness] the path that is answered with 200 when it is ready, where listening is not enough
    */
-  async untilItListens(address) {
+  async untilReady({ host, port }, readiness) {
     for (const end = Date.now() + STARTING_MS; !this.#ended; await sleep(50)) {
-      if (await isListening(address)) return;
-      if (Date.now() > end) throw new Failure(`${this.name} does not listen on port ${address.port}.`);
+      if ((await isListening({ host, port })) && (!readiness || (await isAnswered(host, port, readiness))))
+        return;
+      if (Date.now() > end) throw new Failure(`${this.name} is not ready on port ${port}.`);
     }
     throw new Failure(`${this.name} ended while it was starting.`);
   }
@@ -86,4 +88,16 @@ function isListening(address) {
     });
     socket.once('error', () => resolve(false));
   });
+}
+
+/**
+ * @param {string} host
+ * @param {number} port
+ * @param {string} path
+ */
+async function isAnswered(host, port, path) {
+  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}${path}`;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok === true;
 }

@@ -145,16 +145,21 @@ export class Launcher {
     if (!this.#configuration) return;
     const { listenHost, port, proxyPort } = this.#configuration;
     const host = reachableAt(listenHost);
-    for (const { name, entry, address } of [
+    for (const { name, entry, address, readiness } of [
       { name: 'The API', entry: this.#entries.api, address: { host, port } },
-      { name: 'The proxy', entry: this.#entries.proxy, address: { host, port: proxyPort } },
+      {
+        name: 'The proxy',
+        entry: this.#entries.proxy,
+        address: { host, port: proxyPort },
+        readiness: '/health',
+      },
     ]) {
       if (this.#stopping) return;
       const child = new Child(name, join(root, entry), this.#childEnvironment, (reason) =>
         this.#fail(new Failure(reason)),
       );
       this.#children.push(child);
-      await child.untilItListens(address);
+      await child.untilReady(address, readiness);
     }
   }
 
