@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type OpenAPIObject, getSchemaPath } from '@nestjs/swagger';
 import { ErrorBodyDto } from '@gatehouse/dto';
-import { type Problem, problem } from '@gatehouse/problems';
+import { CHAPTERS, type ErrorCode, type Problem, problem, statusesOfCode } from '@gatehouse/problems';
 import { formats } from './formats';
 
 type Components = NonNullable<OpenAPIObject['components']>;
@@ -171,8 +171,19 @@ function errorResponse(status: number, publicUrl: string): ResponseObject {
   const schema = { $ref: getSchemaPath(ErrorBodyDto) };
   return {
     description: about,
-    ...(headers ? { headers } : {}),
+    headers: { ...headers, 'X-Gatehouse-Reason': reasonHeader(status) },
     content: status === 406 ? { 'application/json': { schema, example } } : formats(schema, example),
+  };
+}
+
+/** The names of the errors of a status, those of the proxy left out. */
+function reasonHeader(status: number): NonNullable<Headers>[string] {
+  const codes = Object.entries(CHAPTERS)
+    .filter(([title]) => title !== 'Proxy')
+    .flatMap(([, chapter]) => Object.keys(chapter) as ErrorCode[]);
+  return {
+    description: 'The `error_code` of the body.',
+    schema: { type: 'string', enum: codes.filter((code) => statusesOfCode(code).includes(status)).sort() },
   };
 }
 
