@@ -28,7 +28,7 @@ const make = {
 
 /**
  * Values for those of the secrets that are not set. They are kept in a file that only its owner can read; the ones that
- * are missing there are made and added. Called by the one owner of the data folder. Spec: decisions 19.
+ * are missing there are made and added. Called by the one owner of the data folder. Reference: sessions#secrets.
  *
  * @param {string} file
  * @param {(name: string) => string | undefined} given the operator's own value, which beats a made one

@@ -1,6 +1,6 @@
 import { type TestApi, routesOf, startApi } from './harness/start-api';
 
-/** Spec: decisions 15, http-api 1.1. */
+/** Reference: sessions#provider-sign-in, http#order-of-checks. */
 describe('without network mode', () => {
   let api: TestApi;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type Field, fieldsOf } from '@gatehouse/dto';
 import type { DeclaredRoute } from '@gatehouse/http';
 import { type TestApi, routesOf, startApi } from './harness/start-api';
 
-/** Spec: http-api 1.5. */
+/** Reference: http#query-parameters. */
 const TRUE = ['t', 'true', 'y', 'yes', 'on', '1', 'T', 'TRUE', 'Y', 'Yes', 'oN'];
 const FALSE = ['false', 'f', 'no', 'off', '0', '', '2', 'xx', 'tru', 'true '];
 

@@ -10,7 +10,7 @@ const XML = { 'Content-Type': 'text/xml' };
 const EXECUTE = '<Execute service="WPS" version="1.0.0"><Identifier>p</Identifier></Execute>';
 const GET_FEATURE = '<GetFeature service="WFS" version="2.0.0"><Query typeNames="topp:roads"/></GetFeature>';
 
-/** What callers may do who have all permissions of a service everywhere, some, or none. Spec: decisions 26, 33. */
+/** What callers may do who have all permissions of a service everywhere, some, or none. Reference: proxy#verify, permissions#authority. */
 describe('a caller', () => {
   let fixture: Fixture;
   let upstream: Upstream;

@@ -23,7 +23,7 @@ const BASE = '/behind';
 /**
  * Every case of request mapping over the wire: a real proxy in front of a service that reads its own socket. A proxy shows
  * decisions only, so that a case is shown by them: the narrowest rules for what it is mapped to let it through, and nothing
- * less does. Spec: permissions 3.7, 4.5, 4.6.
+ * less does. Reference: permissions#worked-examples, request-mapping#parameters, request-mapping#grammars.
  */
 describe('over the wire', () => {
   let fixture: Fixture;

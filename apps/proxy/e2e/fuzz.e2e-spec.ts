@@ -23,7 +23,7 @@ const DECLARED = /^(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|PROPFIND|REPORT|MKC
 
 /**
  * Differential: whatever a service behind the proxy receives is read again from its bytes, as servers read them, and must be
- * something that its sender may have, by rules in whose reading the proxy has no part. Spec: permissions 5.10, 7.4, decisions 33.
+ * something that its sender may have, by rules in whose reading the proxy has no part. Reference: proxy#authorization, permissions#authority.
  */
 describe('whatever is sent to the proxy', () => {
   let fixture: Fixture;

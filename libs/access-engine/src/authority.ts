@@ -2,7 +2,7 @@ import type { ExplainedAssignment } from './explain';
 import type { PermissionName } from './permission';
 import type { Reason } from './reason';
 
-/** What a principal may do in a service without regard to where. spec: decisions 33. */
+/** What a principal may do in a service without regard to where. Reference: permissions#authority. */
 export interface Authority {
   readonly isAdministrator: boolean;
   /** Names effective on the service and on every resource of it, exact or not, existing or not. */

@@ -30,8 +30,7 @@ const ADMINISTRATOR: Verdict = Object.freeze({ access: 'allow', reason: 'adminis
 const NOT_COVERED: Verdict = Object.freeze({ access: 'deny', reason: 'not-covered' });
 
 /**
- * Decides about a request by what it needs: every requirement must be met, and the first that is not is the answer. spec:
- * permissions 3.6, decisions 33.
+ * Decides about a request by what it needs: every requirement must be met, and the first that is not is the answer. Reference: permissions#decision, permissions#authority.
  */
 export function enforce(
   decider: Decider,

@@ -46,7 +46,7 @@ export interface ExplainedAssignment {
   readonly because: Because;
 }
 
-/** A decision with every assignment that had a say in it, the first heard first. spec: decisions 30. */
+/** A decision with every assignment that had a say in it, the first heard first. Reference: permissions#explain. */
 export interface Explanation extends Decision {
   readonly permission: PermissionName;
   readonly reason: Reason;

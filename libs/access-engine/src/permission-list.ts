@@ -12,7 +12,7 @@ import type { Reason } from './reason';
 /**
  * Where an entry of a reply comes from: what could be set (`allowed`), a stored assignment (`applied`), an assignment of the user
  * itself (`direct`), of one of its groups (`inherited`), or the outcome of resolution (`effective`).
- * spec: permissions 1.3.
+ * Reference: permissions#types.
  */
 export type PermissionType = 'allowed' | 'applied' | 'direct' | 'inherited' | 'effective';
 
@@ -33,7 +33,7 @@ export interface PermissionList {
 /**
  * The reply pair of some entries, sorted. Entries of the same name, access and scope become one, and the first given
  * keeps its reason; `keepDuplicates` shows them all, as single resources do under `inherited`.
- * spec: permissions 1.7, decisions 10.
+ * Reference: permissions#reply-lists, permissions#queries.
  */
 export function permissionList(entries: Iterable<PermissionEntry>, keepDuplicates = false): PermissionList {
   const sorted = [...entries].sort(comparePermissions);
@@ -52,7 +52,7 @@ export function permissionList(entries: Iterable<PermissionEntry>, keepDuplicate
   return { permission_names: [...names], permissions: permissions.map(plainEntry) };
 }
 
-/** Everything that could be set for these names: each of them in its four combinations. spec: permissions 1.7. */
+/** Everything that could be set for these names: each of them in its four combinations. Reference: permissions#reply-lists. */
 export function allowedPermissionList(names: Iterable<PermissionName>): PermissionList {
   const entries: PermissionEntry[] = [];
   for (const name of new Set(names)) {

@@ -11,7 +11,7 @@
  * ```
  *
  * What is left out means `allow` and `recursive`. An unknown modifier does not parse: read leniently, a typing mistake
- * in "deny" would grant access. spec: permissions 1.1 to 1.6, decisions 11.
+ * in "deny" would grant access. Reference: permissions#names, permissions#modifiers, permissions#types, permissions#text-forms, permissions#object-form, permissions#order, permissions#one-assignment-per-name.
  */
 
 /** Every permission name with its upper-case constant, in alphabetical order of the names. */
@@ -118,7 +118,7 @@ function modifier<T extends string>(
 
 /**
  * What an object has as its name. The first key that is there wins even when it holds null, so that a broken name is
- * not replaced by a synonym. spec: permissions 1.5.
+ * not replaced by a synonym. Reference: permissions#object-form.
  */
 export function nameIn(value: Readonly<Record<string, unknown>>): unknown {
   const key = NAME_KEYS.find((candidate) => value[candidate] !== undefined);
@@ -136,7 +136,7 @@ function parseObject(value: Readonly<Record<string, unknown>>): Permission | und
 /**
  * The permission that a caller means, given as text (`read`, `read-match`, `read-deny-recursive`) or as an object
  * (`{ name, access?, scope? }`, where `permission_name`, `permission` and `perm_name` are synonyms of `name` and other
- * keys do not count). `undefined` when it does not parse. spec: permissions 1.4, 1.5.
+ * keys do not count). `undefined` when it does not parse. Reference: permissions#text-forms, permissions#object-form.
  */
 export function parsePermission(value: unknown): Permission | undefined {
   if (typeof value === 'string') return parseText(value);
@@ -157,13 +157,13 @@ export function formatImplicit({ name, access, scope }: Permission): string | un
 
 /**
  * How strong an assignment is among assignments of the same name, on the same resource, of equal principals: allow-match 0 <
- * allow-recursive 1 < deny-match 2 < deny-recursive 3. spec: permissions 1.6.
+ * allow-recursive 1 < deny-match 2 < deny-recursive 3. Reference: permissions#order.
  */
 export function strengthOf({ access, scope }: Pick<Permission, 'access' | 'scope'>): number {
   return (access === 'deny' ? 2 : 0) + (scope === 'recursive' ? 1 : 0);
 }
 
-/** Sorts by name, then allow before deny, then match before recursive. spec: permissions 1.6. */
+/** Sorts by name, then allow before deny, then match before recursive. Reference: permissions#order. */
 export function comparePermissions(a: Permission, b: Permission): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return strengthOf(a) - strengthOf(b);

@@ -3,6 +3,6 @@ export type PrincipalReason = `user:${number}:${string}` | `group:${number}:${st
 
 /**
  * Why a decision is what it is: the principal of the assignment that decided, `multiple` when several groups hold that same
- * assignment, `administrator`, or `no-permission` when no assignment applies. spec: permissions 3.4.
+ * assignment, `administrator`, or `no-permission` when no assignment applies. Reference: permissions#reasons.
  */
 export type Reason = PrincipalReason | 'multiple' | 'administrator' | 'no-permission';

@@ -3,7 +3,7 @@ import type { Decision } from './resolve';
 import type { AssignmentRow, SnapshotRows, SpecialNames } from './snapshot/rows';
 
 /**
- * The rules of resolution, as the specification has them: the pseudo-code of spec: permissions 3.2 and 3.3, line by line, on plain rows
+ * The rules of resolution, as the specification has them: the pseudo-code of Reference: permissions#local-reduction, permissions#effective-resolution, line by line, on plain rows
  * and with plain loops. Nothing but tests runs it; it is what the engine is compared with.
  */
 export class ReferenceResolver {

@@ -5,7 +5,7 @@ import type { PrincipalReason, Reason } from './reason';
 
 /**
  * Whose assignments outrank whose: the user's own, then those of the administrators' group, of any other group, of the
- * public group. spec: permissions 3.1.
+ * public group. Reference: permissions#principals.
  */
 export const RANK = { public: 0, group: 1, administrators: 2, user: 3 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
@@ -47,7 +47,7 @@ export interface PlacedAssignment extends HeldAssignment {
 /**
  * Which of two assignments of one name is heard first: the higher rank, then the closer resource, then the stronger
  * modifiers (deny over allow, then recursive over match). This order is the whole of effective resolution: the first
- * assignment in it that applies decides. spec: permissions 3.3.
+ * assignment in it that applies decides. Reference: permissions#effective-resolution.
  */
 export function comparePrecedence(a: PlacedAssignment, b: PlacedAssignment): number {
   return b.principal.rank - a.principal.rank || a.distance - b.distance || strengthOf(b) - strengthOf(a);
@@ -74,7 +74,7 @@ function winner(
 /**
  * Effective resolution of one permission for a user who is no administrator. `path` holds the assignments of the user and of
  * its groups on each resource, the target first and the service last; `exact` tells whether the target is the very
- * resource that was asked for or only its closest existing ancestor. spec: permissions 3.3.
+ * resource that was asked for or only its closest existing ancestor. Reference: permissions#effective-resolution.
  */
 export function resolveEffective(
   path: readonly (readonly HeldAssignment[])[],
@@ -106,7 +106,7 @@ export function directEntries(assignments: readonly HeldAssignment[]): Permissio
 
 /**
  * The assignments of the user and of its groups on one resource, in the order in which a list that shows identical assignments
- * once keeps them: user first, then the higher rank, then the lower group id. spec: permissions 1.7.
+ * once keeps them: user first, then the higher rank, then the lower group id. Reference: permissions#reply-lists.
  */
 export function inheritedEntries(assignments: readonly HeldAssignment[]): PermissionEntry[] {
   return [...assignments]
@@ -116,7 +116,7 @@ export function inheritedEntries(assignments: readonly HeldAssignment[]): Permis
 
 /**
  * Local reduction: for each name on one resource, the assignment that outranks the others there, whatever its scope and
- * whatever stands above. Administrators are treated like everybody else. spec: permissions 3.2.
+ * whatever stands above. Administrators are treated like everybody else. Reference: permissions#local-reduction.
  */
 export function resolvedEntries(assignments: readonly HeldAssignment[]): PermissionEntry[] {
   const names = [...new Set(assignments.map((assignment) => assignment.name))].sort();

@@ -31,7 +31,7 @@ function compareSiblings(a: TreeNode<TreeRow>, b: TreeNode<TreeRow>): number {
   return a.row.ordering - b.row.ordering || a.row.id - b.row.id;
 }
 
-/** Only the nodes that are wanted and those above them. spec: permissions 2.7. */
+/** Only the nodes that are wanted and those above them. Reference: permissions#listings. */
 export function cropped<Row>(
   trees: readonly TreeNode<Row>[],
   wanted: (row: Row) => boolean,
@@ -57,7 +57,7 @@ export function mapped<Row, Shown>(
 
 /**
  * Which services a listing shows: those on which something counts, and with `cascade` also those on which something
- * counts only further down. `counted` are the resources with counted assignments. spec: permissions 2.7.
+ * counts only further down. `counted` are the resources with counted assignments. Reference: permissions#listings.
  */
 export function listedServices<Service extends { readonly resourceId: number }>(
   services: Iterable<Service>,
@@ -70,7 +70,7 @@ export function listedServices<Service extends { readonly resourceId: number }>(
   return [...services].filter((service) => listed.has(service.resourceId));
 }
 
-/** A path nested from the service down to the resource: a tree that holds this one branch. spec: http-api 13.2. */
+/** A path nested from the service down to the resource: a tree that holds this one branch. Reference: http#reading-resources. */
 export function branchDown<Row>(pathUp: readonly Row[]): TreeNode<Row> | undefined {
   let below: TreeNode<Row> | undefined;
   for (const row of pathUp) below = { row, children: below ? [below] : [] };
@@ -83,7 +83,7 @@ export interface ParentNode<Row> {
   readonly parent?: ParentNode<Row>;
 }
 
-/** A path nested from the resource up to the service. spec: http-api 13.2. */
+/** A path nested from the resource up to the service. Reference: http#reading-resources. */
 export function chainUp<Row>(pathUp: readonly Row[]): ParentNode<Row> | undefined {
   return pathUp.reduceRight<ParentNode<Row> | undefined>(
     (parent, row) => (parent ? { row, parent } : { row }),

@@ -4,7 +4,7 @@ import type { PermissionName } from './permission';
 export interface TypeCatalogue {
   /**
    * The permissions that apply to a resource of type `resourceType` (`service` for the service itself) in a service of
-   * type `serviceType`, sorted; none when either type is unknown. spec: permissions 4.3.
+   * type `serviceType`, sorted; none when either type is unknown. Reference: request-mapping#allowed-permissions.
    */
   permissionsOf(serviceType: string, resourceType: string): readonly PermissionName[];
 

@@ -5,7 +5,7 @@ import { type SentRequest, type WrittenRequest, sentRequest } from './sent-reque
 
 /**
  * A service with a tree and rules, and the decisions about requests of one user who is in all groups: the worked
- * examples whose permission depends on more than method and path. Spec: permissions 3.7, E9 to E11.
+ * examples whose permission depends on more than method and path. Reference: permissions#worked-examples, E9 to E11.
  */
 export interface DecidedRequests {
   readonly name: string;

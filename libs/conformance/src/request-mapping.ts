@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type SentRequest, type WrittenRequest, sentRequest } from './sent-request';
 
-/** A service with its tree, and what requests to it ask for. Spec: permissions 4.5, 4.6. */
+/** A service with its tree, and what requests to it ask for. Reference: request-mapping#parameters, request-mapping#grammars. */
 export interface MappingSuite {
   readonly name: string;
   readonly serviceType: string;

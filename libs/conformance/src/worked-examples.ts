@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 /**
  * A tree with rules, and what is in effect on its nodes. The engine, the API and the proxy run the same ones. A node is
- * named by its path, which starts with the service. Spec: permissions 3.7.
+ * named by its path, which starts with the service. Reference: permissions#worked-examples.
  */
 export interface WorkedExample {
   readonly name: string;

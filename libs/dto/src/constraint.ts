@@ -2,7 +2,7 @@ import type { ValidationOptions } from 'class-validator';
 import type { Pattern } from '@gatehouse/names';
 import type { ErrorCode } from '@gatehouse/problems';
 
-/** What a check looked at; the keys of `param.conditions`. Spec: http-api 2.3. */
+/** What a check looked at; the keys of `param.conditions`. Reference: http#failed-parameter. */
 export type Condition = 'not_none' | 'is_type' | 'not_empty' | 'matches' | 'is_in';
 
 /** How the violation of a constraint is reported: the `context` of every class-validator constraint of a DTO. */

@@ -6,7 +6,7 @@ import { type FieldOptions, type FieldSource, declareField } from './field';
 const TRUE = new Set(['t', 'true', 'y', 'yes', 'on', '1']);
 const FALSE = new Set(['f', 'false', 'n', 'no', 'off', '0']);
 
-/** A boolean, for which forms and queries write words. Spec: http-api 1.5. */
+/** A boolean, for which forms and queries write words. Reference: http#query-parameters. */
 export function FlagField(options: FieldOptions): PropertyDecorator {
   const { optional, missing = 400, wrongType = 422 } = options;
   const compare = 'Type[bool]';
@@ -45,7 +45,7 @@ function flagInForm(value: unknown): unknown {
   return FALSE.has(word) ? false : value;
 }
 
-/** In a query an absent flag and every other text are false, never an error. Spec: http-api 1.5. */
+/** In a query an absent flag and every other text are false, never an error. Reference: http#query-parameters. */
 function flagInQuery(value: unknown): boolean {
   return typeof value === 'string' && TRUE.has(value.toLowerCase());
 }

@@ -26,7 +26,7 @@ export class GroupCreatedDto {
   group!: GroupSummaryDto;
 }
 
-/** Detail view of a group. Spec: http-api 10. */
+/** Detail view of a group. Reference: http#groups. */
 export class GroupDetailDto extends GroupPublicDto {
   @ApiProperty({ description: 'Identifier.', example: 4, type: 'integer' })
   group_id!: number;

@@ -31,7 +31,7 @@ export class ListServicesQuery extends ServiceTypeQuery {
   flatten?: boolean;
 }
 
-/** Which rules a read about a user counts. Spec: permissions 2.6. */
+/** Which rules a read about a user counts. Reference: permissions#queries. */
 export class AssignmentSourcesQuery {
   @FlagField({
     about: 'Whether rules of the groups of the user are shown beside its own.',
@@ -69,7 +69,7 @@ export class GroupPermissionsQuery {
   effective?: boolean;
 }
 
-/** Spec: permissions 2.7. */
+/** Reference: permissions#listings. */
 export class UserServicesQuery extends AssignmentSourcesQuery {
   @FlagField({
     about: 'Whether services are listed on which rules count only further down; they show no permissions.',
@@ -85,7 +85,7 @@ export class UserServicesQuery extends AssignmentSourcesQuery {
   type?: string;
 }
 
-/** Spec: permissions 2.7. */
+/** Reference: permissions#listings. */
 export class UserResourcesQuery extends AssignmentSourcesQuery {
   @FlagField({
     about: 'Whether only resources with permissions are shown. Always so unless an administrator asks.',

@@ -10,7 +10,7 @@ import {
   RESOURCE_TYPE,
 } from './vocabulary';
 
-/** One entry of a list of permissions. Spec: permissions 1.5. */
+/** One entry of a list of permissions. Reference: permissions#object-form. */
 export class PermissionEntryDto {
   @ApiProperty({ description: 'What may be done.', ...PERMISSION_NAME, example: 'read' })
   name!: string;
@@ -36,7 +36,7 @@ export class PermissionEntryDto {
   reason?: string;
 }
 
-/** The two parallel fields with which every reply lists permissions. Spec: permissions 1.7. */
+/** The two parallel fields with which every reply lists permissions. Reference: permissions#reply-lists. */
 export class PermissionListDto {
   @ApiProperty({
     description: 'Each permission as text: in the short form where it has one, then in the full form.',
@@ -52,7 +52,7 @@ export class PermissionListDto {
   permissions!: readonly PermissionEntryDto[];
 }
 
-/** The list under both of its spellings, as the reads of groups on resources give it. Spec: decisions 10. */
+/** The list under both of its spellings, as the reads of groups on resources give it. Reference: permissions#queries. */
 export class GroupResourcePermissionsDto extends PermissionListDto {
   @ApiProperty({
     description: 'The same as `permission_names`, in the spelling of older clients.',
@@ -64,7 +64,7 @@ export class GroupResourcePermissionsDto extends PermissionListDto {
 
 const PERMISSION = namedBeside('Permission');
 
-/** A permission to set or to take away; one of the fields has to hold it. Spec: permissions 1.8. */
+/** A permission to set or to take away; one of the fields has to hold it. Reference: permissions#accepted-forms. */
 export class PermissionBodyDto {
   @Loose({
     about: 'The permission as text or object. Counts before `permission_name` unless it is empty.',
@@ -83,7 +83,7 @@ export class PermissionBodyDto {
   permission_name?: unknown;
 }
 
-/** A rule that a user was given. Spec: permissions 2.5. */
+/** A rule that a user was given. Reference: permissions#replies-to-writes. */
 export class UserPermissionDto {
   @ApiProperty({ description: 'Resource, or service, that the rule is about.', example: 31, type: 'integer' })
   resource_id!: number;
@@ -121,7 +121,7 @@ export class AssignedGroupDto {
   group_id!: number;
 }
 
-/** A rule that a group was given or lost. Spec: permissions 2.5. */
+/** A rule that a group was given or lost. Reference: permissions#replies-to-writes. */
 export class GroupPermissionDto {
   @ApiProperty({ description: 'The permission in its full form.', example: 'read-allow-recursive' })
   permission_name!: string;
@@ -185,7 +185,7 @@ export interface EverywhereObstacle {
   rule?: ExplainedRuleDto;
 }
 
-/** Whether a permission is in effect on a service and on every resource of it. Spec: decisions 33. */
+/** Whether a permission is in effect on a service and on every resource of it. Reference: permissions#authority. */
 export class EverywhereDto {
   @ApiProperty({
     description: 'Whether it is granted on the service and on all that is below it, registered or not.',
@@ -200,7 +200,7 @@ export class EverywhereDto {
   kept_by!: EverywhereObstacle | null;
 }
 
-/** Why a user may do something or may not. Spec: decisions 30. */
+/** Why a user may do something or may not. Reference: permissions#explain. */
 export class ExplanationDto {
   @ApiProperty({ description: 'The permission.', ...PERMISSION_NAME, example: 'read' })
   permission!: string;
@@ -225,7 +225,7 @@ export class ExplanationDto {
   everywhere!: EverywhereDto;
 }
 
-/** Rules along one branch of a service, set and taken away together. Spec: permissions 2.8. */
+/** Rules along one branch of a service, set and taken away together. Reference: permissions#branch-updates. */
 export class UpdatePermissionsDto {
   @Loose({
     about:

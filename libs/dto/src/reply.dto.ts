@@ -4,7 +4,7 @@ import { PermissionEntryDto, AssignedGroupDto, AssignedResourceDto } from './per
 import { BasicServiceDto } from './service.dto';
 import { RESOURCE_TYPE } from './vocabulary';
 
-/** Fields that end every reply. Spec: interface (Common response body), decisions 8. */
+/** Fields that end every reply. Reference: http#common-fields. */
 export class CommonBodyDto {
   @ApiProperty({ description: 'HTTP status.', example: 200, type: 'integer' })
   code!: number;
@@ -179,7 +179,7 @@ export class ErrorContextDto {
   setting?: string;
 }
 
-/** Spec: interface (Error response body). Some routes add fields that name what they were about. */
+/** Reference: http#error-bodies. Some routes add fields that name what they were about. */
 export class ErrorBodyDto extends IntersectionType(ErrorContextDto, CommonBodyDto) {
   @ApiProperty({
     description: 'Template of the route, or the path where none matched.',

@@ -16,7 +16,7 @@ const LABEL: Pattern = {
   described: '^[^\\x00]*$',
 };
 
-/** What is always told of a resource. Spec: http-api 13.1. */
+/** What is always told of a resource. Reference: http#resource-object. */
 export class ResourceSummaryDto extends AssignedResourceDto {
   @ApiProperty({
     description: 'Resource above it; null for a service.',
@@ -118,7 +118,7 @@ export class ResourcesReplyDto {
   resources!: Readonly<Record<string, Readonly<Record<string, ServiceTreeDto>>>>;
 }
 
-/** What may stand below a resource. Spec: permissions 4.2. */
+/** What may stand below a resource. Reference: request-mapping#structure. */
 export class ResourcePositionDto {
   @ApiProperty({ description: 'Name.', example: 'rivers' })
   resource_name!: string;
@@ -172,7 +172,7 @@ export class ResourceRenamedDto {
   new_resource_name!: string;
 }
 
-/** How a read of one resource nests. Spec: http-api 13.2. */
+/** How a read of one resource nests. Reference: http#reading-resources. */
 export class ResourceQuery {
   @FlagField({
     about: 'What is above it in place of what is below it.',

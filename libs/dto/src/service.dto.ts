@@ -12,7 +12,7 @@ import { named, namedBeside } from './named-schemas';
 import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 import { PermissionListDto } from './permission.dto';
 
-/** What everybody who may see a service sees of it. Spec: http-api 12.1. */
+/** What everybody who may see a service sees of it. Reference: http#service-object. */
 export class BasicServiceDto {
   @ApiProperty({ description: 'Unique name.', example: 'rivers' })
   service_name!: string;
@@ -145,7 +145,7 @@ export class ServiceTypesDto {
   service_types!: readonly string[];
 }
 
-/** What a type of resource can have in a type of service. Spec: interface (Service type resource info). */
+/** What a type of resource can have in a type of service. Reference: http#service-routes. */
 export class ResourceTypeDto extends PermissionListDto {
   @ApiProperty({ description: 'Type of resource.', ...RESOURCE_TYPE, example: 'route' })
   resource_type!: string;

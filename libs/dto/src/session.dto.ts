@@ -3,7 +3,7 @@ import { LOGIN, PARAM } from '@gatehouse/names';
 import { Text } from './text-field';
 import { UserDto } from './user.dto';
 
-/** Credentials, in a body or, for old clients, in a query. Spec: http-api 6.1. */
+/** Credentials, in a body or, for old clients, in a query. Reference: sessions#sign-in. */
 export class SignInDto {
   @Text({
     about: 'Provider that knows the user; the internal one where it is absent.',

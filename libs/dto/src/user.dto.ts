@@ -6,7 +6,7 @@ import { Text } from './text-field';
 import { Whole } from './whole-field';
 import { MEMBERSHIP_STATUS, USER_STATUS } from './vocabulary';
 
-/** Spec: http-api 4.5. */
+/** Reference: http#user-object. */
 export class UserDto {
   @ApiProperty({ description: 'Unique name.', example: 'bob' })
   user_name!: string;

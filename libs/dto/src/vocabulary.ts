@@ -34,7 +34,7 @@ export const PERMISSION_SCOPE = vocabulary(
   SCOPES,
 );
 
-/** Spec: permissions 1.5. */
+/** Reference: permissions#object-form. */
 export const PERMISSION_TYPE = vocabulary(
   'PermissionType',
   'Where an entry of a list of permissions comes from.',

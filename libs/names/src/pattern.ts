@@ -1,6 +1,6 @@
 import { nameProblem } from './name-problem';
 
-/** A named set of texts that a value has to belong to. Spec: http-api 3. */
+/** A named set of texts that a value has to belong to. Reference: http#names. */
 export interface Pattern {
   readonly name: string;
   readonly test: (text: string) => boolean;
@@ -16,7 +16,7 @@ export function pattern(name: string, expression: RegExp): Pattern {
   return { name, test: (text) => expression.test(text), source: expression.source };
 }
 
-/** A pattern of new names, which also follow the rules that apply to all names. Spec: decisions 31. */
+/** A pattern of new names, which also follow the rules that apply to all names. Reference: http#names. */
 export function namePattern(name: string, expression: RegExp): Pattern {
   return {
     ...pattern(name, expression),

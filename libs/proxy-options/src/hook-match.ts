@@ -32,7 +32,7 @@ export function hookPath(segments: readonly string[]): string {
 
 /**
  * What the hook finds in a request that it fits; undefined when it does not, and `too long` when that cannot be told. What
- * filters the reply to a GET is also for HEAD, which tells of the same reply. spec: permissions 5.8.
+ * filters the reply to a GET is also for HEAD, which tells of the same reply. Reference: proxy#hooks.
  */
 export function matchRequest(hook: Hook, request: HookedRequest): HookMatch | 'too long' | undefined {
   const { when } = hook;

@@ -4,7 +4,7 @@ import { type Template, referencesOf } from './template';
 
 /**
  * What the proxy does with requests for a service, or with the replies to them, that fit a description. Declared, never
- * code: whoever may write services may write hooks, and not run programs. spec: permissions 5.8.
+ * code: whoever may write services may write hooks, and not run programs. Reference: proxy#hooks.
  */
 export interface Hook {
   readonly on: 'request' | 'response';

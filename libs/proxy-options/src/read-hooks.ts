@@ -16,7 +16,7 @@ const ANY: readonly StatusRange[] = [{ from: 100, to: 599 }];
 
 /**
  * Reads a list of hooks; what is wrong is noted and the list is of no use then. With the type of the service, what its
- * resources cannot be or carry is wrong as well. spec: permissions 5.8.
+ * resources cannot be or carry is wrong as well. Reference: proxy#hooks.
  */
 export function readHooks(written: WrittenValue, patterns: PatternList, type?: ServiceType): readonly Hook[] {
   // An empty list is how hooks are taken away.

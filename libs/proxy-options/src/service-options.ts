@@ -20,7 +20,7 @@ import { WrittenValue } from './written-value';
 
 /**
  * Spellings of paths that readers disagree about and that are refused unless a service opts in, because its upstream is
- * known to read them as the proxy does. spec: decisions 25.
+ * known to read them as the proxy does. Reference: request-mapping#paths.
  */
 export const PATH_EXCEPTIONS = ['encoded-separators', 'path-parameters', 'empty-segments'] as const;
 

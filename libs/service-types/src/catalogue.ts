@@ -12,7 +12,7 @@ import { threddsService } from './types/thredds';
 import { wfsService } from './types/wfs';
 import { wpsService } from './types/wps';
 
-/** Every service type, sorted by name. spec: permissions 4.1, decisions 2. */
+/** Every service type, sorted by name. Reference: request-mapping#service-types. */
 export const SERVICE_TYPES: readonly ServiceType[] = [
   accessService,
   apiService,
@@ -32,7 +32,7 @@ const BY_NAME = new Map(SERVICE_TYPES.map((type) => [type.name, type]));
 /** The names of all service types, sorted. */
 export const SERVICE_TYPE_NAMES: readonly string[] = SERVICE_TYPES.map((type) => type.name);
 
-/** What a service's tree can be made of; files, layers and processes are always leaves. spec: permissions 4.2. */
+/** What a service's tree can be made of; files, layers and processes are always leaves. Reference: request-mapping#structure. */
 const MAY_HAVE_CHILDREN: Readonly<Record<ResourceTypeName, boolean>> = {
   service: true,
   directory: true,

@@ -25,7 +25,7 @@ export interface Outside {
   readonly forAdministrators: boolean;
 }
 
-/** How a grammar reads a request. spec: decisions 33. */
+/** How a grammar reads a request. Reference: permissions#authority. */
 export type Reading = Covered | Outside;
 
 export function covered(target: Target, executes = false): Covered {

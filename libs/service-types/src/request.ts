@@ -75,7 +75,7 @@ export interface RequestHead {
   readonly method: string;
   /**
    * The path after the service's name, split at slashes, each segment decoded once, without trailing empty segments.
-   * Dot segments never get here: whoever builds a request refuses them. spec: permissions 4.5.
+   * Dot segments never get here: whoever builds a request refuses them. Reference: request-mapping#parameters.
    */
   readonly segments: readonly string[];
   /** Whether the path was sent without anything encoded and without path parameters. */

@@ -4,7 +4,7 @@ import type { PatternEngine } from './pattern-engine';
 import type { Reading } from './reading';
 import type { RequestHead, ServiceRequest } from './request';
 
-/** What a node of a service's tree can be. spec: permissions 4.2. */
+/** What a node of a service's tree can be. Reference: request-mapping#structure. */
 export type ResourceTypeName = 'service' | 'directory' | 'file' | 'layer' | 'workspace' | 'route' | 'process';
 
 /** Every type below a service. */
@@ -18,7 +18,7 @@ export interface ConfigurationProblem {
   readonly expected: string;
 }
 
-/** What can be configured on services of a type. spec: permissions 4.4. */
+/** What can be configured on services of a type. Reference: request-mapping#configuration. */
 export interface ServiceConfiguration {
   /** The problems of an object that somebody wants to store; none when it is fine. */
   problemsOf(
@@ -38,7 +38,7 @@ export interface ServiceConfiguration {
 }
 
 /**
- * A kind of protected service: its tree, its permissions, and how its requests are understood. spec: permissions 4.1.
+ * A kind of protected service: its tree, its permissions, and how its requests are understood. Reference: request-mapping#service-types.
  */
 export interface ServiceType {
   readonly name: string;
@@ -63,14 +63,14 @@ export interface ServiceType {
   readonly readsBody: (head: RequestHead, configuration: Configuration) => boolean;
   /**
    * The permissions that a POST to the address of a request could use whose body is read; all of the type where absent.
-   * Asked for front ends that do not say the method. spec: decisions 26.
+   * Asked for front ends that do not say the method. Reference: proxy#verify.
    */
   readonly namesOfPost?: (configuration: Configuration) => readonly PermissionName[];
-  /** Reads a request by the entries of the type's grammar. spec: decisions 33. */
+  /** Reads a request by the entries of the type's grammar. Reference: permissions#authority. */
   readonly read: (request: ServiceRequest, context: ReadingContext) => Reading;
 }
 
-/** What a caller needs for a request that no entry of the grammar covers. spec: decisions 33. */
+/** What a caller needs for a request that no entry of the grammar covers. Reference: permissions#authority. */
 export type OutsideNeeds =
   /** For servers that also speak protocols which the type's permissions do not name. */
   | 'administrator'

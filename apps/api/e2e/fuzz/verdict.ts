@@ -36,7 +36,7 @@ function* statusComplaints({ sent, reply, undeclared }: Outcome): Generator<stri
   for (const line of undeclared) yield `undeclared: ${line}`;
 }
 
-/** Spec: interface (Error response body), decisions 8. */
+/** Reference: http#error-bodies, http#common-fields. */
 function* shapeComplaints({ sent, reply }: Outcome): Generator<string> {
   if (reply.status < 400 || sent.method === 'HEAD') return;
   const media = reply.headers['content-type']?.split(';')[0];
@@ -97,7 +97,7 @@ const PASSWORD_HASH = /\$2[aby]\$\d\d\$/;
 
 /**
  * Nothing told may hold a secret. The cookie of a session that was just begun is told to its owner, and the redirect
- * to the path without its trailing slash keeps the query (spec: http-api 1.4).
+ * to the path without its trailing slash keeps the query (Reference: http#urls).
  */
 function* leaks({ reply, log, secrets }: Outcome): Generator<string> {
   const { 'set-cookie': cookies, ...others } = reply.headers;

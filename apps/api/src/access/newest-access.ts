@@ -14,7 +14,7 @@ import { ReachedRevisions } from './reached-revisions';
 /**
  * The snapshot that a request is answered from: at the newest revision that is committed when the request arrives, so
  * that whoever has written sees what they have written, or at least at the revision that the request demands.
- * Spec: decisions 27, architecture 6.
+ * Reference: data#access-revision, data#revisions.
  */
 @Injectable()
 export class NewestAccess implements PipeTransform<boolean, Promise<AccessSnapshot>> {

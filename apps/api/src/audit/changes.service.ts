@@ -12,7 +12,7 @@ const PAGE = 100;
 /** Changes after which a page ends, however many revisions were asked for. */
 const MOST_CHANGES = 5000;
 
-/** Who changed what, in the order in which it became true. Architecture 6. */
+/** Who changed what, in the order in which it became true. Reference: data#revisions. */
 @Injectable()
 export class ChangesService {
   constructor(private readonly changes: ChangesRepository) {}

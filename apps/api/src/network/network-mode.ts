@@ -1,7 +1,7 @@
 import { type CanActivate, Injectable } from '@nestjs/common';
 import { type Problem, problem } from '@gatehouse/problems';
 
-/** Spec: decisions 15 (network mode off). */
+/** Reference: sessions#provider-sign-in. */
 export function networkModeIsOff(): Problem {
   return problem('network_disabled');
 }

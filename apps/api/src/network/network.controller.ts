@@ -3,7 +3,7 @@ import { Endpoint } from '@gatehouse/http';
 import { NetworkModeGuard, networkModeIsOff } from './network-mode';
 import { NETWORK_ROUTES } from './network.routes';
 
-/** The paths of the network, which are there and refused while network mode is off. Spec: decisions 15. */
+/** The paths of the network, which are there and refused while network mode is off. Reference: sessions#provider-sign-in. */
 @Controller('network')
 @UseGuards(NetworkModeGuard)
 export class NetworkController {}

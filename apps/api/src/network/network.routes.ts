@@ -15,7 +15,7 @@ function route(mapping: MethodDecorator, declared: Declared, status: number, det
 const NODE = 'nodes/:node_name';
 const REMOTE_USER = `${NODE}/remote_users/:remote_user_name`;
 
-/** What instances of a network, and people through it, ask of one another. Spec: http-api 5 and 15. */
+/** What instances of a network, and people through it, ask of one another. Reference: http#privileges, http#network-mode. */
 export const NETWORK_ROUTES: readonly NetworkRoute[] = [
   route(
     Get('nodes'),

@@ -4,7 +4,7 @@ import { networkModeIsOff } from './network-mode';
 
 /** Without network mode there are neither nodes nor users of them, and no name is better formed than another. */
 abstract class UnknownToUs implements PathTargetResolver<never> {
-  // Ahead of the syntax of names. Spec: http-api 1.1.
+  // Ahead of the syntax of names. Reference: http#order-of-checks.
   syntax(): Problem {
     return networkModeIsOff();
   }

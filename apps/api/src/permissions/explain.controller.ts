@@ -8,7 +8,7 @@ import { CurrentAccess } from '../access/newest-access';
 import { toExplanation } from './permission.mapper';
 import { RESOURCE_PATH } from './resource-path';
 
-/** Why a user has an effective permission or not. Spec: decisions 30. */
+/** Why a user has an effective permission or not. Reference: permissions#explain. */
 @Controller('users/:user_name/resources/:resource_id/permissions/explain')
 export class ExplainController {
   @Endpoint(Get(), {

@@ -14,7 +14,7 @@ import { type GroupList, permissionsOfGroup } from './permission-lists';
 import { toGroupPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
 
-/** The permissions of a group on a service or a resource, however the path names it. Spec: http-api 10.1. */
+/** The permissions of a group on a service or a resource, however the path names it. Reference: permissions#group-permission-lists. */
 export function groupPermissionsController<Entity>(
   { word, param, path, pipe }: ResourcePath<Entity>,
   { body: list, present }: GroupList,

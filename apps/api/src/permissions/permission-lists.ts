@@ -17,7 +17,7 @@ import {
   type UserPermissionsQuery,
 } from '@gatehouse/dto';
 
-/** The rules of a user that a query counts, on one resource. Spec: permissions 2.6. */
+/** The rules of a user that a query counts, on one resource. Reference: permissions#queries. */
 export function countedEntries(
   rules: readonly HeldAssignment[],
   query: AssignmentSourcesQuery,
@@ -28,7 +28,7 @@ export function countedEntries(
 
 /**
  * The permissions of a user on one resource, as the query has it. Identical rules of several groups are all shown
- * under `inherited`. Spec: permissions 2.6, decisions 10.
+ * under `inherited`. Reference: permissions#queries.
  */
 export function permissionsOfUser(
   access: AccessSnapshot,
@@ -40,7 +40,7 @@ export function permissionsOfUser(
   return permissionList(countedEntries(access.heldAssignments(userId, resourceId), query), true);
 }
 
-/** The permissions of a group on one resource; `effective` counts its own rules alone. Spec: decisions 10. */
+/** The permissions of a group on one resource; `effective` counts its own rules alone. Reference: permissions#queries. */
 export function permissionsOfGroup(
   access: AccessSnapshot,
   groupId: number,
@@ -54,7 +54,7 @@ export function permissionsOfGroup(
   );
 }
 
-/** How the list of a group goes out; on resources under both spellings of its name. Spec: permissions 7.1 (P9). */
+/** How the list of a group goes out; on resources under both spellings of its name. Reference: permissions#group-permission-lists. */
 export interface GroupList {
   readonly body: typeof PermissionListDto;
   readonly present: (list: PermissionList) => PermissionListDto;

@@ -45,7 +45,7 @@ export function toSetReply({ created }: SetPermission, content: object): Reply {
     : new Reply(content, [], 200, 'Permission replaced.');
 }
 
-/** Spec: decisions 30. */
+/** Reference: permissions#explain. */
 export function toExplanation(
   { permission, access, reason, assignments }: Explanation,
   everywhere: EverywhereExplanation,

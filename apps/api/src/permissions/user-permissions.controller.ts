@@ -14,7 +14,7 @@ import { permissionsOfUser } from './permission-lists';
 import { toUserPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
 
-/** The permissions of a user on a service or a resource, however the path names it. Spec: http-api 9.5. */
+/** The permissions of a user on a service or a resource, however the path names it. Reference: permissions#replies-to-writes. */
 export function userPermissionsController<Entity>({ word, param, path, pipe }: ResourcePath<Entity>): Type {
   const collection = `:user_name/${path}/permissions`;
   const protect = [{ param: 'user_name', rule: 'person' }];

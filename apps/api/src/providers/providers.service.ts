@@ -3,7 +3,7 @@ import { SETTINGS } from '@gatehouse/http';
 import { type Problem, listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 
-/** Who vouches for people: the internal provider, and later those elsewhere. Spec: decisions 14 and 15. */
+/** Who vouches for people: the internal provider, and later those elsewhere. Reference: sessions#provider-sign-in. */
 @Injectable()
 export class ProvidersService {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
@@ -21,7 +21,7 @@ export class ProvidersService {
     );
   }
 
-  /** Spec: http-api 6.1 row 6, interface (404 on provider sign-in). */
+  /** Reference: sessions#sign-in row 6, interface (404 on provider sign-in). */
   refuseUnknown(name: string): void {
     if (this.isInternal(name)) return;
     const { internal, external } = this.names();
@@ -43,7 +43,7 @@ export class ProvidersService {
 
   /**
    * Sign-in with a token that a provider has issued. The internal provider issues none, so that a well-formed token is
-   * refused like any wrong credential. Spec: http-api 6.6.
+   * refused like any wrong credential. Reference: sessions#provider-sign-in.
    */
   signInWithToken(provider: string, authorization: string | undefined, homepage: string | undefined): never {
     this.refuseUnknown(provider);

@@ -28,7 +28,7 @@ import { type ShownResource, toResourceSummary } from './resource.mapper';
 /** The permissions that a listing shows of a resource: allowed, assigned or effective ones. */
 export type PermissionsOf<Node> = (resource: Node) => PermissionList;
 
-/** Trees of resources for administrators, each node with its allowed permissions. Spec: http-api 13.2. */
+/** Trees of resources for administrators, each node with its allowed permissions. Reference: http#reading-resources. */
 @Injectable()
 export class ResourceTrees {
   constructor(

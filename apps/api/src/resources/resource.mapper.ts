@@ -29,7 +29,7 @@ export function toChild(child: ChildNode): ChildResourceDto {
   return { ...toResourceSummary(child), has_children: child.hasChildren };
 }
 
-/** The types allowed below a resource. Spec: permissions 4.2. */
+/** The types allowed below a resource. Reference: request-mapping#structure. */
 export function toPosition({ name, type, service }: LocatedResource): ResourcePositionDto {
   const types = childTypesAllowedBelow(service.type, type);
   return {

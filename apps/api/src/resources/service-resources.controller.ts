@@ -13,7 +13,7 @@ import { Endpoint, Target } from '@gatehouse/http';
 import { ResourceTrees } from './resource-trees';
 import { toNewResource, toResourceSummary } from './resource.mapper';
 
-/** Resources under the name of their service. Spec: http-api 12.2. */
+/** Resources under the name of their service. Reference: http#service-routes. */
 @Controller('services/:service_name/resources')
 export class ServiceResourcesController {
   constructor(

@@ -15,7 +15,7 @@ export class ServiceTypeTarget implements PathTargetResolver<ServiceType> {
 
   /**
    * The listing of services answers 400 for an unknown or malformed type; the routes below it answer 404 for an unknown
-   * and 422 for a malformed one. Spec: interface (Services), http-api 12.2.
+   * and 422 for a malformed one. Reference: http#service-routes.
    */
   async find(value: string, { route }: RequestScope): Promise<ServiceType> {
     return route?.template.endsWith('{service_type}') ? requireServiceType(value) : findServiceType(value);

@@ -20,7 +20,7 @@ import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 import { KnownState } from '../access/known-state';
 
-/** The fields of services in replies, alone and in listings. Spec: http-api 12.1 and 12.2. */
+/** The fields of services in replies, alone and in listings. Reference: http#service-object, http#service-routes. */
 @Injectable()
 export class ServiceViews {
   constructor(
@@ -109,7 +109,7 @@ export function allowedList(service: ServiceType, resource: ResourceTypeName): P
 
 /**
  * The service types that a listing requests, in their order: undefined for all of them; unknown ones are ignored.
- * Spec: http-api 1.5.
+ * Reference: http#query-parameters.
  */
 export function requestedTypes(text: string | undefined): readonly ServiceType[] | undefined {
   if (text === undefined || text.trim() === '') return undefined;

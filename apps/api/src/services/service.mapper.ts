@@ -12,7 +12,7 @@ export function toNewService(body: CreateServiceDto): NewService {
   };
 }
 
-/** An empty name or URL changes nothing; null removes the configuration or the options. Spec: http-api 12.4. */
+/** An empty name or URL changes nothing; null removes the configuration or the options. Reference: http#changing-services. */
 export function toServiceChange(body: UpdateServiceDto): ServiceChange {
   return {
     name: body.service_name || undefined,

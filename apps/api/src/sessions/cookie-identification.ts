@@ -12,7 +12,7 @@ const MOST_TOKENS = 4;
 /**
  * Who calls, by the session cookie; and the fresh cookie that a reply carries when it is time. The snapshot tells, once it
  * has reached the newest revision: requests that come together share that one question to the database, and what was
- * revoked before a request came does not count for it. Spec: http-api 6.2, decisions 21.
+ * revoked before a request came does not count for it. Reference: sessions#cookie, sessions#sessions.
  */
 @Injectable()
 export class CookieIdentification implements Identification {

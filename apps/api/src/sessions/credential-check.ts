@@ -28,7 +28,7 @@ interface Admission {
   readonly limitedFor: number | undefined;
 }
 
-/** Checks a password in the same time whether or not the account exists, within the limits. Spec: decisions 28. */
+/** Checks a password in the same time whether or not the account exists, within the limits. Reference: sessions#sign-in-limits. */
 @Injectable()
 export class CredentialCheck {
   constructor(

@@ -16,7 +16,7 @@ export interface Credentials {
 /** How often a password is checked whose stored form changes meanwhile, as another sign-in may renew it. */
 const MOST_CHECKS = 3;
 
-/** Sign-in with a local account. Spec: http-api 6.1. */
+/** Sign-in with a local account. Reference: sessions#sign-in. */
 @Injectable()
 export class SignInService {
   constructor(

@@ -7,7 +7,7 @@ import { problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { networkOf } from '@gatehouse/wire';
 
-/** Hashes of passwords on behalf of requests: in their turn, and 503 where too many wait. Spec: decisions 28. */
+/** Hashes of passwords on behalf of requests: in their turn, and 503 where too many wait. Reference: sessions#sign-in-limits. */
 @Injectable()
 export class PasswordWork implements PasswordHasher {
   constructor(

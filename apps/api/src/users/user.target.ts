@@ -6,7 +6,7 @@ import { PathParameter, type PathTargetResolver, type RequestScope, SETTINGS } f
 import type { Settings } from '@gatehouse/settings';
 import { KnownState } from '../access/known-state';
 
-/** `{user_name}` in paths, where the keyword of `SVC_LOGGED_USER` is the caller. Spec: http-api 4.2 and 5.2. */
+/** `{user_name}` in paths, where the keyword of `SVC_LOGGED_USER` is the caller. Reference: http#reserved-names, http#keyword-of-the-signed-in-user. */
 @Injectable()
 @PathParameter('user_name')
 export class UserTarget implements PathTargetResolver<UserRow> {

@@ -13,7 +13,7 @@ export type Needs = readonly Need[] | 'outside' | 'administrator';
 /** A path to something that the service may have and that is not registered in it. */
 export const UNREGISTERED: readonly string[] = [UNKNOWN];
 
-/** Whether somebody may ask for something, by the rules as they were written. Spec: permissions 3.3, decisions 33. */
+/** Whether somebody may ask for something, by the rules as they were written. Reference: permissions#effective-resolution, permissions#authority. */
 export function mayAsk(service: ScenarioService, persona: Persona, needs: Needs): boolean {
   if (persona === 'administrator') return true;
   if (needs === 'administrator') return false;

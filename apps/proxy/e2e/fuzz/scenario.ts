@@ -71,7 +71,7 @@ const MORE_FEATURES = `${FEATURES} getgmlobject getpropertyvalue`;
 const MAPS = 'getcapabilities getfeatureinfo getlegendgraphic getmap';
 const WORKS = 'describeprocess execute getcapabilities';
 
-/** Spec: permissions 4.3. */
+/** Reference: request-mapping#allowed-permissions. */
 const CATALOGUE: Readonly<Record<string, { readonly permissions: string; readonly nodes: Nodes }>> = {
   access: { permissions: 'access', nodes: { s: 'service' } },
   api: { permissions: 'read write', nodes: ROUTES },

@@ -33,7 +33,7 @@ const DATA: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Whether somebody may have a server do something, by the rules as they were written: the nearest one of the user's own, else
- * the nearest for everybody. Spec: permissions 3.3; decisions 33 for what has no permission of its own.
+ * the nearest for everybody. Reference: permissions#effective-resolution, permissions#authority for what has no permission of its own.
  */
 export function mayHave(service: WrittenService, sender: Sender, act: Act, isRead: boolean): boolean {
   if (act.operation === BEYOND) {

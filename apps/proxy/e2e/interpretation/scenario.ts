@@ -40,7 +40,7 @@ const FEATURES =
 const MAPS = 'getcapabilities getmap getfeatureinfo getlegendgraphic describelayer';
 const WORKS = 'getcapabilities describeprocess execute';
 
-/** Spec: permissions 4.3. */
+/** Reference: request-mapping#allowed-permissions. */
 const TYPES: Readonly<Record<InterpretedType, { readonly permissions: string; readonly nodes: Nodes }>> = {
   geoserver: {
     permissions: `${FEATURES} ${MAPS} ${WORKS} read write`,

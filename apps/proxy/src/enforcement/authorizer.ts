@@ -18,7 +18,7 @@ interface Reauthorization {
 /**
  * Decides about requests for services: whether the snapshot is recent enough, who the caller is, what the policy says, and
  * whether a page of another origin has sent the request. Synchronous for known sessions and requests whose body does not
- * matter, so that nothing comes between decision and forwarding. Spec: permissions 5.3 to 5.5, decisions 33.
+ * matter, so that nothing comes between decision and forwarding. Reference: proxy#authorization, proxy#identification, proxy#statuses, permissions#authority.
  */
 export class Authorizer {
   constructor(

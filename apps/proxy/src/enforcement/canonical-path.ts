@@ -57,7 +57,7 @@ export interface Leniency {
  * Takes a raw request target apart, or says why it is refused. Readers of paths disagree about dot segments, encoded or
  * doubled separators, path parameters and faulty or doubled encodings; an upstream that reads another path than the one
  * that was authorised serves what nobody allowed. What a service can opt in to is told beside the segments; nothing that
- * could be a dot segment to any reader ever is. Spec: decisions 25, permissions 4.5 (H1 of 5.10).
+ * could be a dot segment to any reader ever is. Reference: request-mapping#paths, request-mapping#parameters.
  */
 export function canonicalTarget(
   target: string,

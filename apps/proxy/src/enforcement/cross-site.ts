@@ -13,7 +13,7 @@ type ReviewedRequest = Pick<AuthorizationRequest, 'method' | 'methodIsDeclared' 
 
 /**
  * Refuses requests that pages of other origins send with the session cookie: those that change state, WebSockets, to which
- * browsers apply no CORS rule, and GETs that make the service execute something. Spec: decisions 24.
+ * browsers apply no CORS rule, and GETs that make the service execute something. Reference: sessions#cross-site-requests.
  */
 export class CrossSite {
   private readonly own: ReadonlySet<string>;

@@ -22,7 +22,7 @@ export interface EvaluatedRequest {
   readonly verdict: Verdict;
 }
 
-/** Reads a request by the grammar of its service's type and decides about it. Spec: decisions 33. */
+/** Reads a request by the grammar of its service's type and decides about it. Reference: permissions#authority. */
 export function evaluateRequest(
   snapshot: AccessSnapshot,
   userId: number | undefined,

@@ -69,7 +69,7 @@ interface Evaluation {
 
 /**
  * Evaluates requests against the snapshot: which service, what the caller may do there at all, what the request asks for, and
- * what the permission assignments say. Synchronous, so that all of it is of one revision. Spec: permissions 5.5, decisions 33.
+ * what the permission assignments say. Synchronous, so that all of it is of one revision. Reference: proxy#statuses, permissions#authority.
  */
 export class PolicyEvaluator {
   constructor(private readonly options: PolicyEvaluatorOptions) {}

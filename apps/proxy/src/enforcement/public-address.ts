@@ -1,7 +1,7 @@
 import type { ProxySettings } from '@gatehouse/settings';
 import { redactTarget } from '@gatehouse/wire';
 
-/** Where clients find the proxy; from the settings alone, never from what a client says of it. Spec: decisions 8. */
+/** Where clients find the proxy; from the settings alone, never from what a client says of it. Reference: http#common-fields. */
 export class PublicAddress {
   /** `http` or `https`. */
   readonly protocol: string;

@@ -44,7 +44,7 @@ export interface MalformedRoute {
 export type Route =
   ServiceRoute | FrontEndRoute | { readonly kind: OwnRouteKind | 'unknown' } | MalformedRoute;
 
-/** Reads a raw request target; `basePath` is where `proxy` and `verify` are served. Spec: permissions 5.1. */
+/** Reads a raw request target; `basePath` is where `proxy` and `verify` are served. Reference: proxy#routes. */
 export function routeReader(basePath: string): (target: string) => Route {
   const base = segmentsOf(basePath);
   const isBelowBase = (raw: readonly string[]) => base.every((segment, index) => raw[index] === segment);
@@ -53,7 +53,7 @@ export function routeReader(basePath: string): (target: string) => Route {
     return (kind === 'proxy' || kind === 'verify') && isBelowBase(raw) ? kind : undefined;
   };
   const leniency = {
-    // Right after `verify/` and right after the name of a service. Spec: decisions 25.
+    // Right after `verify/` and right after the name of a service. Reference: request-mapping#paths.
     mayDouble: (before: readonly string[]): boolean => {
       const kind = kindOf(before);
       const below = before.length - base.length;

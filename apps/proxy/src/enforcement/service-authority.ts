@@ -8,7 +8,7 @@ import { type RequestLimits, RoutedRequest } from './service-request';
 
 type Configuration = Readonly<Record<string, unknown>>;
 
-/** What a caller may do in a service whatever it asks for. Spec: decisions 33. */
+/** What a caller may do in a service whatever it asks for. Reference: permissions#authority. */
 export interface ServiceAuthority {
   /** Whatever is asked would be refused. */
   readonly mayDoNothing: boolean;
@@ -59,7 +59,7 @@ const NO_DOCUMENTS: RequestLimits = {
  * - `perhaps`: the same where the front end does not say the method, so that there may be no body;
  * - a refusal: it counts and cannot be seen.
  *
- * A front end that does not say the method may be asking about a POST. Spec: decisions 26.
+ * A front end that does not say the method may be asking about a POST. Reference: proxy#verify.
  */
 export function bodyTreatment(
   request: AuthorizationRequest,

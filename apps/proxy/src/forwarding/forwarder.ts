@@ -61,7 +61,7 @@ const MARGIN = 10_000;
 
 /**
  * Forwards allowed requests: path and query are sent as they were authorized, byte for byte.
- * Spec: permissions 5.7.
+ * Reference: proxy#forwarding.
  */
 export class Forwarder {
   constructor(

@@ -3,7 +3,7 @@ import type { UpstreamAddress } from './upstream-address';
 /**
  * Turns a `Location` that points into the private address of a service into the public one, so that a redirect neither
  * tells the private address nor leaves the proxy. Others pass as they are: relative ones are right for the client already,
- * and what is elsewhere is not ours. Redirects are never followed here. Spec: permissions 5.7.
+ * and what is elsewhere is not ours. Redirects are never followed here. Reference: proxy#forwarding.
  */
 export function publicLocation(location: string, upstream: UpstreamAddress, publicUrl: string): string {
   const isPath = location.startsWith('/') && !location.startsWith('//');

@@ -51,7 +51,7 @@ const OF_THE_BYTES = new Set([
  * (OWSLib, QGIS, GDAL) take the addresses of their further requests from the capabilities, descriptions and status documents;
  * where the upstream writes its private address there, they could go no further, and everybody could read it. What the reply
  * is, its first element says, since requests of callers who may do everything are not read. Replies that carry data are known
- * by the permission that they took. Spec: permissions 5.7.
+ * by the permission that they took. Reference: proxy#forwarding.
  */
 export function mayTellAddresses(service: ServiceView, permission: string | undefined): boolean {
   return OWS.test(service.type) && (permission === undefined || !DATA.has(permission));

@@ -35,7 +35,7 @@ const treatments = new HeaderTreatments<RequestTreatment>((name) => {
 
 /**
  * The headers of the forwarded request as a flat list of names and values: the client's own as the policy for requests has
- * them, without those of its connection, with the forwarding headers as we see them. Spec: permissions 5.7.
+ * them, without those of its connection, with the forwarding headers as we see them. Reference: proxy#forwarding.
  */
 export function requestHeaders(
   request: IncomingMessage,

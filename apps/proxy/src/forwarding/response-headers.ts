@@ -22,7 +22,7 @@ const treatments = new HeaderTreatments<ResponseTreatment>((name) =>
 /** Replies that shared caches may keep; a cookie in one of them would be handed to others. */
 const SHARED = /(?:^|,)\s*(?:public|s-maxage)\b/i;
 
-/** The headers of the reply as a flat list of names and values. Spec: permissions 5.7. */
+/** The headers of the reply as a flat list of names and values. Reference: proxy#forwarding. */
 export function responseHeaders(raw: readonly Buffer[], context: ResponseContext): string[] {
   const named = namedByConnection(valueOf(raw, 'connection'));
   const headers: string[] = [];

@@ -64,7 +64,7 @@ function readSocket(encoded: string, below: string): UpstreamAddress | undefined
 
 /**
  * The path of a request at the upstream; `rest` is what follows the name of the service. A lone slash there is nothing that
- * follows, so that the private URL is called as it was written. Spec: permissions 5.7.
+ * follows, so that the private URL is called as it was written. Reference: proxy#forwarding.
  */
 export function pathBelow({ path, ownPath }: UpstreamAddress, rest: string): string {
   return rest === '' || rest === '/' ? ownPath : path + rest;

@@ -42,7 +42,7 @@ const PARTIAL: readonly HeaderEdit[] = ['if-modified-since', 'if-none-match', 'i
 );
 const SOMEBODY = { id: 0, name: '' };
 
-/** Carries out the hooks of services, for requests that were let through and for nothing else. Spec: permissions 5.8. */
+/** Carries out the hooks of services, for requests that were let through and for nothing else. Reference: proxy#hooks. */
 export class Hooks {
   constructor(private readonly parts: HooksParts) {}
 

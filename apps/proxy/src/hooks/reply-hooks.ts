@@ -51,7 +51,7 @@ const BODILESS = new Set([204, 205, 304]);
 
 /**
  * What the hooks of one request do to its reply. First all of them are worked out, then everything is written in one
- * transaction, and only then the client gets the reply: whoever has made something can read it at once. Spec: permissions 5.8.
+ * transaction, and only then the client gets the reply: whoever has made something can read it at once. Reference: proxy#hooks.
  */
 export class ReplyHooks {
   /** Whether so many bytes more may be held for the reply. */

@@ -19,7 +19,7 @@ export interface DecidedRequest {
 /**
  * Whether a request asks for the same with another query, so that the decision about it stands: the same permissions on the
  * same resources. Parameters that the change adds are an administrator's word and in every list. A request that the grammar
- * does not cover was let through because its caller may do everything. Spec: permissions 3.6.
+ * does not cover was let through because its caller may do everything. Reference: permissions#decision.
  */
 export function asksForTheSame(
   snapshot: AccessSnapshot,

@@ -21,7 +21,7 @@ const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2
 
 /**
  * The key under which identities are signed. It is derived from `SVC_SECRET` for this one use, so that every proxy of an
- * installation signs with the same one and none has to be kept; a new secret makes a new key. Spec: decisions 19.
+ * installation signs with the same one and none has to be kept; a new secret makes a new key. Reference: sessions#secrets.
  */
 export function deriveSigningKey(secret: string): SigningKey {
   // 16 bytes more than the scalar has: what the remainder favours is then beyond measure (FIPS 186-5, A.2.1).

@@ -32,7 +32,7 @@ const MEDIA_TYPES = Object.keys(FORMATS);
 
 /**
  * The body of an error in the format that its client understands: what `Accept` prefers; without a preference an exception
- * report for clients of OWS services, the error body of the contract for all others. Spec: permissions 5.6.
+ * report for clients of OWS services, the error body of the contract for all others. Reference: proxy#error-reports.
  */
 export function negotiatedErrorBody(
   request: IncomingMessage,
@@ -55,7 +55,7 @@ export function negotiatedErrorBody(
   }
 }
 
-/** JSON text of a flat object with a space after `:` and `,`, as clients match on it. Spec: decisions 8. */
+/** JSON text of a flat object with a space after `:` and `,`, as clients match on it. Reference: http#common-fields. */
 export function spacedJson(body: Readonly<Record<string, string | number | boolean | null>>): string {
   const members = Object.entries(body).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
@@ -82,7 +82,7 @@ export function errorBody(
   });
 }
 
-/** Exception report of OGC OWS Common 1.1. Spec: permissions 5.6. */
+/** Exception report of OGC OWS Common 1.1. Reference: proxy#error-reports. */
 function exceptionReport(problem: Problem, locale: Locale): string {
   const { status } = problem;
   const ows = problem instanceof UnrecognizedRequest ? problem.exception : undefined;

@@ -103,7 +103,7 @@ export class ErrorResponder {
 
 /**
  * What was looked for and why it was not found, for whoever is signed in: it may ask the API the same. Others are told
- * nothing of rules and resources. Spec: product 2.1.
+ * nothing of rules and resources. Reference: permissions#explain.
  */
 function decisionHeader({
   caller,

@@ -14,7 +14,7 @@ import type { ProxyEndpoint } from './proxy-endpoint';
 import type { RequestContexts } from './request-context';
 import type { VerifyEndpoint } from '../verify/verify-endpoint';
 
-/** Dispatches requests to the endpoints by their route. Spec: permissions 5.1. */
+/** Dispatches requests to the endpoints by their route. Reference: proxy#routes. */
 export class RequestDispatcher {
   constructor(
     private readonly contexts: RequestContexts,

@@ -43,7 +43,7 @@ export class ResponseWriter {
 
   /**
    * An error in the format and language that its client prefers; `X-Gatehouse-Reason` is its `error_code`.
-   * Spec: permissions 5.5 and 5.6, product 2.1.
+   * Reference: proxy#statuses, proxy#error-reports, permissions#explain.
    */
   refuse(
     request: IncomingMessage,
@@ -73,7 +73,7 @@ export class ResponseWriter {
     });
   }
 
-  /** The body that every JSON reply has, after `content`. Spec: interface (Common response body). */
+  /** The body that every JSON reply has, after `content`. Reference: http#common-fields. */
   succeed(
     request: IncomingMessage,
     response: ServerResponse,
@@ -99,7 +99,7 @@ export class ResponseWriter {
     this.send(request, response, 200, JSON_TYPE, ALLOWED, headers);
   }
 
-  /** Reply to a front end whose request is refused, with a status that nginx understands: 401 or 403. Spec: decisions 26. */
+  /** Reply to a front end whose request is refused, with a status that nginx understands: 401 or 403. Reference: proxy#verify. */
   deny(
     request: IncomingMessage,
     response: ServerResponse,

@@ -31,7 +31,7 @@ interface TokenList {
  * Authenticates requests. A cookie takes precedence by its mere presence: a valid one names its session, any other means
  * anonymous. Without a cookie `Authorization: Bearer` is checked by the provider that `provider_name` names, and without
  * that header a network token of the query by the network's provider. Credentials that are not accepted or cannot be
- * checked are refused rather than ignored, also on public services. Spec: permissions 5.4, decisions 22.
+ * checked are refused rather than ignored, also on public services. Reference: proxy#identification, sessions#credentials.
  */
 export class Authenticator {
   constructor(

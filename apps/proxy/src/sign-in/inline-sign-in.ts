@@ -7,7 +7,7 @@ import { type MaybePromise, andThen } from '../maybe-promise';
 /**
  * Signs somebody in with credentials that a request carries itself, at the provider that it names. `refused`: the provider
  * does not take them, or there is none of that name; `unavailable`: it cannot be told now. The session it starts is an
- * ordinary one. Spec: permissions 5.4, interface (Authentication through the adapter).
+ * ordinary one. Reference: proxy#identification.
  */
 export interface InlineSignIn {
   /** `authorization` is the value of the header, scheme included. */

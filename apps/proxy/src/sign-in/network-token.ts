@@ -2,7 +2,7 @@ import type { ServiceRoute } from '../enforcement/routes';
 
 /**
  * The query parameter that carries a network token. It is the proxy's alone: it is taken out of the query before anything
- * is decided or forwarded, every other byte stays as it was sent. Spec: permissions 5.4 and 5.7, decisions 15.
+ * is decided or forwarded, every other byte stays as it was sent. Reference: proxy#identification, proxy#forwarding, sessions#provider-sign-in.
  */
 export class NetworkTokenParameter {
   constructor(private readonly name: string) {}

@@ -36,7 +36,7 @@ const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
 
 /**
  * Which request a verify call asks about. Each front end has a route of its own and says it in its own way; which one it is
- * is never guessed. Spec: decisions 26, product 2.4.
+ * is never guessed. Reference: proxy#verify, request-mapping#paths.
  *
  * | Front end | Route | Method | Host | Path |
  * | --- | --- | --- | --- | --- |

@@ -76,7 +76,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * Whether a user may do something to a resource, and why. `exact` is false when the resource only stands in for
-   * something below it that does not exist; match assignments do not count then. spec: permissions 3.3.
+   * something below it that does not exist; match assignments do not count then. Reference: permissions#effective-resolution.
    */
   decide(
     userId: number | undefined,
@@ -95,7 +95,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * What the assignments of one group alone grant along the tree; also for the administrators' group, whose members need none.
-   * spec: decisions 10.
+   * Reference: permissions#queries.
    */
   decideForGroup(groupId: number, resourceId: number, permission: PermissionName, exact: boolean): Decision {
     const target = this.store.resources.slotOf(resourceId);
@@ -105,7 +105,7 @@ export class AccessSnapshot extends SnapshotLookups {
     return decideForGroup(this.store, group.slot, target, code, exact);
   }
 
-  /** One entry for each permission that applies to the resource, denied ones included. spec: permissions 2.6, 3.3. */
+  /** One entry for each permission that applies to the resource, denied ones included. Reference: permissions#queries, permissions#effective-resolution. */
   effective(userId: number | undefined, resourceId: number): PermissionEntry[] {
     return this.allowedPermissions(resourceId).map((name) =>
       effectiveEntry(name, this.decide(userId, resourceId, name, true)),
@@ -119,7 +119,7 @@ export class AccessSnapshot extends SnapshotLookups {
     );
   }
 
-  /** What `decide` answers, with every assignment that had a say in it. spec: decisions 30. */
+  /** What `decide` answers, with every assignment that had a say in it. Reference: permissions#explain. */
   explain(
     userId: number | undefined,
     resourceId: number,
@@ -138,7 +138,7 @@ export class AccessSnapshot extends SnapshotLookups {
 
   /**
    * What a user may do in a service without regard to where; nothing when either is unknown. The answer is kept until
-   * something changes that it depends on. spec: decisions 33.
+   * something changes that it depends on. Reference: permissions#authority.
    */
   authority(userId: number | undefined, serviceId: number): Authority {
     const service = this.store.resources.slotOf(serviceId);
@@ -170,7 +170,7 @@ export class AccessSnapshot extends SnapshotLookups {
     return user !== NO_SLOT && this.isAdmin(user);
   }
 
-  /** The permissions that apply to a resource, by its own and its service's type. spec: permissions 4.3. */
+  /** The permissions that apply to a resource, by its own and its service's type. Reference: request-mapping#allowed-permissions. */
   allowedPermissions(resourceId: number): readonly PermissionName[] {
     const service = this.serviceOf(resourceId);
     const resource = this.resource(resourceId);

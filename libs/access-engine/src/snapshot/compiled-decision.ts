@@ -37,7 +37,7 @@ const SEVERAL_DENY: Decision = Object.freeze({ access: 'deny', reason: 'multiple
 
 /**
  * Effective resolution of one permission on the compiled index, for a user who is no administrator: the walk of
- * spec: permissions 3.3, from the target up to the service. It costs at most one short search a level for the user
+ * Reference: permissions#effective-resolution, from the target up to the service. It costs at most one short search a level for the user
  * and one for its groups, and allocates nothing.
  */
 export function decideForUser(

@@ -41,7 +41,7 @@ export interface ServiceView extends ServiceRow {
   readonly name: string;
 }
 
-/** An assignment; (principal, resource, name) is unique among users and among groups. spec: decisions 11. */
+/** An assignment; (principal, resource, name) is unique among users and among groups. Reference: permissions#one-assignment-per-name. */
 export interface AssignmentRow {
   readonly principalId: number;
   readonly resourceId: number;
@@ -62,7 +62,7 @@ export interface SnapshotRows {
   readonly groupAssignments: Iterable<AssignmentRow>;
 }
 
-/** The special names of an installation, which are known by nothing but their names. spec: permissions 3.1. */
+/** The special names of an installation, which are known by nothing but their names. Reference: permissions#principals. */
 export interface SpecialNames {
   readonly adminGroup: string;
   readonly anonymousGroup: string;

@@ -71,7 +71,7 @@ export class SnapshotLookups {
     }
   }
 
-  /** The id of the child of that name, without regard to case. spec: permissions 4.5. */
+  /** The id of the child of that name, without regard to case. Reference: request-mapping#parameters. */
   childByName(parentId: number, name: string): number | undefined {
     const { resources } = this.store;
     const parent = resources.slotOf(parentId);

@@ -45,7 +45,7 @@ const QUERY = `
     LEFT JOIN changes c ON c.revision = r.revision
    ORDER BY r.revision, c.id`;
 
-/** Reads what follows `revision` in the change log, with the newest revision, in one statement. Architecture 6. */
+/** Reads what follows `revision` in the change log, with the newest revision, in one statement. Reference: data#revisions. */
 export async function readChanges(client: Client, revision: number): Promise<LogPage> {
   const { rows } = await client.query<Row>({ name: 'gatehouse-changes', text: QUERY, values: [revision] });
   const revisions: LoggedRevision[] = [];

@@ -32,7 +32,7 @@ const CHUNK = 5_000;
 
 /**
  * Reads everything that decisions need in one consistent look, through cursors, so that a large store is never in
- * memory twice. Throws `InconsistentRowsError` when the rows do not fit together. Architecture 6.
+ * memory twice. Throws `InconsistentRowsError` when the rows do not fit together. Reference: data#revisions.
  */
 export async function loadSnapshot(
   client: Client,

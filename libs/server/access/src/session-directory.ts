@@ -43,7 +43,7 @@ const DEFAULTS: Required<SessionDirectoryOptions> = {
  * Which session a token opens, without asking the database twice: an unknown token is looked up once, and the change
  * feed takes back what ends. While the database is away the sessions that are known go on (for how long a snapshot may be
  * relied on is the caller's assignment), others cannot be told. Tokens themselves are not kept, only their digests.
- * Spec: decisions 21.
+ * Reference: sessions#sessions.
  */
 export class SessionDirectory {
   private readonly options: Required<SessionDirectoryOptions>;

@@ -40,7 +40,7 @@ const RECONNECT_DELAY = { first: 100, most: 5_000 };
 /**
  * Keeps an access snapshot equal to the database: loads it once and then applies the change log, revision by revision.
  * Announcements wake it; a poll catches one that was missed, a reload a gap in the log, a new connection a lost one. It
- * does one thing at a time, so that any number of announcements become one look at the log. Architecture 6.
+ * does one thing at a time, so that any number of announcements become one look at the log. Reference: data#revisions.
  */
 export class SnapshotFollower {
   private current: LoadedSnapshot | undefined;
@@ -110,7 +110,7 @@ export class SnapshotFollower {
   /**
    * Brings the snapshot to the newest revision that is committed at the time of the call, and tells that revision;
    * undefined when this is not known within `timeoutMs`. All calls of a turn of the event loop, and those that come while a
-   * look at the log is on its way, share the next look. Spec: decisions 27.
+   * look at the log is on its way, share the next look. Reference: data#access-revision.
    */
   confirmNewest(timeoutMs: number): Promise<number | undefined> {
     const confirmation = this.confirmations.wait(timeoutMs);

@@ -10,7 +10,7 @@ interface Scope {
 /**
  * The one way to write. `run` opens a transaction whose first statement takes the next revision under a row lock, so
  * that revisions commit in order and writers cannot deadlock over anything behind it. Whatever runs inside uses the
- * transaction through {@link manager}; a nested `run` joins it. Architecture 6.
+ * transaction through {@link manager}; a nested `run` joins it. Reference: data#revisions.
  */
 export class UnitOfWork {
   private readonly scopes = new AsyncLocalStorage<Scope>();

@@ -18,7 +18,7 @@ export interface SignedInCaller {
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
 
-/** Finds out who calls. A bad credential is not an error: the caller is nobody. Spec: http-api 6.2. */
+/** Finds out who calls. A bad credential is not an error: the caller is nobody. Reference: sessions#cookie. */
 export interface Identification {
   identify(request: IncomingMessage): Caller | Promise<Caller>;
 }

@@ -5,7 +5,7 @@ import { Cors, type CorsHeaders, isAllowed } from '@gatehouse/wire';
 /** Every method that some endpoint has. */
 export const ALLOWED_ANYWHERE = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** Lets the pages of the configured origins, and no others, read replies of the API. Spec: decisions 18. */
+/** Lets the pages of the configured origins, and no others, read replies of the API. Reference: configuration#sources. */
 export function apiCors({ corsOrigins }: Pick<Settings, 'corsOrigins'>): Cors {
   return new Cors({
     origins: corsOrigins,

@@ -1,5 +1,5 @@
 /**
- * Who may call. Spec: permissions 2.1.
+ * Who may call. Reference: http#privileges.
  *
  * - `public`: everybody.
  * - `authenticated`: whoever has a session.
@@ -17,7 +17,7 @@ export interface Protection {
   readonly rule: string;
 }
 
-/** Everything that is to be known of an endpoint. Guards, bodies, documentation and tests read it. Architecture 4. */
+/** Everything that is to be known of an endpoint. Guards, bodies, documentation and tests read it. Reference: http#privileges. */
 export interface EndpointDeclaration {
   /** operationId. */
   readonly name: string;

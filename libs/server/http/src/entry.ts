@@ -99,7 +99,7 @@ function logRequest(logger: Logger, request: Request, response: Response): void 
 }
 
 /**
- * 406, then 404, then 405, before anything is looked up. Spec: decisions 6.
+ * 406, then 404, then 405, before anything is looked up. Reference: http#order-of-checks.
  */
 export function routeRequest({
   settings,
@@ -131,7 +131,7 @@ export function routeRequest({
 
 const MOVED = '301 Moved Permanently\n';
 
-/** A path that only differs by a trailing slash from one that exists moved there, for any method. Spec: http-api 1.4. */
+/** A path that only differs by a trailing slash from one that exists moved there, for any method. Reference: http#urls. */
 function redirectWithoutSlash(
   settings: Settings,
   routes: RouteTable,

@@ -12,7 +12,7 @@ import { RevisionGuard } from './revision.guard';
 import { LOGGER, SETTINGS } from './tokens';
 import { ValidationPipe } from './validation/validation.pipe';
 
-/** The pipeline of architecture 1 as global parts of a Nest application. The application provides IDENTIFICATION and REVISIONS. */
+/** The pipeline of Reference: http#order-of-checks as global parts of a Nest application. The application provides IDENTIFICATION and REVISIONS. */
 @Module({})
 export class HttpModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {
@@ -32,7 +32,7 @@ export class HttpModule {
         ReplyWriter,
         PathTargetGuard,
         // INVARIANT: guards run in this order, then the interceptor that reads a body, then pipes: the order of checks of
-        // decisions 6.
+        // Reference: http#order-of-checks.
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_GUARD, useExisting: PathTargetGuard },
         { provide: APP_GUARD, useClass: RevisionGuard },

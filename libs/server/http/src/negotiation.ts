@@ -40,7 +40,7 @@ export const DEFAULT_FORMAT = JSON_FORMAT;
 
 /**
  * The format of the reply: a known `format` in the query, else `Accept` as HTTP defines it. A browser's list, which
- * holds both `text/html` and the wildcard, means JSON on an API. Throws 406. Spec: decisions 7, http-api 1.3.
+ * holds both `text/html` and the wildcard, means JSON on an API. Throws 406. Reference: http#reply-formats.
  */
 export function negotiate(request: IncomingMessage, rawQuery: string): Format {
   const byQuery = MAY_NAME_FORMAT.test(rawQuery) ? askedFor(new URLSearchParams(rawQuery)) : undefined;

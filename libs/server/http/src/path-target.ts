@@ -13,7 +13,7 @@ import { type RequestScope, scopeOf } from './request-scope';
 
 /**
  * What a path parameter means. Each domain provides one resolver for each of its parameters, and the guard calls them
- * in the order of the checks: syntax of all, existence in the order of the path, protection. Spec: decisions 6.
+ * in the order of the checks: syntax of all, existence in the order of the path, protection. Reference: http#order-of-checks.
  */
 export interface PathTargetResolver<Entity> {
   readonly syntax: (value: string) => Problem | undefined;

@@ -23,7 +23,7 @@ const CODES_OF_NEST: Readonly<
   404: 'route_not_found',
 };
 
-/** Turns anything thrown, anywhere, into an error body. A bug is a bare 500 and is logged whole. Architecture 7. */
+/** Turns anything thrown, anywhere, into an error body. A bug is a bare 500 and is logged whole. Reference: http#error-bodies. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {

@@ -8,7 +8,7 @@ import { envelope, render } from './reply';
 import { scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 
-/** Puts the common body around what a handler returns, and sends it in the negotiated format. Spec: decisions 8. */
+/** Puts the common body around what a handler returns, and sends it in the negotiated format. Reference: http#common-fields. */
 @Injectable()
 export class ReplyWriter {
   constructor(

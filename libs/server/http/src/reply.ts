@@ -15,7 +15,7 @@ import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
 import { type RequestScope, scopeOf } from './request-scope';
 
-/** Fields that follow the content of every reply. Spec: decisions 8. */
+/** Fields that follow the content of every reply. Reference: http#common-fields. */
 export function envelope(
   settings: Pick<Settings, 'publicUrl'>,
   request: IncomingMessage,
@@ -47,7 +47,7 @@ export function render(
   return writeJson(body);
 }
 
-/** The one writer of error bodies. Spec: interface (Error response body), decisions 8 and 9. */
+/** The one writer of error bodies. Reference: http#error-bodies, http#common-fields, http#401-headers. */
 export function sendProblem(
   settings: Pick<Settings, 'publicUrl' | 'cookieName'>,
   request: IncomingMessage,

@@ -21,7 +21,7 @@ const SYNTAX = /^\d{1,15}$/;
 /**
  * The third global guard: `X-Access-Revision` demands a reply that shows at least that revision. A value that is no
  * revision, or one that is not committed yet, is 400 on every endpoint that negotiates its reply. It runs when the
- * caller may call and the path's entities are there, and before the body. Spec: decisions 6 and 27.
+ * caller may call and the path's entities are there, and before the body. Reference: http#order-of-checks, data#access-revision.
  */
 @Injectable()
 export class RevisionGuard implements CanActivate {

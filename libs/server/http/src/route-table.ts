@@ -18,7 +18,7 @@ const node = (): Node => ({ literals: new Map(), routes: new Map() });
 
 /**
  * Which endpoint a path and method mean, decided ahead of the framework and exactly: case-sensitive, each segment
- * decoded once, an encoded slash separates like any other, a literal segment wins over a parameter. Spec: http-api 1.4.
+ * decoded once, an encoded slash separates like any other, a literal segment wins over a parameter. Reference: http#urls.
  */
 export class RouteTable {
   private readonly root = node();
@@ -89,7 +89,7 @@ function allowed(at: Node): string[] {
   return (read && servesHead(read) ? [...methods, 'HEAD'] : methods).sort();
 }
 
-/** HEAD has no effect, so that there is none where GET has one. Spec: decisions 36. */
+/** HEAD has no effect, so that there is none where GET has one. Reference: http#methods. */
 function servesHead({ declaration }: DeclaredRoute): boolean {
   return declaration.changesState !== true;
 }
@@ -108,7 +108,7 @@ export function canonicalPath(segments: readonly string[]): string {
 
 /**
  * Segments of a raw path, which is decoded once and then split, so that `%2F` separates; undefined when an escape is
- * broken or not UTF-8. Spec: http-api 1.4.
+ * broken or not UTF-8. Reference: http#urls.
  */
 export function segmentsOf(rawPath: string): string[] | undefined {
   try {

@@ -10,7 +10,7 @@ export function takesBody(route: Pick<DeclaredRoute, 'method'>): boolean {
 
 /**
  * Every status that an endpoint can answer, in ascending order: what follows from its declaration and the `errors` it
- * names. Documentation and tests read this, so that an answer outside of it is a defect. Spec: decisions 4.
+ * names. Documentation and tests read this, so that an answer outside of it is a defect. Reference: http#statuses.
  */
 export function statusesOf(route: DeclaredRoute): readonly number[] {
   const { declaration, params } = route;

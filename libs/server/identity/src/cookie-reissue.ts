@@ -10,7 +10,7 @@ const RETRY_MS = 10_000;
 /**
  * Hands out fresh cookies, so that a session lives on while it is used. One for each session at a time, and not again before the next
  * tenth of its life: many requests come together, and many clients send their first cookie to the end, whatever they are given. Best
- * effort, no request fails for it. Spec: decisions 20, permissions 5.4 (X5).
+ * effort, no request fails for it. Reference: sessions#cookie, proxy#identification.
  */
 export class CookieReissue {
   /** When a session may be given another cookie; forgotten together with the session that its directory remembers. */

@@ -35,7 +35,7 @@ const WEIGHT = 0.2;
 /**
  * Gives password hashes their turn on a few lanes. Those who wait do so in two lines, known people and strangers, which are
  * served alternately, and within a line source by source: a flood from one network delays another by one hash. In a full
- * line the newest task of the source with most of them makes room for a source with fewer. Spec: decisions 28.
+ * line the newest task of the source with most of them makes room for a source with fewer. Reference: sessions#sign-in-limits.
  */
 export class HashQueue {
   private readonly known: Line;

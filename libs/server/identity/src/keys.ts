@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Keys derived from `SVC_SECRET`, one for each use, so that none can stand in for another. Spec: decisions 19. */
+/** Keys derived from `SVC_SECRET`, one for each use, so that none can stand in for another. Reference: sessions#secrets. */
 export interface Keys {
   /** Under which session tokens are stored. */
   readonly session: Buffer;

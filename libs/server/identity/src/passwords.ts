@@ -31,7 +31,7 @@ const NO_LIMITS: PasswordLimits = { waiting: Infinity, waitingPerNetwork: Infini
 
 /**
  * Password hashing, away from the event loop, on all cores and threads of the pool but one; in turn and within limits
- * ({@link HashQueue}). Spec: decisions 23 and 28.
+ * ({@link HashQueue}). Reference: sessions#passwords, sessions#sign-in-limits.
  */
 export class Passwords {
   private readonly queue: HashQueue;

@@ -39,7 +39,7 @@ interface Row {
 
 /**
  * Sessions are rows and can be listed and revoked; their tokens are stored as HMACs, so that a copy of the database
- * signs nobody in. Every start and end is a revision and reaches the proxies by the change feed. Spec: decisions 20, 21.
+ * signs nobody in. Every start and end is a revision and reaches the proxies by the change feed. Reference: sessions#cookie, sessions#sessions.
  */
 export class SessionStore {
   constructor(

@@ -31,14 +31,14 @@ interface Counted {
   is_known: boolean;
 }
 
-/** How many times higher the limits are for networks that the user has signed in from. Spec: decisions 28. */
+/** How many times higher the limits are for networks that the user has signed in from. Reference: sessions#sign-in-limits. */
 const KNOWN = 10;
 
 /**
  * Counts failed sign-ins by account and by network of the client (`networkOf`), in the database, so that replicas count
  * together and a restart forgets nothing. An account has one count, whatever it was called by; a name that no account has
  * is counted under a keyed digest: it may have been a password. Written outside of revisions: a counter is no fact that a
- * decision rests on. Spec: decisions 28.
+ * decision rests on. Reference: sessions#sign-in-limits.
  */
 export class SignInLimiter {
   constructor(

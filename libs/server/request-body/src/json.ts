@@ -2,7 +2,7 @@ import type { RequestBody } from '@gatehouse/service-types';
 import { type JsonChild, type JsonExcess, JsonScan } from './json-scan';
 import { STEP, type Steps } from './steps';
 
-/** Deeper documents are nobody's requests, and readers that recurse would not survive them. Spec: decisions 4. */
+/** Deeper documents are nobody's requests, and readers that recurse would not survive them. Reference: http#statuses. */
 const DEEPEST = 64;
 /** Characters that the name of a member may have as it is written. The names are parsed in one step. */
 const LONGEST_NAME = 1_000;

@@ -35,7 +35,7 @@ export interface ReadBody {
 /**
  * Reads a body for the grammar of a service's type. What servers might read in another way than this is `unreadable`:
  * compressed, in an encoding that contradicts itself, malformed, too deep, of more parts than the limits allow; or `other`, where its
- * media type is none of the few that requests have. Never throws. spec: permissions 4.5.
+ * media type is none of the few that requests have. Never throws. Reference: request-mapping#parameters.
  */
 export function* readBodySteps(
   { contentType = '', contentEncoding }: BodyHeaders,

@@ -21,7 +21,7 @@ import { signInLimits } from './sign-in-limits';
 const DAY = 86_400;
 const YEAR = 366 * DAY;
 
-/** Every setting there is; docs/configuration.md is made from this table. Spec: decisions 15, 18 to 20, 23, 28. */
+/** Every setting there is; docs/configuration.md is made from this table. Reference: sessions#provider-sign-in, configuration#sources, sessions#secrets, sessions#cookie, sessions#passwords, sessions#sign-in-limits. */
 export const definitions = {
   listenHost: text('SVC_LISTEN_HOST', {
     fallback: '127.0.0.1',

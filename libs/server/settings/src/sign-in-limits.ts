@@ -2,7 +2,7 @@ import { whole } from './kinds';
 
 const DAY = 86_400;
 
-/** Settings that bound failed sign-ins and the hashing of passwords. Spec: decisions 28. */
+/** Settings that bound failed sign-ins and the hashing of passwords. Reference: sessions#sign-in-limits. */
 export const signInLimits = {
   signInAccountFailures: whole(
     'SVC_SIGNIN_ACCOUNT_FAILURES',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Settings } from '@gatehouse/settings';
 
-/** The headers that every 401 carries. Spec: decisions 9, http-api 1.7. */
+/** The headers that every 401 carries. Reference: http#401-headers. */
 export class Challenge {
   private readonly always: Readonly<Record<string, string>>;
   private readonly standard: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ const EMBEDS_IPV4 = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
 /**
  * The network that a client counts as, in one spelling: an IPv4 address, also where it is written as an IPv6 one, or the
- * first 64 bits of an IPv6 address as `2001:db8:1:2::/64`. Ports and zones do not count. Spec: decisions 28.
+ * first 64 bits of an IPv6 address as `2001:db8:1:2::/64`. Ports and zones do not count. Reference: sessions#sign-in-limits.
  */
 export function networkOf(address: string): string {
   const bare = withoutPort(address.trim()).replace(/%.*$/s, '');

@@ -10,7 +10,7 @@ export interface TokenClaims {
 export type CookieSettings = Pick<Settings, 'cookieName' | 'cookieDomain' | 'cookieSecure' | 'cookieExpire'>;
 
 const MARKER = '!userid_type:int';
-/** 128 hexadecimal digits, 8 of the time of issue, the user's id: as existing clients parse it. Spec: decisions 20. */
+/** 128 hexadecimal digits, 8 of the time of issue, the user's id: as existing clients parse it. Reference: sessions#cookie. */
 const TOKEN = /^[0-9a-f]{128}([0-9a-f]{8})([1-9][0-9]{0,9})$/;
 
 const SPELLED_OTHERWISE = /["%]/;

@@ -5,7 +5,7 @@ import { withoutPort } from './client-network';
 /** Addresses whose answer is kept: front ends are few, and a look at the list costs more than forwarding their headers. */
 const MAX_REMEMBERED = 1_000;
 
-/** Which peers' forwarding headers count. Spec: decisions 18 (`SVC_TRUSTED_PROXIES`). */
+/** Which peers' forwarding headers count. Reference: configuration#sources. */
 export class TrustedPeers {
   private readonly list = new BlockList();
   private readonly known = new Map<string, boolean>();

@@ -39,8 +39,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Reads a request to a map service: its operation and all layers that it draws, asks about or describes. spec: permissions
- * 4.6.6, 4.6.7.
+ * Reads a request to a map service: its operation and all layers that it draws, asks about or describes. Reference: request-mapping#ncwms, request-mapping#geoserver-protocols.
  */
 export function readWms(
   request: ServiceRequest,

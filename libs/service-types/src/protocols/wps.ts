@@ -45,7 +45,7 @@ export const GEOSERVER_WPS: WpsDialect = {
 /**
  * Reads a request to a processing service: its operation and all processes that it names. What a plain WPS is told to fetch
  * for inputs it fetches by its own means, which is what the protocol is for; requests that a GeoServer makes to itself are
- * authorized with the one that holds them. spec: permissions 4.6.4, 4.6.7.
+ * authorized with the one that holds them. Reference: request-mapping#wps, request-mapping#geoserver-protocols.
  */
 export function readWps(
   request: ServiceRequest,

@@ -3,7 +3,7 @@ import type { ServiceType } from '../service-type';
 import { outsideNeeds } from './outside-needs';
 import { single } from './touched';
 
-/** An endpoint that a caller may use as a whole or not at all. spec: permissions 4.6.1. */
+/** An endpoint that a caller may use as a whole or not at all. Reference: request-mapping#access. */
 export const accessService: ServiceType = {
   name: 'access',
   permissions: ['access'],

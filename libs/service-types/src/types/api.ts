@@ -8,7 +8,7 @@ import { walk } from './walk';
 
 /**
  * Reading is GET and HEAD; every other method writes, unknown ones included, and writes where it copies or moves to as well.
- * spec: permissions 4.6.2.
+ * Reference: request-mapping#api.
  */
 export function routeOf({ method, segments, destination }: RequestHead, { tree }: ReadingContext): Covered {
   const touched = new Touched();
@@ -30,5 +30,5 @@ export const apiService: ServiceType = {
   read: routeOf,
 };
 
-/** An `api` under the name that lists of projects use. spec: decisions 2. */
+/** An `api` under the name that lists of projects use. Reference: request-mapping#service-types. */
 export const projectApiService: ServiceType = { ...apiService, name: 'project-api' };

@@ -7,7 +7,7 @@ import { wfsService } from './wfs';
 
 const NAMES: readonly PermissionName[] = [...wfsService.permissions, 'getgmlobject', 'getpropertyvalue'];
 
-/** The Web Feature Service of a GeoServer, with its workspaces. spec: permissions 4.6.7. */
+/** The Web Feature Service of a GeoServer, with its workspaces. Reference: request-mapping#geoserver-protocols. */
 export const geoserverWfsService: ServiceType = {
   name: 'geoserverwfs',
   permissions: NAMES,

@@ -12,7 +12,7 @@ const NAMES: readonly PermissionName[] = [
   'getmap',
 ];
 
-/** The Web Map Service of a GeoServer, with its workspaces. spec: permissions 4.6.7. */
+/** The Web Map Service of a GeoServer, with its workspaces. Reference: request-mapping#geoserver-protocols. */
 export const geoserverWmsService: ServiceType = {
   name: 'geoserverwms',
   permissions: NAMES,

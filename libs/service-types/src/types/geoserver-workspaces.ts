@@ -60,7 +60,7 @@ export function addressOf(head: RequestHead, context: ReadingContext): Geoserver
   return { workspace: path.length === 2 ? path[0] : undefined, marker: last };
 }
 
-/** Reads requests to one protocol of a GeoServer as what they touch of workspaces and what is in them. spec: permissions 4.6.7. */
+/** Reads requests to one protocol of a GeoServer as what they touch of workspaces and what is in them. Reference: request-mapping#geoserver-protocols. */
 export function readingOf(protocol: GeoserverProtocol) {
   return (request: ServiceRequest, context: ReadingContext): Reading => {
     const address = addressOf(request, context);

@@ -21,7 +21,7 @@ export function readingOfGeoserverWps(
   });
 }
 
-/** The Web Processing Service of a GeoServer, with its workspaces; only paths name those. spec: permissions 4.6.7. */
+/** The Web Processing Service of a GeoServer, with its workspaces; only paths name those. Reference: request-mapping#geoserver-protocols. */
 export const geoserverWpsService: ServiceType = {
   name: 'geoserverwps',
   permissions: wpsService.permissions,

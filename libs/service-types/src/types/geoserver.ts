@@ -47,7 +47,7 @@ function acrossProtocols(type: ChildTypeName): readonly PermissionName[] {
   return unionOf(...Object.values(PROTOCOLS).map((protocol) => protocol.resourceTypes[type]));
 }
 
-/** Each of the four handlers can be switched off; they are on by default. spec: permissions 4.4. */
+/** Each of the four handlers can be switched off; they are on by default. Reference: request-mapping#configuration. */
 const handlers: ServiceConfiguration = {
   problemsOf: (configuration) =>
     HANDLERS.filter((name) => name in configuration && typeof configuration[name] !== 'boolean').map(
@@ -166,7 +166,7 @@ function serviceIn(query: string, fields: readonly Pair[] | Outside = []): strin
 
 /**
  * Reads a request for one of the protocols, for data that only permissions everywhere can cover, or for a route: one of the
- * REST interface, or one that is registered. spec: permissions 4.6.8, decisions 33.
+ * REST interface, or one that is registered. Reference: request-mapping#geoserver, permissions#authority.
  */
 function readRequest(request: ServiceRequest, context: ReadingContext): Reading {
   switch (entryOf(request, context)) {
@@ -270,7 +270,7 @@ function whileSwitchedOff(reading: Outside, { configuration }: ReadingContext): 
     : reading;
 }
 
-/** A whole GeoServer: its feature, map and processing services and its REST interface. spec: permissions 4.6.8. */
+/** A whole GeoServer: its feature, map and processing services and its REST interface. Reference: request-mapping#geoserver. */
 export const geoserverService: ServiceType = {
   name: 'geoserver',
   permissions: unionOf(...Object.values(PROTOCOLS).map((protocol) => protocol.permissions), [

@@ -116,7 +116,7 @@ function beginsWithName(text: string, tree: ServiceTree, interpreted: Interprete
   return false;
 }
 
-/** A Web Map Service over NetCDF files. spec: permissions 4.6.6, X16 of 7.3. */
+/** A Web Map Service over NetCDF files. Reference: request-mapping#ncwms, X16 of 7.3. */
 export const ncwmsService: ServiceType = {
   name: 'ncwms',
   permissions: NAMES,

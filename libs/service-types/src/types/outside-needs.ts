@@ -2,12 +2,12 @@ import type { PermissionName } from '@gatehouse/access-engine';
 import type { RequestHead } from '../request';
 import type { ServiceType } from '../service-type';
 
-/** For types whose servers also speak other protocols, which their permissions do not name. spec: decisions 33. */
+/** For types whose servers also speak other protocols, which their permissions do not name. Reference: permissions#authority. */
 export const outsideNeedsAdministrator: Pick<ServiceType, 'outsideNeeds'> = {
   outsideNeeds: () => 'administrator',
 };
 
-/** For types whose permissions name all that their servers do. spec: decisions 33. */
+/** For types whose permissions name all that their servers do. Reference: permissions#authority. */
 export function outsideNeeds(names: readonly PermissionName[]): Pick<ServiceType, 'outsideNeeds'> {
   return { outsideNeeds: () => ({ names, readsBodies: false }) };
 }

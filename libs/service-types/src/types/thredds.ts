@@ -151,7 +151,7 @@ function namesOf(segment: string, { files, suffixes }: Layout, prefix: string): 
   }
 }
 
-/** A THREDDS data server. spec: permissions 4.6.3, X15 of 7.3. */
+/** A THREDDS data server. Reference: request-mapping#thredds, X15 of 7.3. */
 export const threddsService: ServiceType = {
   name: 'thredds',
   permissions: NAMES,

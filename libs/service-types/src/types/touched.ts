@@ -1,6 +1,6 @@
 import type { PermissionName, Requirement, Target, TargetResource } from '@gatehouse/access-engine';
 
-/** The resources that a request touches, each once, in the order in which they were found. spec: permissions 3.6. */
+/** The resources that a request touches, each once, in the order in which they were found. Reference: permissions#decision. */
 export class Touched {
   private readonly found = new Map<number, TargetResource>();
   private isEverywhere = false;

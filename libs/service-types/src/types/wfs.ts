@@ -57,7 +57,7 @@ function addType(touched: Touched, name: string, { tree, registeredNamesOnly }: 
   if (registeredNamesOnly) touched.addEverything();
 }
 
-/** A Web Feature Service. spec: permissions 4.6.5, X14 and X17 of 7.3. */
+/** A Web Feature Service. Reference: request-mapping#wfs, X14 and X17 of 7.3. */
 export const wfsService: ServiceType = {
   name: 'wfs',
   permissions: ON_SERVICE,

@@ -39,7 +39,7 @@ function askedAt({ request, process }: AddressedRequest, { parameters }: Reading
   return isOutside(named) ? named : processesAsked(named, WPS.isGeoserver, Interpreted.of(request.limits));
 }
 
-/** A Web Processing Service. spec: permissions 4.6.4. */
+/** A Web Processing Service. Reference: request-mapping#wps. */
 export const wpsService: ServiceType = {
   name: 'wps',
   permissions: NAMES,

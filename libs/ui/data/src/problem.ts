@@ -1,6 +1,6 @@
 import type { ErrorBodyDto, ProblemParamDto } from '@gatehouse/dto';
 
-/** What the console reads of an error body. spec: http-api 2.2 */
+/** What the console reads of an error body. Reference: http#error-bodies */
 type ErrorBody = Pick<ErrorBodyDto, 'detail' | 'param' | 'error_code'>;
 
 /**
@@ -46,7 +46,7 @@ export function asProblem(thrown: unknown): Problem {
   throw thrown;
 }
 
-/** The problem that an answer with an error status tells of. spec: http-api 2.2 */
+/** The problem that an answer with an error status tells of. Reference: http#error-bodies */
 export function problemFrom(response: Response, body: unknown, now: Date): Problem {
   const error = isErrorBody(body) ? body : undefined;
   return new Problem(response.status, error?.detail ?? response.statusText, {

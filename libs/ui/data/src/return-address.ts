@@ -11,7 +11,7 @@ const unsafe = /[\u0000-\u0020\u007f\\]/;
  * to a route of the API: some of them act on a bare GET (`/signout`, `/signin?user_name=…`), which a link must not reach
  * through a person who has just signed in. The answer is a whole address on our origin.
  *
- * spec: decisions 24
+ * Reference: sessions#cross-site-requests
  */
 export function returnAddress(wanted: string | null, deployment: DeploymentPaths): string {
   const home = deployment.origin + deployment.consoleBase;

@@ -2,7 +2,7 @@ import { inject, Injectable } from '@angular/core';
 import type { ServiceDto, ServicesReplyDto } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
 
-/** Services by type, then by name; a type without services may be a key too. spec: http-api 12.2 */
+/** Services by type, then by name; a type without services may be a key too. Reference: http#service-routes */
 export type ServicesByType = Exclude<ServicesReplyDto['services'], readonly ServiceDto[]>;
 
 /** The protected services of the deployment. For administrators. */

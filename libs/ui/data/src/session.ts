@@ -7,7 +7,7 @@ import { DeploymentSettings } from './deployment-settings';
  * Who is signed in, as the API last said.
  *
  * The cookie behind it cannot be read by scripts, so this is only what to show; what may be done is decided by the API
- * on every request. spec: interface, Session and sign-in
+ * on every request. Reference: sessions#sign-in
  */
 @Injectable({ providedIn: 'root' })
 export class Session {

@@ -6,7 +6,7 @@ import { ApiClient } from './api-client';
  * The users of the deployment and what each of them holds.
  *
  * One's own account is asked for by its name rather than by the keyword for whoever is signed in: without a session the
- * keyword answers for the anonymous user (spec: http-api 5.2), whose rights would then be shown as one's own.
+ * keyword answers for the anonymous user (Reference: http#keyword-of-the-signed-in-user), whose rights would then be shown as one's own.
  */
 @Injectable({ providedIn: 'root' })
 export class UsersApi {
@@ -25,7 +25,7 @@ export class UsersApi {
 
   /**
    * The services on which rules say something about a user, each permission with the one rule that counts of the user's own
-   * and those of their groups; where rules stand only below the service, it comes without permissions. spec: http-api 9.6
+   * and those of their groups; where rules stand only below the service, it comes without permissions. Reference: permissions#listings
    */
   async servicesOf(userName: string): Promise<readonly ListedServiceDto[]> {
     const path = `users/${encodeURIComponent(userName)}/services`;

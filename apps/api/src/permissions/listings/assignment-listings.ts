@@ -38,7 +38,7 @@ export interface CountedAssignments {
 
 const NOTHING = permissionList([]);
 
-/** The rules of a user and, as the query has it, of its groups. Identical ones are shown once. Spec: decisions 10. */
+/** The rules of a user and, as the query has it, of its groups. Identical ones are shown once. Reference: permissions#queries. */
 export function assignmentsOfUser(
   access: AccessSnapshot,
   userId: number,
@@ -59,7 +59,7 @@ export function assignmentsOfGroup(access: AccessSnapshot, groupId: number): Cou
   };
 }
 
-/** The same for the tree of all services: below a service each rule tells that it comes from the group. Spec: http-api 10.2. */
+/** The same for the tree of all services: below a service each rule tells that it comes from the group. Reference: http#group-listings. */
 export function assignmentsOfGroupInTree(access: AccessSnapshot, groupId: number): CountedAssignments {
   const isService = (id: number): boolean => access.serviceOf(id)?.resourceId === id;
   return {
@@ -77,12 +77,12 @@ export function assignmentsOfGroupInTree(access: AccessSnapshot, groupId: number
  */
 export type Extent = 'ruled' | 'services' | 'everything';
 
-/** Administrators see everything unless they ask for less. Spec: permissions 2.7. */
+/** Administrators see everything unless they ask for less. Reference: permissions#listings. */
 export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Extent {
   return caller.kind === 'user' && caller.isAdministrator && !filtered ? 'everything' : 'ruled';
 }
 
-/** Services and trees of resources with the rules that somebody has there. Spec: permissions 2.7, http-api 10.2. */
+/** Services and trees of resources with the rules that somebody has there. Reference: permissions#listings, http#group-listings. */
 @Injectable()
 export class AssignmentListings {
   constructor(

@@ -14,7 +14,7 @@ import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../../access/newest-access';
 import { AssignmentListings, extentFor, assignmentsOfUser } from './assignment-listings';
 
-/** What a user has rules on. Spec: http-api 9.6 to 9.8. */
+/** What a user has rules on. Reference: permissions#listings. */
 @Controller('users/:user_name')
 export class UserListingsController {
   constructor(private readonly listings: AssignmentListings) {}

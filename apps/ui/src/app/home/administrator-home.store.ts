@@ -51,7 +51,7 @@ export class AdministratorHomeStore {
   );
 
   readonly groupCount = computed(() => this.groupNames.value()?.length);
-  /** How many groups belong to Gatehouse itself: the administrators, and everyone. spec: http-api 4.1 */
+  /** How many groups belong to Gatehouse itself: the administrators, and everyone. Reference: http#reserved-names */
   readonly builtInGroupCount = computed(() => {
     const { admin_group, anonymous_user } = this.settings;
     return this.groupNames.value()?.filter((name) => name === admin_group || name === anonymous_user).length;

@@ -49,7 +49,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts the database that Gatehouse brings along: a real PostgreSQL, on a unix socket, unprivileged, owned by this
  * process and gone with it. The first start on a folder makes the database (1 to 2 s), later ones take a fraction of it;
- * what was acknowledged before a kill or a power failure is there again. Spec: architecture 8.
+ * what was acknowledged before a kill or a power failure is there again. Reference: configuration#logs.
  *
  * @throws DataFolderInUse when another process owns the folder; nothing is changed
  * @throws NoBinaryForPlatform

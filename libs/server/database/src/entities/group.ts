@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A group of users. Names are unique ignoring case (index of the migration). Spec: permissions 6.1. */
+/** A group of users. Names are unique ignoring case (index of the migration). Reference: data#accounts. */
 @Entity('groups')
 export class Group {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'integer' })

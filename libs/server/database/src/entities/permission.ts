@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A rule that a user holds on a resource: at most one for each name. Spec: decisions 11, permissions 2.4. */
+/** A rule that a user holds on a resource: at most one for each name. Reference: permissions#one-assignment-per-name. */
 @Entity('user_permissions')
 export class UserPermission {
   @PrimaryColumn({ name: 'user_id', type: 'integer' })

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A node of a tree whose root is a protected service. Spec: permissions 6.3. */
+/** A node of a tree whose root is a protected service. Reference: data#resources. */
 @Entity('resources')
 @Index('resources_children', ['parentId', 'ordering'])
 export class Resource {

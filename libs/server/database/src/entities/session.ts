@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A sign-in that lasts until it is revoked or expires. Spec: decisions 20 and 21. */
+/** A sign-in that lasts until it is revoked or expires. Reference: sessions#cookie, sessions#sessions. */
 @Entity('sessions')
 export class Session {
   @PrimaryGeneratedColumn('uuid')

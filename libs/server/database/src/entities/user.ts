@@ -1,10 +1,10 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What an account's number means. Never blocks sign-in or access. Spec: http-api 4.4. */
+/** What an account's number means. Never blocks sign-in or access. Reference: http#user-status. */
 export const UserStatus = { OK: 1, WebhookError: 2, Pending: 4 } as const;
 export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
 
-/** An account. Names and emails are unique ignoring case (indexes of the migration). Spec: permissions 6.1. */
+/** An account. Names and emails are unique ignoring case (indexes of the migration). Reference: data#accounts. */
 @Entity('users')
 export class User {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'integer' })

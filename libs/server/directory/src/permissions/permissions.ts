@@ -15,7 +15,7 @@ import { type AssignmentRow, PermissionRepository } from './permission-repositor
 
 /**
  * Permission assignments: at most one for each principal, resource and name, whatever its modifiers.
- * Spec: decisions 11, permissions 2.3 and 2.4.
+ * Reference: permissions#one-assignment-per-name, permissions#validation.
  */
 export class Permissions {
   private readonly repository: PermissionRepository;

@@ -13,7 +13,7 @@ import type { LocatedResource, NewResource } from './resource';
 /** Maximum number of levels below a service. Replies nest two levels for each, and JSON parsers have a limited stack. */
 export const MAX_RESOURCE_LEVELS = 256;
 
-/** The type of a new resource below `parent`. Throws the first rule that it violates. Spec: permissions 4.2, http-api 13.3. */
+/** The type of a new resource below `parent`. Throws the first rule that it violates. Reference: request-mapping#structure, http#creating-resources. */
 export function typeBelow(parent: Pick<LocatedResource, 'type' | 'service'>, name: string): ResourceTypeName {
   const { type: serviceType } = parent.service;
   const type = resourceTypeOf(name);
@@ -60,7 +60,7 @@ export function typeBelow(parent: Pick<LocatedResource, 'type' | 'service'>, nam
   return type;
 }
 
-/** Throws `resource_name_invalid` (422) for a name that no new resource may have. Spec: decisions 31. */
+/** Throws `resource_name_invalid` (422) for a name that no new resource may have. Reference: http#names. */
 export function validateResourceName(name: string): void {
   if (isResourceName(name)) return;
   throw problem(

@@ -1,7 +1,7 @@
 import type { ResourceTypeName } from '@gatehouse/service-types';
 import type { ProtectedService } from '../services/protected-service';
 
-/** A node of the tree of a service. Spec: permissions 6.3. */
+/** A node of the tree of a service. Reference: data#resources. */
 export interface ResourceNode {
   readonly id: number;
   readonly name: string;

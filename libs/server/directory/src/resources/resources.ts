@@ -50,7 +50,7 @@ export class Resources {
 
   /**
    * The parent of a new resource of a service; without `id` the service itself. Throws `parent_resource_not_found`, or
-   * `parent_resource_not_in_service` (403) for a resource of another service. Spec: http-api 13.3.
+   * `parent_resource_not_in_service` (403) for a resource of another service. Reference: http#creating-resources.
    */
   async parentBelow(service: ProtectedService, id: number | undefined): Promise<LocatedResource> {
     const parent = await this.parentById(id ?? service.id);
@@ -153,7 +153,7 @@ export class Resources {
 
   /**
    * Renames a resource, or a service by the rules of services, and answers it as it was before. It is read inside the
-   * revision, so that the old name of one rename is the new name of the one before. Spec: http-api 13.4.
+   * revision, so that the old name of one rename is the new name of the one before. Reference: http#renaming-resources.
    */
   rename({ id }: LocatedResource, name: string): Promise<ResourceNode> {
     return this.unitOfWork.run(async () => {

@@ -1,6 +1,6 @@
 import type { ServiceType } from '@gatehouse/service-types';
 
-/** A service that the proxy protects, with the resource that is the root of its tree. Spec: permissions 6.3. */
+/** A service that the proxy protects, with the resource that is the root of its tree. Reference: data#resources. */
 export interface ProtectedService {
   /** Identifier of its root resource. */
   readonly id: number;

@@ -18,7 +18,7 @@ import type { NewService, ProtectedService } from './protected-service';
  */
 const RESERVED_NAMES = ['types', 'code', 'type', 'detail', 'path', 'url', 'method'];
 
-/** Each service type has a synchronization type of its name; one more has no service type. Spec: permissions 6.3. */
+/** Each service type has a synchronization type of its name; one more has no service type. Reference: data#resources. */
 const SYNC_TYPES = [...SERVICE_TYPE_NAMES, 'geoserver-api'].sort();
 
 const STORABLE = 'texts without NUL and without unpaired surrogates';
@@ -65,7 +65,7 @@ export function findServiceType(name: string): ServiceType {
   throw problem('service_type_not_found', {}, notFoundParam('service_type', name));
 }
 
-/** The service to store for a new one. Throws the first rule that it violates. Spec: http-api 12.3. */
+/** The service to store for a new one. Throws the first rule that it violates. Reference: http#creating-services. */
 export function validateService(given: NewService): Omit<ProtectedService, 'id'> {
   const type = requireServiceType(given.typeName);
   if (given.syncType !== undefined) rejectUnknownSyncType(given.syncType);

@@ -69,7 +69,7 @@ export class Services {
     });
   }
 
-  /** Throws `service_unchanged` if nothing would differ, `service_not_found`, `service_name_taken`. Spec: http-api 12.4. */
+  /** Throws `service_unchanged` if nothing would differ, `service_not_found`, `service_name_taken`. Reference: http#changing-services. */
   async update(service: ProtectedService, change: ServiceChange): Promise<ProtectedService> {
     // Validated before other writers have to wait: the type of a service never changes.
     const given = validateChange(service.type, change);
@@ -83,7 +83,7 @@ export class Services {
     });
   }
 
-  /** Inside a unit of work: renames a service. Spec: http-api 12.4 and 13.4. */
+  /** Inside a unit of work: renames a service. Reference: http#changing-services, http#renaming-resources. */
   async rename(id: number, name: string): Promise<void> {
     validateServiceName(name);
     if (await this.repository.isTaken(name, id)) throw nameTaken(name);

@@ -15,7 +15,7 @@ import { type ReadBody, readBody } from './read-body';
 
 /**
  * Reads the body after the guards: nobody who may not send one makes us read it. `Endpoint` sets it on every handler but those
- * of GET: the body of a read means nothing in HTTP and is left alone, whatever it is. Spec: decisions 6.
+ * of GET: the body of a read means nothing in HTTP and is left alone, whatever it is. Reference: http#order-of-checks.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {

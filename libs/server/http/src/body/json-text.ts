@@ -1,7 +1,7 @@
 import { problem } from '@gatehouse/problems';
 import { JsonScan } from '@gatehouse/request-body';
 
-/** Deepest nesting of a JSON text; beyond it validation itself would run out of stack. Spec: decisions 4. */
+/** Deepest nesting of a JSON text; beyond it validation itself would run out of stack. Reference: http#statuses. */
 const MAX_DEPTH = 64;
 
 /**

@@ -29,8 +29,7 @@ const LARGE = 16 * 1024;
 
 /**
  * Reads a body by its declared media type; without one by its first character. A body of another type is not read, so that
- * its fields are absent. A large body is taken apart in turns, each of which `turn` resolves in. Throws 413 for one beyond the limits, 400 for one that cannot be read. Spec: http-api 1.6,
- * decisions 4 and 32.
+ * its fields are absent. A large body is taken apart in turns, each of which `turn` resolves in. Throws 413 for one beyond the limits, 400 for one that cannot be read. Reference: http#request-bodies, http#statuses.
  */
 export async function readBody(
   request: IncomingMessage,

@@ -28,14 +28,14 @@ export interface DescriptionOptions extends Limits {
 
 /**
  * Every endpoint reads forms wherever it reads JSON. They are described where a page may send one, which is the sign-in:
- * a generator that finds several media types takes whichever it likes. Spec: decisions 32.
+ * a generator that finds several media types takes whichever it likes. Reference: http#request-bodies.
  */
 const FORM = 'application/x-www-form-urlencoded';
 const DESCRIBED_WITH_FORM = new Set(['sign_in']);
 
 /**
  * The OpenAPI document of an application, made from the declarations of its endpoints: what a handler does not declare
- * is not described, and what is described is what guards and tests read. Spec: decisions 1.
+ * is not described, and what is described is what guards and tests read. Reference: http#version.
  */
 export function describeApi(
   app: INestApplication,

@@ -6,7 +6,7 @@ type Content = Record<string, { schema: Schema; example?: unknown }>;
 
 const WRITTEN = { schema: { type: 'string' as const } };
 
-/** A reply in every media type: as JSON by its schema, in the others as text of the same data. Spec: http-api 1.3. */
+/** A reply in every media type: as JSON by its schema, in the others as text of the same data. Reference: http#reply-formats. */
 export function formats(schema: Schema, example: unknown): Content {
   return {
     'application/json': { schema, example },

@@ -6,7 +6,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
  * The same document with every path of a user described once more under the keyword of the signed-in user: they are
- * the same handlers, but generated clients want to call them by name. Spec: decisions 1.
+ * the same handlers, but generated clients want to call them by name. Reference: http#version.
  */
 export function withLoggedPaths(document: OpenAPIObject, loggedUser: string): OpenAPIObject {
   const paths: OpenAPIObject['paths'] = {};

@@ -7,7 +7,7 @@ import type { Schema } from './sample';
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 
-/** Spec: http-api 3 (NODE), with the letters and digits that all dialects of regular expressions agree about. */
+/** Reference: http#names, with the letters and digits that all dialects of regular expressions agree about. */
 const NODE = '^[A-Za-z0-9_-]+$';
 
 interface Meaning {

@@ -6,7 +6,7 @@ import { type JsonStyle, writeJson } from './json';
 
 const PRETTY: JsonStyle = { comma: ',', colon: ': ', indent: ' ', leaf: escapeMarkup };
 
-/** The HTML form of a reply: a small page around the JSON, for a person who looks. Spec: http-api 1.3. */
+/** The HTML form of a reply: a small page around the JSON, for a person who looks. Reference: http#reply-formats. */
 export function renderHtml(status: number, body: Readonly<Record<string, unknown>>): string {
   return finished(writeHtml(status, body));
 }

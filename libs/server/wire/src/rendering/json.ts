@@ -14,7 +14,7 @@ const SPACED: JsonStyle = { comma: ', ', colon: ': ', indent: '', leaf: (text) =
 
 /**
  * JSON text with a space after `:` and `,`, because monitoring and start-up scripts match on the text of replies.
- * Takes plain data; a value without JSON form is left out, as `JSON.stringify` does. Spec: decisions 8.
+ * Takes plain data; a value without JSON form is left out, as `JSON.stringify` does. Reference: http#common-fields.
  */
 export function renderJson(value: unknown): string {
   return finished(writeJson(value));

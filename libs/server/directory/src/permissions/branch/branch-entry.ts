@@ -8,7 +8,7 @@ const ACTIONS = ['create', 'remove'] as const;
 /** Maximum number of entries: a service and one for each level below it. */
 export const MAX_BRANCH_ENTRIES = MAX_RESOURCE_LEVELS + 1;
 
-/** A step down the branch of a service, with the permission to set or remove there. Spec: permissions 2.8. */
+/** A step down the branch of a service, with the permission to set or remove there. Reference: permissions#branch-updates. */
 export interface BranchEntry {
   readonly resourceName: string;
   readonly resourceType: string;
@@ -19,7 +19,7 @@ export interface BranchEntry {
   readonly action: (typeof ACTIONS)[number];
 }
 
-/** The entries of a body: at least one has a permission, the first one is the service. Spec: http-api 13.6. */
+/** The entries of a body: at least one has a permission, the first one is the service. Reference: http#bulk-permissions. */
 export function readBranchEntries(value: unknown): [BranchEntry, ...BranchEntry[]] {
   if (value === undefined || value === null) {
     throw problem('bulk_permissions_missing', {}, at('permissions'));

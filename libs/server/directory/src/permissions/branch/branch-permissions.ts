@@ -31,7 +31,7 @@ interface Step {
 /**
  * Sets and removes permissions along one branch of a service and creates the resources that are missing there: in one
  * revision, or nothing of it. The number of queries does not depend on the number of entries, because other writers wait
- * meanwhile. Spec: decisions 10, permissions 2.8.
+ * meanwhile. Reference: permissions#queries, permissions#branch-updates.
  */
 export class BranchPermissions {
   constructor(private readonly directory: BranchDependencies) {}
