@@ -6,6 +6,8 @@ import type { ForwardingFailure } from '../forwarding/exchange';
 import { unexpectedError } from '../enforcement/refusals';
 import { type RequestContext, pathOf } from '../requests/request-context';
 
+const PROBES: ReadonlySet<string> = new Set(['live', 'ready', 'health']);
+
 /** The lines that requests leave in the log: no query, no cookie, no header of a client. */
 export class RequestLog {
   constructor(private readonly logger: Logger) {}
@@ -39,8 +41,10 @@ export class RequestLog {
     );
   }
 
+  /** Probes of an orchestrator that succeed come every few seconds and say nothing: they are logged at debug level. */
   answered({ request, response, route, address, begun }: RequestContext): void {
-    this.logger.info(
+    const isProbe = PROBES.has(route.kind) && response.statusCode < 400;
+    this.logger[isProbe ? 'debug' : 'info'](
       {
         method: request.method ?? '',
         url: pathOf(request),
