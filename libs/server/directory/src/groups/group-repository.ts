@@ -1,38 +1,35 @@
 import { Group, type UnitOfWork } from '@gatehouse/database';
 import type { Page } from '../page';
-import { reserveIds } from '../reserve-ids';
-import type { GroupChange, GroupColumns, NamedGroup } from './group';
+import type { GroupChange, NamedGroup, NewGroupColumns } from './group';
+
+/** Rows of one INSERT: each column of each row is a parameter, of which PostgreSQL allows 65,535. */
+const INSERT_BATCH = 1000;
 
 /** The SQL of the table `groups`. Reads see the running unit of work; writes must be inside one. */
 export class GroupRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Undefined when the name is taken, ignoring case: the unique index decides. */
-  async insert(group: GroupColumns): Promise<Group | undefined> {
-    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
-      `INSERT INTO groups (name, description, discoverable) VALUES ($1, $2, $3)
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [group.name, group.description, group.discoverable],
-    );
-    const id = rows[0]?.id;
+  async insert(group: NewGroupColumns): Promise<Group | undefined> {
+    const [id] = await this.insertAll([group]);
     return id === undefined ? undefined : ((await this.findById(id)) ?? undefined);
   }
 
-  /** Ids of many new groups, in their order; undefined for each whose name is taken. */
-  async insertAll(groups: readonly GroupColumns[]): Promise<(number | undefined)[]> {
-    const ids = await reserveIds(this.unitOfWork.manager, 'groups', groups.length);
-    const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
-      `INSERT INTO groups (id, name, description, discoverable) OVERRIDING SYSTEM VALUE
-       SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::boolean[]) ON CONFLICT DO NOTHING RETURNING id`,
-      [
-        ids,
-        groups.map(({ name }) => name),
-        groups.map(({ description }) => description),
-        groups.map(({ discoverable }) => discoverable),
-      ],
-    );
-    const inserted = new Set(rows.map(({ id }) => id));
-    return ids.map((id) => (inserted.has(id) ? id : undefined));
+  /** Ids of new groups, in their order; undefined for each whose name is taken. Absent columns get the default of the schema. */
+  async insertAll(groups: readonly NewGroupColumns[]): Promise<(number | undefined)[]> {
+    const ids = new Map<string, number>();
+    for (let start = 0; start < groups.length; start += INSERT_BATCH) {
+      const batch = groups.slice(start, start + INSERT_BATCH).map((group) => ({ ...group }));
+      const insertion = this.unitOfWork.manager.createQueryBuilder().insert().into(Group).values(batch);
+      const { raw } = await insertion.orIgnore().returning(['id', 'name']).updateEntity(false).execute();
+      for (const { id, name } of raw as Pick<Group, 'id' | 'name'>[]) ids.set(name, id);
+    }
+    return groups.map(({ name }) => {
+      const id = ids.get(name);
+      // Of two equal names in the list, only the first was inserted.
+      ids.delete(name);
+      return id;
+    });
   }
 
   findByName(name: string): Promise<Group | null> {

@@ -1,22 +1,21 @@
 import type { Group } from '@gatehouse/database';
 
 /** The columns of a group that administrators set. */
-export interface GroupColumns {
-  readonly name: string;
-  readonly description: string;
-  readonly discoverable: boolean;
-}
+export type GroupColumns = Readonly<Omit<Group, 'id' | 'terms' | 'createdAt'>>;
 
-/** A group to be created. */
+/** Columns of a group to be created; absent ones get the default of the schema. */
+export type NewGroupColumns = Pick<GroupColumns, 'name'> & Partial<GroupColumns>;
+
+/** A group to be created, as requested by an administrator. */
 export interface NewGroup extends GroupColumns {
   /** Terms to accept before joining; rejected until they can be accepted. */
   readonly terms: string | undefined;
 }
 
-/** Fields of a group that are to get another value; absent ones stay as they are. */
+/** New values of columns; absent columns keep theirs. */
 export type GroupChange = Partial<GroupColumns>;
 
-/** A group that a request names, beside the name that was requested. */
+/** A group named in a request, with the name as requested. */
 export type NamedGroup = Pick<Group, 'id' | 'name'> & { readonly requested: string };
 
 /** Weight of the permissions of a group compared with those of others. */

@@ -2,7 +2,7 @@ import type { Group, UnitOfWork } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import type { Page } from '../page';
 import { throwIfAny } from '../throw-if-any';
-import type { GroupChange, GroupColumns, NamedGroup, NewGroup } from './group';
+import type { GroupChange, NamedGroup, NewGroup, NewGroupColumns } from './group';
 import { groupNameTaken, groupNotFound } from './group-errors';
 import type { GroupRepository } from './group-repository';
 import type { GroupRules } from './group-rules';
@@ -47,7 +47,8 @@ export class Groups {
   }
 
   /** Throws `group_name_taken`, `group_terms_unsupported`, or the error of a name that a group cannot be given. */
-  async create({ name, description, discoverable, terms }: NewGroup): Promise<Group> {
+  async create({ terms, ...columns }: NewGroup): Promise<Group> {
+    const { name, description, discoverable } = columns;
     this.rules.checkNewName(name);
     if (terms) {
       // Stored without effect, they would look as if they had to be accepted.
@@ -59,7 +60,7 @@ export class Groups {
     }
     // Thrown inside the unit of work, so that a rejected creation leaves no revision.
     return this.unitOfWork.run(async () => {
-      const group = await this.groups.insert({ name, description, discoverable });
+      const group = await this.groups.insert(columns);
       if (!group) throw groupNameTaken(name, { group_name: name, description, discoverable });
       return group;
     });
@@ -69,7 +70,7 @@ export class Groups {
    * Bulk operation for imports and sample data: creates groups under the rules of {@link create}, all of them or none, by a
    * few statements. Returns their ids in the order given.
    */
-  async createAll(groups: readonly GroupColumns[]): Promise<number[]> {
+  async createAll(groups: readonly NewGroupColumns[]): Promise<number[]> {
     for (const { name } of groups) this.rules.checkNewName(name);
     return this.unitOfWork.run(async () => {
       const ids = await this.groups.insertAll(groups);
@@ -114,10 +115,7 @@ export class Groups {
 }
 
 function differencesOf(group: Group, change: GroupChange): GroupChange {
-  const differs = <Key extends keyof GroupColumns>(key: Key): Partial<Pick<GroupColumns, Key>> => {
-    const value = change[key];
-    if (value === undefined || value === null || value === group[key]) return {};
-    return { [key]: value } as unknown as Pick<GroupColumns, Key>;
-  };
-  return { ...differs('name'), ...differs('description'), ...differs('discoverable') };
+  const differs = ([key, value]: [string, unknown]) =>
+    value !== undefined && value !== null && value !== group[key as keyof GroupChange];
+  return Object.fromEntries(Object.entries(change).filter(differs));
 }
