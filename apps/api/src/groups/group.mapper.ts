@@ -1,5 +1,5 @@
 import type { Group } from '@gatehouse/database';
-import type { GroupChange, GroupPriority, NewGroup } from '@gatehouse/directory';
+import type { GroupChange, GroupColumns, GroupPriority, NewGroup } from '@gatehouse/directory';
 import type { CreateGroupDto, GroupDetailDto, GroupSummaryDto, UpdateGroupDto } from '@gatehouse/dto';
 
 export function toGroupSummary(group: Group): GroupSummaryDto {
@@ -19,7 +19,7 @@ export function toGroupDetail(group: Group, members: string[], priority: GroupPr
   };
 }
 
-export function toNewGroup(body: CreateGroupDto): NewGroup {
+export function toNewGroup(body: CreateGroupDto): GroupColumns & NewGroup {
   return {
     name: body.group_name,
     description: body.description ?? '',

@@ -6,11 +6,11 @@ export type GroupColumns = Readonly<Omit<Group, 'id' | 'terms' | 'createdAt'>>;
 /** Columns of a group to be created; absent ones get the default of the schema. */
 export type NewGroupColumns = Pick<GroupColumns, 'name'> & Partial<GroupColumns>;
 
-/** A group to be created, as requested by an administrator. */
-export interface NewGroup extends GroupColumns {
+/** A group to be created. */
+export type NewGroup = NewGroupColumns & {
   /** Terms to accept before joining; rejected until they can be accepted. */
   readonly terms: string | undefined;
-}
+};
 
 /** New values of columns; absent columns keep theirs. */
 export type GroupChange = Partial<GroupColumns>;
