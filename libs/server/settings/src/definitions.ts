@@ -21,7 +21,7 @@ import { signInLimits } from './sign-in-limits';
 const DAY = 86_400;
 const YEAR = 366 * DAY;
 
-/** Every setting there is; docs/configuration.md is made from this table. Reference: sessions#provider-sign-in, configuration#sources, sessions#secrets, sessions#cookie, sessions#passwords, sessions#sign-in-limits. */
+/** All settings; docs/configuration.md is generated from this table. Reference: sessions#provider-sign-in, configuration#sources, sessions#secrets, sessions#cookie, sessions#passwords, sessions#sign-in-limits. */
 export const definitions = {
   listenHost: text('SVC_LISTEN_HOST', {
     fallback: '127.0.0.1',
@@ -39,7 +39,7 @@ export const definitions = {
   ),
   dataDir: text('SVC_DATA_DIR', {
     fallback: './data',
-    about: 'Folder of the embedded database and of generated secrets. One running Gatehouse owns it.',
+    about: 'Folder of the embedded database and of generated secrets. Only one running instance can use it.',
   }),
   databaseUrl: optionalText('SVC_DB_URL', {
     secret: true,
@@ -50,7 +50,7 @@ export const definitions = {
     { min: 2, max: 500 },
     {
       fallback: '20',
-      about: 'Most connections that one process keeps to the database.',
+      about: 'Maximum number of database connections of one process.',
     },
   ),
   ...processes,
@@ -72,38 +72,41 @@ export const definitions = {
     {
       fallback: '60',
       about:
-        'Seconds for which the proxy decides on its last snapshot while the database is away; then it refuses.',
+        'Seconds for which the proxy makes decisions on its last snapshot while the database is unavailable; after that, it denies all requests.',
     },
   ),
   proxyBodyLimit: size('SVC_PROXY_BODY_LIMIT', {
     fallback: '10 MB',
     about:
-      'Largest request body that the proxy reads to decide (operations in XML, JSON and forms). Other bodies are streamed without limit.',
+      'Largest request body that the proxy reads for a decision (operations in XML, JSON and forms). Other bodies are streamed without limit.',
   }),
   proxyBodyTimeout: whole(
     'SVC_PROXY_BODY_TIMEOUT',
     { min: 1, max: DAY },
-    { fallback: '60', about: 'Seconds in which such a body must have come in whole; then it is refused.' },
+    {
+      fallback: '60',
+      about:
+        'Seconds within which such a body must be received completely; otherwise the request is rejected.',
+    },
   ),
   proxyBodyMemory: size('SVC_PROXY_BODY_MEMORY', {
     fallback: '256 MB',
     about:
-      'Most bytes of memory that such bodies take in one proxy at a time, beyond which requests are answered 503: their bytes, the text that they are read as, and what the proxy keeps of each element, attribute, member and field. The same for bodies of replies that hooks read.',
+      'Maximum memory of such bodies in one proxy process; further requests are rejected with 503. It includes their bytes, the decoded text, and the parsed elements, attributes, members and fields. Reply bodies that hooks read count as well.',
   }),
   ...readingLimits,
   proxyHooksFile: optionalText('SVC_PROXY_HOOKS_FILE', {
-    about:
-      'File (YAML or JSON) of hooks by the name of their service, carried out before those of the service itself.',
+    about: 'File (YAML or JSON) of hooks, by service name. They run before those stored with the service.',
   }),
   proxyHookBodyLimit: size('SVC_PROXY_HOOK_BODY_LIMIT', {
     fallback: '5 MB',
     about:
-      'Largest body of a reply that the proxy reads for a hook. Replies without such hooks are streamed without limit.',
+      'Largest reply body that the proxy reads for a hook. Replies without such hooks are streamed without limit.',
   }),
   proxyConnectTimeout: whole(
     'SVC_PROXY_CONNECT_TIMEOUT',
     { min: 1, max: 3_600 },
-    { fallback: '5', about: 'Seconds until a connection of the proxy to a service must stand.' },
+    { fallback: '5', about: 'Timeout in seconds for connecting to a service.' },
   ),
   proxyHeadersTimeout: whole(
     'SVC_PROXY_HEADERS_TIMEOUT',
@@ -111,13 +114,13 @@ export const definitions = {
     {
       fallback: '300',
       about:
-        'Seconds until the reply of a service must begin, once it has the request. Options of a service may say otherwise.',
+        'Seconds within which the reply of a service must begin after the request was sent. Can be overridden by an option of the service.',
     },
   ),
   proxyIdleTimeout: whole(
     'SVC_PROXY_IDLE_TIMEOUT',
     { min: 1, max: DAY },
-    { fallback: '300', about: 'Seconds for which a reply of a service or a WebSocket may be silent.' },
+    { fallback: '300', about: 'Seconds for which a reply of a service or a WebSocket may be idle.' },
   ),
   proxyUpstreamConnections: whole(
     'SVC_PROXY_UPSTREAM_CONNECTIONS',
@@ -125,7 +128,7 @@ export const definitions = {
     {
       fallback: '256',
       about:
-        'Most requests and WebSockets at a time from one proxy to one upstream (scheme, host and port). One service of several takes seven eighths of them at most.',
+        'Maximum number of simultaneous requests and WebSockets from one proxy to one upstream (scheme, host and port). If several services share the upstream, one service can use at most seven eighths of them.',
     },
   ),
   proxyUpstreamQueue: whole(
@@ -133,7 +136,8 @@ export const definitions = {
     { min: 0, max: 1_000_000 },
     {
       fallback: '1024',
-      about: 'Most requests that wait for one of these places; further ones are answered 503.',
+      about:
+        'Maximum number of requests that wait for one of these slots; further requests are rejected with 503.',
     },
   ),
   proxyUpstreamQueueTimeout: whole(
@@ -141,7 +145,7 @@ export const definitions = {
     { min: 1, max: 3_600 },
     {
       fallback: '30',
-      about: 'Seconds for which a request waits for such a place before it is answered 503.',
+      about: 'Seconds for which a request waits for a slot before it is rejected with 503.',
     },
   ),
   proxyUpstreamKeepAlive: seconds(
@@ -150,17 +154,17 @@ export const definitions = {
     {
       fallback: '4',
       about:
-        'Seconds for which the proxy keeps an idle connection to a service that does not say how long it does. Shorter than the service keeps them (gunicorn: 2 s, set 1; Node.js, uvicorn and Apache: 5 s). `Keep-Alive: timeout=` of a reply counts instead, less 2 s.',
+        'Seconds for which the proxy keeps idle connections to a service that does not announce its own timeout. Must be shorter than the timeout of the service (gunicorn: 2 s, set 1; Node.js, uvicorn and Apache: 5 s). `Keep-Alive: timeout=` of a reply takes precedence, less 2 s.',
     },
   ),
   proxyUpstreamCa: optionalText('SVC_PROXY_UPSTREAM_CA', {
     about:
-      'File with certificates (PEM) of authorities that services over https may be certified by, besides the well-known ones.',
+      'File with certificates (PEM) of certificate authorities that are trusted for services over https, in addition to the well-known ones.',
   }),
   proxyUpstreamInsecure: flag('SVC_PROXY_UPSTREAM_INSECURE', {
     fallback: 'false',
     about:
-      'Whether certificates of services over https are NOT verified. Whoever sits between proxy and service can then read and change everything: for trials alone.',
+      'Disables verification of the certificates of services over https. An attacker between proxy and service can then read and modify all traffic: for tests only.',
   }),
   proxyPollInterval: seconds(
     'SVC_PROXY_POLL_INTERVAL',
@@ -168,22 +172,22 @@ export const definitions = {
     {
       fallback: '1',
       about:
-        'Seconds between looks at the change log while no change is announced. Where announcements (LISTEN/NOTIFY) do not pass, this is how late a revocation may be.',
+        'Interval in seconds at which the change log is polled while no notification arrives. Where notifications (LISTEN/NOTIFY) are not delivered, revocations can be delayed by this interval.',
     },
   ),
   proxyCorsOrigins: origins('SVC_PROXY_CORS_ORIGINS', {
     fallback: '',
     about:
-      'Origins whose pages may call services through the proxy, with credentials; `*` for all others, without. Set, the proxy answers preflights itself and replaces the CORS headers of services.',
+      'Origins whose pages may call services through the proxy with credentials; `*` allows all others without credentials. If set, the proxy answers preflight requests itself and replaces the CORS headers of services.',
   }),
   verifyNginxOriginalUri: optionalPath('SVC_VERIFY_NGINX_ORIGINAL_URI', {
     about:
-      'Public path below which nginx serves the services, such as `/data` or `/`. Set, nginx verify calls are decided on what follows it and the name of the service in `X-Original-URI`, not on their own path.',
+      'Public path below which nginx serves the services, such as `/data` or `/`. If set, decisions on verify calls of nginx use the path in `X-Original-URI` after this prefix and the service name, instead of the path of the call.',
   }),
   verifyWithoutMethod: oneOf('SVC_VERIFY_WITHOUT_METHOD', ['read', 'deny'], {
     fallback: 'read',
     about:
-      'What a GET to the verify route of nginx that declares no method counts as; other methods count as themselves. `deny` refuses both.',
+      'How a GET call to the verify route of nginx without `X-Original-Method` is treated: as a read, or denied. Calls with other methods count as their own method with `read`, and are denied with `deny`.',
   }),
   networkTokenName: text('SVC_NETWORK_TOKEN_NAME', {
     fallback: 'gatehouse_token',
@@ -191,7 +195,7 @@ export const definitions = {
   }),
   networkProvider: text('SVC_NETWORK_PROVIDER', {
     fallback: 'gatehouse_network',
-    about: 'Name of the provider that network tokens are signed in with.',
+    about: 'Name of the provider for network tokens.',
   }),
   metricsAllowed: networks('SVC_METRICS_ALLOWED', {
     fallback: '127.0.0.0/8, ::1/128',
@@ -199,7 +203,7 @@ export const definitions = {
   }),
   trustedProxies: list('SVC_TRUSTED_PROXIES', {
     fallback: '127.0.0.0/8, ::1/128',
-    about: 'Networks (CIDR) of front ends whose forwarding headers count.',
+    about: 'Networks (CIDR) of front ends whose forwarding headers are trusted.',
   }),
   keepAliveTimeout: whole(
     'SVC_KEEP_ALIVE_TIMEOUT',
@@ -207,7 +211,7 @@ export const definitions = {
     {
       fallback: '120',
       about:
-        'Seconds for which API and proxy keep an idle connection of a client open. It has to be longer than the front end keeps idle connections to them, or requests fail now and then with 502 (nginx: `keepalive_timeout` of the upstream, 60 s; AWS ALB: 60 s; Traefik: `idleConnTimeout`, 90 s; Envoy: `idle_timeout` of the cluster, 1 h, to be set to 90 s).',
+        'Seconds for which API and proxy keep an idle connection of a client open. Must be longer than the idle timeout of the front end; otherwise requests occasionally fail with 502 (nginx: `keepalive_timeout` of the upstream, 60 s; AWS ALB: 60 s; Traefik: `idleConnTimeout`, 90 s; Envoy: `idle_timeout` of the cluster, 1 h, set it to 90 s).',
     },
   ),
   corsOrigins: origins('SVC_CORS_ORIGINS', {
@@ -222,7 +226,7 @@ export const definitions = {
     {
       fallback: '10000',
       about:
-        'Most members and list entries, at all levels together, of a JSON body that the API reads; one with more is refused with 413 before it is parsed.',
+        'Maximum number of members and list entries, at all levels together, of a JSON body of the API; larger bodies are rejected with 413 before they are parsed.',
     },
   ),
   bodyFields: whole(
@@ -230,7 +234,8 @@ export const definitions = {
     { min: 10, max: 1_000_000 },
     {
       fallback: '1000',
-      about: 'Most fields, or parts, of a form that the API reads; one with more is refused with 413.',
+      about:
+        'Maximum number of fields, or parts, of a form sent to the API; larger forms are rejected with 413.',
     },
   ),
   secret: text('SVC_SECRET', {
@@ -249,12 +254,12 @@ export const definitions = {
     apiOnly: true,
     secret: true,
     about:
-      'Password of the configured administrator, without spaces around it; applied at start when it differs from the one last applied, so that a password that the administrator has set by the API meanwhile stays.',
+      'Password of the configured administrator, without spaces around it; applied at start if it differs from the one applied last, so that a password that was changed through the API is kept.',
   }),
   adminEmail: optionalText('SVC_ADMIN_EMAIL', {
     apiOnly: true,
     about:
-      'Email of the configured administrator, used when the account is made. Default: `<name>@mail.com`.',
+      'Email of the configured administrator, used when the account is created. Default: `<name>@mail.com`.',
   }),
   adminGroup: text('SVC_ADMIN_GROUP', {
     fallback: 'administrators',
@@ -262,15 +267,16 @@ export const definitions = {
   }),
   anonymousUser: text('SVC_ANONYMOUS_USER', {
     fallback: 'anonymous',
-    about: 'User that a request without a session is; also the name of the group that everybody belongs to.',
+    about:
+      'Name of the anonymous user, which requests without a session have, and of the anonymous group, to which all users belong.',
   }),
   usersGroup: text('SVC_USERS_GROUP', {
     fallback: 'users',
-    about: 'Ordinary group made at start; accounts of external providers join it.',
+    about: 'Ordinary group, created at start; accounts of external providers are added to it.',
   }),
   loggedUser: text('SVC_LOGGED_USER', {
     fallback: 'current',
-    about: 'Keyword that stands for the signed-in user in paths.',
+    about: 'Keyword for the signed-in user in paths.',
   }),
   defaultProvider: text('SVC_DEFAULT_PROVIDER', {
     fallback: 'gatehouse',
@@ -285,14 +291,14 @@ export const definitions = {
     about: 'Domain of the session cookie. Default: the host alone.',
   }),
   cookieSecure: optionalFlag('SVC_COOKIE_SECURE', {
-    about: 'Whether the cookie is sent over https only. Default: when `SVC_URL` is https.',
+    about: 'Whether the cookie is sent over https only. Default: true if `SVC_URL` is https.',
   }),
   cookieExpire: whole(
     'SVC_COOKIE_EXPIRE',
     { min: 0, max: YEAR },
     {
       fallback: '43200',
-      about: 'Max-Age of the cookie in seconds; it is reissued after a tenth. 0: a cookie without end.',
+      about: 'Max-Age of the cookie in seconds; it is reissued after a tenth of that time. 0: no Max-Age.',
     },
   ),
   sessionMaxAge: whole(
@@ -313,7 +319,7 @@ export const definitions = {
     { min: 1, max: 1024 },
     {
       fallback: '12',
-      about: 'Fewest characters of a new password.',
+      about: 'Minimum length of a new password, in characters.',
     },
   ),
   userNameMaxLength: whole(
@@ -321,24 +327,24 @@ export const definitions = {
     { min: 1, max: 128 },
     {
       fallback: '64',
-      about: 'Most characters of a user name or a group name.',
+      about: 'Maximum length of a user name or group name, in characters.',
     },
   ),
   userNameExtraRegex: pattern('SVC_USER_NAME_EXTRA_REGEX', {
     about:
-      'Further regular expression for new user names, in the syntax of RE2, of at most 500 characters, anchored at the start.',
+      'Additional regular expression that new user names must match: RE2 syntax, at most 500 characters, anchored at the start.',
   }),
   ...signInLimits,
   uiEnabled: flag('SVC_UI_ENABLED', { fallback: 'true', about: 'Whether the console is served under /ui.' }),
   uiDir: optionalText('SVC_UI_DIR', {
-    about: 'Folder of the built console. Default: the one of this checkout.',
+    about: 'Folder of the built console. Default: that of this checkout.',
   }),
   logLevel: oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     fallback: 'info',
-    about: 'Least level of log lines.',
+    about: 'Minimum level of log messages.',
   }),
   logRequests: flag('SVC_LOG_REQUEST', {
     fallback: 'true',
-    about: 'Whether each request is logged, one line each.',
+    about: 'Whether requests are logged, one line per request.',
   }),
 } as const;

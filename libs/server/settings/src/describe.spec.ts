@@ -4,7 +4,7 @@ import { describeSettings } from './index';
 const PAGE = 'docs/configuration.md';
 
 describe('docs/configuration.md', () => {
-  it('is what the definitions say (npm run golden)', () => {
+  it('equals the page generated from the definitions (npm run golden)', () => {
     const text = describeSettings();
     if (process.env['GOLDEN'] === 'write') writeFileSync(PAGE, text);
     expect(existsSync(PAGE) && readFileSync(PAGE, 'utf8')).toBe(text);

@@ -1,6 +1,6 @@
 import { definitions } from './definitions';
 
-/** docs/configuration.md: a table of every setting, made from the definitions so that it cannot fall behind. */
+/** docs/configuration.md: a table of all settings, generated from their definitions. */
 export function describeSettings(): string {
   const rows = Object.values(definitions).map((setting) => {
     const fallback = setting.mandatory ? '**required**' : setting.fallback ? `\`${setting.fallback}\`` : '';
@@ -11,12 +11,12 @@ export function describeSettings(): string {
     '',
     'This page is generated from `libs/server/settings`; do not edit it by hand (`npm run golden`).',
     '',
-    'A setting is read from the environment, then from the settings file that `SVC_INI_FILE_PATH` names (lines',
-    '`SVC_NAME = value` or `svc.name = value`), then its default counts. An empty value is a missing one. All',
-    'problems are reported together and nothing starts before they are mended.',
+    'A setting is read from the environment, otherwise from the settings file `SVC_INI_FILE_PATH` (lines',
+    '`SVC_NAME = value` or `svc.name = value`); otherwise the default applies. An empty value counts as not set. All',
+    'problems are reported together, and the process does not start until they are fixed.',
     '',
-    'On the embedded database, `SVC_SECRET`, `SVC_ADMIN_USER` and `SVC_ADMIN_PASSWORD` are generated at the first',
-    'start where they are missing, and kept in the data folder (`secrets.json`, mode 0600).',
+    'With the embedded database, `SVC_SECRET`, `SVC_ADMIN_USER` and `SVC_ADMIN_PASSWORD` are generated at the first',
+    'start if they are not set, and stored in the data folder (`secrets.json`, mode 0600).',
     '',
     '| Setting | Default | Meaning |',
     '| --- | --- | --- |',

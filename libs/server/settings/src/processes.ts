@@ -8,7 +8,7 @@ export const processes = {
     {
       fallback: '0',
       about:
-        'Processes that serve the API on its port; 0: one for each processor, at most 4. Each has a snapshot and database connections of its own. SIGHUP to the API replaces them one by one, with settings read anew.',
+        'Number of worker processes of the API, on one port; 0: one per processor, at most 4. Each has its own snapshot and database connections. SIGHUP to the API restarts them one by one and reloads the settings.',
     },
   ),
   proxyWorkers: whole(
@@ -17,7 +17,7 @@ export const processes = {
     {
       fallback: '0',
       about:
-        'The same for the proxy. Limits of memory and of connections to services are those of one process; `/metrics` answers for all of them.',
+        'Number of worker processes of the proxy, likewise. Limits of memory and of connections to services apply to each process; `/metrics` covers all of them.',
     },
   ),
 };

@@ -7,7 +7,7 @@ export const readingLimits = {
     { min: 100, max: 10_000_000 },
     {
       fallback: '25000',
-      about: 'Most elements of an XML document in such a body; one with more is not read, and refused.',
+      about: 'Maximum number of elements of an XML document in such a body; larger documents are rejected.',
     },
   ),
   proxyXmlAttributes: whole(
@@ -15,7 +15,8 @@ export const readingLimits = {
     { min: 100, max: 10_000_000 },
     {
       fallback: '100000',
-      about: 'Most attributes of such a document, declarations of namespaces included; the same applies.',
+      about:
+        'Maximum number of attributes of such a document, including namespace declarations; larger documents are rejected.',
     },
   ),
   proxyXmlElementAttributes: whole(
@@ -23,7 +24,8 @@ export const readingLimits = {
     { min: 10, max: 100_000 },
     {
       fallback: '1000',
-      about: 'Most attributes of one element of such a document, declarations of namespaces included.',
+      about:
+        'Maximum number of attributes of one element of such a document, including namespace declarations.',
     },
   ),
   proxyJsonValues: whole(
@@ -32,13 +34,13 @@ export const readingLimits = {
     {
       fallback: '100000',
       about:
-        'Most members and items, at all levels together, of a JSON text that the proxy reads: in the body of a request, or of a reply for a hook.',
+        'Maximum number of members and items, at all levels together, of a JSON text that the proxy reads: in the body of a request, or of a reply for a hook.',
     },
   ),
   proxyFormFields: whole(
     'SVC_PROXY_FORM_FIELDS',
     { min: 10, max: 1_000_000 },
-    { fallback: '1000', about: 'Most fields of a form that the proxy reads.' },
+    { fallback: '1000', about: 'Maximum number of fields of a form that the proxy reads.' },
   ),
   proxyNames: whole(
     'SVC_PROXY_NAMES',
@@ -46,12 +48,12 @@ export const readingLimits = {
     {
       fallback: '1000',
       about:
-        'Most layers, feature types or processes that one request may name; each costs a decision. A request that names more is outside of the grammar of its type.',
+        'Maximum number of layers, feature types or processes in one request; each requires a decision. A request with more is outside the grammar of its type.',
     },
   ),
   proxyInterpretedSize: size('SVC_PROXY_INTERPRETED_SIZE', {
     fallback: '1 MB',
     about:
-      'Most characters, in all, of the parameters of a request and of the names, identifiers and paths in its document that the proxy interprets; each name counts as 100 more. Data for processes, geometries and values of features do not count.',
+      'Maximum total number of characters that the proxy interprets of one request: its parameters, and the names, identifiers and paths in its document. Each name counts as 100 additional characters. Input data of processes, geometries and property values do not count.',
   }),
 } as const;

@@ -10,7 +10,7 @@ export const signInLimits = {
     {
       fallback: '10',
       about:
-        'Failed sign-ins of one account, by name and email together, within the window before further tries are refused with 429. From an address that the user has signed in from before, the right password is taken until ten times as many have failed there.',
+        'Number of failed sign-ins of one account, by user name and email address together, within the window after which further attempts are rejected with 429. From a client network that the user has signed in from before, the correct password is accepted until ten times as many attempts have failed there.',
     },
   ),
   signInAddressFailures: whole(
@@ -18,7 +18,7 @@ export const signInLimits = {
     { min: 1, max: 1_000_000 },
     {
       fallback: '100',
-      about: 'The same for one address (IPv6: one network of 64 bits), whatever the accounts.',
+      about: 'The same limit for one client network (IPv4 address, or IPv6 /64), for all accounts together.',
     },
   ),
   passwordQueue: whole(
@@ -27,7 +27,7 @@ export const signInLimits = {
     {
       fallback: '100',
       about:
-        'Most passwords that wait to be hashed, at sign-in and where they are set; further requests are answered 503. People who are signed in, or sign in from an address that they signed in from before, have a queue of their own of the same length.',
+        'Maximum number of passwords that wait to be hashed, at sign-in and when a password is set; further requests are rejected with 503. Signed-in users, and users who sign in from a client network that they have signed in from before, have a separate queue of the same length.',
     },
   ),
   passwordQueuePerAddress: whole(
@@ -35,7 +35,8 @@ export const signInLimits = {
     { min: 1, max: 10_000 },
     {
       fallback: '20',
-      about: 'Most of them from one address (IPv6: one network of 64 bits) that nobody known comes from.',
+      about:
+        'Maximum number of these from one client network (IPv4 address, or IPv6 /64) without known users.',
     },
   ),
   signInWindow: whole(
@@ -43,7 +44,7 @@ export const signInLimits = {
     { min: 1, max: DAY },
     {
       fallback: '900',
-      about: 'Seconds of that window.',
+      about: 'Length of that window in seconds.',
     },
   ),
 } as const;
