@@ -10,6 +10,7 @@ import type {
   ServiceType,
 } from '@gatehouse/service-types';
 import { resolvedConfiguration } from '@gatehouse/service-types';
+import { LRUCache } from 'lru-cache';
 import type { ServiceRoute } from './routes';
 
 const NONE: RequestBody = { kind: 'none' };
@@ -76,15 +77,14 @@ export function readingContext(
   };
 }
 
-const privatePaths = new Map<string, readonly string[]>();
-const MOST_REMEMBERED = 1_000;
+/** Segments of the paths of private URLs, by URL. */
+const privatePaths = new LRUCache<string, readonly string[]>({ max: 1_000 });
 
 function privatePathOf(url: string | null): readonly string[] {
   if (url === null) return [];
   let path = privatePaths.get(url);
   if (!path) {
     path = segmentsOf(url);
-    if (privatePaths.size >= MOST_REMEMBERED) privatePaths.clear();
     privatePaths.set(url, path);
   }
   return path;

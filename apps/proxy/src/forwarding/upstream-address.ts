@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Where a service really is. */
 export interface UpstreamAddress {
   /** What connections are shared by. */
@@ -13,8 +15,8 @@ export interface UpstreamAddress {
   readonly socketPath?: string;
 }
 
-const MAX_REMEMBERED = 10_000;
-const remembered = new Map<string, UpstreamAddress | undefined>();
+/** What private URLs were read as. */
+const addresses = new LRUCache<string, UpstreamAddress | 'unusable'>({ max: 10_000 });
 
 /**
  * Reads a private URL; undefined when it is none that can be forwarded to. `http+unix://%2Frun%2Fapp.sock/base` is the path
@@ -22,11 +24,12 @@ const remembered = new Map<string, UpstreamAddress | undefined>();
  */
 export function upstreamAddress(privateUrl: string | null): UpstreamAddress | undefined {
   if (privateUrl === null) return undefined;
-  if (remembered.has(privateUrl)) return remembered.get(privateUrl);
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const address = read(privateUrl);
-  remembered.set(privateUrl, address);
-  return address;
+  let address = addresses.get(privateUrl);
+  if (address === undefined) {
+    address = read(privateUrl) ?? 'unusable';
+    addresses.set(privateUrl, address);
+  }
+  return address === 'unusable' ? undefined : address;
 }
 
 /** Without one it is `http`: the API takes both spellings. */

@@ -1,12 +1,14 @@
 import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { sign } from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
 import { type PublicKey, type SigningKey, deriveSigningKey } from './signing-key';
 
 /** Seconds for which an upstream may rely on what it was told. */
 const LIFETIME = 60;
 /** Seconds that must be left of a token that is used again. */
 const LEAST_LEFT = 30;
-const MAX_REMEMBERED = 10_000;
+/** Tokens that are kept to be used again. */
+const MAX_TOKENS = 10_000;
 
 interface Signed {
   readonly value: string;
@@ -26,7 +28,8 @@ interface Signed {
  */
 export class IdentityHeader {
   private readonly key: SigningKey;
-  private readonly signed = new Map<string, Signed>();
+  /** By user and service. */
+  private readonly signed = new LRUCache<string, Signed>({ max: MAX_TOKENS });
 
   constructor(private readonly settings: { readonly secret: string; readonly publicUrl: string }) {
     this.key = deriveSigningKey(settings.secret);
@@ -65,7 +68,6 @@ export class IdentityHeader {
       audience: service.name,
       subject: String(userId),
     });
-    if (this.signed.size >= MAX_REMEMBERED) this.signed.clear();
     this.signed.set(key, { value, claims, issuedAt: now, revision: snapshot.revision });
     return value;
   }

@@ -1,21 +1,23 @@
 import { nameKey } from '@gatehouse/names';
+import { LRUCache } from 'lru-cache';
 import type { ResourceRow } from './rows';
 
-/** Parents whose children are kept. */
+/** Parents whose children are cached. */
 const MOST_PARENTS = 1_000;
 
 /**
- * Finds the children of a resource by what follows a colon in their names, as feature services ignore prefixes. Made of all
- * children of a parent when one is asked for first, and kept until resources change.
+ * Finds the children of a resource by the part of their names after the colon, since feature services ignore prefixes. The
+ * index of a parent is built from all of its children on first use and kept until resources change.
  */
 export class LocalNames {
-  private readonly byParent = new Map<number, ReadonlyMap<string, readonly number[]>>();
+  private readonly byParent = new LRUCache<number, ReadonlyMap<string, readonly number[]>>({
+    max: MOST_PARENTS,
+  });
 
-  /** Without regard to case; `children` tells those of the parent. */
+  /** Case-insensitive; `children` returns those of the parent. */
   childrenOf(parentId: number, localName: string, children: () => readonly ResourceRow[]): readonly number[] {
     let names = this.byParent.get(parentId);
     if (!names) {
-      if (this.byParent.size >= MOST_PARENTS) this.byParent.clear();
       this.byParent.set(parentId, (names = byLocalName(children())));
     }
     return names.get(nameKey(localName)) ?? [];

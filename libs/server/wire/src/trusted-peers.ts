@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { withoutPort } from './client-network';
 
-/** Addresses whose answer is kept: front ends are few, and a look at the list costs more than forwarding their headers. */
-const MAX_REMEMBERED = 1_000;
+/** Addresses whose result is cached: front ends are few, and searching the list costs more than forwarding their headers. */
+const MAX_CACHED = 1_000;
 
 /** Which peers' forwarding headers count. Reference: configuration#sources. */
 export class TrustedPeers {
   private readonly list = new BlockList();
-  private readonly known = new Map<string, boolean>();
+  private readonly known = new LRUCache<string, boolean>({ max: MAX_CACHED });
 
   /** Takes networks (`10.0.0.0/8`) and addresses of a setting; throws on what is neither. */
   constructor(networks: readonly string[], setting = 'SVC_TRUSTED_PROXIES') {
@@ -28,7 +29,6 @@ export class TrustedPeers {
     if (isIncluded === undefined) {
       const version = isIP(address);
       isIncluded = version !== 0 && this.list.check(address, version === 4 ? 'ipv4' : 'ipv6');
-      if (this.known.size >= MAX_REMEMBERED) this.known.clear();
       this.known.set(address, isIncluded);
     }
     return isIncluded;
