@@ -3,13 +3,13 @@ import { upstreamLimits } from './forwarding/limits';
 import type { UpstreamLimits } from './forwarding/upstream-pools';
 
 export interface ProxyLimits extends UpstreamLimits {
-  /** Milliseconds in which a body that is read for a decision must arrive. */
+  /** Milliseconds within which a body that is read for a decision must arrive. */
   readonly bodyTimeout: number;
   /** Milliseconds for which a request waits for the revision that it demands. */
   readonly revisionTimeout: number;
   /** Milliseconds for which requests in progress may continue while the proxy stops. */
   readonly stopTimeout: number;
-  /** Milliseconds between polls of the change log while nothing is announced. */
+  /** Milliseconds between polls of the change log without notifications. */
   readonly pollInterval: number;
 }
 

@@ -26,10 +26,10 @@ export type { ProxyLimits } from './proxy-limits';
 
 export interface ProxyOptions {
   readonly settings: ProxySettings & { readonly databaseUrl: string };
-  /** Connections for looking up and reissuing sessions; the change feed has one of its own. */
+  /** Connections for looking up and reissuing sessions; the change feed has its own. */
   readonly dataSource: DataSource;
   readonly logger: Logger;
-  /** Signs in with credentials that requests carry; without it all such credentials are refused. */
+  /** Signs users in with credentials of requests; without it all such credentials are refused. */
   readonly inlineSignIn?: InlineSignIn;
   readonly limits?: Partial<ProxyLimits>;
 }
@@ -97,7 +97,7 @@ export class Proxy {
     });
     this.server = createProxyServer(dispatcher, responses.errors, {
       keepAlive: settings.keepAliveTimeout * 1000,
-      // A connection is silent for as long as its upstream takes.
+      // A connection is idle while its upstream processes the request.
       silence: Math.max(limits.headersTimeout, limits.idleTimeout) + 10_000,
     });
     this.limits = limits;
@@ -118,7 +118,7 @@ export class Proxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Accepts no more requests, lets those in progress finish for a while, and ends. */
+  /** Accepts no more requests, gives those in progress a limited time to finish, and stops. */
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     this.forwarding.tunnels.close();

@@ -9,14 +9,14 @@ import { methodNotAllowed } from './refusals';
 /** Methods that are forwarded. */
 export const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** Makes authorization requests of HTTP requests: what is to be decided about, without the proxy's own parameters. */
+/** Creates authorization requests from HTTP requests, without the proxy's own parameters. */
 export class AuthorizationRequests {
   constructor(
     private readonly destinations: Destinations,
     private readonly networkToken: NetworkTokenParameter,
   ) {}
 
-  /** The request that a client sends to the proxy itself, `route` being a route below `/proxy`. */
+  /** For a request that a client sends to the proxy itself; `route` is a route below `/proxy`. */
   ofClient({ request }: RequestContext, route: DeclaredRequest['route']): DeclaredRequest {
     return {
       method: request.method ?? '',

@@ -7,15 +7,15 @@ import type { ServiceRoute } from './routes';
 /** A request for a service that needs a decision. */
 export interface AuthorizationRequest extends BodySource {
   readonly route: ServiceRoute;
-  /** The method that the service is to be called with. */
+  /** The method that the service will be called with. */
   readonly method: string;
-  /** Whether that is the client's method; a front end's call that declares none may stand for another one. */
+  /** Whether that is the client's method; a call of a front end that declares none may be about another one. */
   readonly methodIsDeclared: boolean;
   /** Segments below the service that a `Destination` header (RFC 4918, 10.3) names; absent where there is none. */
   readonly destination?: readonly string[] | undefined;
   /** The same as it was sent, with its leading slash; empty at the service itself. */
   readonly destinationPath?: string | undefined;
-  /** Whether the body of that call can be read here. */
+  /** Whether the body of that request can be read here. */
   readonly bodyIsVisible: boolean;
   /** Whether the client asks for another protocol on the same connection. */
   readonly upgrades: boolean;
@@ -29,7 +29,7 @@ export interface AuthorizationResult {
   readonly caller?: Caller;
   /** The permission that the request needs. */
   readonly permission?: string;
-  /** Whether the service executes something for the request even when its method is GET. */
+  /** Whether the service executes something for the request, even if its method is GET. */
   readonly executes?: boolean;
   /** Names of the client's cookies that reach the service. */
   readonly cookies?: 'all' | ReadonlySet<string>;

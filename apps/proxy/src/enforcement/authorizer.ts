@@ -9,7 +9,7 @@ import type { Freshness } from './freshness';
 import { NEEDS_BODY, type PolicyEvaluator, denialFor } from './policy-evaluator';
 import { bodyNotVisible, signInRequired } from './refusals';
 
-/** A decision that is made again. */
+/** A repeated decision. */
 interface Reauthorization {
   readonly request: AuthorizationRequest;
   readonly before: AuthorizationResult;
@@ -18,7 +18,7 @@ interface Reauthorization {
 /**
  * Decides about requests for services: whether the snapshot is recent enough, who the caller is, what the policy says, and
  * whether a page of another origin has sent the request. Synchronous for known sessions and requests whose body does not
- * matter, so that nothing comes between decision and forwarding. Reference: proxy#authorization, proxy#identification, proxy#statuses, permissions#authority.
+ * matter, so that nothing happens between decision and forwarding. Reference: proxy#authorization, proxy#identification, proxy#statuses, permissions#authority.
  */
 export class Authorizer {
   constructor(
@@ -29,7 +29,7 @@ export class Authorizer {
     private readonly readBody: BodyReader,
   ) {}
 
-  /** Whatever is wrong with a request is a refusal; fails only for faults of our own. */
+  /** Every problem of a request is a refusal; fails only on internal errors. */
   authorize(request: AuthorizationRequest): MaybePromise<AuthorizationResult> {
     const refusal = this.freshness.refusal();
     if (refusal) return { refusal };
@@ -37,8 +37,8 @@ export class Authorizer {
   }
 
   /**
-   * Decides again about what was allowed some time ago. `afresh`: its session may have changed since, so that the caller is
-   * authenticated again. Another caller is refused, because the upstream was told who it was.
+   * Decides again about a request that was allowed earlier. `afresh`: its session may have changed since, so that the caller is
+   * authenticated again. A different caller is refused, because the upstream received the identity of the first one.
    */
   reauthorize(
     request: AuthorizationRequest,
@@ -67,7 +67,7 @@ export class Authorizer {
   ): MaybePromise<AuthorizationResult> => {
     const result = this.policy.evaluate(caller, request, undefined);
     if (result !== NEEDS_BODY) return this.crossSite.review(request, result);
-    // A body is not read where its request would be refused for its origin.
+    // The body of a request that would be refused for its origin is not read.
     const reviewed = this.crossSite.review(request, { ...this.policy.serviceOf(request), caller });
     return reviewed.refusal ? reviewed : this.evaluateWithBody(request);
   };
@@ -87,7 +87,7 @@ export class Authorizer {
     { request, before }: Reauthorization,
   ): AuthorizationResult => {
     const result = this.policy.evaluate(caller, request, before.body?.read);
-    // It was forwarded unread on the strength of permissions that are gone.
+    // The body was forwarded unread based on permissions that have been revoked.
     if (result === NEEDS_BODY) return { refusal: denialFor(caller), caller };
     const isSame = userOf(caller) === userOf(before.caller);
     if (!isSame && !result.refusal) return { ...result, refusal: signInRequired };

@@ -1,12 +1,12 @@
 import type { PathException } from '@gatehouse/proxy-options';
 
-/** A request target that means the same to whoever reads it, taken apart once. */
+/** A request target that every reader interprets alike, parsed once. */
 export interface CanonicalTarget {
   /** The segments of the path between its slashes, as they were sent; the last is empty after a trailing slash. */
   readonly raw: readonly string[];
   /** The same, each percent-decoded once, without path parameters. */
   readonly segments: readonly string[];
-  /** What readers may disagree about in it: it counts only for a service that has opted in to all of these. */
+  /** Its ambiguities: it is accepted only for a service that has opted in to all of them. */
   readonly exceptions: readonly PathException[];
   /** As it was sent, from its question mark on; empty when there is none. */
   readonly query: string;
@@ -24,20 +24,20 @@ export type PathProblem =
   | 'invalid encoding'
   | 'double encoding';
 
-/** Visible ASCII: what RFC 3986 allows and what lenient clients send beside it. No blank, no control, no byte above. */
+/** Visible ASCII: what RFC 3986 allows, and what lenient clients send in addition. No space, no control character, no other byte. */
 const VISIBLE = /^[\x21-\x7e]*$/;
-/** Segments that every reader understands alike: neither encoded nor a dot segment nor with a parameter. */
+/** Segments that every reader interprets alike: neither encoded, nor a dot segment, nor with a parameter. */
 const PLAIN = /^(?!\.{1,2}$)[\w.~!$&'()*+,=:@-]*$/;
-/** Paths of such segments alone, dot segments aside. */
+/** Paths of such segments only; dot segments are checked separately. */
 const PLAIN_PATH = /^(?:\/[\w.~!$&'()*+,=:@-]+)+$/;
-/** What separates or ends a path for some reader, once it is decoded. */
+/** Characters that separate or end a path for some reader after decoding. */
 const SEPARATOR = /[/\\?#]/;
 /** Control characters of ASCII and of Latin 1. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** What a second decoding, which some readers do, would turn into something else. */
+/** What a second decoding, as some readers do it, would change. */
 const STILL_ENCODED = /%(?:[0-9a-f]{2}|u[0-9a-f]{4})/i;
 
-/** What an exception is called where it was not opted in to. */
+/** The problem that is reported for an exception without opt-in. */
 export const PROBLEM_WITHOUT: Readonly<Record<PathException, PathProblem>> = {
   'encoded-separators': 'encoded separator',
   'path-parameters': 'path parameter',
@@ -49,15 +49,15 @@ const NONE: readonly PathException[] = Object.freeze([]);
 export interface Leniency {
   /** Whether a doubled slash is dropped after these segments, as deployed front ends send it there. */
   readonly mayDouble?: (before: readonly string[]) => boolean;
-  /** How many segments at the beginning admit no exception; all of them by default. */
+  /** Number of leading segments that admit no exception; all by default. */
   readonly strict?: number;
 }
 
 /**
- * Takes a raw request target apart, or says why it is refused. Readers of paths disagree about dot segments, encoded or
+ * Parses a raw request target, or returns why it is refused. Readers of paths disagree about dot segments, encoded or
  * doubled separators, path parameters and faulty or doubled encodings; an upstream that reads another path than the one
- * that was authorised serves what nobody allowed. What a service can opt in to is told beside the segments; nothing that
- * could be a dot segment to any reader ever is. Reference: request-mapping#paths, request-mapping#parameters.
+ * that was authorised serves what was never authorized. What a service can opt in to is returned beside the segments; whatever
+ * could be a dot segment to any reader is always refused. Reference: request-mapping#paths, request-mapping#parameters.
  */
 export function canonicalTarget(
   target: string,
@@ -73,7 +73,7 @@ export function canonicalTarget(
   const unread = isPlain ? query : target;
   if (!VISIBLE.test(unread) || unread.includes('#')) return 'invalid character';
   if (isPlain) {
-    // Most paths are like this, and the same to everybody.
+    // Most paths are like this, and unambiguous.
     parts.shift();
     return { raw: parts, segments: parts, exceptions: NONE, query };
   }
@@ -83,7 +83,7 @@ export function canonicalTarget(
   for (let index = 1; index < parts.length; index++) {
     const part = parts[index] ?? '';
     if (part === '' && index < parts.length - 1) {
-      // Only one slash is dropped: before the next part, the same segments must not be asked about again.
+      // Only one slash is dropped: the same segments must not be checked again before the next part.
       if (parts[index - 1] !== '' && mayDouble?.(raw)) continue;
       if (raw.length < strict) return 'empty segment';
       exceptions.add('empty-segments');
@@ -109,7 +109,7 @@ export function canonicalTarget(
 function problemOf(part: string): PathProblem | undefined {
   let decoded: string;
   try {
-    // Refuses what is not UTF-8, overlong forms and surrogates included.
+    // Rejects invalid UTF-8, including overlong forms and surrogates.
     decoded = decodeURIComponent(part);
   } catch {
     return 'invalid encoding';
@@ -120,14 +120,14 @@ function problemOf(part: string): PathProblem | undefined {
   return neverFine(decoded);
 }
 
-/** Reads what a service may have opted in to; `part` can be decoded. */
+/** Finds what a service can opt in to; `part` can be decoded. */
 function readException(
   part: string,
 ): { readonly segment: string; readonly exceptions: readonly PathException[] } | PathProblem {
   const decoded = decodeURIComponent(part);
-  // Readers that cut parameters off, or decode before they split, see a dot segment wherever one stands by itself.
+  // Readers that remove parameters, or decode before they split, see a dot segment wherever one is delimited.
   if (decoded.split(/[/\\?#;]/).some(isDotSegment)) return 'dot segment';
-  // Many readers turn a backslash into a slash; and whether an encoded semicolon begins a parameter nobody agrees on.
+  // Many readers convert a backslash to a slash, and they disagree whether an encoded semicolon begins a parameter.
   if (part.includes('\\')) return 'encoded separator';
   if (/%3b/i.test(part)) return 'path parameter';
   const problem = neverFine(decoded);

@@ -20,7 +20,7 @@ export interface EnforcementOptions {
   readonly services: UsableServices;
   readonly authenticator: Authenticator;
   readonly scheduler: FairScheduler;
-  /** Milliseconds in which a body that is read for a decision must arrive. */
+  /** Milliseconds within which a body that is read for a decision must arrive. */
   readonly bodyTimeout: number;
   readonly wantsBody: PolicyEvaluatorOptions['wantsBody'];
 }

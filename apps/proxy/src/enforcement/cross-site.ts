@@ -27,16 +27,16 @@ export class CrossSite {
     this.own = new Set([new URL(proxyPublicUrl).origin, ...listed]);
   }
 
-  /** The result of a request, refused where a page of a foreign origin has sent it with the session cookie. */
+  /** The result of a request, refused if a page of a foreign origin sent it with the session cookie. */
   review(asked: ReviewedRequest, result: AuthorizationResult): AuthorizationResult {
     const { request, route, method, methodIsDeclared, upgrades } = asked;
     const { refusal, service, caller, executes = false } = result;
-    // Browsers add no other credentials by themselves.
+    // Browsers add no other credentials automatically.
     if (refusal || caller?.kind !== 'session' || caller.credentials !== 'cookie') return result;
     // Without a declared method it is unknown what a front end asks about.
     if (route.kind === 'verify' && !methodIsDeclared) return result;
     const { headers } = request;
-    // A front end does not forward `Upgrade` in its call, but the rest of the handshake, which no page can set.
+    // A front end forwards the handshake in its call without `Upgrade`; no page can set the other headers of it.
     const isSafe = (method === 'GET' || method === 'HEAD') && !upgrades && !headers['sec-websocket-key'];
     if (isSafe && !executes) return result;
     const { trustedOrigins } = serviceOptions(service?.proxy);

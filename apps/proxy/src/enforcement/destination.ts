@@ -14,7 +14,7 @@ export interface Destination {
   readonly segments: readonly string[];
 }
 
-/** Reads a target as clients of a front end write it. */
+/** Reads a target as clients of a front end send it. */
 export type PublicRouteReader = ReturnType<typeof declaredRouteReader>;
 
 /** Scheme and authority without user information, then a path. */
@@ -22,7 +22,7 @@ const ABSOLUTE = /^(https?:\/\/[\w.:[\]-]+)(\/.*)?$/i;
 
 /**
  * Reads the `Destination` headers of requests (RFC 4918, 10.3): public addresses below the service that the request is for. They
- * are read by the rules for paths of requests, whatever the method is, because servers may heed them with any.
+ * follow the rules for request paths whatever the method is, because servers may evaluate them with any method.
  */
 export class Destinations {
   /** Reads targets below the public address of the proxy. */
@@ -39,8 +39,8 @@ export class Destinations {
   }
 
   /**
-   * Where a request for a service points; undefined when it has no such header. `routeOf` is absent where nobody knows which
-   * public paths are the service's.
+   * The destination of a request for a service; undefined when it has no such header. `routeOf` is absent where the public
+   * paths of the service are unknown.
    */
   of(
     { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
@@ -64,7 +64,7 @@ export class Destinations {
   }
 
   private takes(service: string, exception: PathException): boolean {
-    // There is no snapshot yet while the proxy starts; the request is refused anyway then.
+    // While the proxy starts there is no snapshot, and the request is refused anyway.
     if (this.follower.revision < 0) return false;
     return serviceOptions(this.follower.snapshot().serviceByName(service)?.proxy).paths.has(exception);
   }

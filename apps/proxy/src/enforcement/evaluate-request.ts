@@ -16,7 +16,7 @@ import {
 } from '@gatehouse/service-types';
 import { readingContext } from './service-request';
 
-/** How a request was read, and what the rules say about it. */
+/** A request as it was read, and the decision about it. */
 export interface EvaluatedRequest {
   readonly reading: Reading;
   readonly verdict: Verdict;

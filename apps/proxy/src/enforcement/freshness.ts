@@ -4,7 +4,7 @@ import type { Problem } from '@gatehouse/problems';
 import { futureRevision, malformedRevision, notConfirmed, notReady, stale } from './refusals';
 
 export interface FreshnessLimits {
-  /** Milliseconds for which the last snapshot may be decided on without news. */
+  /** Milliseconds for which the last snapshot may be used without confirmation. */
   readonly maxAge: number;
   /** Milliseconds for which a request waits for the revision that it demands. */
   readonly timeoutMs: number;
@@ -27,8 +27,8 @@ export class Freshness {
   }
 
   /**
-   * Brings the snapshot to what a request demands by `X-Access-Revision` (at least that revision) or
-   * `Cache-Control: no-cache` (the newest one); without a demand there is nothing to wait for.
+   * Waits until the snapshot satisfies what a request demands by `X-Access-Revision` (at least that revision) or
+   * `Cache-Control: no-cache` (the newest one); does not wait without such a demand.
    */
   meet(request: IncomingMessage): undefined | Problem | Promise<Problem | undefined> {
     const demanded = request.headers['x-access-revision'];

@@ -38,13 +38,13 @@ import { type RequestLimits, RoutedRequest } from './service-request';
 /** The decision depends on the body, which has not been read. */
 export const NEEDS_BODY = Symbol('needs body');
 
-/** What decisions are based on. */
+/** Inputs of decisions. */
 export interface PolicyEvaluatorOptions {
   readonly follower: Pick<SnapshotFollower, 'snapshot'>;
   readonly freshness: Pick<Freshness, 'refusal'>;
   readonly services: UsableServices;
   readonly limits: RequestLimits;
-  /** Whether an allowed request has to be read whole for more than the decision; it is then evaluated again. */
+  /** Whether an allowed request must be read completely for other reasons than the decision; it is then evaluated again. */
   readonly wantsBody: (service: ServiceView, request: AuthorizationRequest) => boolean;
 }
 
@@ -54,10 +54,10 @@ const REFUSED_CREDENTIALS = {
   'unchecked credentials': uncheckedCredentials,
 } as const;
 
-/** A body that is not read: no grammar that reads bodies covers it. */
+/** A body that is not read: no grammar that reads bodies applies to it. */
 const UNREAD: RequestBody = { kind: 'unread' };
 
-/** A request for a service whose type is known, by a caller who is. */
+/** A request of a known caller for a service of a known type. */
 interface Evaluation {
   readonly snapshot: AccessSnapshot;
   readonly service: ServiceView;
@@ -68,33 +68,33 @@ interface Evaluation {
 }
 
 /**
- * Evaluates requests against the snapshot: which service, what the caller may do there at all, what the request asks for, and
- * what the permission assignments say. Synchronous, so that all of it is of one revision. Reference: proxy#statuses, permissions#authority.
+ * Evaluates requests against the snapshot: which service, what the caller may do there at most, what the request asks for, and
+ * which permission assignments apply. Synchronous, so that all steps use one revision. Reference: proxy#statuses, permissions#authority.
  */
 export class PolicyEvaluator {
   constructor(private readonly options: PolicyEvaluatorOptions) {}
 
-  /** What a refusal says about its service. */
+  /** Details of the service for a refusal. */
   serviceOf({ route }: AuthorizationRequest): Pick<AuthorizationResult, 'service'> {
     const service = this.options.follower.snapshot().serviceByName(route.service);
     return service ? { service } : {};
   }
 
-  // INVARIANT: nothing is awaited in here; service, permissions and session are of one revision.
+  // INVARIANT: nothing is awaited here; service, permissions and session belong to one revision.
   evaluate(
     caller: Caller,
     request: AuthorizationRequest,
     body: RequestBody | undefined,
   ): AuthorizationResult | typeof NEEDS_BODY {
     if (caller.kind === 'sessions unavailable') return { refusal: sessionsUnavailable };
-    // Whatever was waited for may have outlived the snapshot's validity.
+    // The snapshot may have become stale while the request waited.
     const stale = this.options.freshness.refusal();
     if (stale) return { refusal: stale };
     const { route } = request;
     const snapshot = this.options.follower.snapshot();
     const service = snapshot.serviceByName(route.service);
     if (!service) return { refusal: unknownService, caller };
-    // For all callers: what its patterns and hooks would have refused is unknown.
+    // For all callers: it is unknown what its patterns and hooks would have refused.
     if (!this.options.services.isUsable(service)) return { refusal: configurationNotUsable, service, caller };
     const malformed = pathRefusal(request, service);
     if (caller.kind !== 'session' && caller.kind !== 'anonymous') {
@@ -119,7 +119,7 @@ export class PolicyEvaluator {
   ): AuthorizationResult | typeof NEEDS_BODY {
     const { service, caller, request, type, authority } = evaluation;
     const treatment = body === undefined ? bodyTreatment(request, type, configuration, authority) : 'ignore';
-    // The result would be the same whatever the body says.
+    // The result does not depend on the body.
     if (authority.mayDoNothing && treatment !== 'ignore' && treatment !== 'perhaps') {
       return { refusal: denialFor(caller), service, caller, reason: 'no-permission' };
     }
@@ -155,7 +155,7 @@ export class PolicyEvaluator {
       cookies: isCovered && type.cookies === 'named' ? serviceOptions(service.proxy).forwardCookies : 'all',
     };
     if (access !== 'deny') return found;
-    // A query that is no request by GET may accompany a document by POST.
+    // A query that is not a complete GET request may accompany a document sent by POST.
     if (mayBePost && !isCovered && isBesideDocument(routed.query)) {
       return { service, caller, reason: 'everywhere' };
     }
@@ -164,7 +164,7 @@ export class PolicyEvaluator {
   }
 }
 
-/** The refusal of a path with something ambiguous that the service has not opted in to. */
+/** The refusal of a path with an ambiguity that the service has not opted in to. */
 function pathRefusal({ route }: AuthorizationRequest, service: ServiceView): Problem | undefined {
   if (route.exceptions.length === 0) return undefined;
   const { paths } = serviceOptions(service.proxy);
@@ -172,7 +172,7 @@ function pathRefusal({ route }: AuthorizationRequest, service: ServiceView): Pro
   return unaccepted && malformedPath(PROBLEM_WITHOUT[unaccepted]);
 }
 
-/** The refusal of what the caller may not do. */
+/** The refusal of a request that the caller may not make. */
 export function denialFor(caller: Caller): Problem {
   return userOf(caller) === undefined ? signInRequired : notAllowed;
 }

@@ -1,15 +1,15 @@
 import type { ProxySettings } from '@gatehouse/settings';
 import { redactTarget } from '@gatehouse/wire';
 
-/** Where clients find the proxy; from the settings alone, never from what a client says of it. Reference: http#common-fields. */
+/** Public address of the proxy; from the settings only, never from what a client sends. Reference: http#common-fields. */
 export class PublicAddress {
   /** `http` or `https`. */
   readonly protocol: string;
-  /** Host, with the port where it is not the protocol's own. */
+  /** Host, with the port unless it is the default one of the protocol. */
   readonly host: string;
   private readonly base: string;
   private readonly basePath: string;
-  /** Base of all other routes: what is before the proxy's own path. */
+  /** Base of all other routes: the part before the proxy's own path. */
   private readonly root: string;
   private readonly origin: string;
 
@@ -36,12 +36,12 @@ export class PublicAddress {
     return `${this.base}/${encodeURIComponent(service)}`;
   }
 
-  /** Address of a request as it may be told: values of secret parameters are hidden. */
+  /** Public address of a request, with values of secret parameters redacted. */
   urlOfTarget(target: string): string {
     return this.root + this.redact(target);
   }
 
-  /** The same for a request that a front end has received. */
+  /** The same for a request that a front end received. */
   urlOfPublicTarget(target: string): string {
     return this.origin + this.redact(target);
   }

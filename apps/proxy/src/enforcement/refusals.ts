@@ -2,12 +2,12 @@ import { DESTINATION_PROBLEMS, PATH_PROBLEMS, Problem, problem } from '@gatehous
 import type { Outside } from '@gatehouse/service-types';
 import type { PathProblem } from './canonical-path';
 
-/** It makes sense to try again after a second: the proxy is not ready, or busy. */
+/** The client should retry after a second: the proxy is not ready, or is busy. */
 const LATER = { 'Retry-After': '1' };
-/** Where the next request begins is unknown when a body was not read to its end. */
+/** When a body was not read to its end, the start of the next request is unknown. */
 const CLOSE = { Connection: 'close' };
 
-/** The errors that requests through the proxy are refused with: entries of the catalogue with their headers. */
+/** Errors for refused requests: entries of the catalogue with their headers. */
 export const severalHosts = problem('several_hosts', {}, { headers: CLOSE });
 export const noHost = problem('no_host', {}, { headers: CLOSE });
 export const unknownExpectation = problem('unknown_expectation', {}, { headers: CLOSE });

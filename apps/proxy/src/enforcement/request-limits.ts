@@ -1,7 +1,7 @@
 import type { ProxySettings } from '@gatehouse/settings';
 import type { RequestLimits } from './service-request';
 
-/** How much of a request is read, by the settings. */
+/** Limits for reading requests, from the settings. */
 export function requestLimits(
   settings: Pick<
     ProxySettings,

@@ -9,21 +9,21 @@ export interface ServiceRoute {
   readonly rest: string;
   /** The decoded segments of `rest`, without the empty ones of trailing slashes. */
   readonly segments: readonly string[];
-  /** What `rest` holds that the service must have opted in to. */
+  /** The exceptions in `rest` that the service must have opted in to. */
   readonly exceptions: readonly PathException[];
   /** As it was sent, with its question mark; empty when there is none. */
   readonly query: string;
-  /** Network tokens that were taken out of the query. */
+  /** Network tokens that were removed from the query. */
   readonly networkTokens?: readonly string[];
 }
 
-/** A call of a front end that tells in headers, or below the route, which request it asks about. */
+/** A call of a front end that declares the request in question in headers or below the route. */
 export type FrontEndRoute =
   | { readonly kind: 'verify-traefik'; readonly service: string | undefined }
-  /** `target` is the target that Envoy asks about. */
+  /** `target` is the target of the request that Envoy asks about. */
   | { readonly kind: 'verify-envoy'; readonly target: string };
 
-/** What the proxy tells of itself, by path. */
+/** Status endpoints by path. */
 const OWN = {
   '/': 'root',
   '/health': 'health',
@@ -64,7 +64,7 @@ export function routeReader(basePath: string): (target: string) => Route {
   const envoy = `${basePath}/verify-envoy`;
   const traefik = base.length;
   return (target) => {
-    // What follows is a target of its own, read by the rules of such ones.
+    // What follows is a complete target with its own rules.
     if (target.startsWith(`${envoy}/`)) return { kind: 'verify-envoy', target: target.slice(envoy.length) };
     const canonical = canonicalTarget(target, leniency);
     const malformed = (problem: PathProblem): MalformedRoute => {
@@ -75,7 +75,7 @@ export function routeReader(basePath: string): (target: string) => Route {
     const { raw, segments } = canonical;
     const kind = kindOf(raw);
     if (kind) return serviceRoute(kind, canonical, base.length + 1) ?? { kind: 'unknown' };
-    // Exceptions are for services alone.
+    // Only services can opt in to exceptions.
     if (canonical.exceptions.length > 0) return malformed(canonicalProblem(target));
     if (raw[traefik] === 'verify-traefik' && isBelowBase(raw) && raw.length <= traefik + 2) {
       return { kind: 'verify-traefik', service: segments[traefik + 1] || undefined };
@@ -86,7 +86,7 @@ export function routeReader(basePath: string): (target: string) => Route {
 
 /**
  * Reads the target of a request that a front end asks about: the name of a service directly below `publicPath`, then the
- * service's own path. No doubled slash is dropped: the front end forwards what it has got.
+ * service's own path. No doubled slash is dropped: the front end forwards the path as received.
  */
 export function declaredRouteReader(
   publicPath: string,
@@ -100,7 +100,7 @@ export function declaredRouteReader(
   };
 }
 
-/** Reads the whole of a target as the path of a service that is known otherwise. */
+/** Reads a whole target as a path of a service that is already known. */
 export function declaredPathOf(service: string, target: string): ServiceRoute | PathProblem {
   const canonical = canonicalTarget(target, { strict: 0 });
   return typeof canonical === 'string' ? canonical : below('verify', service, canonical, 0);

@@ -8,13 +8,13 @@ import { type RequestLimits, RoutedRequest } from './service-request';
 
 type Configuration = Readonly<Record<string, unknown>>;
 
-/** What a caller may do in a service whatever it asks for. Reference: permissions#authority. */
+/** What a caller may do in a service regardless of the request. Reference: permissions#authority. */
 export interface ServiceAuthority {
-  /** Whatever is asked would be refused. */
+  /** Every request is refused. */
   readonly mayDoNothing: boolean;
-  /** Whatever is asked is allowed, but for what is switched off. */
+  /** Every request is allowed, except for what is switched off. */
   readonly mayDoEverything: boolean;
-  /** Whatever is asked is allowed: bodies are forwarded unread. */
+  /** Every request is allowed: bodies are forwarded unread. */
   readonly mayDoAnything: boolean;
   readonly everywhere: ReadonlySet<PermissionName>;
 }
@@ -51,15 +51,15 @@ const NO_DOCUMENTS: RequestLimits = {
 };
 
 /**
- * What is to be done about the body of a request before the grammar reads it:
+ * How the body of a request is handled before the grammar reads it:
  *
  * - `read`: it counts, and has to be read first;
- * - `ignore`: there is none, it does not count, or the caller may do whatever it asks;
- * - `allow`: it counts and cannot be seen, and the caller has all that a POST to this address could use;
- * - `perhaps`: the same where the front end does not say the method, so that there may be no body;
- * - a refusal: it counts and cannot be seen.
+ * - `ignore`: there is none, it does not count, or the caller may make any request;
+ * - `allow`: it counts and is not available, and the caller has every permission that a POST to this address could need;
+ * - `perhaps`: the same where the front end does not declare the method, so that there may be no body;
+ * - a refusal: it counts and is not available.
  *
- * A front end that does not say the method may be asking about a POST. Reference: proxy#verify.
+ * A call of a front end that declares no method may be about a POST. Reference: proxy#verify.
  */
 export function bodyTreatment(
   request: AuthorizationRequest,
@@ -82,16 +82,16 @@ export function bodyTreatment(
   return mayPost() ? 'perhaps' : undeclaredPost;
 }
 
-/** What may stand in a query beside a document. */
+/** Parameters that a query may contain beside a document. */
 const BESIDE_DOCUMENT: ReadonlySet<string> = new Set(['service', 'version', 'request']);
 
-/** Whether a query is one of a request that says all else in its body. */
+/** Whether a query belongs to a request that specifies everything else in its body. */
 export function isBesideDocument(query: string): boolean {
   const pairs = readPairs(query, 'query');
   return !('kind' in pairs) && pairs.every(({ name }) => BESIDE_DOCUMENT.has(name));
 }
 
-/** Whether a front end asks about a request whose body, if it has one, cannot be seen here. */
+/** Whether a front end asks about a request whose body, if any, is not available here. */
 export function hasUnseenBody({ method, bodyIsVisible, request }: AuthorizationRequest): boolean {
   return bodyIsVisible ? hasBody(request) : method !== 'GET' && method !== 'HEAD';
 }

@@ -14,20 +14,20 @@ import { LRUCache } from 'lru-cache';
 import type { ServiceRoute } from './routes';
 
 const NONE: RequestBody = { kind: 'none' };
-/** Anything in a path that some reader decodes, cuts off or drops. */
+/** Anything in a path that some reader decodes, truncates or drops. */
 const NOT_PLAIN = /[%;]|\/\//;
 
-/** What a request to a service is read from, beside its body. */
+/** The parts of a request to a service other than its body. */
 export interface RoutedHead {
   readonly method: string;
   readonly route: ServiceRoute;
   readonly destination?: readonly string[] | undefined;
 }
 
-/** How much of a request is read. */
+/** Limits for reading requests. */
 export type RequestLimits = DocumentLimits & GrammarLimits;
 
-/** A request as the grammar of its service's type reads it. */
+/** A request as input for the grammar of its service's type. */
 export class RoutedRequest implements ServiceRequest {
   readonly method: string;
   readonly destination: readonly string[] | undefined;
@@ -58,7 +58,7 @@ export class RoutedRequest implements ServiceRequest {
   readonly parseXml: ServiceRequest['parseXml'] = (text) => readXmlText(text, this.limits);
 }
 
-/** What requests to a service are read with. */
+/** The context in which requests to a service are read. */
 export function readingContext(
   snapshot: AccessSnapshot,
   service: ServiceView,

@@ -1,6 +1,6 @@
 /**
- * Replaces addresses in a stream of bytes, in memory of the length of one address: what could be the beginning of one at the
- * end of a chunk is kept back until the next chunk tells.
+ * Replaces addresses in a stream of bytes, buffering at most the length of one address: a possible beginning of an address at
+ * the end of a chunk is held until the next chunk.
  */
 export class AddressRewriter {
   private readonly addresses: readonly Buffer[];
@@ -8,28 +8,28 @@ export class AddressRewriter {
   private readonly longest: number;
   private kept: Buffer = Buffer.alloc(0);
 
-  /** `addresses` are URLs without trailing slash; none is empty. */
+  /** `addresses` are non-empty URLs without trailing slash. */
   constructor(addresses: readonly string[], replacement: string) {
     this.addresses = addresses.map((address) => Buffer.from(address, 'latin1'));
     this.replacement = Buffer.from(replacement, 'latin1');
     this.longest = Math.max(...this.addresses.map(({ length }) => length));
   }
 
-  /** What can be passed on of what has come so far. */
+  /** The output that is available so far. */
   push(chunk: Buffer): Buffer {
     const bytes = this.kept.length > 0 ? Buffer.concat([this.kept, chunk]) : chunk;
     const parts: Buffer[] = [];
-    // One byte more than the address: it tells whether the address ends there.
+    // One byte more than the address: it shows whether the address ends there.
     const undecided = Math.max(bytes.length - this.longest, 0);
     const from = this.replaceIn(bytes, undecided, parts);
     const passed = Math.max(from, undecided);
     parts.push(bytes.subarray(from, passed));
-    // A copy: the chunk itself is reused by whoever reads from the network.
+    // A copy: the buffer of the chunk is reused by the network reader.
     this.kept = Buffer.from(bytes.subarray(passed));
     return join(parts);
   }
 
-  /** The rest, when nothing more comes. */
+  /** The remaining output at the end of the stream. */
   end(): Buffer {
     const parts: Buffer[] = [];
     const from = this.replaceIn(this.kept, this.kept.length, parts);
@@ -38,7 +38,7 @@ export class AddressRewriter {
     return join(parts);
   }
 
-  /** Adds what comes before each address that begins before `end`, and its replacement; tells where the rest begins. */
+  /** Appends the text before each address that begins before `end`, and its replacement; returns the start of the rest. */
   private replaceIn(bytes: Buffer, end: number, parts: Buffer[]): number {
     let from = 0;
     let search = 0;
@@ -54,7 +54,7 @@ export class AddressRewriter {
   }
 }
 
-/** Where addresses stand in some bytes, asked for from left to right: each address is looked for once in each byte. */
+/** Positions of addresses in some bytes, queried from left to right: each byte is searched once for each address. */
 class NextPlaces {
   private readonly next: number[];
 
@@ -73,7 +73,7 @@ class NextPlaces {
         const found = this.bytes.indexOf(address, search);
         this.next[index] = at = found < 0 ? Infinity : found;
       }
-      // At the same place the longer one counts.
+      // At the same position the longer one wins.
       if (at !== Infinity && (!first || at < first.at || (at === first.at && address.length > first.length)))
         first = { at, length: address.length };
     }
@@ -81,7 +81,7 @@ class NextPlaces {
   }
 }
 
-/** Whether a byte after an address makes it another one: `http://inner/wpsoutputs` is not below `http://inner/wps`. */
+/** Whether a byte after an address makes it a different one: `http://inner/wpsoutputs` is not below `http://inner/wps`. */
 function continues(byte: number | undefined): boolean {
   return byte !== undefined && /[\w.~%:@!$*+-]/.test(String.fromCharCode(byte));
 }

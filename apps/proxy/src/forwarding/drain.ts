@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Bytes and milliseconds for which a body that nobody wants is read. */
+/** Limits in bytes and milliseconds for reading an unused body. */
 const MOST = 8 * 1024 * 1024;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Reads and forgets the rest of a request that is answered already, so that its client gets to read the answer; hangs up on
- * one that sends for too long. Of a body that is too long no more is read: its client finds the answer when it cannot send
- * any further. `done` is called once, when the body has come to its end or the connection is gone.
+ * Discards the rest of a request that has been answered, so that its client can read the reply; disconnects a client that sends
+ * for too long. A body that is too large is not read further: its client finds the reply when it cannot send any more. `done`
+ * is called once, when the body has ended or the connection is closed.
  */
 export function drain(request: IncomingMessage, done: () => void = () => undefined): void {
   if (request.readableEnded || request.destroyed) {
@@ -27,7 +27,7 @@ export function drain(request: IncomingMessage, done: () => void = () => undefin
     socket.off('close', enough);
     done();
   };
-  // The connection may end without another word from the request, once it is answered.
+  // After the reply, the connection may close without further events on the request.
   request.once('end', enough);
   socket.once('close', enough);
   request.resume();

@@ -1,10 +1,10 @@
 import type { ProxySettings } from '@gatehouse/settings';
 import type { UpstreamLimits } from './upstream-pools';
 
-/** Most upstreams that connections are kept to. */
+/** Maximum number of upstreams with kept connections. */
 const POOLS = 1_000;
 
-/** The limits of forwarding as the settings have them, in milliseconds. */
+/** The limits of forwarding from the settings, in milliseconds. */
 export function upstreamLimits(settings: ProxySettings): UpstreamLimits {
   return {
     connectTimeout: settings.proxyConnectTimeout * 1000,

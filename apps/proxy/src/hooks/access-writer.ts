@@ -19,13 +19,13 @@ export interface WriteGroup {
 }
 
 export interface WriteResult {
-  /** A revision that has everything that was written or existed before; undefined if the snapshot has it. */
+  /** A revision that contains everything that was written or existed before; undefined if the snapshot contains it. */
   readonly revision: number | undefined;
   /** The errors of groups that may fail, by index. */
   readonly failures: ReadonlyMap<number, unknown>;
 }
 
-/** Rolls back a transaction in which nothing was written, so that it leaves no revision. */
+/** Rolls back a transaction without writes, so that it creates no revision. */
 class NothingWritten extends Error {
   constructor(readonly revision: number) {
     super('nothing was written');
@@ -47,7 +47,7 @@ export class AccessWriter {
     this.directory = createAccessDirectory(unitOfWork);
   }
 
-  /** Throws and writes nothing if a group fails that must not. */
+  /** Throws and writes nothing if a required group fails. */
   async write(actor: Actor, service: ServiceView, groups: readonly WriteGroup[]): Promise<WriteResult> {
     const failures = new Map<number, unknown>();
     const snapshot = this.snapshot();
@@ -86,7 +86,7 @@ export class AccessWriter {
       }
       await manager.query('RELEASE SAVEPOINT hook');
     }
-    // Revisions commit in order, so that the one before has everything that others wrote.
+    // Revisions commit in order, so that the previous one contains everything that others wrote.
     if (changes === 0) throw new NothingWritten(revision - 1);
     return revision;
   }
@@ -144,7 +144,7 @@ export class AccessWriter {
   }
 }
 
-/** The message has no values of clients or services, which texts of errors may contain. */
+/** The message omits values from clients or services, which error texts may contain. */
 function rejected(error: Problem): HookFailed {
   return new HookFailed(`the write is rejected: ${error.errorCode}`, { cause: error });
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { abortReply } from '../forwarding/abort-reply';
 import type { ReplySink } from '../forwarding/reply-sink';
 
-/** The beginning of a reply. */
+/** The head of a reply. */
 export interface ReplyHead {
   readonly status: number;
   readonly message: string | undefined;
@@ -11,36 +11,36 @@ export interface ReplyHead {
   readonly headers: readonly string[];
 }
 
-/** What becomes of a reply; `refused`: the client is answered otherwise. */
+/** The outcome for a reply; `refused`: the client receives an error instead. */
 export type Release =
   | {
       readonly headers: readonly string[];
-      /** In place of the one that was collected. */ readonly body?: Buffer;
+      /** Replaces the buffered one. */ readonly body?: Buffer;
     }
   | 'refused';
 
-/** What has to happen before a reply goes on. */
+/** What has to happen before a reply is sent. */
 export type ReplyAction =
-  /** Nothing: the reply streams on with these headers. */
+  /** Nothing: the reply is streamed with these headers. */
   | { readonly kind: 'stream'; readonly headers: readonly string[] }
-  /** Something, for which no body is needed; meanwhile the upstream waits. */
+  /** A step that does not need the body; the upstream waits meanwhile. */
   | { readonly kind: 'hold'; readonly release: () => Promise<Release> }
-  /** Something, for which the body is needed; `admit` says whether so many more bytes may be held. */
+  /** A step that needs the body; `admit` returns whether that many more bytes may be buffered. */
   | {
       readonly kind: 'collect';
       readonly admit: (bytes: number) => boolean;
-      /** Undefined: it was too long, or nobody may hold so much. */
+      /** Undefined: the body was too long, or memory is exhausted. */
       readonly release: (body: Buffer | undefined) => Promise<Release>;
     };
 
 export interface BufferedReplyOptions {
   readonly response: ServerResponse;
   readonly actionFor: (head: ReplyHead) => ReplyAction;
-  /** Whether the upstream's reply is awaited also when the client has gone, because something is to be written then. */
+  /** Whether the upstream's reply is awaited even if the client disconnects, because it leads to writes. */
   readonly outlivesClient: boolean;
 }
 
-/** A reply on its way to the client, held for as long as hooks have something to do before the client may see it. */
+/** A reply to the client, held until the hooks that must run before it have finished. */
 export class BufferedReply implements ReplySink {
   private readonly events = new EventEmitter();
   private state: 'open' | 'held' | 'collecting' | 'refused' = 'open';
@@ -146,13 +146,13 @@ export class BufferedReply implements ReplySink {
     this.open(headers);
   }
 
-  /** Sends on what is there, and what comes as it comes. */
+  /** Sends what is buffered, and streams the rest. */
   private open(headers: readonly string[]): void {
     const { response } = this.options;
     this.state = 'open';
     this.awaitsUpstream = false;
     if (response.destroyed || this.hasBroken) {
-      // Nobody is there any more, or it must not look like a whole reply.
+      // The client has disconnected, or the reply must not look complete.
       this.chunks = [];
       abortReply(response);
       this.events.emit('close');

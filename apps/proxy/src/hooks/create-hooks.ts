@@ -22,9 +22,9 @@ export interface HooksOptions {
   readonly unitOfWork: UnitOfWork;
   readonly scheduler: FairScheduler;
   readonly logger: Logger;
-  /** Where hooks are counted. */
+  /** The registry of the hook counter. */
   readonly registry: Registry;
-  /** Milliseconds for which a reply waits until this proxy decides by what was written for it. */
+  /** Milliseconds for which a reply waits until the snapshot contains what was written for it. */
   readonly timeoutMs: number;
 }
 

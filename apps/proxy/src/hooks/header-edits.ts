@@ -1,11 +1,11 @@
-/** Something to do to a list of headers; names in lower case but for the spelling of what is set. */
+/** An edit of a list of headers; names are in lower case, except for the spelling of headers that are set. */
 export type HeaderEdit =
   | { readonly kind: 'set'; readonly name: string; readonly value: string }
   | { readonly kind: 'remove'; readonly name: string };
 
 /**
- * A flat list of names and values after some edits, in their order. What is set takes the place of all headers of its name;
- * `keeps` spares single ones.
+ * A flat list of names and values after some edits, in their order. A header that is set replaces all headers of its name;
+ * `keeps` exempts single ones from removal.
  */
 export function editHeaders(
   headers: readonly string[],
@@ -24,7 +24,7 @@ export function editHeaders(
   return list;
 }
 
-/** The values of a header, whose name is given in lower case. */
+/** The values of a header; `name` is in lower case. */
 export function valuesOf(headers: readonly string[], name: string): readonly string[] {
   return headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name);
 }

@@ -13,28 +13,28 @@ import type { BufferedBody } from '../enforcement/body/buffered-body';
 import type { ServiceRoute } from '../enforcement/routes';
 import type { Caller } from '../sign-in/caller';
 
-/** A request that was let through, on its way to its service. */
+/** An allowed request that is about to be forwarded to its service. */
 export interface HookCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly route: ServiceRoute;
   readonly service: ServiceView;
   readonly caller: Caller | undefined;
-  /** The body, where it was read whole. */
+  /** The body, if it was buffered. */
   readonly body: BufferedBody | undefined;
   /** Address of the client. */
   readonly address: string;
-  /** ResponseWriter the client with a refusal. */
+  /** Sends a refusal to the client. */
   readonly refuse: (refusal: Problem) => void;
 }
 
-/** A hook that fits a request, with what its patterns have found. */
+/** A hook that matches a request, with the captures of its patterns. */
 export interface MatchedHook {
   readonly hook: Hook;
   readonly match: HookMatch | 'too long';
 }
 
-/** The request as hooks see it. */
+/** The request as seen by hooks. */
 export function hookedRequest(
   { request, route, caller }: Pick<HookCall, 'request' | 'route' | 'caller'>,
   snapshot: AccessSnapshot,
@@ -48,7 +48,7 @@ export function hookedRequest(
   };
 }
 
-/** The hooks on one side that fit a request. */
+/** The hooks of one phase that match a request. */
 export function hooksFor(
   hooks: readonly Hook[],
   on: Hook['on'],
@@ -60,7 +60,7 @@ export function hooksFor(
   });
 }
 
-/** What templates can ask for beside a body. */
+/** The values available to templates besides the body. */
 export function valuesOf(match: HookMatch, { caller }: HookedRequest): TemplateValues {
   return { ...match, caller };
 }

@@ -5,7 +5,7 @@ export type HookOutcome = 'applied' | 'passed' | 'refused';
 
 export type HookCounter = Counter<'on' | 'outcome'>;
 
-/** Counts hooks that matched a request; belongs to no registry until it is put into one. */
+/** Counts hooks that matched a request; it must be added to a registry. */
 export function hookCounter(): HookCounter {
   return new Counter({
     name: 'gatehouse_proxy_hooks_total',

@@ -1,4 +1,4 @@
-/** A hook failed. The message is for operators and never contains data that a client or a service has sent. */
+/** A hook failed. The message is for operators and never contains data from clients or services. */
 export class HookFailed extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 /** Hooks by the name of their service. */
 export type HooksByService = ReadonlyMap<string, readonly Hook[]>;
 
-/** A file of hooks cannot be used; the message holds everything that is wrong with it. */
+/** A hook file is invalid; the message lists all its errors. */
 export class InvalidHookFile extends Error {
   constructor(readonly problems: readonly string[]) {
     super(
@@ -17,8 +17,8 @@ export class InvalidHookFile extends Error {
 }
 
 /**
- * Reads a file of hooks, in YAML or JSON: an object with a list of hooks for each name of a service. Fails with
- * `InvalidHookFile`: a proxy that knows half of its hooks would let go by what the other half filters.
+ * Reads a hook file, in YAML or JSON: an object with a list of hooks for each service name. Fails with
+ * `InvalidHookFile`: a proxy with half of its hooks would pass what the other half filters.
  */
 export function readHookFile(path: string, patterns: PatternEngine): HooksByService {
   const written = read(path);
@@ -27,7 +27,7 @@ export function readHookFile(path: string, patterns: PatternEngine): HooksByServ
   }
   const lists = Object.entries(written).map(([service, list]) => ({
     service,
-    // A list of null is wrong, not absent.
+    // A list that is null is an error, not absent.
     ...hooksIn(list ?? null, service, patterns),
   }));
   const problems = lists.flatMap((list) => list.problems);
@@ -47,7 +47,7 @@ function read(path: string): unknown {
   try {
     return parse(text) as unknown;
   } catch (error) {
-    // The first line says what and where; the rest quotes the file.
+    // The first line has the problem and its position; the rest quotes the file.
     const [problem = ''] = error instanceof Error ? error.message.split('\n') : [];
     throw new InvalidHookFile([`it is neither YAML nor JSON: ${problem}`]);
   }

@@ -21,7 +21,7 @@ export class HookReport {
     this.logger.warn(fieldsOf(call, error), 'hook skipped');
   }
 
-  /** The client is refused. */
+  /** The request is refused. */
   refused(on: Hook['on'], call: HookCall, error: unknown): void {
     this.counter.inc({ on, outcome: 'refused' });
     this.logger.error(fieldsOf(call, error), 'hook failed');
@@ -34,7 +34,7 @@ function fieldsOf({ service, caller, request, address }: HookCall, error: unknow
     method: request.method ?? '',
     address,
     ...(caller?.kind === 'session' ? { userId: caller.session.userId } : {}),
-    // What a hook fails with says all there is to say; anything else is looked into by its stack.
+    // The message of a `HookFailed` is complete; other errors are logged with their stack.
     ...(error instanceof HookFailed ? { reason: error.message } : { error }),
   };
 }

@@ -5,7 +5,7 @@ import type { HooksByService } from './hook-file';
 
 const NONE: readonly Hook[] = [];
 
-/** The hooks of services: those of the file, then those of the service itself. */
+/** The hooks of a service: those of the file, then its own. */
 export class HookSource {
   private readonly remembered = new WeakMap<ServiceView, readonly Hook[] | 'unreadable'>();
 
@@ -14,9 +14,9 @@ export class HookSource {
     private readonly fromFile: HooksByService = new Map(),
   ) {}
 
-  /** `unreadable`: it is not known what has to be done with requests for the service. */
+  /** `unreadable`: the hooks for the service's requests are unknown. */
   hooksOf(service: ServiceView): readonly Hook[] | 'unreadable' {
-    // Without a file there is nothing to put together.
+    // Without a file there is nothing to merge.
     if (this.fromFile.size === 0) return this.ownHooksOf(service);
     let hooks = this.remembered.get(service);
     if (!hooks) this.remembered.set(service, (hooks = this.read(service)));

@@ -22,11 +22,11 @@ import { ReplyHooks, type ReplyHooksParts } from './reply-hooks';
 import { type RequestChange, changeRequest } from './request-hooks';
 import { asksForTheSame } from './same-target';
 
-/** How a request goes on that hooks have looked at. */
+/** How a request continues after its hooks. */
 export interface HookedForwarding {
   readonly route: ServiceRoute;
   readonly adaptHeaders: (headers: readonly string[]) => string[];
-  /** Undefined: the reply is left alone. */
+  /** Undefined: the reply is not changed. */
   readonly sink: ReplySink | undefined;
 }
 
@@ -34,19 +34,19 @@ export interface HooksParts extends ReplyHooksParts {
   readonly source: HookSource;
 }
 
-/** Asks for a reply that can be read. */
+/** Requests an uncompressed reply. */
 const PLAIN: HeaderEdit = { kind: 'set', name: 'Accept-Encoding', value: 'identity' };
-/** What would make a reply to a list less than the list, or nothing but a word that it is still the same. */
+/** Headers that would reduce the reply to a part of the list, or to `304 Not Modified`. */
 const PARTIAL: readonly HeaderEdit[] = ['if-modified-since', 'if-none-match', 'if-range', 'range'].map(
   (name) => ({ kind: 'remove', name }),
 );
 const SOMEBODY = { id: 0, name: '' };
 
-/** Carries out the hooks of services, for requests that were let through and for nothing else. Reference: proxy#hooks. */
+/** Runs the hooks of services, for allowed requests only. Reference: proxy#hooks. */
 export class Hooks {
   constructor(private readonly parts: HooksParts) {}
 
-  /** Whether a request that is let through has to be read whole, because a hook takes something from its body. */
+  /** Whether the body of an allowed request must be buffered, because a hook uses it. */
   wantsBody(service: ServiceView, { method, route }: AuthorizationRequest): boolean {
     const hooks = this.parts.source.hooksOf(service);
     if (hooks === 'unreadable' || hooks.length === 0) return false;
@@ -54,13 +54,13 @@ export class Hooks {
     if (reading.length === 0) return false;
     const request = { method, path: hookPath(route.segments), query: route.query.slice(1) };
     return reading.some((hook) => {
-      // Who calls is looked at again when the body is there.
+      // The caller is checked again when the body has arrived.
       const caller = hook.when.caller === 'anonymous' ? undefined : SOMEBODY;
       return typeof matchRequest(hook, { ...request, caller }) === 'object';
     });
   }
 
-  /** How a request goes on; undefined: as it is; `refused`: its client is answered. */
+  /** How a request continues; undefined: unchanged; `refused`: the client has received an error. */
   apply(call: HookCall): HookedForwarding | 'refused' | undefined {
     const hooks = this.parts.source.hooksOf(call.service);
     if (hooks !== 'unreadable' && hooks.length === 0) return undefined;
@@ -81,7 +81,7 @@ export class Hooks {
     }
   }
 
-  /** Hooks on the reply that cannot be told to fit are dealt with before the service does anything. */
+  /** Reply hooks that cannot be matched are handled before the service receives the request. */
   private canFit({ hook, match }: MatchedHook, call: HookCall): boolean {
     if (match !== 'too long') return true;
     const error = tooLong();
@@ -124,7 +124,7 @@ export class Hooks {
     const decided = { service: call.service, method: request.method, body: call.body?.read };
     const after = { ...route, query: change.query };
     const { follower, documents, patterns } = this.parts;
-    // INVARIANT: the service is asked for what was decided about.
+    // INVARIANT: the service receives the request that was authorized.
     if (!asksForTheSame(follower.snapshot(), decided, call.route, after, documents, patterns)) {
       throw new HookFailed('with the added parameter the request would ask for something else');
     }
@@ -141,7 +141,7 @@ export class Hooks {
   }
 }
 
-/** What the service is asked for, so that hooks can do something with the reply. */
+/** Changes of the forwarded request that hooks on the reply need. */
 function demandsOf(matched: readonly MatchedHook[]): readonly HeaderEdit[] {
   if (!matched.some(({ hook }) => readsBody(hook))) return [];
   return matched.some(({ hook }) => filters(hook)) ? [PLAIN, ...PARTIAL] : [PLAIN];

@@ -3,12 +3,12 @@ import type { JsonBody } from './reply-plan';
 
 const JSON_TYPE = /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Whether a body with these headers can be read as JSON; what is compressed cannot. */
+/** Whether a body with these headers can be read as JSON; compressed bodies cannot. */
 export function isJson(contentType: string | undefined, contentEncoding: string | undefined): boolean {
   return isIdentity(contentEncoding) && contentType !== undefined && JSON_TYPE.test(contentType);
 }
 
-/** Reads a body of JSON of so many members and items at most; undefined when it is empty. */
+/** Parses a JSON body with a maximum number of members and items; undefined when it is empty. */
 export function* readJson(
   bytes: Buffer,
   mostValues: number,

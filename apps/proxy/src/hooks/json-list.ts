@@ -9,17 +9,17 @@ import {
 } from '@gatehouse/request-body';
 import { HookFailed } from './hook-failed';
 
-/** A list that stands in a JSON text. */
+/** A list in a JSON text. */
 export interface JsonList {
   readonly items: readonly unknown[];
-  /** The text with some of the items alone, and with their number at the places of `counts` that hold a number. */
+  /** The text with only some of the items, and with their number at those positions of `counts` that contain a number. */
   keep(isKept: readonly boolean[], counts: readonly (readonly string[])[]): Steps<string>;
 }
 
 /**
- * Finds a list in a text that is JSON, step by step through its objects. What is kept stays as it was written, byte for
- * byte: numbers have more digits than JavaScript keeps. Fails where there is no list, and where a member on the way to it
- * stands there twice, because readers do not agree which one counts.
+ * Finds a list in a text that is JSON, step by step through its objects. Kept items are unchanged byte for
+ * byte: numbers may have more digits than JavaScript preserves. Fails if there is no list, or if a member on the path to it
+ * is duplicated, because readers disagree which one applies.
  */
 export function* findList(text: string, steps: readonly string[]): Steps<JsonList> {
   const list = yield* findValue(text, steps);
@@ -52,7 +52,7 @@ function replaced(text: string, edits: readonly { readonly span: Span; readonly 
   let result = '';
   let end = 0;
   for (const edit of [...edits].sort((one, other) => one.span.from - other.span.from)) {
-    // A count inside of the list has gone with its item, or stays with it.
+    // A count inside the list is removed or kept with its item.
     if (edit.span.from < end) continue;
     result += text.slice(end, edit.span.from) + edit.text;
     end = edit.span.to;
@@ -75,7 +75,7 @@ function* findValue(text: string, steps: readonly string[]): Steps<Span | undefi
   return found;
 }
 
-/** The members or items of the object or list that begins where the span does. */
+/** The members or items of the object or list at the start of the span. */
 function* childrenOf(text: string, { from }: Span): Steps<JsonChild[]> {
   const children: JsonChild[] = [];
   const scan = new JsonScan(text, {}, from, (child) => children.push(child));

@@ -20,7 +20,7 @@ export interface PlannedAssignment {
   readonly principal:
     { readonly kind: 'user'; readonly id: number } | { readonly kind: 'group'; readonly name: string };
   readonly permission: Permission;
-  /** Names from the service down; `created` is the last resource that was created, and none if it existed. */
+  /** Names from the service down; `created` is the last resource that was created, and absent if it existed. */
   readonly on: readonly string[] | 'created';
 }
 

@@ -1,9 +1,9 @@
 import { editHeaders, valuesOf } from './header-edits';
 
-/** What lets a shared cache keep a reply. */
+/** Directives that let a shared cache store a reply. */
 const SHARED = /^(?:public|private|s-maxage|proxy-revalidate)\b/i;
 
-/** The headers of a reply that is for its caller alone: shared caches must not give it to others. */
+/** The headers of a reply that is private to its caller: shared caches must not store it. */
 export function withPrivateCaching(headers: readonly string[]): string[] {
   const directives = valuesOf(headers, 'cache-control')
     .flatMap((value) => value.split(','))

@@ -1,11 +1,11 @@
 import { type Template, type TemplateValues, renderTemplate } from '@gatehouse/proxy-options';
 import { HookFailed } from './hook-failed';
 
-/** Most segments of a path that a hook names; trees are no deeper anywhere. */
+/** Maximum number of segments of a path in a hook; no tree is deeper. */
 const MOST_SEGMENTS = 64;
 const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
-/** Fails where a value is missing or is none that belongs in a text. */
+/** Fails if a value is missing or cannot be part of a text. */
 export function renderText(template: Template, values: TemplateValues): string {
   const text = renderTemplate(template, values);
   if (text === undefined) throw new HookFailed('a value of a template is missing or not usable');
@@ -19,8 +19,8 @@ export function renderHeader(template: Template, values: TemplateValues): string
 }
 
 /**
- * The segments of a path to a resource. Slashes come from the hook itself and from paths, which were read as paths; other
- * values stand for one segment.
+ * The segments of a path to a resource. Slashes come from the hook itself and from values that were parsed as paths; other
+ * values are one segment.
  */
 export function renderPath(template: Template, values: TemplateValues): readonly string[] {
   const text = renderTemplate(template, values, (source) => source === 'path');
@@ -28,7 +28,7 @@ export function renderPath(template: Template, values: TemplateValues): readonly
   return segmentsOf(text) ?? fail();
 }
 
-/** The path that an item of a list is requested under; undefined for one that nobody can request. */
+/** The path under which an item of a list is requested; undefined for one that cannot be requested. */
 export function renderItemPath(template: Template, values: TemplateValues): readonly string[] | undefined {
   return segmentsOf(renderText(template, values));
 }

@@ -27,16 +27,16 @@ export interface ReplyHooksParts {
   readonly patterns: PatternEngine;
   readonly memory: BodyMemory;
   readonly scheduler: FairScheduler;
-  /** How large documents may be that are read. */
+  /** Limits for documents that are parsed. */
   readonly documents: RequestLimits;
-  /** Most bytes of a reply's body that is read whole. */
+  /** Maximum number of bytes of a reply body that is buffered. */
   readonly bodyLimit: number;
-  /** Milliseconds for which a reply waits until this proxy decides by what was written for it. */
+  /** Milliseconds for which a reply waits until the snapshot contains what was written for it. */
   readonly timeoutMs: number;
   readonly cookieName: string;
 }
 
-/** The body that hooks get: JSON, none, or a reason why it cannot be had. */
+/** The body for hooks: JSON, none, or the reason why it is not available. */
 type GivenBody = { readonly json: JsonBody | undefined } | { readonly problem: string };
 
 interface PlannedHook {
@@ -44,17 +44,17 @@ interface PlannedHook {
   readonly plan: ReplyPlan;
 }
 
-/** An id that a front end has given, as the API takes it too. */
+/** A request id from a front end, in the form that the API accepts too. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
 /** Statuses whose replies have no body. RFC 9110, 15. */
 const BODILESS = new Set([204, 205, 304]);
 
 /**
- * What the hooks of one request do to its reply. First all of them are worked out, then everything is written in one
- * transaction, and only then the client gets the reply: whoever has made something can read it at once. Reference: proxy#hooks.
+ * Applies the hooks of one request to its reply. First all of them are planned, then everything is written in one transaction,
+ * and only then the client receives the reply: it can read what it has created immediately. Reference: proxy#hooks.
  */
 export class ReplyHooks {
-  /** Whether so many bytes more may be held for the reply. */
+  /** Whether that many more bytes may be buffered for the reply. */
   private readonly hold: (bytes: number) => boolean;
 
   constructor(
@@ -64,7 +64,7 @@ export class ReplyHooks {
     private readonly matched: readonly MatchedHook[],
   ) {
     const { response } = call;
-    // A reply that goes on without its client is bounded by its own limit.
+    // A reply that continues without its client is bounded by its own limit.
     const held = new MemoryReservation(parts.memory);
     this.hold = held.take;
     if (response.closed) held.release();
@@ -98,7 +98,7 @@ export class ReplyHooks {
     };
   }
 
-  /** Counts the bytes that are held, by one reply and by all. */
+  /** Counts the buffered bytes, of one reply and of all. */
   private admission(): (bytes: number) => boolean {
     let held = 0;
     return (bytes) => {
@@ -123,14 +123,14 @@ export class ReplyHooks {
     }
   }
 
-  /** What each hook is going to do; those that may fail and do are left out. */
+  /** The plan of each hook; hooks that may fail and do so are omitted. */
   private async plan(fitting: readonly MatchedHook[], body: GivenBody): Promise<readonly PlannedHook[]> {
     const planned: PlannedHook[] = [];
     let json = 'json' in body ? body.json : undefined;
     for (const matched of fitting) {
       try {
         const plan = await this.inTurns(this.planOne(matched, body, json));
-        // INVARIANT: what filters may not fail, so that the next hook finds the list as it will be.
+        // INVARIANT: hooks that filter may not fail, so that the next hook sees the final list.
         if (json && plan.text !== undefined) json = { ...json, text: plan.text };
         planned.push({ matched, plan });
       } catch (error) {
@@ -168,7 +168,7 @@ export class ReplyHooks {
     }
   }
 
-  /** Runs a long task in turns with those of all other bodies. */
+  /** Runs a long task, scheduled fairly with those of all other bodies. */
   private async inTurns<Result>(steps: Steps<Result>): Promise<Result> {
     const result = await this.parts.scheduler.run(this.call.address, steps, this.hold);
     if (result === 'too much' || result === 'over') throw new HookFailed('too much memory is in use');
@@ -203,7 +203,7 @@ export class ReplyHooks {
     return { revision, applied: planned.filter((one) => !failed.has(one)) };
   }
 
-  /** Goes on without a hook, or fails where it may not. */
+  /** Continues without the hook, or fails if the hook is required. */
   private passOver({ hook }: MatchedHook, error: unknown): void {
     if (hook.onFailure === 'refuse') throw error;
     this.parts.report.passed(hook, this.call, error);

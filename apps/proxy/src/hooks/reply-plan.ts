@@ -9,36 +9,36 @@ import { findList } from './json-list';
 import { type PlannedWrite, planWrite } from './planned-write';
 import { renderHeader, renderItemPath, renderText } from './rendering';
 
-/** A body of JSON, as it was sent and as it reads. */
+/** A JSON body, as text and as parsed value. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
 }
 
-/** A reply as hooks see it. */
+/** A reply as seen by hooks. */
 export interface HookedReply {
   readonly service: ServiceView;
   readonly callerId: number | undefined;
   readonly snapshot: AccessSnapshot;
   readonly patterns: PatternEngine;
-  /** A reply to HEAD: it has no body and tells of one. */
+  /** A reply to HEAD: it has no body but describes one. */
   readonly isHead: boolean;
 }
 
-/** What a hook is going to do to a reply. */
+/** The planned effects of a hook on a reply. */
 export interface ReplyPlan {
   readonly edits: readonly HeaderEdit[];
   readonly writes: readonly PlannedWrite[];
-  /** The text of the body with what is left of filtered lists; undefined where it stays as it is. */
+  /** The text of the body with filtered lists; undefined if unchanged. */
   readonly text: string | undefined;
 }
 
-/** Items that are decided about in one step. */
+/** Number of items that are authorized in one step. */
 const ITEMS_OF_STEP = 200;
-/** How often a list is decided about anew because access has changed meanwhile. */
+/** How often a list is authorized again because access changed meanwhile. */
 const MOST_ATTEMPTS = 5;
 
-/** Takes away what tells of a body that its reader does not get. */
+/** Removes headers that describe a body that the client does not receive. */
 const ABOUT_BODY: readonly HeaderEdit[] = [
   'accept-ranges',
   'content-digest',
@@ -51,8 +51,8 @@ const ABOUT_BODY: readonly HeaderEdit[] = [
 ].map((name) => ({ kind: 'remove', name }));
 
 /**
- * What a hook makes of a reply whose body, if it has to be read, is `body`; nothing is done yet. Fails with `HookFailed`.
- * `values` are what templates take values from beside the body.
+ * Plans what a hook does to a reply, without effects yet; `body` is its body if it has to be read. Fails with `HookFailed`.
+ * `values` are the values for templates besides the body.
  */
 export function* planReply(
   hook: Hook,
@@ -60,7 +60,7 @@ export function* planReply(
   values: TemplateValues,
   body: JsonBody | undefined,
 ): Steps<ReplyPlan> {
-  // Of a list that is only told about, what tells of it is all there is to take away.
+  // If a list is only described, its description is all there is to remove.
   if (reply.isHead && filters(hook))
     return { edits: [...removals(hook), ...ABOUT_BODY], writes: [], text: undefined };
   const given = { ...values, body: body?.value };
@@ -103,7 +103,7 @@ function* filtered(
   return yield* list.keep(yield* decided(list.items, action, reply, values), action.counts);
 }
 
-/** Which items the caller may request, all of them decided at one revision. */
+/** The items that the caller may request, all authorized at one revision. */
 function* decided(
   items: readonly unknown[],
   action: FilterList,
@@ -115,7 +115,7 @@ function* decided(
     const kept: boolean[] = [];
     for (const item of items) {
       kept.push(mayRequest(action, reply, { ...values, item }));
-      // Others have their turn meanwhile, and access may change.
+      // Other tasks run meanwhile, and access may change.
       if (kept.length % ITEMS_OF_STEP === 0) yield 0;
       if (reply.snapshot.revision !== revision) break;
     }
@@ -124,7 +124,7 @@ function* decided(
   throw new HookFailed('access has changed too often while a list was filtered');
 }
 
-/** Whether the caller may make the request that stands for an item, decided as if it had come. */
+/** Whether the caller may make the request that represents an item. */
 function mayRequest(
   { method, path, query }: FilterList,
   { service, callerId, snapshot, patterns }: HookedReply,

@@ -3,14 +3,14 @@ import type { HeaderEdit } from './header-edits';
 import { HookFailed } from './hook-failed';
 import { renderHeader, renderText } from './rendering';
 
-/** What a hook on requests changes. */
+/** The changes of a request hook. */
 export interface RequestChange {
   readonly edits: readonly HeaderEdit[];
-  /** With its question mark; empty where there is none. */
+  /** Includes the question mark; empty if there is none. */
   readonly query: string;
 }
 
-/** What a hook makes of a request with this query. Fails with `HookFailed`. */
+/** Applies a hook to a request with this query. Fails with `HookFailed`. */
 export function changeRequest({ actions }: Hook, values: TemplateValues, query: string): RequestChange {
   const edits: HeaderEdit[] = [];
   let changed = query;
@@ -26,9 +26,9 @@ export function changeRequest({ actions }: Hook, values: TemplateValues, query: 
   return { edits, query: changed };
 }
 
-/** What the client has sent stays as it was sent; a parameter that it has sent itself is not added beside it. */
+/** What the client sent is unchanged; a parameter that the client sent itself is not added again. */
 function withParameter(query: string, name: string, value: string): string {
-  // Many services do not tell cases apart, so that two spellings would be two values of one parameter.
+  // Many services ignore case, so that two spellings would be two values of one parameter.
   for (const [given] of new URLSearchParams(query)) {
     if (given.toLowerCase() === name.toLowerCase()) {
       throw new HookFailed('the request has the parameter that is to be added');

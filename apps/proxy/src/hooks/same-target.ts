@@ -9,7 +9,7 @@ import {
 import type { ServiceRoute } from '../enforcement/routes';
 import { type RequestLimits, RoutedRequest, readingContext } from '../enforcement/service-request';
 
-/** A request for a service with the body that it was decided on; undefined where its body was not read. */
+/** A request for a service with the body that was authorized; undefined if the body was not read. */
 export interface DecidedRequest {
   readonly service: ServiceView;
   readonly method: string;
@@ -17,9 +17,9 @@ export interface DecidedRequest {
 }
 
 /**
- * Whether a request asks for the same with another query, so that the decision about it stands: the same permissions on the
- * same resources. Parameters that the change adds are an administrator's word and in every list. A request that the grammar
- * does not cover was let through because its caller may do everything. Reference: permissions#decision.
+ * Whether a request needs the same with another query, so that its decision remains valid: the same permissions on the same
+ * resources. Parameters that the change adds were configured by an administrator and are in every list. A request that the
+ * grammar does not cover was allowed because its caller may do everything. Reference: permissions#decision.
  */
 export function asksForTheSame(
   snapshot: AccessSnapshot,

@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/access-engine';
 import type { PlannedAssignment, PlannedWrite } from './planned-write';
 
-/** Whether a snapshot has everything that would be written, as it has for most replies. */
+/** Whether a snapshot contains everything that would be written, as is the case for most replies. */
 export function containsAll(
   snapshot: AccessSnapshot,
   { resourceId }: ServiceView,
@@ -22,7 +22,7 @@ export function containsAll(
       const id = idAt([...write.below, write.name]);
       return id !== undefined && snapshot.resource(id)?.type === write.type;
     }
-    // If the resource before it exists, nothing is granted; if it does not, its own write says so.
+    // If the preceding resource exists, nothing is assigned; if it does not, its own write is missing.
     if (write.on === 'created') return true;
     const id = idAt(write.on);
     return (

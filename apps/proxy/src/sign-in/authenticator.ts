@@ -23,7 +23,7 @@ const TOKEN = /^[\x21-\x7e]+$/;
 
 interface TokenList {
   readonly tokens: readonly string[];
-  /** Index of the token that is being looked up. */
+  /** Index of the token being looked up. */
   readonly index: number;
 }
 
@@ -72,7 +72,7 @@ export class Authenticator {
     const named = query.includes('provider_name') ? new URLSearchParams(query).getAll('provider_name') : [];
     if (headers['provider-name'] !== undefined) named.push(String(headers['provider-name']));
     const [provider = this.settings.defaultProvider, ...others] = named;
-    // The provider that the client means is ambiguous then.
+    // The intended provider is ambiguous then.
     if (others.some((other) => other !== provider)) return UNSUPPORTED;
     return this.inlineSession(provider, authorization, 'authorization');
   }

@@ -6,7 +6,7 @@ export interface SignedInCaller {
   readonly session: LiveSession;
   /** The part of the request that identified the caller; it is addressed to the proxy and not to the upstream. */
   readonly credentials: 'cookie' | 'authorization' | 'parameter';
-  /** The token of a session that the credentials have opened, for a cookie. */
+  /** The token of a session that the credentials have started, for a cookie. */
   readonly issued?: IssuedToken;
 }
 
@@ -23,7 +23,7 @@ export type Caller =
       readonly credentials?: undefined;
     };
 
-/** The id of the caller's user; undefined where nobody is signed in. */
+/** The id of the caller's user; undefined for anonymous callers. */
 export function userOf(caller: Caller | undefined): number | undefined {
   return caller?.kind === 'session' ? caller.session.userId : undefined;
 }

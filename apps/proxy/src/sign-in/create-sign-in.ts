@@ -16,11 +16,11 @@ export interface SignInOptions {
   readonly unitOfWork: UnitOfWork;
   readonly follower: SnapshotFollower;
   readonly logger: Logger;
-  /** Signs in with credentials that requests carry; without it all such credentials are refused. */
+  /** Signs users in with credentials of requests; without it all such credentials are refused. */
   readonly inlineSignIn: InlineSignIn | undefined;
 }
 
-/** Authentication of requests, the cookies of their sessions, and what upstreams are told about callers. */
+/** Authentication of requests, the cookies of their sessions, and the identity header for upstreams. */
 export interface SignIn {
   readonly authenticator: Authenticator;
   readonly cookies: SessionCookies;

@@ -5,29 +5,29 @@ import type { Logger } from '@gatehouse/logging';
 import { type MaybePromise, andThen } from '../maybe-promise';
 
 /**
- * Signs somebody in with credentials that a request carries itself, at the provider that it names. `refused`: the provider
- * does not take them, or there is none of that name; `unavailable`: it cannot be told now. The session it starts is an
- * ordinary one. Reference: proxy#identification.
+ * Signs a user in with the credentials of a request, at the provider that it names. `refused`: the provider rejects them, or
+ * there is no provider of that name; `unavailable`: they cannot be checked now. The session that it starts is an ordinary
+ * one. Reference: proxy#identification.
  */
 export interface InlineSignIn {
-  /** `authorization` is the value of the header, scheme included. */
+  /** `authorization` is the value of the header, including the scheme. */
   signIn(provider: string, authorization: string): Promise<IssuedToken | 'refused' | 'unavailable'>;
 }
 
 export interface InlineLimits {
   /** Milliseconds that a sign-in may take. */
   readonly timeout: number;
-  /** Most sign-ins at a time; further ones are `unavailable`, so that invented credentials cannot pile up. */
+  /** Maximum number of concurrent sign-ins; further ones are `unavailable`, so that invented credentials cannot accumulate. */
   readonly most: number;
-  /** Milliseconds for which credentials open the same session without being checked again. */
+  /** Milliseconds for which credentials map to the same session without being checked again. */
   readonly keptFor: number;
   /** Milliseconds for which refused credentials are not tried again. */
   readonly refusedFor: number;
-  /** Most credentials that are remembered. */
+  /** Maximum number of cached credentials. */
   readonly remembered: number;
 }
 
-/** A session that credentials have opened, with the token that its cookie carries. */
+/** A session that credentials have started, with the token for its cookie. */
 export interface InlineSession {
   readonly session: LiveSession;
   readonly issued: IssuedToken;
@@ -39,9 +39,9 @@ type Outcome = IssuedToken | 'refused' | 'unavailable';
 
 interface Entry {
   readonly outcome: Promise<Outcome>;
-  /** Known once the sign-in is over. */
+  /** Set when the sign-in has succeeded. */
   issued?: IssuedToken;
-  /** When it is forgotten, by the clock of `performance`. */
+  /** When it expires, by the clock of `performance`. */
   until: number;
 }
 
@@ -56,9 +56,9 @@ const LIMITS: InlineLimits = {
 };
 
 /**
- * The sessions that credentials of requests have opened. Clients without a place for cookies send their credentials with
- * every request; a short memory keeps each from being a sign-in, and a session that was ended is not opened by memory:
- * it is looked up like any other. Credentials themselves are not kept, only digests of them under a key of this process.
+ * The sessions that credentials of requests have started. Clients that store no cookies send their credentials with every
+ * request; a short-lived cache avoids a sign-in for each, and it does not revive ended sessions, which are looked up like any
+ * other. Credentials themselves are not stored, only keyed digests of them with a key of this process.
  */
 export class InlineSessions {
   private readonly limits: InlineLimits;
@@ -75,7 +75,7 @@ export class InlineSessions {
     this.limits = { ...LIMITS, ...limits };
   }
 
-  /** At once where the session is known; fails with `SessionsUnavailable`. */
+  /** Synchronous if the session is known; fails with `SessionsUnavailable`. */
   open(provider: string, authorization: string): MaybePromise<InlineResult> {
     const key = createHmac('sha256', this.key).update(`${provider}\n${authorization}`).digest('base64');
     const issued = this.liveEntry(key)?.issued;
@@ -91,7 +91,7 @@ export class InlineSessions {
     const entry = this.liveEntry(key) ?? this.begin(key, provider, authorization);
     const result = await this.resultOf(entry);
     if (result !== 'ended') return result;
-    // Whether the credentials still count is for their provider to say.
+    // The provider has to check the credentials again.
     this.forget(key, entry);
     const again = await this.resultOf(this.liveEntry(key) ?? this.begin(key, provider, authorization));
     return again === 'ended' ? 'refused' : again;
@@ -125,13 +125,13 @@ export class InlineSessions {
     return entry;
   }
 
-  /** Never fails: what goes wrong is `unavailable`. */
+  /** Never fails: errors are `unavailable`. */
   private async signIn(provider: string, authorization: string): Promise<Outcome> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'unavailable'>((resolve) => {
       timer = setTimeout(() => resolve('unavailable'), this.limits.timeout);
     });
-    // INVARIANT: the place is taken until the provider has answered, or its slowness would let any number wait for it.
+    // INVARIANT: the slot is held until the provider has answered; otherwise a slow provider would accumulate any number of requests.
     const answer = this.ask(provider, authorization).finally(() => this.running--);
     try {
       const outcome = await Promise.race([answer, late]);
@@ -150,7 +150,7 @@ export class InlineSessions {
   }
 
   private remember(key: string, entry: Entry): void {
-    // The oldest first; a Map keeps the order in which its entries came.
+    // The oldest first: a Map iterates in insertion order.
     for (const oldest of this.entries.keys()) {
       if (this.entries.size < this.limits.remembered) break;
       this.entries.delete(oldest);

@@ -1,16 +1,16 @@
 import type { ServiceRoute } from '../enforcement/routes';
 
 /**
- * The query parameter that carries a network token. It is the proxy's alone: it is taken out of the query before anything
- * is decided or forwarded, every other byte stays as it was sent. Reference: proxy#identification, proxy#forwarding, sessions#provider-sign-in.
+ * The query parameter that carries a network token. It is addressed to the proxy: it is removed from the query before any
+ * decision or forwarding, and every other byte is unchanged. Reference: proxy#identification, proxy#forwarding, sessions#provider-sign-in.
  */
 export class NetworkTokenParameter {
   constructor(private readonly name: string) {}
 
-  /** The route without the parameter, and the values that it had. */
+  /** The route without the parameter, and its values. */
   takenFrom(route: ServiceRoute): ServiceRoute {
     const { query } = route;
-    // A name may be spelled with escapes, which is rare enough to look closer then.
+    // A name may contain percent-encoding, which is rare enough to check in detail.
     if (query === '' || !(query.includes(this.name) || query.includes('%'))) return route;
     const tokens: string[] = [];
     const kept = query

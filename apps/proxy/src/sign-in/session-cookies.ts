@@ -4,7 +4,7 @@ import type { ProxySettings } from '@gatehouse/settings';
 import type { MaybePromise } from '../maybe-promise';
 import type { Caller } from './caller';
 
-/** `Set-Cookie` of replies: of sessions that the request's credentials have opened, and of those that are due for a reissue. */
+/** `Set-Cookie` of replies: for sessions that the request's credentials have started, and for those that are due for a reissue. */
 export class SessionCookies {
   constructor(
     private readonly reissue: Pick<CookieReissue, 'cookieFor'>,

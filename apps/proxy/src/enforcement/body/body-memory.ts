@@ -1,10 +1,10 @@
-/** How many bytes of memory bodies take at a time, of all requests together. */
+/** Bytes of memory that the bodies of all requests together use. */
 export class BodyMemory {
   private held = 0;
 
   constructor(private readonly most: number) {}
 
-  /** False, and nothing is taken, when they would be too many. */
+  /** False, with nothing reserved, if the limit would be exceeded. */
   take(bytes: number): boolean {
     if (this.held + bytes > this.most) return false;
     this.held += bytes;
@@ -16,14 +16,14 @@ export class BodyMemory {
   }
 }
 
-/** What one body takes of it. */
+/** The share of one body. */
 export class MemoryReservation {
   private bytes = 0;
   private isOver = false;
 
   constructor(private readonly memory: BodyMemory) {}
 
-  /** False when it would be too much; nothing is counted once it is over. */
+  /** False if the limit would be exceeded; nothing is counted after the release. */
   readonly take = (bytes: number): boolean => {
     if (this.isOver) return true;
     if (!this.memory.take(bytes)) return false;
@@ -31,7 +31,7 @@ export class MemoryReservation {
     return true;
   };
 
-  /** Gives everything back, once. */
+  /** Releases everything, once. */
   readonly release = (): void => {
     if (this.isOver) return;
     this.isOver = true;

@@ -6,23 +6,23 @@ import type { Problem } from '@gatehouse/problems';
 export interface BufferedBody {
   readonly bytes: Buffer;
   readonly read: RequestBody;
-  /** What it says where it is JSON. */
+  /** Its value where it is JSON. */
   readonly json?: { readonly value: unknown } | undefined;
 }
 
 /** A request whose body is to be read. */
 export interface BodySource {
   readonly request: IncomingMessage;
-  /** Whose it is: the address of the client. */
+  /** Address of the client. */
   readonly address: string;
-  /** Gives the client leave to send it; called before the first byte is asked for. */
+  /** Sends `100 Continue` if the client waits for it; called before the first byte is read. */
   readonly admitBody: () => void;
-  /** Calls back when the request is over and its body is needed no more; at once when it is over already. */
+  /** Calls back when the request has ended and its body is no longer needed; immediately if it has ended already. */
   readonly whenOver: (callback: () => void) => void;
 }
 
 /**
- * Reads the body of a request that its decision depends on. Never fails: what cannot be understood is `unreadable`, what
- * cannot be held is refused.
+ * Reads the body of a request that its decision depends on. Never fails: a body that cannot be parsed is
+ * `unreadable`, one that cannot be buffered is refused.
  */
 export type BodyReader = (source: BodySource) => Promise<BufferedBody | { readonly refusal: Problem }>;

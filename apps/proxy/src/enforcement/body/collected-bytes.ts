@@ -2,8 +2,8 @@ const SMALLEST = 1024;
 const LARGEST = 1024 * 1024;
 
 /**
- * The bytes of a body as they come in. They are copied: a piece that was sent by itself, of a single byte perhaps, keeps all that
- * was read from the network with it. What is set aside is never more than twice what has come.
+ * The bytes of a body as they arrive. They are copied: even a chunk of a single byte would retain the whole network buffer
+ * that it was read into. The allocated memory never exceeds twice the bytes received.
  */
 export class CollectedBytes {
   private readonly full: Buffer[] = [];

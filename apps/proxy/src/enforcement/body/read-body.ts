@@ -8,16 +8,16 @@ import type { BodyReader, BodySource } from './buffered-body';
 import { CollectedBytes } from './collected-bytes';
 
 export interface BodyLimits {
-  /** Most bytes of one body. */
+  /** Maximum number of bytes of a body. */
   readonly size: number;
-  /** Milliseconds in which one must have come in whole. */
+  /** Milliseconds within which a body must have arrived completely. */
   readonly timeout: number;
   readonly documents: DocumentLimits;
 }
 
 /**
- * Reads bodies within limits. Nothing is set aside for what a client only announces: memory counts as it is taken, by the bytes that
- * come in and by what is made of them, and until the request is over. Of a body that is refused no byte goes anywhere.
+ * Reads bodies within limits. An announced length reserves nothing: memory is counted as it is used, by received bytes and by
+ * what is parsed from them, until the request ends. No byte of a refused body is forwarded.
  */
 export function bodyReader(limits: BodyLimits, memory: BodyMemory, scheduler: FairScheduler): BodyReader {
   return async (source) => {
@@ -47,13 +47,13 @@ function collect(
   limits: BodyLimits,
   take: (bytes: number) => boolean,
 ): Promise<Buffer | Problem> {
-  // Its client is gone while somebody looked up who it is: nothing more would be told of it.
+  // The client disconnected while it was authenticated: no further event would be emitted.
   if (request.destroyed) return Promise.resolve(bodyIncomplete);
   if (Number(request.headers['content-length'] ?? 0) > limits.size) return Promise.resolve(bodyTooLarge);
   admitBody();
   const collected = new CollectedBytes();
   return new Promise((resolve) => {
-    // Without the iterator: leaving one early would destroy the connection that the refusal has to go out on.
+    // Without the iterator: leaving it early would destroy the connection that the refusal is sent on.
     const settle = (result: Buffer | Problem): void => {
       isSettled = true;
       clearTimeout(timer);
@@ -62,7 +62,7 @@ function collect(
       resolve(result);
     };
     let isSettled = false;
-    // One piece in a turn of the event loop: a connection that always has more is read for several scheduler' time otherwise.
+    // One chunk per turn of the event loop: otherwise a connection that always has more data takes the time of several requests.
     const goOn = (): void => {
       if (!isSettled) request.resume();
     };
@@ -81,7 +81,7 @@ function collect(
 }
 
 function headersOf({ headers, headersDistinct }: IncomingMessage) {
-  // All types that it was sent with, of which Node tells the first and a service may take another: several are none.
+  // Node reports only the first of several `Content-Type` headers, and a service may use another one: several count as none.
   const contentType = headersDistinct['content-type']?.join(', ');
   return { contentType, contentEncoding: headers['content-encoding'] };
 }
