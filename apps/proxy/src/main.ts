@@ -6,7 +6,7 @@ import { AggregatorRegistry, collectDefaultMetrics } from 'prom-client';
 import { Proxy } from './proxy';
 import { awaitSchema } from './schema';
 
-/** Milliseconds for which the database and its schema are waited for: the API may be starting beside us. */
+/** Maximum wait in milliseconds for the database and its schema: the API may be starting at the same time. */
 const TIMEOUT_MS = 60_000;
 
 async function main(settings: ProxySettings, logger: Logger): Promise<void> {

@@ -14,7 +14,7 @@ describe('andThen', () => {
     expect(await result).toBe(6);
   });
 
-  it('hands the very state on, whenever the value arrives', async () => {
+  it('passes the same state object on, whenever the value arrives', async () => {
     const state = {};
     const stateOf = (_: number, given: object): object => given;
     expect(andThen(1, stateOf, state)).toBe(state);

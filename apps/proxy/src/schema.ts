@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** The database has not the schema that this version needs, and nobody has brought it there in time. */
+/** Timed out waiting for the database schema that this version needs. */
 export class SchemaMissing extends Error {
   constructor(readonly missing: readonly string[]) {
     super(
@@ -12,8 +12,8 @@ export class SchemaMissing extends Error {
 const INTERVAL = 250;
 
 /**
- * Waits until the database has the schema of this version. The proxy does not migrate, because it may have no right to; a
- * schema that is ahead, as while a newer version is rolled out, is fine.
+ * Waits until the database has the schema of this version. The proxy does not migrate, because it may lack the privilege; a
+ * newer schema, as during the rollout of a newer version, is accepted.
  */
 export async function awaitSchema(dataSource: DataSource, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs;

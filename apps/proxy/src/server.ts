@@ -13,19 +13,19 @@ export interface ServerTimeouts {
   readonly silence: number;
 }
 
-/** The HTTP server of the proxy; it does not listen yet. */
+/** The HTTP server of the proxy, not yet listening. */
 export function createProxyServer(
   dispatcher: RequestDispatcher,
   errors: ErrorResponder,
   { keepAlive, silence }: ServerTimeouts,
 ): Server {
   const server = createServer({
-    // The dispatcher refuses a request without one, in the form of all refusals.
+    // The dispatcher refuses a request without one, in the usual error format.
     requireHostHeader: false,
-    // Longer than front ends keep their connections, so that they close first and never send into a closing one.
+    // Longer than front ends keep their connections, so that they close first and never write to a closing one.
     keepAliveTimeout: keepAlive,
     headersTimeout: 60_000,
-    // Uploads may take any time; a silent connection ends by the timeout below.
+    // Uploads may take any time; an idle connection is closed by the time-out below.
     requestTimeout: 0,
     maxHeaderSize: 32 * 1024,
   });

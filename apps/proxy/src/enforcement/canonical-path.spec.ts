@@ -76,7 +76,7 @@ describe('a canonical target', () => {
     expect(canonicalTarget(target)).toBe(problem);
   });
 
-  it('drops one doubled slash where it is tolerated, and only one', () => {
+  it('drops one doubled slash where it is tolerated, and no more', () => {
     const afterOne = { mayDouble: (before: readonly string[]) => before.length === 1 };
     expect(canonicalTarget('/a//b', afterOne)).toMatchObject({ raw: ['a', 'b'] });
     expect(canonicalTarget('/a//', afterOne)).toMatchObject({ raw: ['a', ''] });
@@ -85,7 +85,7 @@ describe('a canonical target', () => {
   });
 });
 
-describe('what a service can opt in to', () => {
+describe('an exception that a service can opt in to', () => {
   it.each([
     ['/s/a%2Fb', ['s', 'a/b'], ['encoded-separators']],
     ['/s/a%5cb%3f%23', ['s', 'a\\b?#'], ['encoded-separators']],
@@ -96,7 +96,7 @@ describe('what a service can opt in to', () => {
     ['/s//a', ['s', '', 'a'], ['empty-segments']],
     ['/s/a//', ['s', 'a', '', ''], ['empty-segments']],
     ['/s///', ['s', '', '', ''], ['empty-segments']],
-  ])('is told of %s', (target, segments, exceptions) => {
+  ])('is reported for %s', (target, segments, exceptions) => {
     const canonical = canonicalTarget(target, { strict: 1 });
     expect(canonical).toMatchObject({ segments, exceptions });
     expect(typeof canonical === 'string' ? '' : `/${canonical.raw.join('/')}`).toBe(target);
@@ -127,7 +127,7 @@ describe('what a service can opt in to', () => {
     expect(canonicalTarget(target, { strict: 1 })).toBe(problem);
   });
 
-  it.each(['/s%2ft/a', '/s;x/a', '//s/a'])('is nothing in the strict part of %s', (target) => {
+  it.each(['/s%2ft/a', '/s;x/a', '//s/a'])('does not exist in the strict part of %s', (target) => {
     expect(typeof canonicalTarget(target, { strict: 1 })).toBe('string');
   });
 });
@@ -234,7 +234,7 @@ describe('every accepted target', () => {
     );
   });
 
-  it('is the same with exceptions where it needs none', () => {
+  it('is the same with and without exceptions if it needs none', () => {
     fc.assert(
       fc.property(target, (text) => {
         const strict = canonicalTarget(text);
@@ -247,7 +247,7 @@ describe('every accepted target', () => {
     );
   });
 
-  it('is not a rare thing among the targets that are tried', () => {
+  it('is frequent enough among the generated targets', () => {
     const tried = fc.sample(target, { seed: 1, numRuns: 1_000 });
     const accepted = tried.filter((text) => typeof canonicalTarget(text) !== 'string');
     expect(accepted.length).toBeGreaterThan(100);

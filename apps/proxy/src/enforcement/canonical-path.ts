@@ -24,7 +24,7 @@ export type PathProblem =
   | 'invalid encoding'
   | 'double encoding';
 
-/** Visible ASCII: what RFC 3986 allows, and what lenient clients send in addition. No space, no control character, no other byte. */
+/** Visible ASCII: what RFC 3986 allows, and what lenient clients send in addition. No space, no control character. */
 const VISIBLE = /^[\x21-\x7e]*$/;
 /** Segments that every reader interprets alike: neither encoded, nor a dot segment, nor with a parameter. */
 const PLAIN = /^(?!\.{1,2}$)[\w.~!$&'()*+,=:@-]*$/;

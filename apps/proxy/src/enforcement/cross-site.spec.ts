@@ -60,12 +60,12 @@ describe('a request that changes state with the cookie of a session', () => {
     expect(reasonOf({ headers: { origin, 'sec-fetch-site': 'none' } })).toBe(REFUSED);
   });
 
-  it.each([PUBLIC, LISTED, TRUSTED])('passes from the origin %s', (origin) => {
+  it.each([PUBLIC, LISTED, TRUSTED])('is allowed from the origin %s', (origin) => {
     expect(reasonOf({ headers: { origin } })).toBeUndefined();
     expect(reasonOf({ headers: { origin, 'sec-fetch-site': 'cross-site' } })).toBeUndefined();
   });
 
-  it('passes from a trusted origin at the service alone that trusts it', () => {
+  it('is allowed from a trusted origin only for the service that trusts it', () => {
     const other = { proxy: null } as unknown as ServiceView;
     const result = { service: other, caller: byCookie };
     expect(reasonOf({ headers: { origin: TRUSTED } }, result)).toBe(REFUSED);
@@ -79,11 +79,11 @@ describe('a request that changes state with the cookie of a session', () => {
     ['', REFUSED],
     ['same-origin', undefined],
     ['none', undefined],
-  ])('without an origin and with Sec-Fetch-Site %j is answered %s', (site, expected) => {
+  ])('without an origin and with Sec-Fetch-Site %j results in %s', (site, expected) => {
     expect(reasonOf({ headers: { 'sec-fetch-site': site } })).toBe(expected);
   });
 
-  it('passes without a word of a browser', () => {
+  it('is allowed without any headers of a browser', () => {
     expect(reasonOf({})).toBeUndefined();
     expect(reasonOf({ headers: { referer: 'https://evil.example/' } })).toBeUndefined();
   });
@@ -97,19 +97,22 @@ describe('a request from a foreign origin', () => {
     },
   );
 
-  it.each(['GET', 'HEAD'])('passes as %s, unless it opens a WebSocket or executes something', (method) => {
-    expect(reasonOf({ method, headers: FOREIGN })).toBeUndefined();
-    expect(reasonOf({ method, headers: FOREIGN, upgrades: true })).toBe(REFUSED);
-    expect(reasonOf({ method, headers: { ...FOREIGN, 'sec-websocket-key': 'x' } })).toBe(REFUSED);
-    const executing = { service, caller: byCookie, executes: true };
-    expect(reasonOf({ method, headers: FOREIGN }, executing)).toBe(REFUSED);
-  });
+  it.each(['GET', 'HEAD'])(
+    'is allowed as %s, unless it opens a WebSocket or executes something',
+    (method) => {
+      expect(reasonOf({ method, headers: FOREIGN })).toBeUndefined();
+      expect(reasonOf({ method, headers: FOREIGN, upgrades: true })).toBe(REFUSED);
+      expect(reasonOf({ method, headers: { ...FOREIGN, 'sec-websocket-key': 'x' } })).toBe(REFUSED);
+      const executing = { service, caller: byCookie, executes: true };
+      expect(reasonOf({ method, headers: FOREIGN }, executing)).toBe(REFUSED);
+    },
+  );
 
   it.each([
     ['nobody', { kind: 'anonymous' }],
     ['a token in Authorization', { kind: 'session', credentials: 'authorization' }],
     ['a token in the query', { kind: 'session', credentials: 'parameter' }],
-  ])('passes when it comes from %s, which browsers do not add by themselves', (_who, caller) => {
+  ])('is allowed with %s, which browsers do not add automatically', (_who, caller) => {
     const result = { service, caller: caller as unknown as Caller };
     expect(reasonOf({ headers: FOREIGN }, result)).toBeUndefined();
   });
@@ -119,7 +122,7 @@ describe('a request from a foreign origin', () => {
     expect(reasonOf({ headers: FOREIGN, kind: 'verify', methodIsDeclared: false })).toBeUndefined();
   });
 
-  it('that is refused for another reason keeps it, and one that is not tells no reason of the engine', () => {
+  it('that is refused for another reason keeps that reason, and a refusal for its origin has no reason of the engine', () => {
     const refusal = problem('permission_denied');
     expect(reasonOf({ headers: FOREIGN }, { service, caller: byCookie, refusal })).toBe('permission_denied');
     const request = {

@@ -51,7 +51,7 @@ describe('the destination of a request', () => {
     'http://127.0.0.1:8080/a',
     '/a',
     '/front/ows/proxy/',
-  ])('%s is elsewhere', (value) => {
+  ])('%s is outside the service', (value) => {
     expect(read(value)).toBe('destination_elsewhere');
   });
 
@@ -91,18 +91,18 @@ describe('the destination of a request', () => {
     expect(read(value)).toBe('malformed_destination');
   });
 
-  it('is one: several are refused, also when they are equal', () => {
+  it('is unique: several are refused, even if they are equal', () => {
     const twice = ['Destination', `${PUBLIC}/files/a`, 'destination', `${PUBLIC}/files/a`];
     const found = strict.of({ rawHeaders: twice }, 'files', strict.publicRouteOf);
     expect(found).toMatchObject({ refusal: { errorCode: 'malformed_destination', status: 400 } });
   });
 
-  it('is none where there is no such header', () => {
+  it('is undefined without such a header', () => {
     const rawHeaders = ['X-Destination', `${PUBLIC}/files/a`, 'Accept', 'Destination'];
     expect(strict.of({ rawHeaders }, 'files', strict.publicRouteOf)).toBeUndefined();
   });
 
-  it('may hold what the service has opted in to, and nothing else', () => {
+  it('may contain exceptions that the service has opted in to, and no others', () => {
     const lenient = destinations({ paths: ['encoded-separators'] });
     expect(read(`${PUBLIC}/files/a%2Fb`, lenient)).toEqual({ rest: '/a%2Fb', segments: ['a/b'] });
     expect(read(`${PUBLIC}/files/a;b`, lenient)).toBe('malformed_destination');
@@ -112,7 +112,7 @@ describe('the destination of a request', () => {
     );
   });
 
-  it('is read below another public path where a front end has one, and refused where nobody knows it', () => {
+  it('is read below the public path of a front end, and refused if that path is unknown', () => {
     const rawHeaders = ['Destination', 'https://gate.example.org/data/files/a'];
     const other = strict.of({ rawHeaders }, 'files', declaredRouteReader('/data'));
     expect(other).toEqual({ rest: '/a', segments: ['a'] });
@@ -121,7 +121,7 @@ describe('the destination of a request', () => {
     });
   });
 
-  it('has no dot segment and no other service in any spelling', () => {
+  it('contains no dot segment and no other service in any spelling', () => {
     const piece = fc.constantFrom(
       '..',
       '.',

@@ -13,17 +13,17 @@ describe('the public address', () => {
     expect(address).toMatchObject({ protocol: 'https', host: 'gate.example.org:8443' });
   });
 
-  it('of a request has what the front end takes away before the own path', () => {
+  it('of a request includes the prefix that the front end removes', () => {
     expect(address.urlOfTarget('/ows/verify/maps?a=b')).toBe(
       'https://gate.example.org:8443/front/ows/verify/maps?a=b',
     );
   });
 
-  it('of a request that a front end has received is below its host', () => {
+  it('of a request that a front end received is below the host of the front end', () => {
     expect(address.urlOfPublicTarget('/data/maps?a=b')).toBe('https://gate.example.org:8443/data/maps?a=b');
   });
 
-  it('hides the network token under whatever name it is sent', () => {
+  it('redacts the network token in any spelling of its name', () => {
     expect(address.urlOfTarget('/ows/proxy/maps?a=b&ticket=s')).toContain('?a=b&ticket=***');
     expect(address.urlOfPublicTarget('/maps?t%69cket=s&tickets=2')).toContain('?t%69cket=***&tickets=2');
   });

@@ -48,7 +48,7 @@ describe('routes below /ows', () => {
     '/ows/verify-traefik/maps/a',
     '/ows/proxy-x/maps',
     '/anything',
-  ])('%s leads nowhere', (target) => {
+  ])('%s is unknown', (target) => {
     expect(routeOf(target)).toEqual({ kind: 'unknown' });
   });
 
@@ -87,9 +87,12 @@ describe('the target that a front end asks about', () => {
     expect(read(target)).toMatchObject(route);
   });
 
-  it.each(['/data', '/data/', '/other/maps', '/DATA/maps', '/'])('%s is elsewhere', (target) => {
-    expect(read(target)).toBe('elsewhere');
-  });
+  it.each(['/data', '/data/', '/other/maps', '/DATA/maps', '/'])(
+    '%s is outside the public path',
+    (target) => {
+      expect(read(target)).toBe('elsewhere');
+    },
+  );
 
   it.each(['/data/../maps', '/data//maps', '//data/maps', '/data/ma;ps', 'data/maps', '/data/maps/%2e%2e'])(
     '%s is malformed',
@@ -98,7 +101,7 @@ describe('the target that a front end asks about', () => {
     },
   );
 
-  it('may name the service at the root, or be all its own', () => {
+  it('may name the service at the root, or be a path of the service only', () => {
     expect(declaredRouteReader('')('/maps/a')).toMatchObject({ service: 'maps', rest: '/a' });
     expect(declaredPathOf('maps', '/a/b?c')).toMatchObject({ service: 'maps', rest: '/a/b', query: '?c' });
     expect(declaredPathOf('maps', '/')).toMatchObject({ rest: '/', segments: [] });

@@ -13,7 +13,7 @@ describe('the private address in a document', () => {
     ['http://inner:8080/wps/', 'https://gate/wps/'],
     ['http://inner:8080/wps#a http://inner:8080/wps', 'https://gate/wps#a https://gate/wps'],
     ['http://inner:8080/wps&amp;x', 'https://gate/wps&amp;x'],
-  ])('becomes the public one: %s', (text, expected) => {
+  ])('is replaced by the public one: %s', (text, expected) => {
     expect(replaced([text])).toBe(expected);
   });
 
@@ -23,17 +23,17 @@ describe('the private address in a document', () => {
     'http://inner:8080/wp',
     'https://inner:8080/wps',
     '',
-  ])('is left where it is another one: %s', (text) => {
+  ])('is unchanged where it is part of a different one: %s', (text) => {
     expect(replaced([text])).toBe(text);
   });
 
-  it('does not take the port of another upstream for its own', () => {
+  it('does not match the address of an upstream with another port', () => {
     expect(replaced(['http://inner/x http://inner:81/x'], ['http://inner'])).toBe(
       'https://gate/wps/x http://inner:81/x',
     );
   });
 
-  it('may have several spellings, the longest of which counts', () => {
+  it('may have several spellings, of which the longest wins', () => {
     expect(replaced(['http://a/b/c http://a'], ['http://a', 'http://a/b'])).toBe(
       'https://gate/wps/c https://gate/wps',
     );
@@ -73,7 +73,7 @@ describe('the private address in a document', () => {
     );
   });
 
-  it('keeps back no more than its own length', () => {
+  it('is buffered no longer than its own length', () => {
     const replacement = new AddressRewriter(['http://inner:8080/wps'], 'https://gate/wps');
     const passed = replacement.push(Buffer.alloc(10_000, 'h'));
     expect(passed.length).toBeGreaterThanOrEqual(10_000 - 'http://inner:8080/wps'.length);

@@ -8,7 +8,7 @@ import { coalesceWrites, inOnePiece } from './coalesced-writes';
 const bytesOf = (chunk: Buffer | string, encoding: BufferEncoding) =>
   typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
 
-describe('pieces that are gathered', () => {
+describe('coalesced chunks', () => {
   const piece = fc.oneof(
     fc.uint8Array({ maxLength: 40 }).map((bytes) => ({
       chunk: Buffer.from(bytes),
@@ -20,7 +20,7 @@ describe('pieces that are gathered', () => {
     }),
   );
 
-  it('are the same bytes', () => {
+  it('contain the same bytes', () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), (pieces) => {
         const whole = inOnePiece(pieces);
@@ -30,7 +30,7 @@ describe('pieces that are gathered', () => {
     );
   });
 
-  it('are gathered when they are headers, a body and the end', () => {
+  it('are one chunk for headers, a body and the end', () => {
     const pieces = [
       { chunk: 'HTTP/1.1 200 OK\r\n\r\n', encoding: 'latin1' as const },
       { chunk: Buffer.from('{"a":"é"}'), encoding: 'buffer' as BufferEncoding },
@@ -39,7 +39,7 @@ describe('pieces that are gathered', () => {
     expect(inOnePiece(pieces)?.encoding).toBe('latin1');
   });
 
-  it('are left alone when they are large', () => {
+  it('are not merged when they are large', () => {
     const encoding = 'buffer' as BufferEncoding;
     expect(inOnePiece([{ chunk: Buffer.alloc(20_000), encoding }])).toBeUndefined();
     expect(inOnePiece(Array.from({ length: 3 }, () => ({ chunk: Buffer.alloc(6_000), encoding })))).toBe(
@@ -48,7 +48,7 @@ describe('pieces that are gathered', () => {
   });
 });
 
-describe('a server that gathers writes', () => {
+describe('a server with coalesced writes', () => {
   let server: Server;
   let port: number;
   const body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
@@ -69,19 +69,19 @@ describe('a server that gathers writes', () => {
   });
   afterAll(() => server.close());
 
-  it('sends what an ordinary one sends', async () => {
+  it('sends the same as an ordinary server', async () => {
     const [response] = (await once(request({ port, path: '/a' }).end(), 'response')) as [IncomingMessage];
     expect(response.headers['x-path']).toBe('/a');
     expect(await buffer(response)).toEqual(Buffer.concat([body, Buffer.from('é')]));
   });
 
-  it('answers requests that come in one piece in their order', async () => {
+  it('answers pipelined requests in their order', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect((await text(socket)).match(/X-Path: \S+/g)).toEqual(['X-Path: /1', 'X-Path: /2']);
   });
 
-  it('lives on when a client has hung up', async () => {
+  it('keeps running when a client has disconnected', async () => {
     await once(request({ port, path: '/hung-up' }).end(), 'error');
     const [response] = (await once(request({ port, path: '/b' }).end(), 'response')) as [IncomingMessage];
     response.resume();

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes up to which copying pieces into one costs less than a write of several pieces. */
+/** Number of bytes up to which copying chunks into one costs less than writing several. */
 const SMALL = 16 * 1024;
 
 interface Piece {
@@ -10,14 +10,14 @@ interface Piece {
 }
 
 /**
- * Makes the connections of a server send small replies in one piece. Node hands headers, body and end to the socket as three
- * pieces, and handing several over costs more than copying them into one.
+ * Makes the connections of a server send small replies in one write. Node passes headers, body and end to the socket as three
+ * chunks, and writing several costs more than copying them into one.
  */
 export function coalesceWrites(server: Server): void {
   const gathered = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {
     const writeAll = socket._writev?.bind(socket);
-    // A connection is announced again after an offer of another protocol that was ignored.
+    // `connection` is emitted again after an upgrade offer that was ignored.
     if (!writeAll || gathered.has(socket)) return;
     gathered.add(socket);
     socket._writev = (pieces, callback) => {
@@ -28,7 +28,7 @@ export function coalesceWrites(server: Server): void {
   });
 }
 
-/** The same bytes in one piece; undefined where that is not worth it. */
+/** The same bytes in one chunk; undefined if that is not worthwhile. */
 export function inOnePiece(pieces: readonly Piece[]): Piece | undefined {
   let only: Piece | undefined;
   let count = 0;
@@ -43,7 +43,7 @@ export function inOnePiece(pieces: readonly Piece[]): Piece | undefined {
   if (count === 1) return only;
   let text = '';
   for (const { chunk, encoding } of pieces) {
-    // A character of Latin 1 is a byte, so that all of them together are the bytes of all.
+    // A Latin-1 character is one byte, so that the strings can be concatenated.
     if (typeof chunk !== 'string') text += chunk.toString('latin1');
     else if (encoding === 'latin1' || chunk === '') text += chunk;
     else return undefined;

@@ -31,7 +31,7 @@ const requestsTo = (limits: { connections?: number; waiting?: number; queueTimeo
   new Requests(new ConcurrencyLimiter({ connections: 8, waiting: 100, queueTimeout: 60_000, ...limits }));
 
 describe('a concurrency limiter', () => {
-  it('grants slots at once while there are some, and the next one when a slot is released', () => {
+  it('grants slots immediately while some are free, and the next one when a slot is released', () => {
     const requests = requestsTo({ connections: 2 });
     const [first, second, third, fourth] = [1, 1, 1, 1].map((service) => requests.acquire(service));
     expect(requests.granted).toEqual([first, second]);
@@ -116,7 +116,7 @@ describe('a concurrency limiter', () => {
     expect(requests.limiter.isIdle).toBe(true);
   });
 
-  it('never lets in more than its limits, releases no slot empty that is waited for, and ends empty', () => {
+  it('never exceeds its limits, leaves no slot free while a request is queued, and ends empty', () => {
     const step = fc.oneof(
       fc.record({
         service: fc.integer({ min: 1, max: 4 }),

@@ -167,7 +167,7 @@ export class ConcurrencyLimiter {
       if (!next || !this.hasRoom(next.request, queue)) continue;
       this.dequeue(next, queue);
       if (queue.waiting.size > 0) {
-        // To the end of the round.
+        // To the end of the round-robin order.
         this.waitingServices.delete(service);
         this.waitingServices.add(service);
       }

@@ -1,11 +1,11 @@
 const NONE: ReadonlySet<string> = new Set();
-/** Values that name no header. */
+/** Values that are not header names. */
 const PLAIN: ReadonlySet<string> = new Set(['', 'keep-alive', 'close']);
 
 /**
- * The further headers that a `Connection` header declares to concern this connection only, in lower case. Those that
- * describe the content are for all who read it (RFC 9110, 7.6.1): without its type a body that was read for the decision
- * would be another one to the service.
+ * The further headers that a `Connection` header declares to concern this connection only, in lower case. Headers
+ * that describe the content are end-to-end (RFC 9110, 7.6.1): without its type, the service would interpret a body
+ * differently from the decision.
  */
 export function namedByConnection(connection: string | undefined): ReadonlySet<string> {
   if (connection === undefined || PLAIN.has(connection.trim().toLowerCase())) return NONE;

@@ -6,7 +6,7 @@ import type { ReplySink } from './reply-sink';
 import { ClientDisconnected } from './request-body';
 import { type ResponseContext, responseHeaders, trailers } from './response-headers';
 
-/** What goes wrong before the reply has begun; `busy`: too many talk to the upstream already. */
+/** Failures before the reply has begun; `busy`: too many concurrent requests to the upstream. */
 export type ForwardingFailure = 'unreachable' | 'timeout' | 'busy' | 'invalid request';
 
 export interface ExchangeOptions {
@@ -14,11 +14,11 @@ export interface ExchangeOptions {
   readonly request: Dispatcher.DispatchOptions;
   readonly response: ReplySink;
   readonly context: ResponseContext;
-  /** Called when the reply cannot begin; it is the caller's to answer then. */
+  /** Called when the reply cannot begin; the callee sends the error reply. */
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
   /** Called once when the upstream is done with the request; not after `upgraded`. */
   readonly over: () => void;
-  /** Called when the upstream agrees to another protocol; headers are a flat list, the connection is the caller's then. */
+  /** Called when the upstream accepts the upgrade; headers are a flat list, and the callee takes over the connection. */
   readonly upgraded?: (headers: readonly Buffer[], upstream: Duplex) => void;
 }
 
@@ -27,9 +27,9 @@ const LOST_CONNECTION = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /**
- * One request to an upstream and its reply to the client, streamed both ways at the pace of the slower side. Ends with the
- * client, and, once the reply has begun, breaks the client's connection when the upstream breaks off: a truncated reply
- * must not look like a whole one.
+ * One request to an upstream and its reply to the client, streamed both ways with backpressure. Ends with the client,
+ * and, once the reply has begun, resets the client's connection if the upstream fails: a truncated reply must not look
+ * complete.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
@@ -39,7 +39,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(private readonly options: ExchangeOptions) {
     const { method, body } = options.request;
-    // An idle connection that the upstream closes in the moment of its reuse is no fault of the request.
+    // A kept connection that the upstream closes at the moment of its reuse is not a failure of the request.
     this.mayRetry = !body && (method === 'GET' || method === 'HEAD');
     options.response.once('close', () => {
       if (!options.response.writableFinished) this.controller?.abort(new ClientDisconnected());
@@ -77,7 +77,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     if (status === 101)
       controller.abort(new Error('the upstream changes to a protocol that it does not name'));
-    // Interim replies are for us; the client gets its own 100 when it waits for one.
+    // Interim replies are for the proxy; the client receives our own 100 if it waits for one.
     if (status < 200) return;
     const { response, context } = this.options;
     this.mayRetry = false;
@@ -86,7 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const message = statusMessage !== undefined && PRINTABLE.test(statusMessage) ? statusMessage : undefined;
     if (message === undefined) response.writeHead(status, headers);
     else response.writeHead(status, message, headers);
-    // Without it, the headers of a reply whose first byte takes its time (server-sent events) would wait for that byte.
+    // Otherwise the headers of a reply with a delayed first byte (server-sent events) would wait for that byte.
     process.nextTick(flushHeaders, response);
   }
 
@@ -111,7 +111,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.start();
       return;
     }
-    // 304 may tell the length of what it leaves out (RFC 9110, 8.6); undici takes that for a body that is missing.
+    // 304 may contain the length of the omitted body (RFC 9110, 8.6); undici treats that as a missing body.
     if (this.status === 304 && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
       this.finish();
       this.options.response.end();

@@ -27,36 +27,36 @@ export interface Forwarding {
   readonly response: ServerResponse;
   readonly route: ServiceRoute;
   readonly service: ServiceView;
-  /** `Set-Cookie` of our own, where one is due. */
+  /** Our own `Set-Cookie`, if one is due. */
   readonly setCookie: string | undefined;
-  /** The permission that it needed. */
+  /** The permission that it required. */
   readonly permission: string | undefined;
   /** Names of the cookies that the upstream gets besides ours; all by default. */
   readonly cookies?: 'all' | ReadonlySet<string>;
-  /** Where `Destination` points, below the service as it was sent. */
+  /** Path of `Destination` below the service, as it was sent. */
   readonly destination?: string | undefined;
-  /** Tells whether the credentials of the request were addressed to the proxy. */
+  /** Determines whether the credentials of the request were addressed to the proxy. */
   readonly caller: Caller | undefined;
-  /** Value of `X-Gatehouse-Identity` for the upstream, where the service asks for it and somebody is signed in. */
+  /** Value of `X-Gatehouse-Identity` for the upstream, if the service requests it and the caller is signed in. */
   readonly identityHeader: string | undefined;
-  /** CORS headers that take the slot of the upstream's, as a flat list; undefined: the upstream's own are left. */
+  /** CORS headers that replace those of the upstream, as a flat list; undefined: the upstream's own are kept. */
   readonly cors: readonly string[] | undefined;
   /** Whether the client waits for `100 Continue` before it sends its body. */
   readonly expectsContinue: boolean;
-  /** The body, where it was read whole for the decision; otherwise it is streamed. */
+  /** The body, if it was buffered for the decision; otherwise it is streamed. */
   readonly body: Buffer | undefined;
-  /** Where the reply goes instead of straight to the client. */
+  /** The destination of the reply, if it is not sent directly to the client. */
   readonly sink?: ReplySink | undefined;
   /** Changes the headers that the upstream gets, a flat list of names and values. */
   readonly adaptHeaders?: ((headers: readonly string[]) => string[]) | undefined;
-  /** Decides again when time has passed since the decision; where it answers false, the client is answered by then. */
+  /** Decides again when time has passed since the decision; if it returns false, the client has received a reply. */
   readonly reauthorize: Reauthorize;
   /** The other protocol that the client asks for. */
   readonly upgrade?: Upgrade | undefined;
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
 }
 
-/** Milliseconds by which the client's connection outlives the wait for an upstream. */
+/** Milliseconds by which the time-out of the client's connection exceeds that of an upstream. */
 const MARGIN = 10_000;
 
 /**
@@ -119,7 +119,7 @@ export class Forwarder {
       forwarding.body === undefined && hasBody(request)
         ? new ForwardedBody(request, () => expectsContinue && response.writeContinue())
         : null;
-    // An upstream may answer before it has read everything; the client is still sending then.
+    // An upstream may reply before it has read everything, while the client is still sending.
     if (streamed) response.once('finish', () => drain(request));
     const context = this.contextOf(forwarding, address);
     new Exchange({

@@ -61,7 +61,7 @@ describe('the headers of a forwarded request', () => {
     expect(headers).toEqual([['host', 'inner:8080'], ...OURS]);
   });
 
-  it('keep those that describe the body, whatever the connection names', () => {
+  it('keep those that describe the body, whatever Connection names', () => {
     const described = [
       ['Content-Type', 'text/xml'],
       ['Content-Encoding', 'gzip'],
@@ -89,7 +89,7 @@ describe('the headers of a forwarded request', () => {
     'X-Gatehouse-Reason',
     'Remote-User',
     'REMOTE_USER',
-  ])('lack what only a front end may say: %s', (name) => {
+  ])('lack headers that only a front end may set: %s', (name) => {
     expect(forwarded([[name, 'forged']])).toEqual([['host', 'inner:8080'], ...OURS]);
   });
 
@@ -97,12 +97,12 @@ describe('the headers of a forwarded request', () => {
     expect(forwarded([['Connection', 'X-Forwarded-For, Host']])).toEqual([['host', 'inner:8080'], ...OURS]);
   });
 
-  it('carry the chain of a trusted peer on', () => {
+  it('extend the forwarding chain of a trusted peer', () => {
     const headers = forwarded([['X-Forwarded-For', '203.0.113.9']], true);
     expect(headers).toContainEqual(['X-Forwarded-For', '203.0.113.9, 198.51.100.4']);
   });
 
-  it('have our credentials where the service asks for them, and lack what was for us otherwise', () => {
+  it('contain our credentials if the service requests them, and otherwise lack those addressed to the proxy', () => {
     const request = (by: object) => {
       const rawHeaders = ['Cookie', 'a=1; auth_tkt=secret', 'Authorization', 'Bearer secret'];
       return requestHeaders({ rawHeaders, headers: {} } as unknown as IncomingMessage, 'auth_tkt', 'inner', {
@@ -118,7 +118,7 @@ describe('the headers of a forwarded request', () => {
     expect(request({ dropsAuthorization: true })).not.toContain('secret');
   });
 
-  describe('of which only named cookies are forwarded', () => {
+  describe('with an option that names the cookies to forward', () => {
     const cookies = (values: readonly string[], by: object = {}) => {
       const rawHeaders = values.flatMap((value) => ['Cookie', value]);
       return requestHeaders({ rawHeaders, headers: {} } as unknown as IncomingMessage, 'auth_tkt', 'inner', {
@@ -132,7 +132,7 @@ describe('the headers of a forwarded request', () => {
       }).filter((_, index, headers) => headers[index - 1] === 'Cookie');
     };
 
-    it('have these and no others, in each of several headers', () => {
+    it('contain these cookies and no others, in each of several headers', () => {
       expect(cookies(['mode=map; sid=1; layer=secret', 'featureid=secret.1', 'sid=2; sidx=3'])).toEqual([
         'sid=1',
         'sid=2',
@@ -140,7 +140,7 @@ describe('the headers of a forwarded request', () => {
       expect(cookies(['sid=1'], { cookies: new Set() })).toEqual([]);
     });
 
-    it('have ours where the service asks for credentials, and nowhere else, whatever is named', () => {
+    it('contain our cookie only if the service requests credentials, whatever is named', () => {
       expect(cookies(['auth_tkt=secret; sid=1'])).toEqual(['sid=1']);
       expect(cookies(['a=1; auth_tkt=secret'], { cookies: new Set(), keepsCookie: true })).toEqual([
         'auth_tkt=secret',
@@ -163,7 +163,7 @@ describe('the headers of a forwarded request', () => {
     expect(of()).not.toMatch(/destination/i);
   });
 
-  it('lack our cookie, and the header itself when nothing else is in it', () => {
+  it('lack our cookie, and the header itself if it contains nothing else', () => {
     expect(forwarded([['Cookie', 'a=1; auth_tkt=secret; b=2']])).toContainEqual([
       'Cookie',
       expect.stringMatching(/^a=1;\s*b=2$/),
@@ -220,17 +220,17 @@ describe('the headers of a reply', () => {
     expect(replied([[name, 'x']])).toEqual([]);
   });
 
-  it('tell a public location', () => {
+  it('contain a public location', () => {
     expect(replied([['LOCATION', '/x']])).toEqual([['LOCATION', 'public:/x']]);
   });
 
-  it('carry a fresh cookie of ours, except in what shared caches may keep', () => {
+  it('contain a reissued cookie of ours, except in replies that shared caches may store', () => {
     expect(replied([], 'auth_tkt=new')).toEqual([['Set-Cookie', 'auth_tkt=new']]);
     expect(replied([['Cache-Control', 'public, max-age=60']], 'auth_tkt=new')).toHaveLength(1);
     expect(replied([['Cache-Control', 'max-age=60, s-maxage=9']], 'auth_tkt=new')).toHaveLength(1);
   });
 
-  it('have trailing fields without those that frame or act', () => {
+  it('contain trailing fields except those for framing and those that affect the client', () => {
     const raw = flat([
       ['X-Sum', '1'],
       ['Content-Length', '3'],

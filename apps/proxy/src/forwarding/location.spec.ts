@@ -14,7 +14,7 @@ describe('the location of a redirect', () => {
     ['//inner:8080/base/x', 'https://gate.example.org/ows/proxy/maps/x'],
     ['HTTP://INNER:8080/base/x', 'https://gate.example.org/ows/proxy/maps/x'],
     ['/base/x', 'https://gate.example.org/ows/proxy/maps/x'],
-  ])('%s becomes public', (location, expected) => {
+  ])('%s is converted to the public address', (location, expected) => {
     expect(below('http://inner:8080/base/')(location)).toBe(expected);
   });
 
@@ -29,11 +29,11 @@ describe('the location of a redirect', () => {
     '?q',
     'http://[broken',
     'mailto:somebody@example.org',
-  ])('%s stays', (location) => {
+  ])('%s is unchanged', (location) => {
     expect(below('http://inner:8080/base')(location)).toBe(location);
   });
 
-  it('of a service at the root of its host becomes public unless it is already', () => {
+  it('of a service at the root of its host is converted unless it is already public', () => {
     expect(below('http://inner')('/login')).toBe('https://gate.example.org/ows/proxy/maps/login');
     expect(below('http://inner')('/ows/proxy/maps/login')).toBe('/ows/proxy/maps/login');
   });

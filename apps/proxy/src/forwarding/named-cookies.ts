@@ -1,11 +1,11 @@
-/** `name=value` by the letter of RFC 6265, 4.1.1, with or without quotes. */
+/** `name=value` according to RFC 6265, 4.1.1, with or without quotes. */
 const PAIR =
   /^([\w!#$%&'*+.^`|~-]+)=(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*|"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*")$/;
 
 /**
- * The cookies of a `Cookie` header whose names are wanted; undefined when there are none. Readers of cookies disagree about
- * commas, quotes, backslashes, blanks and pairs without a name: a pair with any of these is left out whatever its name is,
- * so that nobody reads another cookie out of it.
+ * The cookies of a `Cookie` header with the given names; undefined if there are none. Readers of cookies disagree about
+ * commas, quotes, backslashes, blanks and pairs without a name: a pair with any of these is dropped whatever its name is,
+ * so that no reader finds another cookie in it.
  */
 export function namedCookies(header: string, isWanted: (name: string) => boolean): string | undefined {
   const kept = header

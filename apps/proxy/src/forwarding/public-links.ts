@@ -6,9 +6,9 @@ import { LONGEST_PROLOG, rootElementOf } from './root-element';
 import type { ReplySink } from './reply-sink';
 import { type UpstreamAddress, withoutTrailingSlashes } from './upstream-address';
 
-/** Types whose documents tell clients where to send their next request. */
+/** Types whose documents contain the addresses of further requests. */
 const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
-/** The permissions of operations that answer with data: large, wanted compressed, and without addresses of the service. */
+/** The permissions of operations that return data: large, preferably compressed, and without addresses of the service. */
 const DATA: ReadonlySet<string> = new Set([
   'getmap',
   'getfeature',
@@ -16,7 +16,7 @@ const DATA: ReadonlySet<string> = new Set([
   'getpropertyvalue',
   'getlegendgraphic',
 ]);
-/** The first elements of documents that tell addresses: capabilities, descriptions, status documents and exceptions. */
+/** The root elements of documents that contain addresses: capabilities, descriptions, status documents and exceptions. */
 const ROOTS: ReadonlySet<string> = new Set([
   'Capabilities',
   'WFS_Capabilities',
@@ -34,9 +34,9 @@ const ROOTS: ReadonlySet<string> = new Set([
   'ServiceExceptionReport',
 ]);
 const XML = /^\s*(?:text|application)\/(?:[\w.+-]+\+)?(?:xml|vnd\.ogc\.(?:wms_xml|se_xml))\s*(?:;|$)/i;
-/** Looks for the first element at each piece that comes; after so many only when twice as much has come, as each begins anew. */
+/** Searches for the root element after each chunk; after this many only when the size has doubled, as each search starts over. */
 const MOST_LOOKS = 16;
-/** Headers that speak of the very bytes of the upstream. */
+/** Headers that depend on the exact bytes of the upstream's reply. */
 const OF_THE_BYTES = new Set([
   'accept-ranges',
   'content-digest',
@@ -47,17 +47,17 @@ const OF_THE_BYTES = new Set([
 ]);
 
 /**
- * Whether the reply to a request may be a document that tells the private address of its service. Clients of OGC services
+ * Whether the reply to a request may be a document that contains the private address of its service. Clients of OGC services
  * (OWSLib, QGIS, GDAL) take the addresses of their further requests from the capabilities, descriptions and status documents;
- * where the upstream writes its private address there, they could go no further, and everybody could read it. What the reply
- * is, its first element says, since requests of callers who may do everything are not read. Replies that carry data are known
- * by the permission that they took. Reference: proxy#forwarding.
+ * if the upstream writes its private address there, they cannot continue, and the address is disclosed. The root element
+ * identifies the document, since requests of callers who may do everything are not parsed. Replies with data are recognized
+ * by the permission that they required. Reference: proxy#forwarding.
  */
 export function mayTellAddresses(service: ServiceView, permission: string | undefined): boolean {
   return OWS.test(service.type) && (permission === undefined || !DATA.has(permission));
 }
 
-/** `Accept-Encoding` of a request whose reply is looked through: compressed ones could not be. */
+/** `Accept-Encoding` of a request whose reply is rewritten: compressed replies cannot be. */
 export function withoutEncodings(headers: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {
@@ -68,14 +68,14 @@ export function withoutEncodings(headers: readonly string[]): string[] {
 }
 
 /**
- * A reply on its way to `sink` with the public address in place of the private one, as it streams. Only documents that tell
- * addresses, neither compressed nor parts of a whole, are looked through; all else passes as it is.
+ * Streams a reply to `sink` with the private address replaced by the public one. Only documents that contain addresses, and that
+ * are neither compressed nor partial, are rewritten; all other replies are unchanged.
  */
 export class PublicLinks implements ReplySink {
   private replacement: AddressRewriter | undefined;
-  /** The beginning of a document whose first element has not come yet. */
+  /** The beginning of a document whose root element has not arrived yet. */
   private beginning: Buffer | undefined;
-  /** How often it was looked for, and how many bytes there were at last. */
+  /** Number of searches for it, and number of bytes at the last one. */
   private looks = 0;
   private looked = 0;
 
@@ -118,7 +118,7 @@ export class PublicLinks implements ReplySink {
     return passed.length === 0 || this.sink.write(passed);
   }
 
-  /** Chooses by the first element; what can be passed on then, nothing while it has not come. */
+  /** Chooses by the root element; returns the output that is available then, nothing before it has arrived. */
   private begin(bytes: Buffer, isWhole: boolean): Buffer {
     const isDue =
       isWhole || this.looks < MOST_LOOKS || bytes.length >= Math.min(2 * this.looked, LONGEST_PROLOG);
@@ -167,7 +167,7 @@ export class PublicLinks implements ReplySink {
   }
 }
 
-/** The spellings of the private address that an upstream may write: as it is configured, and as it is called. */
+/** The spellings of the private address that an upstream may write: as it is configured, and as it is requested. */
 export function privateUrlsOf(service: ServiceView, { origin, path }: UpstreamAddress): readonly string[] {
   const configured = withoutTrailingSlashes(service.url ?? '');
   return [...new Set([origin + path, configured])].filter((url) => url !== '');
@@ -184,7 +184,7 @@ function isPlainXml(headers: readonly string[]): boolean {
   return isXml;
 }
 
-/** The headers of a reply whose bytes are other ones: without what speaks of the upstream's, with a weak `ETag`. */
+/** The headers of a rewritten reply: without those that depend on the upstream's bytes, with a weak `ETag`. */
 function ofOtherBytes(headers: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {

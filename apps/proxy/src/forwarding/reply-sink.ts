@@ -1,4 +1,4 @@
-/** Where an upstream's reply goes: to the client, or into what looks at it or changes it on its way there. */
+/** The destination of an upstream's reply: the client, or a step that inspects or changes the reply. */
 export interface ReplySink {
   readonly headersSent: boolean;
   readonly destroyed: boolean;
@@ -7,12 +7,12 @@ export interface ReplySink {
   /** Headers are a flat list of names and values. */
   writeHead(status: number, headers: string[]): unknown;
   writeHead(status: number, message: string, headers: string[]): unknown;
-  /** False: wait for `drain` before the next one. */
+  /** False: wait for `drain` before the next chunk. */
   write(chunk: Buffer): boolean;
   addTrailers(fields: [string, string][]): void;
   end(): unknown;
   flushHeaders(): void;
   destroy(): unknown;
-  /** `close` before the reply is finished: nobody wants the rest of it. */
+  /** `close` before the reply is finished: the rest is not needed. */
   once(event: 'drain' | 'close', listener: () => void): unknown;
 }

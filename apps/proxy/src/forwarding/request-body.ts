@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Thrown into the forwarded request when its client is gone. */
+/** The error of a forwarded request whose client has disconnected. */
 export class ClientDisconnected extends Error {
   constructor() {
     super('the client closed the connection');
@@ -15,8 +15,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The body of a request on its way to the upstream, at the pace of the slower side. A stream of its own: the client of the
- * upstream destroys what it was given when the upstream fails, and the request has to stay whole for the refusal.
+ * The body of a forwarded request, with backpressure. A separate stream: the HTTP client destroys its input when the upstream
+ * fails, but the incoming request must remain usable for the error reply.
  */
 export class ForwardedBody extends Readable {
   private begun = false;
@@ -28,7 +28,7 @@ export class ForwardedBody extends Readable {
     if (!this.source.readableEnded) this.destroy(new ClientDisconnected());
   };
 
-  /** `begin` is called before the first byte is asked for: a client may be waiting for leave to send. */
+  /** `begin` is called before the first byte is read: a client may be waiting for `100 Continue`. */
   constructor(
     private readonly source: IncomingMessage,
     private readonly begin: () => unknown,

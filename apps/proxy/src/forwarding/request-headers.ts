@@ -5,37 +5,37 @@ import { namedCookies } from './named-cookies';
 import { HeaderTreatments } from './header-treatments';
 import { namedByConnection } from './connection-header';
 
-/** What the upstream is told of the client's side. */
+/** What the upstream learns about the client. */
 export interface ForwardedBy {
   /** Address of the peer. */
   readonly peer: string;
-  /** Whether what the peer says of those before it counts. */
+  /** Whether the forwarding headers of the peer are trusted. */
   readonly isTrusted: boolean;
   /** Protocol, host and path prefix under which clients reach the service. */
   readonly protocol: string;
   readonly host: string;
   readonly prefix: string;
-  /** Value of `X-Gatehouse-Identity`, signed; absent: nobody is told. */
+  /** Value of `X-Gatehouse-Identity`, signed; absent: the header is not sent. */
   readonly identityHeader?: string | undefined;
-  /** Whether `Authorization` was for us. */
+  /** Whether `Authorization` was addressed to the proxy. */
   readonly dropsAuthorization?: boolean;
-  /** Whether the upstream gets our cookie as well, because its service asks for it. */
+  /** Whether the upstream also receives our cookie, because its service requests it. */
   readonly keepsCookie?: boolean;
-  /** Names of the other cookies that the upstream gets, compared exactly; all of them by default. */
+  /** Names of the other cookies that the upstream receives, compared exactly; all by default. */
   readonly cookies?: 'all' | ReadonlySet<string>;
   /** Value of `Destination` at the upstream; absent: the client's is dropped. */
   readonly destination?: string | undefined;
 }
 
 const treatments = new HeaderTreatments<RequestTreatment>((name) => {
-  // Many upstreams read `_` as `-`, so that X_Forwarded_For would come in beside our own header.
+  // Many upstreams read `_` as `-`, so that X_Forwarded_For would compete with our own header.
   if (name.includes('_') || HOP_BY_HOP.has(name)) return 'drop';
   return requestHeaderPolicy.ruleOf(name)?.treatment ?? 'keep';
 });
 
 /**
- * The headers of the forwarded request as a flat list of names and values: the client's own as the policy for requests has
- * them, without those of its connection, with the forwarding headers as we see them. Reference: proxy#forwarding.
+ * The headers of the forwarded request as a flat list of names and values: those of the client according to the policy for
+ * requests, without hop-by-hop headers, and with our own forwarding headers. Reference: proxy#forwarding.
  */
 export function requestHeaders(
   request: IncomingMessage,
@@ -69,7 +69,7 @@ export function requestHeaders(
   return headers;
 }
 
-/** The value that the upstream gets; undefined: none. */
+/** The value that the upstream receives; undefined: none. */
 function valueOf(
   treatment: RequestTreatment,
   value: string,

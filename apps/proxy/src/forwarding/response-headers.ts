@@ -2,16 +2,16 @@ import { HOP_BY_HOP, type ResponseTreatment, responseHeaderPolicy } from '@gateh
 import { HeaderTreatments } from './header-treatments';
 import { namedByConnection } from './connection-header';
 
-/** What is needed to take an upstream's headers over. */
+/** Parameters for the conversion of an upstream's headers. */
 export interface ResponseContext {
   readonly cookieName: string;
-  /** `Set-Cookie` of our own, where one is due. */
+  /** Our own `Set-Cookie`, if one is due. */
   readonly setCookie: string | undefined;
-  /** CORS headers that take the place of the upstream's, as a flat list; undefined: the upstream's own are left. */
+  /** CORS headers that replace those of the upstream, as a flat list; undefined: the upstream's own are kept. */
   readonly cors?: readonly string[] | undefined;
-  /** Whether the upstream may tell nginx in front of the proxy which file to send. */
+  /** Whether the upstream may instruct nginx in front of the proxy to send a file. */
   readonly accelRedirect?: boolean;
-  /** Turns an address of the upstream into the public one. */
+  /** Converts an address of the upstream to the public one. */
   readonly publicLocation: (location: string) => string;
 }
 
@@ -19,7 +19,7 @@ const treatments = new HeaderTreatments<ResponseTreatment>((name) =>
   HOP_BY_HOP.has(name) ? 'drop' : (responseHeaderPolicy.ruleOf(name)?.treatment ?? 'keep'),
 );
 
-/** Replies that shared caches may keep; a cookie in one of them would be handed to others. */
+/** Replies that shared caches may store; a cookie in one of them would be sent to other clients. */
 const SHARED = /(?:^|,)\s*(?:public|s-maxage)\b/i;
 
 /** The headers of the reply as a flat list of names and values. Reference: proxy#forwarding. */
@@ -50,14 +50,14 @@ export function trailers(raw: readonly Buffer[]): [string, string][] {
   for (let index = 0; index < raw.length; index += 2) {
     const name = text(raw[index]);
     const treatment = treatments.of(name);
-    // What acts on its reader is meant for a header alone; framing fields are forbidden in trailers.
+    // Fields that affect the client are valid in the header section only; framing fields are forbidden in trailers.
     if (treatment !== 'keep' || name.toLowerCase() === 'content-length') continue;
     fields.push([name, text(raw[index + 1])]);
   }
   return fields;
 }
 
-/** Whether a `Set-Cookie` of an upstream would take the place of our cookie; one without a name is sent back as its value. */
+/** Whether a `Set-Cookie` of an upstream would replace our cookie; a cookie without a name is returned as its bare value. */
 function setsCookie(value: string, cookieName: string): boolean {
   const pair = value.split(';', 1)[0] ?? '';
   const at = pair.indexOf('=');
@@ -72,7 +72,7 @@ function setsCookie(value: string, cookieName: string): boolean {
   );
 }
 
-/** The first value of a header, whose name is given in lower case. */
+/** The first value of a header; `name` is in lower case. */
 export function valueOf(raw: readonly Buffer[], wanted: string): string | undefined {
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index];

@@ -1,14 +1,14 @@
-/** Bytes of a document in which its first element has to begin. */
+/** Number of bytes within which the root element of a document must begin. */
 export const LONGEST_PROLOG = 8 * 1024;
 
-/** What may stand before the first element: a byte order mark, blanks, declarations, comments, a document type. */
+/** What may precede the root element: a byte order mark, white space, declarations, comments, a document type. */
 const PROLOG =
   /^(?:\xef\xbb\xbf)?(?:\s+|<\?[^>]*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE(?:[^[>"']|"[^"]*"|'[^']*'|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])*>)*/;
 const ELEMENT = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/;
 
 /**
- * The local name of the first element of a document, of which the first bytes are given: `undefined` while it has not come
- * yet, empty where there is none.
+ * The local name of the root element, given the first bytes of a document: `undefined` while it has not arrived, empty if there
+ * is none.
  */
 export function rootElementOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1', 0, LONGEST_PROLOG);

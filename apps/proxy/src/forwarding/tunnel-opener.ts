@@ -8,7 +8,7 @@ import { Tunnel } from './tunnel';
 import type { Upgrade } from './upgrade-requests';
 import type { Slot } from './concurrency-limiter';
 
-/** A request whose upstream has agreed to another protocol. */
+/** A request whose upstream has accepted the upgrade. */
 export interface AgreedUpgrade {
   readonly response: ServerResponse;
   readonly caller: Caller | undefined;
@@ -18,16 +18,16 @@ export interface AgreedUpgrade {
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
 }
 
-/** The upstream's side of it. */
+/** The upstream side. */
 export interface AgreedConnection {
-  /** Those of the agreement, a flat list of names and values. */
+  /** The headers of the 101 reply, a flat list of names and values. */
   readonly headers: readonly Buffer[];
   readonly socket: Duplex;
   /** Held for as long as the tunnel is open. */
   readonly slot: Slot;
 }
 
-/** Turns an agreement on another protocol (RFC 9110, 7.8) into a tunnel that is watched over. */
+/** Creates a registered tunnel from an accepted upgrade (RFC 9110, 7.8). */
 export class TunnelOpener {
   constructor(
     private readonly tunnels: TunnelRegistry,
@@ -47,13 +47,13 @@ export class TunnelOpener {
       failed('unreachable', new Error('the upstream changes to a protocol that was not asked for'));
       return;
     }
-    // The upstream has taken its time; what was heard of session and rules meanwhile was not heard for this request.
+    // Changes of sessions and permissions while the upstream was replying have not been applied to this request.
     const isAllowed = await reauthorize(true);
     if (!isAllowed || response.destroyed) {
       giveUp();
       return;
     }
-    // INVARIANT: nothing is awaited from here on: what is heard from now on is heard for the tunnel.
+    // INVARIANT: nothing is awaited from here on: all further changes apply to the tunnel.
     response.writeHead(101, [
       ...responseHeaders(headers, context),
       'Connection',

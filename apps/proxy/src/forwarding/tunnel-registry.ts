@@ -43,12 +43,12 @@ export class TunnelRegistry {
     });
   }
 
-  /** How many are open. */
+  /** Number of open tunnels. */
   get size(): number {
     return this.entries.size;
   }
 
-  /** Adds a tunnel that was authorized in this very moment. */
+  /** Adds a tunnel that has just been authorized. */
   add(tunnel: Tunnel, sessionId: string | undefined, reauthorize: Reauthorize): void {
     if (this.isClosed) {
       tunnel.close();
@@ -62,7 +62,7 @@ export class TunnelRegistry {
     this.entries.delete(tunnel);
   }
 
-  /** Closes all tunnels, and further ones at once. */
+  /** Closes all tunnels, and further ones immediately. */
   close(): void {
     this.isClosed = true;
     for (const tunnel of [...this.entries.keys()]) tunnel.close();

@@ -1,32 +1,32 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds that one side has for its last words when the other one has ended. */
+/** Milliseconds that one side has to finish after the other one has ended. */
 const LAST_WORDS = 5_000;
 
 /**
- * Two connections that speak a protocol of their own through us: what comes from one goes to the other, at the pace of the
- * slower side, until one of them ends or both are silent for too long; then the other one ends as well.
+ * Relays bytes between two connections in both directions, with backpressure, until one of them ends or both are idle for too
+ * long; then the other one is closed as well.
  */
 export class Tunnel {
   private isClosed = false;
   private timer: NodeJS.Timeout | undefined;
 
-  /** `closed` is called once when both are gone or about to be. */
+  /** `closed` is called once when both are closed or closing. */
   constructor(
     private readonly client: Socket,
     private readonly upstream: Duplex,
     private readonly closed: () => void,
   ) {}
 
-  /** `head` is what the client has sent already; `idleTimeout` is in milliseconds. */
+  /** `head` is what the client has already sent; `idleTimeout` is in milliseconds. */
   open(head: Buffer, idleTimeout: number): void {
     const { client, upstream } = this;
     if (client.destroyed || upstream.destroyed) {
       this.close();
       return;
     }
-    // What passes in either direction passes this socket.
+    // Traffic in either direction passes this socket.
     client.setTimeout(idleTimeout, () => this.close());
     client.setNoDelay(true);
     if (head.length > 0) client.unshift(head);
@@ -39,7 +39,7 @@ export class Tunnel {
     }
   }
 
-  /** Breaks both connections off. */
+  /** Destroys both connections. */
   close(): void {
     clearTimeout(this.timer);
     this.client.destroy();
@@ -47,7 +47,7 @@ export class Tunnel {
     this.tell();
   }
 
-  /** One side has said all; what it said still has to reach the other one, who may have a last word. */
+  /** One side has ended; its data still has to reach the other side, which may send a final message. */
   private endSoon(): void {
     const { client, upstream } = this;
     if (client.destroyed && upstream.destroyed) {
@@ -58,7 +58,7 @@ export class Tunnel {
       [client, upstream],
       [upstream, client],
     ] as const) {
-      // A side that was destroyed has not ended the other one by its pipe.
+      // A destroyed socket does not end the other one through the pipe.
       if (side.destroyed && !other.destroyed && !other.writableEnded) other.end();
     }
     this.timer ??= setTimeout(() => this.close(), LAST_WORDS);

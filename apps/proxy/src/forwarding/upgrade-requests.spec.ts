@@ -54,7 +54,7 @@ describe('an ignored offer of another protocol', () => {
     expect(accepted._writev).toBe(write);
   });
 
-  it('is answered in its turn where it comes before the answer to the request ahead of it', async () => {
+  it('is answered in order when it arrives before the reply to the previous request', async () => {
     client.write(PLAIN.replace('/plain', '/later') + offering('h2c') + PLAIN);
     while (!answerLater) await once(server, 'request');
     answerLater?.();

@@ -2,28 +2,28 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasBody } from './request-body';
 
-/** What a client needs to go on in another protocol on the same connection. */
+/** The state of a client connection that is to be upgraded to another protocol. */
 export interface Upgrade {
-  /** The protocol that the client offers first and that may be spoken through us. */
+  /** The first offered protocol that may be forwarded. */
   readonly protocol: string;
   readonly socket: Socket;
-  /** What the client has sent already. */
+  /** Bytes that the client has already sent. */
   readonly head: Buffer;
 }
 
 export type UpgradeHandler = (request: IncomingMessage, response: ServerResponse, upgrade: Upgrade) => void;
 
 /**
- * Protocols that carry requests of their own. Nobody would decide about those, so that such an upgrade is never offered to
- * an upstream: with `h2c` a client could ask for everything after having been allowed one thing.
+ * Protocols that carry further requests. Those would not be authorized, so that such an upgrade is never offered to an
+ * upstream: with `h2c` a client could send any request after one that was allowed.
  */
 const CARRIES_REQUESTS = /^(?:h2c?|http|tls|ssl|spdy)(?:\/|$)/i;
 const PROTOCOL = /^[\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?$/;
 
 /**
- * Takes the requests of a server that ask for another protocol. Those that can be had get a response of their own, to be
- * refused or answered like any other; the offers of all others are ignored, as HTTP lets a server do (RFC 9110, 7.8): they
- * go the way of every request, and the connection holds no more listeners afterwards than before.
+ * Handles the upgrade requests of a server. Those for a supported protocol get a response object, so that they are refused or
+ * answered like any other; the offers of all others are ignored, as HTTP permits (RFC 9110, 7.8): they are handled like
+ * ordinary requests, and the connection has no more listeners afterwards than before.
  */
 export function takeUpgrades(server: Server, handle: UpgradeHandler): void {
   const underWay = new Exchanges();
@@ -32,12 +32,12 @@ export function takeUpgrades(server: Server, handle: UpgradeHandler): void {
   server.on('request', count).on('checkContinue', count);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const protocol = offeredProtocol(request);
-    // Node has taken its own listeners away; an error that nobody listens to would end the process.
+    // Node has removed its own listeners; an error without a listener would end the process.
     socket.on('error', destroyOnError);
     if (protocol === undefined) {
       underWay.whenNone(socket, () => readAgain(server, request, socket, head));
     } else if (underWay.any(socket)) {
-      // Sent on before the answer to the request before it: whose reply would be whose?
+      // It was sent before the previous request was answered: replies could be attributed to the wrong request.
       socket.destroy();
     } else {
       handle(request, responseOn(request, socket), { protocol, socket, head });
@@ -45,7 +45,7 @@ export function takeUpgrades(server: Server, handle: UpgradeHandler): void {
   });
 }
 
-/** The requests of each connection that are not answered yet. */
+/** The unanswered requests of each connection. */
 class Exchanges {
   private readonly counts = new WeakMap<Socket, number>();
   private readonly waiting = new WeakMap<Socket, () => void>();
@@ -66,7 +66,7 @@ class Exchanges {
     return (this.counts.get(socket) ?? 0) > 0;
   }
 
-  /** Calls back at once, or when the last of them is answered. One waits for a connection at most: its parser is detached. */
+  /** Calls back immediately, or when the last of them is answered. At most one waits per connection, whose parser is detached. */
   whenNone(socket: Socket, callback: () => void): void {
     if (this.any(socket)) this.waiting.set(socket, callback);
     else callback();
@@ -77,7 +77,7 @@ function destroyOnError(this: Socket): void {
   this.destroy();
 }
 
-/** Gives a connection back to the server, which reads the request again without its offer. */
+/** Returns a connection to the server, which parses the request again without its offer. */
 function readAgain(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   socket.off('error', destroyOnError);
   if (socket.destroyed) return;
@@ -101,7 +101,7 @@ function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessag
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
-/** A response on a connection that the server has let go of; the connection ends with it. */
+/** A response on a connection that the server has detached; the connection is closed after it. */
 function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

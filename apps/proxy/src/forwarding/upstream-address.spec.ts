@@ -7,7 +7,7 @@ describe('the private URL of a service', () => {
     ['HTTPS://Inner:443/Base', { origin: 'https://inner', host: 'inner', path: '/Base' }],
     ['inner:8080/x', { origin: 'http://inner:8080', host: 'inner:8080', path: '/x' }],
     ['http://[::1]:80/x', { origin: 'http://[::1]', host: '[::1]', path: '/x' }],
-  ])('%s is reached by its origin', (url, expected) => {
+  ])('%s is connected to by its origin', (url, expected) => {
     expect(upstreamAddress(url)).toMatchObject(expected);
     expect(upstreamAddress(url)?.key).toBe(expected.origin);
   });
@@ -16,7 +16,7 @@ describe('the private URL of a service', () => {
     ['http+unix://%2Frun%2Fapp.sock', { socketPath: '/run/app.sock', path: '' }],
     ['http+unix://%2Frun%2Fapp.sock/base/path/', { socketPath: '/run/app.sock', path: '/base/path' }],
     ['HTTP+UNIX://%2frun%2fmy%20app.sock/x', { socketPath: '/run/my app.sock', path: '/x' }],
-  ])('%s is reached by its socket', (url, expected) => {
+  ])('%s is connected to by its socket', (url, expected) => {
     expect(upstreamAddress(url)).toMatchObject({
       ...expected,
       key: `unix:${expected.socketPath}`,

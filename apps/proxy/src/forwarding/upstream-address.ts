@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache';
 
-/** Where a service really is. */
+/** The private address of a service. */
 export interface UpstreamAddress {
-  /** What connections are shared by. */
+  /** The key by which connections are shared. */
   readonly key: string;
   readonly origin: string;
-  /** Host with port, as the upstream is called by. */
+  /** Value of the `Host` header for the upstream. */
   readonly host: string;
   /** Path of the private URL without trailing slash; empty at the root. */
   readonly path: string;
-  /** The same as it was written, with its trailing slash where it has one; a slash at the root. */
+  /** The path as configured, with its trailing slash if it has one; a slash at the root. */
   readonly ownPath: string;
-  /** The socket in the file system that the upstream listens at, where it has no port. */
+  /** Path of the Unix domain socket of the upstream, if it has no port. */
   readonly socketPath?: string;
 }
 
-/** What private URLs were read as. */
+/** Addresses by private URL. */
 const addresses = new LRUCache<string, UpstreamAddress | 'unusable'>({ max: 10_000 });
 
 /**
- * Reads a private URL; undefined when it is none that can be forwarded to. `http+unix://%2Frun%2Fapp.sock/base` is the path
- * `/base` of what listens at the socket `/run/app.sock`; it is called `localhost`.
+ * Parses a private URL; undefined if it cannot be forwarded to. `http+unix://%2Frun%2Fapp.sock/base` is the path
+ * `/base` of the upstream at the socket `/run/app.sock`; its host is `localhost`.
  */
 export function upstreamAddress(privateUrl: string | null): UpstreamAddress | undefined {
   if (privateUrl === null) return undefined;
@@ -32,7 +32,7 @@ export function upstreamAddress(privateUrl: string | null): UpstreamAddress | un
   return address === 'unusable' ? undefined : address;
 }
 
-/** Without one it is `http`: the API takes both spellings. */
+/** The default is `http`: the API accepts both spellings. */
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const UNIX = /^http\+unix:\/\/(%2F[^/?#]*)(\/[^?#]*)?$/i;
 
@@ -66,14 +66,14 @@ function readSocket(encoded: string, below: string): UpstreamAddress | undefined
 }
 
 /**
- * The path of a request at the upstream; `rest` is what follows the name of the service. A lone slash there is nothing that
- * follows, so that the private URL is called as it was written. Reference: proxy#forwarding.
+ * The path of a request at the upstream; `rest` is what follows the name of the service. A lone slash counts as empty, so
+ * that the private URL is requested as configured. Reference: proxy#forwarding.
  */
 export function pathBelow({ path, ownPath }: UpstreamAddress, rest: string): string {
   return rest === '' || rest === '/' ? ownPath : path + rest;
 }
 
-/** An address without the slashes at its end. */
+/** An address without trailing slashes. */
 export function withoutTrailingSlashes(address: string): string {
   let end = address.length;
   while (end > 0 && address[end - 1] === '/') end -= 1;

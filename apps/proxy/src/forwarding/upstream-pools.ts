@@ -4,21 +4,21 @@ import { type ConcurrencyLimits, ConcurrencyLimiter } from './concurrency-limite
 import type { UpstreamTrust } from './upstream-trust';
 
 export interface UpstreamLimits extends ConcurrencyLimits {
-  /** Milliseconds until a connection must stand. */
+  /** Milliseconds within which a connection must be established. */
   readonly connectTimeout: number;
-  /** Milliseconds until the reply must begin, once the request is sent. */
+  /** Milliseconds within which the reply must begin after the request was sent. */
   readonly headersTimeout: number;
   /** Milliseconds for which a reply may pause. */
   readonly idleTimeout: number;
-  /** Milliseconds for which an idle connection is kept where the upstream does not say. */
+  /** Milliseconds for which an idle connection is kept if the upstream does not specify it. */
   readonly keepAlive: number;
-  /** Most upstreams that connections are kept to. */
+  /** Maximum number of upstreams with kept connections. */
   readonly pools: number;
 }
 
-/** An upstream as requests reach it. */
+/** The connections to an upstream, and their limiter. */
 export interface Upstream {
-  /** Kept connections; used by those who hold a slot at the limiter. */
+  /** Kept connections; for requests that hold a slot of the limiter. */
   readonly pool: Pool;
   readonly limiter: ConcurrencyLimiter;
 }
@@ -27,11 +27,11 @@ interface Entry extends Upstream {
   usedAt: number;
 }
 
-/** Milliseconds without a request after which an upstream's connections are given up, e.g. because its service is gone. */
+/** Milliseconds without a request after which an upstream's connections are closed, e.g. because its service was deleted. */
 const UNUSED = 60_000;
-/** Milliseconds by which we give up an idle connection before its upstream does, which says `Keep-Alive: timeout=`. */
+/** Milliseconds by which we close an idle connection before its upstream does, as announced by `Keep-Alive: timeout=`. */
 const KEEP_ALIVE_MARGIN = 2_000;
-/** Bytes of a reply's headers. */
+/** Maximum number of bytes of a reply's headers. */
 const MAX_HEADERS = 64 * 1024;
 
 /** Connections to upstreams, kept alive and shared by all services of one origin. */
@@ -58,7 +58,7 @@ export class UpstreamPools {
     return entry;
   }
 
-  /** Ends all connections; requests under way fail. */
+  /** Closes all connections; requests in progress fail. */
   async destroy(): Promise<void> {
     clearInterval(this.sweeper);
     const entries = [...this.entries.values()];
@@ -76,7 +76,7 @@ export class UpstreamPools {
         ...(origin.startsWith('https:') ? this.trust : {}),
         ...(socketPath === undefined ? {} : { socketPath }),
       },
-      // A request on a connection that the upstream is about to close would be lost, and only reads are sent again.
+      // A request on a connection that the upstream is about to close would be lost, and only reads are retried.
       keepAliveTimeout: keepAlive,
       keepAliveTimeoutThreshold: KEEP_ALIVE_MARGIN,
       headersTimeout,
@@ -97,7 +97,7 @@ export class UpstreamPools {
 
   private closeUnused(): void {
     const before = performance.now() - UNUSED;
-    // One that is in use keeps its limiter: a second one would let as many in again.
+    // A pool in use keeps its limiter: a second one would admit as many requests again.
     for (const [key, { limiter, usedAt }] of this.entries)
       if (limiter.isIdle && usedAt < before) this.close(key);
   }
@@ -105,7 +105,7 @@ export class UpstreamPools {
   private close(key: string): void {
     const entry = this.entries.get(key);
     this.entries.delete(key);
-    // Closing fails only for a pool that is closed already.
+    // Closing fails only if the pool is already closed.
     entry?.pool.close().catch(() => undefined);
   }
 }

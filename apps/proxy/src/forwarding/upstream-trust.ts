@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type SecureContext, createSecureContext, rootCertificates } from 'node:tls';
 
-/** Which certificates of upstreams are good; given to each connection, so that nothing of the environment changes it. */
+/** Trust settings for certificates of upstreams; passed to each connection, so that environment variables have no effect. */
 export interface UpstreamTrust {
   readonly secureContext: SecureContext;
   readonly rejectUnauthorized: boolean;
 }
 
-/** Settings that say it. */
+/** The relevant settings. */
 export interface TrustSettings {
   /** `SVC_PROXY_UPSTREAM_CA` */
   readonly proxyUpstreamCa: string | undefined;
@@ -19,12 +19,12 @@ export interface TrustSettings {
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * The well-known authorities and those of the deployment. Throws when their file cannot be read or holds no certificate,
+ * The default certificate authorities and those of the deployment. Throws when their file cannot be read or holds no certificate,
  * because a proxy that starts without them would only fail later.
  */
 export function upstreamTrust({ proxyUpstreamCa, proxyUpstreamInsecure }: TrustSettings): UpstreamTrust {
   const own = proxyUpstreamCa === undefined ? [] : certificatesIn(proxyUpstreamCa);
-  // Made once: reading all authorities takes longer than a handshake.
+  // Created once: parsing all authorities takes longer than a handshake.
   const secureContext = createSecureContext(own.length > 0 ? { ca: [...rootCertificates, ...own] } : {});
   return { secureContext, rejectUnauthorized: !proxyUpstreamInsecure };
 }

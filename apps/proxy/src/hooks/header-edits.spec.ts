@@ -6,7 +6,7 @@ import { withPrivateCaching } from './private-caching';
 describe('headers', () => {
   const headers = ['A', '1', 'b', '2', 'a', '3', 'Set-Cookie', 'x=1', 'set-cookie', 'y=2'];
 
-  it('are taken away under any spelling, and set in place of all of their name', () => {
+  it('are removed in any spelling, and replace all headers of their name when set', () => {
     expect(
       editHeaders(headers, [
         { kind: 'remove', name: 'set-cookie' },
@@ -15,7 +15,7 @@ describe('headers', () => {
     ).toEqual(['b', '2', 'A', '4']);
   });
 
-  it('are spared one by one', () => {
+  it('are exempted individually', () => {
     const isY = (_name: string, value: string) => value.startsWith('y=');
     expect(editHeaders(headers.slice(6), [{ kind: 'remove', name: 'set-cookie' }], isY)).toEqual([
       'set-cookie',
@@ -37,7 +37,7 @@ describe('headers', () => {
       ['cache-control', 'no-store', 'Cache-Control', 'Private="x-a", must-revalidate'],
       'private, no-store, must-revalidate',
     ],
-  ])('of a reply for one caller let no shared cache keep it', (given, value) => {
+  ])('of a private reply prevent shared caches from storing it', (given, value) => {
     expect(withPrivateCaching(['X-A', '1', ...given])).toEqual(['X-A', '1', 'Cache-Control', value]);
   });
 });

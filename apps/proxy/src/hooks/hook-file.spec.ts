@@ -47,7 +47,7 @@ describe('a file of hooks', () => {
     ]);
   });
 
-  it('tells everything that is wrong with it at once', () => {
+  it('reports all its errors together', () => {
     const text = 'a:\n  - on: never\n    do: [{ remove_header: Host }]\nb: {}\n';
     expect(problemsOf(text).map((problem) => problem.split(':')[0])).toEqual([
       'a.0.on',
@@ -76,7 +76,7 @@ describe('a file of hooks', () => {
     },
   );
 
-  it('has to be there, and its absence tells nothing of where it was looked for', () => {
+  it('must exist, and the error of a missing file does not disclose its path', () => {
     expect(() => readHookFile(join(folder, 'none'), patternEngine)).toThrow(
       /^The hooks of SVC_PROXY_HOOKS_FILE cannot be used:\n {2}- the file cannot be read$/,
     );
@@ -87,7 +87,7 @@ describe('the examples of the documentation', () => {
   const page = readFileSync(join(process.cwd(), 'docs/hooks.md'), 'utf8');
   const blocks = [...page.matchAll(/```(yaml|json)\n([^]*?)```/g)];
 
-  it('are all of them looked at', () => {
+  it('are all checked', () => {
     expect(blocks.length).toBeGreaterThan(4);
   });
 

@@ -10,7 +10,7 @@ const findList = (text: string, steps: readonly string[]) => {
 };
 
 describe('a list in a JSON text', () => {
-  it('keeps what stays as it was written', () => {
+  it('keeps the remaining items unchanged byte for byte', () => {
     const text = ' { "n" : 3,\n "a\\u0062": [ {"x": 1.50} , "]\\"", 12345678901234567890 ], "z": {"n": 3} } ';
     const list = findList(text, ['ab']);
     expect(list.items.slice(0, 2)).toEqual([{ x: 1.5 }, ']"']);
@@ -28,7 +28,7 @@ describe('a list in a JSON text', () => {
     expect(findList(text, steps).keep([], [])).toBe(emptied);
   });
 
-  it('is not counted where no number stands', () => {
+  it('has no count where the text has no number', () => {
     const text = '{"a":[1,2],"n":"2","m":null}';
     expect(findList(text, ['a']).keep([true], [['n'], ['m'], ['a']])).toBe('{"a":[1],"n":"2","m":null}');
   });
@@ -43,7 +43,7 @@ describe('a list in a JSON text', () => {
     expect(() => findList(text, steps)).toThrow(HookFailed);
   });
 
-  it('is filtered as it would be in a program, however it is written', () => {
+  it('is filtered like the parsed value, whatever its spelling', () => {
     const items = fc.array(fc.tuple(fc.jsonValue(), fc.boolean()));
     fc.assert(
       fc.property(items, fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (pairs, other, indent) => {

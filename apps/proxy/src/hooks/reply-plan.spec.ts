@@ -83,7 +83,7 @@ describe('hooks that are valid', () => {
   };
   const request = { method: 'GET', path: '/jobs/1', query: 'x=y', caller };
 
-  it('do something with every reply, or fail as hooks fail', () => {
+  it('handle every reply, or fail with HookFailed', () => {
     let planned = 0;
     fc.assert(
       fc.property(
@@ -115,7 +115,7 @@ describe('hooks that are valid', () => {
     expect(planned).toBeGreaterThan(100);
   });
 
-  it('change every request to one that can be sent, or fail as hooks fail', () => {
+  it('change every request to a valid one, or fail with HookFailed', () => {
     let changed = 0;
     fc.assert(
       fc.property(fc.array(onRequest, { minLength: 1, maxLength: 3 }), body, (actions, json) => {

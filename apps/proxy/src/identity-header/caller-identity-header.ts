@@ -5,7 +5,7 @@ import { type Caller, userOf } from '../sign-in/caller';
 import type { IdentityHeader } from './identity-header';
 import type { PublicKey } from './signing-key';
 
-/** The value of `X-Gatehouse-Identity` for services that ask for it. */
+/** The value of `X-Gatehouse-Identity` for services that request it. */
 export class CallerIdentityHeader {
   constructor(
     private readonly header: IdentityHeader,
@@ -16,7 +16,7 @@ export class CallerIdentityHeader {
     return this.header.publicKey;
   }
 
-  /** Undefined where the service does not ask for it or nobody is signed in. */
+  /** Undefined if the service does not request it or the caller is anonymous. */
   valueFor(service: ServiceView, caller: Caller | undefined): string | undefined {
     const userId = userOf(caller);
     if (userId === undefined || !serviceOptions(service.proxy).identityHeader) return undefined;

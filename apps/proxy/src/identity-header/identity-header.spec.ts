@@ -44,7 +44,7 @@ describe('the identity header', () => {
       clockTimestamp: at,
     }) as JwtPayload;
 
-  it('says who calls which service, for a minute', () => {
+  it('identifies the caller and the service, for a minute', () => {
     const value = header.valueFor(snapshot(), MAPS, 7, NOW);
     expect(read(value)).toEqual({
       iss: 'https://gate.example.org/api',
@@ -58,11 +58,11 @@ describe('the identity header', () => {
     expect(() => read(value, NOW + 61)).toThrow('expired');
   });
 
-  it('is not there for a user that is not', () => {
+  it('is absent for a user that does not exist', () => {
     expect(header.valueFor(snapshot(), MAPS, 8, NOW)).toBeUndefined();
   });
 
-  it('is used again while half of its minute is left, and for one user and service alone', () => {
+  it('is reused while half of its lifetime is left, and only for the same user and service', () => {
     const rows = snapshot();
     const first = header.valueFor(rows, MAPS, 7, NOW);
     expect(header.valueFor(rows, MAPS, 7, NOW + 30)).toBe(first);
@@ -70,7 +70,7 @@ describe('the identity header', () => {
     expect(header.valueFor(rows, { resourceId: 2, name: 'wps' }, 7, NOW)).not.toBe(first);
   });
 
-  it('is used again at a later revision where what it says is still true, and never where it is not', () => {
+  it('is reused at a later revision while its claims are still true, and never otherwise', () => {
     const rows = snapshot();
     const first = header.valueFor(rows, MAPS, 7, NOW);
     rows.apply({ revision: 2, entries: [{ entity: 'user', op: 'insert', row: { id: 8, name: 'bob' } }] });

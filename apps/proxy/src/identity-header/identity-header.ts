@@ -3,28 +3,28 @@ import { sign } from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { type PublicKey, type SigningKey, deriveSigningKey } from './signing-key';
 
-/** Seconds for which an upstream may rely on what it was told. */
+/** Lifetime of a token in seconds. */
 const LIFETIME = 60;
-/** Seconds that must be left of a token that is used again. */
+/** Minimum remaining lifetime in seconds of a token that is reused. */
 const LEAST_LEFT = 30;
-/** Tokens that are kept to be used again. */
+/** Maximum number of cached tokens. */
 const MAX_TOKENS = 10_000;
 
 interface Signed {
   readonly value: string;
-  /** What the token says of the user, to be compared at a later revision. */
+  /** The claims about the user, to be compared at a later revision. */
   readonly claims: string;
   /** Seconds since 1970. */
   readonly issuedAt: number;
-  /** The revision at which it was last found to be true. */
+  /** The revision at which the claims were last verified. */
   revision: number;
 }
 
 /**
- * Tells the upstream who calls: `X-Gatehouse-Identity`, a JWT (ES256) with the public base URL of the API as issuer, the
+ * Identifies the caller to the upstream: `X-Gatehouse-Identity`, a JWT (ES256) with the public base URL of the API as issuer, the
  * name of the service as audience, the user's id as subject, the user's name and the names of its groups. Upstreams check
- * it against `/.well-known/jwks.json` of the proxy and must not believe any other. Nobody who is not signed in has one.
- * Signing is dear, so that tokens are used again while what they say is true and half of their minute is left.
+ * it against `/.well-known/jwks.json` of the proxy and must not trust any other. Anonymous callers have none.
+ * Signing is expensive, so that tokens are reused while their claims are true and half of their lifetime is left.
  */
 export class IdentityHeader {
   private readonly key: SigningKey;
@@ -39,7 +39,7 @@ export class IdentityHeader {
     return this.key.publicKey;
   }
 
-  /** Undefined for a user that is not there (any more). */
+  /** Undefined for a user that does not exist (any more). */
   valueFor(
     snapshot: Pick<AccessSnapshot, 'revision' | 'user' | 'groupsOf'>,
     service: Pick<ServiceView, 'resourceId' | 'name'>,

@@ -1,6 +1,6 @@
 import { type KeyObject, createECDH, createHash, createPrivateKey, hkdfSync } from 'node:crypto';
 
-/** The public half as it is published. RFC 7517. */
+/** The public key as published. RFC 7517. */
 export interface PublicKey {
   readonly kty: 'EC';
   readonly crv: 'P-256';
@@ -20,11 +20,11 @@ export interface SigningKey {
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
 
 /**
- * The key under which identities are signed. It is derived from `SVC_SECRET` for this one use, so that every proxy of an
- * installation signs with the same one and none has to be kept; a new secret makes a new key. Reference: sessions#secrets.
+ * The key that signs identities. It is derived from `SVC_SECRET` for this purpose only, so that all proxies of an installation
+ * share it and it need not be stored; a new secret results in a new key. Reference: sessions#secrets.
  */
 export function deriveSigningKey(secret: string): SigningKey {
-  // 16 bytes more than the scalar has: what the remainder favours is then beyond measure (FIPS 186-5, A.2.1).
+  // 16 bytes more than the scalar, so that the bias of the remainder is negligible (FIPS 186-5, A.2.1).
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'gatehouse identity header v1', 48));
   const scalar = (BigInt(`0x${seed.toString('hex')}`) % (ORDER - 1n)) + 1n;
   const d = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
@@ -38,7 +38,7 @@ export function deriveSigningKey(secret: string): SigningKey {
     key: { kty: 'EC', crv: 'P-256', x, y, d: d.toString('base64url') },
     format: 'jwk',
   });
-  // Thumbprint of RFC 7638: the members that make the key, in the order of their names.
+  // Thumbprint of RFC 7638: the required members of the key in lexicographic order.
   const kid = createHash('sha256')
     .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
     .digest('base64url');

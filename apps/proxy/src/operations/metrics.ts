@@ -2,18 +2,18 @@ import type { SnapshotFollower } from '@gatehouse/access';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ForwardingFailure } from '../forwarding/exchange';
 
-/** Seconds: from a decision in memory to one that waited for a body or a sign-in. */
+/** In seconds: from a decision in memory to one that waited for a body or a sign-in. */
 const DECISION_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
 
 /**
- * What the proxy counts, in a registry of its own. Labels are words of the code (routes, outcomes, reasons), never what a
- * client sends or an administrator names, so that the number of series is bounded.
+ * Metrics of the proxy, in a separate registry. Label values are constants of the code (routes, outcomes, reasons), never values
+ * from clients or names from administrators, so that the number of series is bounded.
  */
 export class Metrics {
   readonly registry = new Registry();
-  /** The exposition of all that is counted; of several workers, replaced by that of all together. */
+  /** The exposition of the metrics; with several workers, replaced by the aggregate of all. */
   text: () => Promise<string> = () => this.registry.metrics();
-  /** How many were let through, by route, since they were last added to the counter: what every request does is no search by labels. */
+  /** Allowed requests by route since they were last added to the counter, which saves a lookup by labels for each request. */
   private readonly allowed = new Map<string, number>();
   private readonly requests = new Counter({
     name: 'gatehouse_proxy_requests_total',
@@ -86,7 +86,7 @@ export class Metrics {
     });
   }
 
-  /** A request for a service was decided about, `milliseconds` after it came. */
+  /** A request for a service was decided, `milliseconds` after its arrival. */
   decided(milliseconds: number): void {
     this.decisions.observe(milliseconds / 1000);
   }

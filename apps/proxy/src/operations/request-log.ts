@@ -8,11 +8,11 @@ import { type RequestContext, pathOf } from '../requests/request-context';
 
 const PROBES: ReadonlySet<string> = new Set(['live', 'ready', 'health']);
 
-/** The lines that requests leave in the log: no query, no cookie, no header of a client. */
+/** Log lines about requests, without queries, cookies and headers of clients. */
 export class RequestLog {
   constructor(private readonly logger: Logger) {}
 
-  /** Why a request was not let through, for operators alone: it says more than its client may know. */
+  /** The reason of a refusal, for operators only: it may contain more than the client may know. */
   refused({ request, address, route }: RequestContext, result: AuthorizationResult): void {
     const { refusal = unexpectedError, caller, service, permission, reason } = result;
     const name = service?.name ?? ('service' in route ? route.service : undefined);
@@ -33,7 +33,7 @@ export class RequestLog {
     );
   }
 
-  /** What could not be read as a request: its target is not told, for it may not end where its query begins. */
+  /** Input that could not be parsed as a request; its target is omitted, since the start of its query is unknown. */
   unreadable({ method, problem, address }: UnreadableRequest): void {
     this.logger.info(
       { method, status: problem.status, errorCode: problem.errorCode, address },
@@ -49,7 +49,7 @@ export class RequestLog {
         method: request.method ?? '',
         url: pathOf(request),
         route: route.kind,
-        // Without headers the client has left before there was a status.
+        // If no headers were sent, the client disconnected before there was a status.
         ...(response.headersSent ? { status: response.statusCode } : {}),
         durationMs: Math.round(performance.now() - begun),
         address,

@@ -16,14 +16,14 @@ export interface StatusEndpointsOptions {
   readonly freshness: Freshness;
   readonly responses: ResponseWriter;
   readonly metrics: Metrics;
-  /** Who may read the metrics. */
+  /** The networks that may read the metrics. */
   readonly metricsPeers: Pick<TrustedPeers, 'includes'>;
   readonly publicKey: PublicKey;
 }
 
 /**
- * Status of the proxy: liveness, readiness with revision and age of the snapshot, metrics, and the public key that callers'
- * identities are signed with.
+ * Status of the proxy: liveness, readiness with revision and age of the snapshot, metrics, and the public key for
+ * verifying callers' identities.
  */
 export class StatusEndpoints {
   constructor(private readonly parts: StatusEndpointsOptions) {}

@@ -16,7 +16,7 @@ export interface AllowedRequest {
   readonly request: AuthorizationRequest;
   readonly service: ServiceView;
   readonly result: AuthorizationResult;
-  /** `Set-Cookie` of the reply, where one is due. */
+  /** `Set-Cookie` of the reply, if one is due. */
   readonly setCookie: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export class AuthorizationFlow {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Calls `proceed` at most once, with an allowed request; synchronously where the decision is. Never fails. */
+  /** Calls `proceed` at most once, with an allowed request; synchronously if the decision is synchronous. Never fails. */
   run(
     context: RequestContext,
     declared: DeclaredRequest | { readonly refusal: Problem },
@@ -54,8 +54,8 @@ export class AuthorizationFlow {
   }
 
   /**
-   * Decides again about what was allowed before; false: not any more, and the client has got the refusal where the reply had
-   * not begun. Never fails.
+   * Decides again about a request that was allowed before; false: it is no longer allowed, and the client has received the
+   * refusal unless the reply had begun. Never fails.
    */
   reauthorize(
     { context, request, result }: Pick<Granted, 'context' | 'request' | 'result'>,
@@ -98,7 +98,7 @@ export class AuthorizationFlow {
     return undefined;
   };
 
-  /** Permissions and sessions may have changed while the cookie was waited for. */
+  /** Permissions and sessions may have changed while the cookie was created. */
   private readonly proceedLater = async (
     setCookie: string | undefined,
     granted: Granted,

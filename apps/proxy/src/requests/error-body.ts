@@ -3,7 +3,7 @@ import { acceptedRanges, escapeMarkup, preferredType } from '@gatehouse/wire';
 import type { Locale, Problem } from '@gatehouse/problems';
 import { UnrecognizedRequest } from '../enforcement/refusals';
 
-/** What an error body says about its request. */
+/** The parts of a request for its error body. */
 export interface DescribedRequest {
   readonly method: string;
   /** The path without the prefix of a front end. */
@@ -31,7 +31,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 const MEDIA_TYPES = Object.keys(FORMATS);
 
 /**
- * The body of an error in the format that its client understands: what `Accept` prefers; without a preference an exception
+ * The body of an error in the format that its client understands: the one that `Accept` prefers; without a preference an exception
  * report for clients of OWS services, the error body of the contract for all others. Reference: proxy#error-reports.
  */
 export function negotiatedErrorBody(

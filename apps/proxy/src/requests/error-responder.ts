@@ -18,7 +18,7 @@ import { type RequestContext, pathOf } from './request-context';
 
 /** Types whose clients read OGC exception reports. */
 const OWS = /^(?:geoserver|ncwms|wfs|wms|wps)/;
-/** All but visible ASCII, and what separates the fields of a header. */
+/** Everything except visible ASCII, and the separators of header fields. */
 const UNSAFE = /[^!-~]|[,;=]/gu;
 
 const FAILURES: Readonly<Record<ForwardingFailure, Problem>> = {
@@ -49,7 +49,7 @@ export class ErrorResponder {
     this.record(context, result);
   }
 
-  /** ResponseWriter without a line in the log, for what is written there already. */
+  /** Responds without a log line, for errors that are already logged. */
   private answer(context: RequestContext, result: AuthorizationResult): void {
     const { request, response, route } = context;
     const { refusal = unexpectedError, service } = result;
@@ -70,7 +70,7 @@ export class ErrorResponder {
     });
   }
 
-  /** Refuses what could not be parsed as a request; the server sends the result. */
+  /** Refuses input that could not be parsed as a request; the server sends the result. */
   unreadable(request: UnreadableRequest): WrittenAnswer {
     this.metrics.refused('malformed', request.problem.errorCode);
     this.log.unreadable(request);
@@ -102,8 +102,8 @@ export class ErrorResponder {
 }
 
 /**
- * What was looked for and why it was not found, for whoever is signed in: it may ask the API the same. Others are told
- * nothing of rules and resources. Reference: permissions#explain.
+ * The required permission and the reason why it is missing, for signed-in callers, who can query the same from the API. Others
+ * learn nothing about permissions and resources. Reference: permissions#explain.
  */
 function decisionHeader({
   caller,
@@ -118,7 +118,7 @@ function decisionHeader({
   return { 'X-Gatehouse-Decision': fields.join('; ') };
 }
 
-/** Names of groups may hold anything. */
+/** Names of groups may contain any character. */
 function escaped(text: string): string {
   return text.replace(UNSAFE, encodeURIComponent);
 }

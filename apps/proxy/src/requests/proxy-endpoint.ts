@@ -6,7 +6,7 @@ import type { RequestContext } from './request-context';
 import type { ResponseWriter } from './response-writer';
 import type { ServiceForwarding } from './service-forwarding';
 
-/** `{base}/proxy/{service}[/…]`: requests that are forwarded to their service when they are allowed. */
+/** `{base}/proxy/{service}[/…]`: requests that are forwarded to their service if they are allowed. */
 export class ProxyEndpoint {
   constructor(
     private readonly flow: AuthorizationFlow,

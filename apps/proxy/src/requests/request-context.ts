@@ -18,14 +18,14 @@ export interface RequestContext {
   readonly upgrade: Upgrade | undefined;
 }
 
-/** Makes the contexts of requests. */
+/** Creates the contexts of requests. */
 export class RequestContexts {
   private readonly routeOf: (target: string) => Route;
 
   constructor(
     basePath: string,
     private readonly trustedPeers: TrustedPeers,
-    /** Called when the connection of a reply is closed or the reply is finished; absent: nobody wants to know. */
+    /** Called when the connection of a reply is closed or the reply is finished. */
     private readonly answered: ((context: RequestContext) => void) | undefined,
   ) {
     this.routeOf = routeReader(basePath);

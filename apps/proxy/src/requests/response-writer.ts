@@ -18,12 +18,12 @@ const ALLOWED = spacedJson({
   detail: 'Access to service is allowed.',
 });
 
-/** What an error reply says about its request besides what the request says itself. */
+/** Details for an error reply that the request itself does not contain. */
 export interface ErrorContext {
   readonly routeName: string;
   /** Whether its clients read OGC exception reports. */
   readonly isOws: boolean;
-  /** The request that a front end asks about, where the one at hand is the call of a front end. */
+  /** The request that a front end asks about, if the current one is the call of a front end. */
   readonly asked?: { readonly method: string; readonly target: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -73,7 +73,7 @@ export class ResponseWriter {
     });
   }
 
-  /** The body that every JSON reply has, after `content`. Reference: http#common-fields. */
+  /** The common fields of JSON replies, after `content`. Reference: http#common-fields. */
   succeed(
     request: IncomingMessage,
     response: ServerResponse,
@@ -127,7 +127,7 @@ export class ResponseWriter {
     });
   }
 
-  /** Reply to what could not be parsed as a request. Nothing of its target is repeated. */
+  /** Reply to input that could not be parsed as a request. It contains no part of the target. */
   unreadable(request: UnreadableRequest, headers: Readonly<Record<string, string>> = {}): WrittenAnswer {
     const described = {
       method: request.method,
@@ -167,17 +167,17 @@ export class ResponseWriter {
       'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      // Where the next request begins is unknown while a body may still arrive.
+      // The start of the next request is unknown while a body may still arrive.
       ...(request.headers.expect === undefined && !isComing ? {} : { Connection: 'close' }),
       ...headers,
     });
     const content = request.method === 'HEAD' ? undefined : text;
-    // A client that waits for `100 Continue` sends no body after another reply.
+    // A client that waits for `100 Continue` sends no body after a final reply.
     if (!isComing || (request.headers.expect !== undefined && request.readableFlowing === null)) {
       response.end(content);
       return;
     }
-    // The connection is closed at the end of the reply, but not before the client has read it: it may still be sending.
+    // The connection is closed after the reply, but not before the client has read it, as it may still be sending.
     if (content === undefined) response.flushHeaders();
     else response.write(content);
     drain(request, () => response.end());

@@ -34,7 +34,7 @@ describe('credentials of requests', () => {
     provider = new Provider();
   });
 
-  it('open a session, and the same one for a while without being asked about again', async () => {
+  it('start a session, and reuse it for a limited time without another check', async () => {
     const inline = provider.open();
     const first = await inline.open('p', 'Bearer a');
     const second = inline.open('p', 'Bearer a');
@@ -43,14 +43,14 @@ describe('credentials of requests', () => {
     expect(provider.asked).toEqual(['p Bearer a']);
   });
 
-  it('that come together are one sign-in', async () => {
+  it('that arrive concurrently cause one sign-in', async () => {
     const inline = provider.open();
     const results = await Promise.all(Array.from({ length: 20 }, () => inline.open('p', 'Bearer a')));
     expect(provider.asked).toHaveLength(1);
     expect(new Set(results.map((result) => JSON.stringify(result)))).toHaveProperty('size', 1);
   });
 
-  it('are told apart by provider and by value', async () => {
+  it('are distinguished by provider and by value', async () => {
     const inline = provider.open();
     for (const [name, value] of [
       ['p', 'a'],
@@ -62,7 +62,7 @@ describe('credentials of requests', () => {
     expect(provider.asked).toEqual(['p a', 'p b', 'q a']);
   });
 
-  it('are checked again when their session was ended', async () => {
+  it('are checked again when their session has ended', async () => {
     const inline = provider.open();
     await inline.open('p', 'a');
     provider.sessions.clear();
@@ -71,14 +71,14 @@ describe('credentials of requests', () => {
     expect(provider.asked).toHaveLength(2);
   });
 
-  it('are checked again after their time', async () => {
+  it('are checked again after their lifetime', async () => {
     const inline = provider.open({ keptFor: 0 });
     await inline.open('p', 'a');
     await inline.open('p', 'a');
     expect(provider.asked).toHaveLength(2);
   });
 
-  it('that were refused are not tried again at once, but later', async () => {
+  it('that were refused are checked again only after a while', async () => {
     provider.answer = () => 'refused';
     const inline = provider.open({ refusedFor: 30 });
     expect(await inline.open('p', 'a')).toBe('refused');
@@ -99,7 +99,7 @@ describe('credentials of requests', () => {
     expect(await inline.open('p', 'a')).toMatchObject({ session: {} });
   });
 
-  it('wait for a provider no longer than its time, and no more of them than there are places', async () => {
+  it('wait for a provider only until the time-out, and only in a limited number', async () => {
     const released: (() => void)[] = [];
     provider.answer = () => new Promise((resolve) => released.push(() => resolve('refused')));
     const inline = provider.open({ timeout: 20, most: 2 });
@@ -115,7 +115,7 @@ describe('credentials of requests', () => {
     expect(await inline.open('p', 'e')).toMatchObject({ session: {} });
   });
 
-  it('are remembered up to a bound, the oldest are forgotten first', async () => {
+  it('are cached up to a limit, and the oldest are evicted first', async () => {
     const inline = provider.open({ remembered: 2 });
     for (const value of ['a', 'b', 'c']) await inline.open('p', value);
     await inline.open('p', 'b');

@@ -131,7 +131,7 @@ export class InlineSessions {
     const late = new Promise<'unavailable'>((resolve) => {
       timer = setTimeout(() => resolve('unavailable'), this.limits.timeout);
     });
-    // INVARIANT: the slot is held until the provider has answered; otherwise a slow provider would accumulate any number of requests.
+    // INVARIANT: the slot is held until the provider has answered, so that a slow provider cannot accumulate requests.
     const answer = this.ask(provider, authorization).finally(() => this.running--);
     try {
       const outcome = await Promise.race([answer, late]);

@@ -27,18 +27,18 @@ describe('the parameter of network tokens', () => {
     ['?gatehouse_token', '', ['']],
     ['?gatehouse_token=', '', ['']],
     ['?gatehouse_token=a=b', '', ['a=b']],
-  ])('is taken out of %s, and nothing else', (query, left, tokens) => {
+  ])('is removed from %s, and nothing else is', (query, left, tokens) => {
     expect(taken(query)).toEqual([left, tokens]);
   });
 
   it.each(['', '?', '?a=gatehouse_token', '?gatehouse_tokens=x', '?x%ff=1', '?a=1;gatehouse_token=x'])(
-    'is not in %s, which is left as it is',
+    'is absent in %s, which is unchanged',
     (query) => {
       expect(taken(query)).toEqual([query, undefined]);
     },
   );
 
-  it('never stays in a query, and the other parameters do, in their order', () => {
+  it('is always removed from a query, and the other parameters are kept in their order', () => {
     const name = fc.constantFrom(
       'a',
       'gatehouse_token',

@@ -20,12 +20,12 @@ import {
 /** The request that a front end asks about. */
 export interface DeclaredRequest {
   readonly method: string;
-  /** Whether that is the client's method by the word of a front end, and not that of a call which declares none. */
+  /** Whether a front end declared this as the client's method; otherwise it is the method of a call that declares none. */
   readonly methodIsDeclared: boolean;
   readonly route: ServiceRoute;
-  /** Reads other targets of the same public addresses; absent where only the front end knows them. */
+  /** Reads other targets below the same public address; absent if only the front end knows it. */
   readonly routeOf?: PublicRouteReader | undefined;
-  /** Whether its body has come with the question, whole and described. */
+  /** Whether the call contains its body, complete and with its type. */
   readonly bodyIsVisible: boolean;
 }
 
@@ -35,20 +35,20 @@ const METHOD = /^[A-Z][A-Z-]{0,31}$/;
 const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
 
 /**
- * Which request a verify call asks about. Each front end has a route of its own and says it in its own way; which one it is
- * is never guessed. Reference: proxy#verify, request-mapping#paths.
+ * Determines the request that a verify call asks about. Each front end has its own route and its own way to declare the
+ * request; the front end is never guessed. Reference: proxy#verify, request-mapping#paths.
  *
  * | Front end | Route | Method | Host | Path |
  * | --- | --- | --- | --- | --- |
- * | nginx | `{base}/verify/{service}[/…]` | `X-Original-Method`, else its own | – | what follows the service; with `SVC_VERIFY_NGINX_ORIGINAL_URI` what follows that prefix and the service in `X-Original-URI` |
+ * | nginx | `{base}/verify/{service}[/…]` | `X-Original-Method`, else its own | – | the part after the service; with `SVC_VERIFY_NGINX_ORIGINAL_URI` the part after that prefix and the service in `X-Original-URI` |
  * | Traefik | `{base}/verify-traefik/{service}` | `X-Forwarded-Method` | `X-Forwarded-Host` | all of `X-Forwarded-Uri` |
  * | Traefik | `{base}/verify-traefik` | the same | the same, the public one | service and path in `X-Forwarded-Uri`, below the public path |
  * | Envoy | `{base}/verify-envoy/…` | its own | `Host`, the public one | service and path after the route, below the public path |
  *
- * The public host and path are those of `SVC_PROXY_PUBLIC_URL`. Headers count from peers of `SVC_TRUSTED_PROXIES` alone:
- * Traefik and Envoy are refused from elsewhere; a call to the nginx route then declares nothing. The subrequests of nginx are
- * GETs whatever the client's method is, so that only a call whose own method is another one says what it asks about. What
- * cannot be read is refused. Headers with `_` for `-` are other headers.
+ * The public host and path are those of `SVC_PROXY_PUBLIC_URL`. Headers are trusted only from peers of `SVC_TRUSTED_PROXIES`:
+ * calls of Traefik and Envoy from elsewhere are refused; a call to the nginx route then declares nothing. The subrequests of
+ * nginx are GETs whatever the client's method is, so that only a call with another method declares a method by itself. Calls
+ * that cannot be parsed are refused. Headers with `_` instead of `-` are different headers.
  */
 export class FrontEnds {
   private readonly publicHost: string;
@@ -87,7 +87,7 @@ export class FrontEnds {
     const target = request.headers['x-original-uri'];
     if (typeof target !== 'string') return { refusal: malformedDeclaration('X-Original-URI') };
     const original = routed(this.originalRouteOf, target, call);
-    // The location in the file of nginx names the service; a path of another one came to the wrong place.
+    // The location in the nginx configuration names the service; the path of another service was sent to the wrong location.
     return 'route' in original && original.route.service !== route.service
       ? { refusal: publishedElsewhere }
       : original;
@@ -109,7 +109,7 @@ export class FrontEnds {
     if (typeof target !== 'string') return { refusal: malformedDeclaration('X-Forwarded-Uri') };
     const call = { method, methodIsDeclared: true, bodyIsVisible: false };
     if (service !== undefined) {
-      // Its whole host is the service's, which the settings know nothing of.
+      // The whole host belongs to the service, and the settings do not contain it.
       return { ...routed((path) => declaredPathOf(service, path), target, call), routeOf: undefined };
     }
     return host === this.publicHost
@@ -123,7 +123,7 @@ export class FrontEnds {
     if (host === undefined) return { refusal: malformedDeclaration('Host') };
     if (!isMethod(method)) return { refusal: malformedDeclaration('the method') };
     if (host !== this.publicHost) return { refusal: publishedElsewhere };
-    // Without its type nobody can tell what a body says; without Envoy's word it may be the beginning of one.
+    // Without its type a body cannot be interpreted; unless Envoy declares it complete, it may be truncated.
     const bodyIsVisible =
       headers['x-envoy-auth-partial-body'] === 'false' && headers['content-type'] !== undefined;
     return routed(this.publicRouteOf, target, { method, methodIsDeclared: true, bodyIsVisible });
@@ -140,7 +140,7 @@ function routed(
   return typeof route === 'string' ? { refusal: malformedPath(route) } : { ...call, route, routeOf };
 }
 
-/** Repeated headers are joined with a comma by then and are none. */
+/** Repeated headers are joined with a comma at this point and count as absent. */
 function isMethod(value: unknown): value is string {
   return typeof value === 'string' && METHOD.test(value);
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../requests/request-context';
 import type { ResponseWriter } from '../requests/response-writer';
 import type { FrontEnds } from './front-ends';
 
-/** `{base}/verify…`: calls of front ends that ask whether a request is allowed, which they forward themselves. */
+/** `{base}/verify…`: calls of front ends that check whether a request is allowed and forward it themselves. */
 export class VerifyEndpoint {
   constructor(
     private readonly frontEnds: FrontEnds,

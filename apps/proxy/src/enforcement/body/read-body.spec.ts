@@ -89,7 +89,7 @@ describe('the body that a decision depends on', () => {
   const bytesOf = (result: Result | undefined) => (result as BufferedBody).bytes.toString();
 
   it.each([0, 1, SIZE])(
-    'is read whole, %d bytes, of a known length and of an unknown one',
+    'is read completely with %d bytes, with known and with unknown length',
     async (length) => {
       const body = 'x'.repeat(length);
       expect(bytesOf(await post(body))).toBe(body);
@@ -99,7 +99,7 @@ describe('the body that a decision depends on', () => {
     },
   );
 
-  it('is unreadable when it is of two types, of which a service may take either', async () => {
+  it('is unreadable when it has two content types, either of which a service may use', async () => {
     const types = ['application/octet-stream', 'application/x-www-form-urlencoded'];
     const [first] = types;
     expect(await post('request=Execute', { 'Content-Type': first })).toMatchObject({
@@ -110,7 +110,7 @@ describe('the body that a decision depends on', () => {
     });
   });
 
-  it('is refused when it is announced to be too large, without leave to send it', async () => {
+  it('is refused when its announced length is too large, without 100 Continue', async () => {
     const sent = open({ 'Content-Length': String(SIZE + 1), Expect: '100-continue' });
     sent.flushHeaders();
     expect(await answered(sent)).toMatchObject({
@@ -120,12 +120,12 @@ describe('the body that a decision depends on', () => {
     sent.destroy();
   });
 
-  it('is refused when it scheduler out to be too large', async () => {
+  it('is refused when it turns out to be too large', async () => {
     const result = await post('x'.repeat(SIZE + 1), { 'Transfer-Encoding': 'chunked' });
     expect(result).toMatchObject({ refusal: { status: 413 } });
   });
 
-  it('is refused when it does not come in time, however steadily it trickles', async () => {
+  it('is refused when it does not arrive within the time limit, even if it arrives steadily', async () => {
     const sent = open({ 'Content-Length': '500' });
     const timer = setInterval(() => sent.write('x'), 20);
     expect(await answered(sent)).toMatchObject({
@@ -135,7 +135,7 @@ describe('the body that a decision depends on', () => {
     sent.destroy();
   });
 
-  it('is given up when its client hangs up', async () => {
+  it('is abandoned when its client disconnects', async () => {
     const sent = open({ 'Content-Length': '500' });
     sent.write('a part');
     while (admitted === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -144,7 +144,7 @@ describe('the body that a decision depends on', () => {
     expect(results).toMatchObject([{ refusal: { status: 400 } }]);
   });
 
-  it('is given up when its client has hung up before', async () => {
+  it('is abandoned when its client has disconnected before', async () => {
     before = (incoming) =>
       new Promise<void>((resolve) => incoming.on('error', () => undefined).once('close', resolve));
     const sent = open({ 'Content-Length': '500' });
@@ -156,7 +156,7 @@ describe('the body that a decision depends on', () => {
     expect(admitted).toBe(0);
   });
 
-  it('is refused while too much is held, and read again when a request is over', async () => {
+  it('is refused while memory is exhausted, and accepted again when a request has ended', async () => {
     await post('x'.repeat(SIZE));
     expect(await post('x'.repeat(SIZE))).toMatchObject({
       refusal: { status: 503, details: { headers: { 'Retry-After': '1' } } },
@@ -167,7 +167,7 @@ describe('the body that a decision depends on', () => {
     expect(bytesOf(await post('x'.repeat(SIZE)))).toHaveLength(SIZE);
   });
 
-  it('takes no memory for what is only announced', async () => {
+  it('reserves no memory for an announced length', async () => {
     const idle = [1, 2, 3].map(() => open({ 'Content-Length': String(SIZE) }));
     for (const sent of idle) sent.flushHeaders();
     while (admitted < 3) await new Promise((resolve) => setTimeout(resolve, 5));
