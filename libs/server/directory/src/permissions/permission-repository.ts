@@ -11,6 +11,12 @@ export interface AssignmentRow {
   readonly permission: Permission;
 }
 
+interface InsertedKey {
+  readonly principal_id: number;
+  readonly resource_id: number;
+  readonly name: PermissionName;
+}
+
 /** The SQL of the permission assignments of users and groups, which have a table each. */
 export class PermissionRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
@@ -55,20 +61,29 @@ export class PermissionRepository {
     );
   }
 
-  /** Answers how many were inserted: without those that exist, and without those of missing principals or resources. */
-  async insertAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<number> {
-    const inserted = await this.unitOfWork.manager.query<{ count: number }[]>(
-      `WITH inserted AS (
-         INSERT INTO ${kind}_permissions (${kind}_id, resource_id, name, access, scope)
-         SELECT h.id, r.id, given.name, given.access, given.scope
-         FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
-           AS given (principal_id, resource_id, name, access, scope)
-         JOIN ${kind}s h ON h.id = given.principal_id JOIN resources r ON r.id = given.resource_id
-         ON CONFLICT DO NOTHING RETURNING 1
-       ) SELECT count(*)::integer AS count FROM inserted`,
+  /**
+   * Inserts permissions; answers the first one that was not inserted, if any: it is assigned already or given twice, or its
+   * principal or resource does not exist.
+   */
+  async insertAll<Row extends AssignmentRow>(
+    kind: Principal['kind'],
+    rows: readonly Row[],
+  ): Promise<Row | undefined> {
+    const inserted = await this.unitOfWork.manager.query<InsertedKey[]>(
+      `INSERT INTO ${kind}_permissions (${kind}_id, resource_id, name, access, scope)
+       SELECT h.id, r.id, given.name, given.access, given.scope
+       FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
+         AS given (principal_id, resource_id, name, access, scope)
+       JOIN ${kind}s h ON h.id = given.principal_id JOIN resources r ON r.id = given.resource_id
+       ON CONFLICT DO NOTHING RETURNING ${kind}_id AS principal_id, resource_id, name`,
       columnsOf(rows),
     );
-    return inserted[0]?.count ?? 0;
+    const keys = new Set(inserted.map((row) => keyOf(row.principal_id, row.resource_id, row.name)));
+    // Deleted from the set, so that of a permission that is given twice the second one is found.
+    return rows.find(
+      ({ principal, resourceId, permission }) =>
+        !keys.delete(keyOf(principal.id, resourceId, permission.name)),
+    );
   }
 
   /** No two of the rows have the same principal, resource and name. */
@@ -91,6 +106,10 @@ export class PermissionRepository {
       columnsOf(rows).slice(0, 3),
     );
   }
+}
+
+function keyOf(principalId: number, resourceId: number, name: PermissionName): string {
+  return `${principalId} ${resourceId} ${name}`;
 }
 
 function columnsOf(rows: readonly AssignmentRow[]): [number[], number[], string[], string[], string[]] {

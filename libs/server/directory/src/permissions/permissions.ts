@@ -1,6 +1,6 @@
 import { type Permission, formatExplicit, samePermission } from '@gatehouse/access-engine';
 import type { UnitOfWork } from '@gatehouse/database';
-import { type Problem, problem } from '@gatehouse/problems';
+import { type Problem, type ProblemParam, problem } from '@gatehouse/problems';
 import { assignmentFields } from './assignment-fields';
 import type {
   GivenPermission,
@@ -54,18 +54,16 @@ export class Permissions {
 
   /**
    * Assigns permissions in one revision, with the rules of {@link grant}; none of them if one violates a rule. Meant for
-   * imports: a fixed number of statements, however many permissions there are.
+   * imports: a fixed number of statements, however many permissions there are. Throws `permission_already_set`, also for a
+   * permission that is given twice, or `permission_target_deleted` if a principal or resource does not exist.
    */
   async createAll(given: readonly NewAssignment[]): Promise<void> {
     for (const { permission, resource } of given) rejectInapplicable(permission, resource);
-    const rows = given.map(({ principal, resource, permission }) => ({
-      principal,
-      resourceId: resource.id,
-      permission,
-    }));
+    const rows = given.map((assignment) => ({ ...assignment, resourceId: assignment.resource.id }));
     await this.unitOfWork.run(async () => {
       for (const [kind, ofKind] of byKind(rows)) {
-        if ((await this.repository.insertAll(kind, ofKind)) < ofKind.length) throw notAllCreated();
+        const rejected = await this.repository.insertAll(kind, ofKind);
+        if (rejected) throw await this.rejectionOf(rejected);
       }
     });
   }
@@ -114,6 +112,18 @@ export class Permissions {
     for (const [kind, ofKind] of byKind(assignments)) await this.repository.deleteAll(kind, ofKind);
   }
 
+  /** Inside a unit of work: the error of one of many permissions, whose principals are known by their identifiers only. */
+  private async rejectionOf({ principal, resource, permission }: NewAssignment): Promise<Problem> {
+    const stored = await this.repository.find(principal, resource.id, permission.name);
+    if (!stored) return targetDeleted();
+    const extras = {
+      resource_id: resource.id,
+      [`${principal.kind}_id`]: principal.id,
+      permission_name: formatExplicit(permission),
+    };
+    return problem('permission_already_set', {}, { param: alreadySetParam(stored), extras });
+  }
+
   /** Whether there was no permission of that name. Atomic: revisions are serialized. */
   private async replace(
     principal: Principal,
@@ -154,10 +164,14 @@ function alreadySet(
     'permission_already_set',
     {},
     {
-      param: { name: 'permission_name', value: formatExplicit(stored), conditions: { is_none: false } },
+      param: alreadySetParam(stored),
       extras: assignmentFields(principal, resource, permission),
     },
   );
+}
+
+function alreadySetParam(stored: Permission): ProblemParam {
+  return { name: 'permission_name', value: formatExplicit(stored), conditions: { is_none: false } };
 }
 
 function notSet(principal: Principal, resource: ProtectedResource, permission: Permission): Problem {
@@ -174,9 +188,4 @@ function notSet(principal: Principal, resource: ProtectedResource, permission: P
 /** The principal or the resource was deleted after the request looked it up. */
 function targetDeleted(): Problem {
   return problem('permission_target_deleted');
-}
-
-/** Some of the permissions are assigned already, or their principal or resource does not exist: not reported which. */
-function notAllCreated(): Problem {
-  return problem('permission_already_set');
 }

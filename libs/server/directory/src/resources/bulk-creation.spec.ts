@@ -98,6 +98,20 @@ describe('bulk operations of the directory', () => {
     expect(await pathsBelow()).toEqual(before);
   });
 
+  it('name the first resource whose name is taken, as it was given', async () => {
+    await directory.resources.createAll(service, [route('stored', service.id)]);
+    const [a, b] = [route('a', service.id), route('b', service.id)];
+    for (const [given, name] of [
+      [[a, route('STORED', service.id), route('A', service.id)], 'STORED'],
+      [[a, b, route('same', a), route('same', b), route('Same', b)], 'Same'],
+    ] as const) {
+      await expect(directory.resources.createAll(service, given)).rejects.toMatchObject({
+        errorCode: 'resource_name_taken',
+        details: { param: { value: name }, extras: { resource_name: name } },
+      });
+    }
+  });
+
   it('create resources down to the maximum level, also below stored parents', async () => {
     const chain = (length: number, parent: number): NewTreeResource[] => {
       const made: NewTreeResource[] = [];
@@ -147,14 +161,25 @@ describe('bulk operations of the directory', () => {
       [{ principal, resource, permission: { ...READ, access: 'deny' } }, 'permission_already_set'],
       [
         { principal: { ...principal, id: 2 ** 31 - 1 }, resource, permission: READ },
-        'permission_already_set',
+        'permission_target_deleted',
       ],
+      [
+        { principal, resource: { ...resource, id: 2 ** 31 - 1 }, permission: READ },
+        'permission_target_deleted',
+      ],
+      [{ principal, resource, permission: { ...write, access: 'deny' } }, 'permission_already_set'],
       [{ principal, resource, permission: { ...READ, name: 'getmap' } }, 'permission_not_applicable'],
     ] as const) {
       const given = [{ principal, resource, permission: write }, bad];
       expect(await rejection(() => permissions.createAll(given))).toBe(code);
     }
     expect(await rejection(() => permissions.revoke(principal, resource, write))).toBe('permission_not_set');
+    await expect(permissions.createAll([{ principal, resource, permission: READ }])).rejects.toMatchObject({
+      details: {
+        param: { name: 'permission_name', value: 'read-allow-recursive' },
+        extras: { group_id: principal.id, resource_id: resource.id, permission_name: 'read-allow-recursive' },
+      },
+    });
   });
 
   it('ensure that a child and a permission exist, without a change if they do', async () => {

@@ -175,11 +175,13 @@ export class ResourceRepository {
   }
 
   /**
-   * False if a sibling has the name of one of them, in any case; the transaction has failed then. `ON CONFLICT` would keep it
-   * alive, but takes longer for each row.
+   * Inserts all or none; answers the first name that a sibling has, in any case, undefined if all were inserted. `ON
+   * CONFLICT` in place of the savepoint takes longer for each row.
    */
-  async insertAll(resources: readonly ResourceNode[]): Promise<boolean> {
-    const inserted = this.unitOfWork.manager.query(
+  async insertAll(resources: readonly ResourceNode[]): Promise<string | undefined> {
+    const { manager } = this.unitOfWork;
+    await manager.query('SAVEPOINT insertion');
+    const inserted = manager.query(
       `INSERT INTO resources (id, name, display_name, type, parent_id, root_service_id, ordering) OVERRIDING SYSTEM VALUE
        SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[])`,
       [
@@ -194,11 +196,30 @@ export class ResourceRepository {
     );
     try {
       await inserted;
-      return true;
     } catch (error) {
-      if (error instanceof Error && Reflect.get(error, 'code') === UNIQUE_VIOLATION) return false;
-      throw error;
+      if (!(error instanceof Error && Reflect.get(error, 'code') === UNIQUE_VIOLATION)) throw error;
+      await manager.query('ROLLBACK TO SAVEPOINT insertion');
+      const taken = await this.firstTaken(resources);
+      // Another unique index was violated.
+      if (taken === undefined) throw error;
+      return taken;
     }
+    await manager.query('RELEASE SAVEPOINT insertion');
+    return undefined;
+  }
+
+  /** The first name that a stored sibling has, or an earlier one of these resources, in any case. */
+  private async firstTaken(resources: readonly ResourceNode[]): Promise<string | undefined> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      `SELECT name FROM (
+         SELECT *, row_number() OVER (PARTITION BY parent_id, lower(name) ORDER BY position) AS nth
+         FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS given (parent_id, name, position)
+       ) given WHERE nth > 1
+         OR EXISTS (SELECT FROM resources r WHERE r.parent_id = given.parent_id AND lower(r.name) = lower(given.name))
+       ORDER BY position LIMIT 1`,
+      [resources.map(({ parentId }) => parentId), resources.map(({ name }) => name)],
+    );
+    return rows[0]?.name;
   }
 
   /** Whether another child of the same parent has the name, in any case. */

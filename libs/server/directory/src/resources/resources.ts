@@ -133,8 +133,8 @@ export class Resources {
       const parents = await this.repository.parentPositions(service.id, [...parentIds]);
       for (const id of parentIds) if (!parents.has(id)) throw parentNotFound(id);
       const created = planTree(service, given, parents, await this.repository.takeIds(given.length));
-      // Of many, the one whose name is taken is not named.
-      if (!(await this.repository.insertAll(created))) throw problem('resource_name_taken');
+      const taken = await this.repository.insertAll(created);
+      if (taken !== undefined) throw nameTaken(taken);
       return created;
     });
   }
