@@ -62,15 +62,14 @@ async function seed(args) {
 
   // Of the settings only those matter that have to do with the data: secrets need not be set.
   const { dataDir, given, settings } = readConfiguration({ ...process.env, SVC_DB_URL: undefined });
-  const passwordHash = await hashOf(options.password, settings);
   const server = await openServer(options.url ?? process.env['SVC_DB_URL'] ?? given('SVC_DB_URL'), dataDir);
   try {
     const begun = performance.now();
     const filled = await fillServer(server.url, {
       size,
       seed: options.seed,
-      passwordHash,
-      special: { administrator: settings.adminUser, everybody: settings.anonymousUser },
+      password: options.password,
+      settings,
       besideOthers: options.besideOthers,
       onProgress: progress(size.resources),
     });
@@ -87,6 +86,8 @@ async function seed(args) {
 async function fillServer(url, filling) {
   /** @type {typeof import('../../libs/server/database/src/index.js')} */
   const { createDataSource, migrate } = loadBuilt('libs/server/database/src/index.js');
+  /** @type {typeof import('../../libs/problems/src/index.js')} */
+  const { Problem } = loadBuilt('libs/problems/src/index.js');
   const { fill } = await import('./seed/fill.mjs');
   const dataSource = await createDataSource({ url, poolSize: 2 })
     .initialize()
@@ -100,25 +101,15 @@ async function fillServer(url, filling) {
       'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
     );
     return { ...filled, 'on disk': size };
+  } catch (error) {
+    // Such as a password that is too short, or a name that the settings do not allow.
+    throw error instanceof Problem ? new Failure(`${error.detail} (${error.errorCode})`) : error;
   } finally {
     await dataSource.destroy();
   }
 }
 
-/**
- * @param {string | undefined} password
- * @param {{ bcryptCost: number, passwordMinLength: number }} settings
- */
-async function hashOf(password, { bcryptCost, passwordMinLength }) {
-  if (password === undefined) return null;
-  if (password.length < passwordMinLength)
-    throw new Failure(`A password has ${passwordMinLength} characters or more (SVC_PASSWORD_MIN_LENGTH).`);
-  /** @type {typeof import('../../libs/server/identity/src/index.js')} */
-  const { Passwords } = loadBuilt('libs/server/identity/src/index.js');
-  return new Passwords(bcryptCost).hash(password);
-}
-
-/** Tells of every tenth of the way. @param {number} total @returns {(done: number) => void} */
+/** Reports every tenth of the way. @param {number} total @returns {(done: number) => void} */
 function progress(total) {
   let reported = 0;
   return (done) => {

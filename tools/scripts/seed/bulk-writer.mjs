@@ -1,34 +1,45 @@
 import { loadBuilt } from '../checkout.mjs';
 
-/** @typedef {import('../../../libs/server/directory/src/index.js').AccessDirectory} AccessDirectory */
+/** @typedef {import('../../../libs/server/directory/src/index.js').Directory} Directory */
+/** @typedef {import('../../../libs/server/directory/src/index.js').DirectorySettings} DirectorySettings */
 /** @typedef {import('typeorm').DataSource} DataSource */
-
-/** A column, the type of its elements and a value for each row. */
-/** @typedef {[name: string, type: string, values: readonly unknown[]]} Column */
 
 /** Rows of one unit of work: enough that its own cost does not count, few enough that memory stays flat. */
 const BATCH = 10_000;
 
 /**
- * Writes many rows by the path of every write: units of work, each of which takes its revision first, with triggers that
- * leave every row in the change log. A Gatehouse that runs on the database follows along.
+ * Writes many rows by the bulk operations of the directory, in units of work of an actor of its own. Triggers record every
+ * row in the change log, so that a Gatehouse that runs on the database follows along.
  */
 export class BulkWriter {
   #unitOfWork;
   #runAs;
+  #actor;
 
-  /** Services, resources and permissions, with bulk operations. @type {AccessDirectory} */
+  /** @type {Directory} */
   directory;
 
-  /** @param {DataSource} dataSource */
-  constructor(dataSource) {
+  /**
+   * @param {DataSource} dataSource
+   * @param {DirectorySettings & { readonly bcryptCost: number }} settings
+   * @param {string} actor name in the change log
+   */
+  constructor(dataSource, settings, actor) {
     /** @type {typeof import('../../../libs/server/database/src/index.js')} */
     const { UnitOfWork, runAs } = loadBuilt('libs/server/database/src/index.js');
+    /** @type {typeof import('../../../libs/server/directory/src/index.js')} */
+    const { createDirectory } = loadBuilt('libs/server/directory/src/index.js');
+    /** @type {typeof import('../../../libs/server/identity/src/index.js')} */
+    const { Passwords } = loadBuilt('libs/server/identity/src/index.js');
     this.#unitOfWork = new UnitOfWork(dataSource);
     this.#runAs = runAs;
-    /** @type {typeof import('../../../libs/server/directory/src/index.js')} */
-    const { createAccessDirectory } = loadBuilt('libs/server/directory/src/index.js');
-    this.directory = createAccessDirectory(this.#unitOfWork);
+    this.#actor = actor;
+    this.directory = createDirectory({
+      unitOfWork: this.#unitOfWork,
+      settings,
+      passwords: new Passwords(settings.bcryptCost),
+      sessions: { endAllOf: () => Promise.reject(new Error('Bulk writes do not end sessions.')) },
+    });
   }
 
   /**
@@ -44,46 +55,20 @@ export class BulkWriter {
     for (const row of rows) {
       batch.push(row);
       if (batch.length < BATCH) continue;
-      await this.#commit(() => write(batch));
+      await this.commit(() => write(batch));
       batch = [];
     }
-    if (batch.length > 0) await this.#commit(() => write(batch));
+    if (batch.length > 0) await this.commit(() => write(batch));
   }
 
   /**
-   * Inserts into a table whose ids are made beforehand, in the order of the rows.
+   * One unit of work.
    *
-   * @param {'users' | 'groups'} table
-   * @param {number} count
-   * @param {(ids: number[]) => Column[]} columnsOf
-   * @returns {Promise<number[]>} the ids
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
    */
-  async insertWithIds(table, count, columnsOf) {
-    /** @type {{ id: string }[]} */
-    const taken = await this.#unitOfWork.manager.query(
-      'SELECT nextval(pg_get_serial_sequence($1, $2)) AS id FROM generate_series(1, $3::int)',
-      [table, 'id', count],
-    );
-    const ids = taken.map(({ id }) => Number(id));
-    await this.insert(table, [['id', 'int', ids], ...columnsOf(ids)]);
-    return ids;
-  }
-
-  /**
-   * @param {string} table
-   * @param {Column[]} columns of equal length
-   */
-  async insert(table, columns) {
-    const names = columns.map(([name]) => name).join(', ');
-    const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
-    await this.#unitOfWork.manager.query(
-      `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays})`,
-      columns.map(([, , values]) => values),
-    );
-  }
-
-  /** @param {() => Promise<void>} work */
-  #commit(work) {
-    return this.#runAs({ kind: 'system', name: 'seed' }, () => this.#unitOfWork.run(work));
+  commit(work) {
+    return this.#runAs({ kind: 'system', name: this.#actor }, () => this.#unitOfWork.run(work));
   }
 }

@@ -15,43 +15,41 @@ import { writeServices } from './services.mjs';
  * @typedef {object} Filling
  * @property {Size} size
  * @property {number} seed the same one makes the same platform
- * @property {string | null} passwordHash of every account; null: none of them can sign in
- * @property {{ administrator: string, everybody: string }} special names of accounts and groups that are always there
+ * @property {string | undefined} password of every account; undefined: none of them can sign in
+ * @property {import('../configuration.mjs').Configuration['settings']} settings
  * @property {boolean} besideOthers whether the database may have other accounts and services
  * @property {(resources: number) => void} onProgress
  */
 
-/** @typedef {Record<'services' | 'resources' | 'users' | 'groups' | 'memberships' | 'assignments', number>} Filled how much was made */
+/** @typedef {Record<'services' | 'resources' | 'users' | 'groups' | 'memberships' | 'assignments', number>} Filled how many were created */
 
 /**
- * Fills a database with a platform: people in groups, services with their trees and permission assignments. What was written before a failure
- * stays.
+ * Fills a database with a platform: people in groups, services with their trees and permission assignments. What was written
+ * before a failure stays.
  *
  * @param {DataSource} dataSource of a schema that is up to date
  * @param {Filling} filling
  * @returns {Promise<Filled>}
  */
-export async function fill(dataSource, { size, seed, passwordHash, special, besideOthers, onProgress }) {
+export async function fill(dataSource, { size, seed, password, settings, besideOthers, onProgress }) {
   const random = new Random(seed);
   const people = makePeople(size.users, random);
   const [institutes, duties, projects] = [makeInstitutes(), makeDuties(), makeProjects(size.projects)];
   const blueprints = makePlatform(size, { people, projects });
   const teams = [...institutes, ...duties, ...projects];
-  if (!besideOthers) await refuseOccupied(dataSource, special);
+  if (!besideOthers) await refuseOccupied(dataSource, settings);
   await refuseTakenNames(dataSource, { users: people, groups: teams, services: blueprints });
 
-  const writer = new BulkWriter(dataSource);
-  const everybody = await findOrMakeEverybody(dataSource, writer, special.everybody);
+  const writer = new BulkWriter(dataSource, settings, 'seed');
+  const passwordHash = password === undefined ? null : await writer.directory.users.hashNewPassword(password);
+  const everybody = await findOrCreateAnonymousGroup(dataSource, writer, settings.anonymousUser);
   const groupIds = await writeTeams(writer, teams);
   const userIds = await writePeople(writer, people, passwordHash);
-  const memberships = membershipsOf(people, userIds, { everybody, groupIds, institutes, random });
-  let members = 0;
+  // Every new user belongs to the anonymous group.
+  let members = userIds.length;
+  const memberships = membershipsOf(people, userIds, { groupIds, institutes, random });
   await writer.inBatches(memberships, async (batch) => {
-    await writer.insert('memberships', [
-      ['user_id', 'int', batch.map(([user]) => user)],
-      ['group_id', 'int', batch.map(([, group]) => group)],
-    ]);
-    members += batch.length;
+    members += await writer.directory.memberships.createAll(batch);
   });
 
   /** @type {Principals} */
@@ -79,12 +77,12 @@ export async function fill(dataSource, { size, seed, passwordHash, special, besi
   };
 }
 
-/** @param {DataSource} dataSource @param {Filling['special']} special */
-async function refuseOccupied(dataSource, { administrator, everybody }) {
+/** @param {DataSource} dataSource @param {Filling['settings']} settings */
+async function refuseOccupied(dataSource, { adminUser, anonymousUser }) {
   const [{ users, services }] = await dataSource.query(
     `SELECT (SELECT count(*)::int FROM users WHERE NOT lower(name) = ANY ($1)) AS users,
             (SELECT count(*)::int FROM services) AS services`,
-    [[administrator.toLowerCase(), everybody.toLowerCase()]],
+    [[adminUser.toLowerCase(), anonymousUser.toLowerCase()]],
   );
   if (users + services > 0)
     throw new Failure(
@@ -119,61 +117,62 @@ async function refuseTakenNames(dataSource, { users, groups, services }) {
 }
 
 /**
- * The group that everybody belongs to. Where Gatehouse has not been started on the database yet, its first start finds
- * the group and completes it.
+ * The group that every user belongs to. Where Gatehouse has not been started on the database yet, its first start finds the
+ * group and completes it.
  *
  * @param {DataSource} dataSource
  * @param {BulkWriter} writer
  * @param {string} name
  */
-async function findOrMakeEverybody(dataSource, writer, name) {
+async function findOrCreateAnonymousGroup(dataSource, writer, name) {
   const [found] = await dataSource.query('SELECT id FROM groups WHERE name = $1', [name]);
   if (found) return Number(found.id);
-  const [made = 0] = await writeTeams(writer, [{ name, title: name, description: '', discoverable: false }]);
-  return made;
+  const [created = 0] = await writeTeams(writer, [
+    { name, title: name, description: '', discoverable: false },
+  ]);
+  return created;
 }
 
-/** @param {BulkWriter} writer @param {readonly Team[]} teams */
+/** @param {BulkWriter} writer @param {readonly Team[]} teams @returns {Promise<number[]>} their ids */
 async function writeTeams(writer, teams) {
   /** @type {number[]} */
   const ids = [];
   await writer.inBatches(teams, async (batch) => {
-    const made = await writer.insertWithIds('groups', batch.length, () => [
-      ['name', 'text', batch.map(({ name }) => name)],
-      ['description', 'text', batch.map(({ description }) => description)],
-      ['discoverable', 'boolean', batch.map(({ discoverable }) => discoverable)],
-    ]);
-    ids.push(...made);
-  });
-  return ids;
-}
-
-/** @param {BulkWriter} writer @param {readonly Person[]} people @param {string | null} passwordHash */
-async function writePeople(writer, people, passwordHash) {
-  /** @type {number[]} */
-  const ids = [];
-  await writer.inBatches(people, async (batch) => {
-    const made = await writer.insertWithIds('users', batch.length, () => [
-      ['name', 'text', batch.map(({ name }) => name)],
-      ['email', 'text', batch.map(({ email }) => email)],
-      ['password_hash', 'text', batch.map(() => passwordHash)],
-    ]);
-    ids.push(...made);
+    const groups = batch.map(({ name, description, discoverable }) => ({ name, description, discoverable }));
+    ids.push(...(await writer.directory.groups.createAll(groups)));
   });
   return ids;
 }
 
 /**
+ * @param {BulkWriter} writer
+ * @param {readonly Person[]} people
+ * @param {string | null} passwordHash
+ * @returns {Promise<number[]>} their ids
+ */
+async function writePeople(writer, people, passwordHash) {
+  /** @type {number[]} */
+  const ids = [];
+  await writer.inBatches(people, async (batch) => {
+    const accounts = batch.map(({ name, email }) => ({ name, email, passwordHash }));
+    ids.push(...(await writer.directory.users.createAll(accounts)));
+  });
+  return ids;
+}
+
+/**
+ * Memberships beside that of everybody in the anonymous group.
+ *
  * @param {readonly Person[]} people
  * @param {readonly number[]} userIds
- * @param {{ everybody: number, groupIds: readonly number[], institutes: readonly Team[], random: Random }} groups
- * @returns {Generator<[user: number, group: number], void, void>}
+ * @param {{ groupIds: readonly number[], institutes: readonly Team[], random: Random }} groups
+ * @returns {Generator<import('../../../libs/server/directory/src/index.js').NewMembership, void, void>}
  */
-function* membershipsOf(people, userIds, { everybody, groupIds, institutes, random }) {
+function* membershipsOf(people, userIds, { groupIds, institutes, random }) {
   const others = groupIds.slice(institutes.length);
   for (const [index, { institute }] of people.entries()) {
-    const joined = new Set([everybody, groupIds[institute] ?? everybody]);
+    const joined = new Set([groupIds[institute] ?? 0]);
     for (let more = random.below(5); more > 0; more -= 1) joined.add(random.pickEarly(others));
-    for (const group of joined) yield [userIds[index] ?? 0, group];
+    for (const groupId of joined) yield { userId: userIds[index] ?? 0, groupId };
   }
 }
