@@ -162,7 +162,11 @@ describe('the architecture', () => {
   });
 
   it('writes the tables of the directory in the directory only', () => {
-    const others = sources.filter((file) => !OWNERS.test(file) && !file.includes('/fixtures/'));
+    const programs = filesBelow('tools', /\.mjs$/).filter((file) => !SPEC.test(file));
+    expect(programs.length).toBeGreaterThan(50);
+    const others = [...sources, ...programs].filter(
+      (file) => !OWNERS.test(file) && !file.includes('/fixtures/'),
+    );
     expect(others.filter((file) => writesDirectoryTables(contentOf(file)))).toEqual([]);
   });
 
@@ -178,6 +182,16 @@ describe('the architecture', () => {
     ],
     ['the entities as a namespace', "import * as database from '@gatehouse/database';"],
     ['an entity of the built library', "const { Group } = loadBuilt('libs/server/database/src/index.js')"],
+    ['an entity under another name', "import { User as Account } from '@gatehouse/database';"],
+    [
+      'a renamed entity of the built library',
+      "const { User: Account } = loadBuilt('libs/server/database/src/index.js')",
+    ],
+    ['the built library as a namespace', "const database = loadBuilt('libs/server/database/src/index.js')"],
+    [
+      'a member of the built library',
+      "manager.save(loadBuilt('libs/server/database/src/index.js').User, {})",
+    ],
   ])('recognizes %s as a write of these tables', (_, source) => {
     expect(writesDirectoryTables(source)).toBe(true);
   });
@@ -187,6 +201,14 @@ describe('the architecture', () => {
     ['a write of another table', "query('DELETE FROM sessions WHERE user_id = $1')"],
     ['an entity as a type', "import { type User, UserStatus } from '@gatehouse/database';"],
     ['the entities as types', "import type { Group, User } from '@gatehouse/database';"],
+    [
+      'the unit of work of the built library',
+      "const { UnitOfWork, runAs } = loadBuilt('libs/server/database/src/index.js')",
+    ],
+    [
+      'the embedded database as a namespace',
+      "const embedded = loadBuilt('libs/server/database/src/embedded/index.js')",
+    ],
   ])('does not take %s for one', (_, source) => {
     expect(writesDirectoryTables(source)).toBe(false);
   });
@@ -228,10 +250,14 @@ const ENTITY =
  */
 function writesDirectoryTables(source: string): boolean {
   const database = /import\s+(?!type\b)([^'";]*?)\s+from\s+'@gatehouse\/database'/g;
-  const built = /(?:const|let)\s+([^=;]*?)\s*=\s*loadBuilt\('libs\/server\/database\//g;
-  const taken = [...source.matchAll(database), ...source.matchAll(built)].map(([, names = '']) => names);
+  // Anything but names in braces takes the library as a namespace.
+  const built =
+    /(?:(?:const|let)\s+(\{[^}]*\})\s*=\s*)?loadBuilt\('libs\/server\/database\/src\/index\.js'\)/g;
+  const taken = [...source.matchAll(database), ...source.matchAll(built)].map(([, names = '*']) => names);
   const isEntityTaken = taken.some(
-    (names) => names.startsWith('*') || names.split(/[{},]/).some((name) => ENTITY.test(name.trim())),
+    (names) =>
+      names.startsWith('*') ||
+      names.split(/[{},]/).some((name) => ENTITY.test(name.trim().split(/[\s:]/)[0] ?? '')),
   );
   return isEntityTaken || SQL_WRITE.test(source);
 }

@@ -1,11 +1,12 @@
 // node tools/bench/effective.mjs — effective permissions and listings over HTTP, on a service of 100,000 resources.
 // Bar: `…/permissions?effective=true` p99 ≤ 5 ms at 70 % of what one process carries. The client shares the machine.
 import http from 'node:http';
-import { inRevision, median, quantile, startApi } from './system.mjs';
+import { assign, createResources, createUsers, numbered, pick, writeBulk } from './bulk.mjs';
+import { median, quantile, startApi } from './system.mjs';
 
 const RESOURCES = 100_000;
 const USERS = 1_000;
-const RULES = 100_000;
+const ASSIGNMENTS = 100_000;
 const WIDE = 10_000;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -28,42 +29,48 @@ function get(path) {
   });
 }
 
-async function load() {
-  const { client } = system;
-  await inRevision(
-    client,
-    `INSERT INTO users (name, email) SELECT 'user' || n, 'user' || n || '@example.org' FROM generate_series(1, ${USERS}) n`,
-    `INSERT INTO memberships SELECT u.id, g.id FROM users u, groups g WHERE g.name = 'anonymous' ON CONFLICT DO NOTHING`,
-    `INSERT INTO resources (name, display_name, type) VALUES ('atlas', 'atlas', 'service')`,
-    `INSERT INTO services (resource_id, type, url) SELECT id, 'api', 'http://127.0.0.1:9' FROM resources WHERE name = 'atlas'`,
-  );
-  const { rows } = await client.query("SELECT id FROM resources WHERE name = 'atlas'");
-  const service = rows[0].id;
-  // One node with 10,000 children, the rest ten wide and five deep.
-  await inRevision(
-    client,
-    `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
-       SELECT 'top' || n, 'top' || n, 'route', ${service}, ${service}, n FROM generate_series(1, 10) n`,
-  );
-  await inRevision(
-    client,
-    `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
-       SELECT 'wide' || n, 'wide' || n, 'route', ${service} + 1, ${service}, n FROM generate_series(1, ${WIDE}) n`,
-  );
-  const deep = RESOURCES - WIDE - 11;
-  await inRevision(
-    client,
-    `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
-       SELECT 'r' || n, 'r' || n, 'route', ${service} + 1 + CASE WHEN n <= 900 THEN 1 + n % 9 ELSE ${WIDE} + 10 + (n - 900) / 100 END,
-              ${service}, n FROM generate_series(1, ${deep}) n`,
-  );
-  await inRevision(
-    client,
-    `INSERT INTO user_permissions SELECT u.id, ${service} + (random() * ${RESOURCES - 1})::int,
-       CASE WHEN random() < 0.5 THEN 'read' ELSE 'write' END, CASE WHEN random() < 0.7 THEN 'allow' ELSE 'deny' END, 'recursive'
-       FROM users u, generate_series(1, ${RULES / USERS}) WHERE u.name LIKE 'user%' ON CONFLICT DO NOTHING`,
-  );
-  return service;
+/** Answers the ids of all resources, the service first, and that of the one with many children. */
+function load() {
+  return writeBulk(system, async (writer) => {
+    const users = await createUsers(
+      writer,
+      numbered(USERS, (number) => `user${number}`),
+    );
+    const service = await writer.commit(() =>
+      writer.directory.services.create({ name: 'atlas', typeName: 'api', url: 'http://127.0.0.1:9' }),
+    );
+    const create = (count, prefix, parentOf) =>
+      createResources(
+        writer,
+        service,
+        'route',
+        Array.from({ length: count }, (_, index) => ({
+          name: `${prefix}${index + 1}`,
+          parent: parentOf(index),
+        })),
+      );
+    // One node with 10,000 children, the rest below nine others and 100 wide.
+    const [crowded, ...tops] = await create(10, 'top', () => service.id);
+    const wide = await create(WIDE, 'wide', () => crowded);
+    const branches = await create(900, 'branch', (index) => tops[index % tops.length]);
+    const left = RESOURCES - 11 - WIDE - branches.length;
+    const leaves = await create(left, 'leaf', (index) => branches[Math.floor(index / 100)]);
+    const resources = [service.id, crowded, ...tops, ...wide, ...branches, ...leaves];
+    const given = users.flatMap((principalId) =>
+      Array.from({ length: ASSIGNMENTS / USERS }, () => ({
+        kind: /** @type {const} */ ('user'),
+        principalId,
+        resourceId: pick(resources),
+        permission: {
+          name: pick(['read', 'write']),
+          access: Math.random() < 0.7 ? 'allow' : 'deny',
+          scope: 'recursive',
+        },
+      })),
+    );
+    await assign(writer, service, given);
+    return { crowded, resources };
+  });
 }
 
 /** Sends `rate` requests a second for some seconds, whether or not the ones before are answered. */
@@ -94,9 +101,9 @@ async function saturated(pathOf, seconds) {
 }
 
 try {
-  const service = await load();
+  const { crowded, resources } = await load();
   const effective = () =>
-    `/users/user${1 + Math.floor(Math.random() * USERS)}/resources/${service + Math.floor(Math.random() * RESOURCES)}/permissions?effective=true`;
+    `/users/user${1 + Math.floor(Math.random() * USERS)}/resources/${pick(resources)}/permissions?effective=true`;
   await saturated(effective, 3);
   const most = await saturated(effective, 5);
   const times = await paced(effective, most * 0.7, 8);
@@ -107,15 +114,15 @@ try {
   console.log('| listing | median ms | kB |');
   console.log('| --- | --- | --- |');
   for (const path of [
-    `/resources/${service + 1}/children?limit=100`,
-    `/resources/${service + 1}/children?limit=1000`,
+    `/resources/${crowded}/children?limit=100`,
+    `/resources/${crowded}/children?limit=1000`,
     '/users/user1/services?cascade=true&inherited=true&flatten=true',
     '/users/user1/services/atlas/resources?inherited=true',
     '/services/atlas/resources',
   ]) {
     const runs = [];
     for (let round = 0; round < 9; round += 1) runs.push(await get(path));
-    const shown = path.replace(String(service + 1), '{id}');
+    const shown = path.replace(String(crowded), '{id}');
     console.log(
       `| \`GET ${shown}\` | ${median(runs.map(({ ms }) => ms)).toFixed(1)} | ${(runs[0].bytes / 1024).toFixed(0)} |`,
     );

@@ -1,16 +1,12 @@
 // node tools/bench/listings.mjs — list endpoints with 100,000 users, through HTTP. Bar: 200 ms a page (median of 30).
-import { inRevision, median, quantile, startApi } from './system.mjs';
+import { createUsers, numbered, writeBulk } from './bulk.mjs';
+import { median, quantile, startApi } from './system.mjs';
 
 const USERS = 100_000;
 const system = await startApi();
 try {
-  await inRevision(
-    system.client,
-    `INSERT INTO users (name, email) SELECT 'user' || lpad(n::text, 6, '0'), 'user' || n || '@example.org'
-       FROM generate_series(1, ${USERS}) n`,
-    `INSERT INTO memberships SELECT u.id, g.id FROM users u, groups g WHERE g.name = 'anonymous'
-       ON CONFLICT DO NOTHING`,
-  );
+  const names = numbered(USERS, (number) => `user${String(number).padStart(6, '0')}`);
+  await writeBulk(system, (writer) => createUsers(writer, names));
   console.log(`| ${USERS} users | median ms | p95 ms | kB |`);
   console.log('| --- | --- | --- | --- |');
   for (const path of [

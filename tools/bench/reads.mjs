@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { assign, createResources, createUsers, numbered, pick, writeBulk } from './bulk.mjs';
 import { cpuSeconds, pin } from './proxy/processes.mjs';
 import { pace, saturate } from './reads/client.mjs';
-import { freePort, inRevision, median, quantile, startApi } from './system.mjs';
+import { freePort, median, quantile, startApi } from './system.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +25,7 @@ const ROUNDS = Number(values.rounds);
 const SECONDS = Number(values.seconds);
 const CONNECTIONS = Number(values.connections);
 const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
-const [RESOURCES, USERS, RULES] = [20_000, 1_000, 20_000];
+const [RESOURCES, USERS, ASSIGNMENTS] = [20_000, 1_000, 20_000];
 
 execFileSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)], { stdio: 'ignore' });
 
@@ -34,15 +35,14 @@ try {
   const system = await startApi({}, profiling);
   stops.push(system.stop);
   pin(system.pid, 1);
-  const service = await load(system.client);
+  const resources = await load(system);
   const user = () => `user${1 + Math.floor(Math.random() * USERS)}`;
-  const resource = () => service + 1 + Math.floor(Math.random() * (RESOURCES - 1));
   const reads = [
     { name: 'session', bar: 50, pathOf: () => '/session' },
     {
       name: 'effective',
       bar: 50,
-      pathOf: () => `/users/${user()}/resources/${resource()}/permissions?effective=true`,
+      pathOf: () => `/users/${user()}/resources/${pick(resources)}/permissions?effective=true`,
     },
     { name: 'services', bar: 40, pathOf: () => '/services' },
     { name: 'user-services', bar: 40, pathOf: () => `/users/${user()}/services?inherited=true` },
@@ -123,39 +123,58 @@ async function startBare(replies) {
   return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop };
 }
 
-/** Twelve services: one large one, eleven with a tree of twenty resources each; the id of the large one. */
-async function load(client) {
-  await inRevision(
-    client,
-    `INSERT INTO users (name, email) SELECT 'user' || n, 'user' || n || '@example.org' FROM generate_series(1, ${USERS}) n`,
-    `INSERT INTO users (name, email) VALUES ('reader', 'reader@example.org')`,
-    `INSERT INTO memberships SELECT u.id, g.id FROM users u, groups g WHERE g.name = 'anonymous' ON CONFLICT DO NOTHING`,
-    `INSERT INTO resources (name, display_name, type) VALUES ('atlas', 'atlas', 'service')`,
-    `INSERT INTO resources (name, display_name, type) SELECT 'small' || n, 'small' || n, 'service' FROM generate_series(1, 11) n`,
-    `INSERT INTO services (resource_id, type, url) SELECT id, 'api', 'http://127.0.0.1:9' FROM resources WHERE type = 'service'`,
-    `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
-       SELECT 'leaf' || n, 'leaf' || n, 'route', s.id, s.id, n FROM resources s, generate_series(1, 20) n
-       WHERE s.type = 'service' AND s.name <> 'atlas'`,
-    `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
-       SELECT 'top' || n, 'top' || n, 'route', s.id, s.id, n FROM resources s, generate_series(1, 200) n WHERE s.name = 'atlas'`,
-  );
-  await inRevision(
-    client,
-    `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
-       SELECT 'r' || n, 'r' || n, 'route', top.id, top.root_service_id, n
-       FROM resources top, generate_series(1, ${(RESOURCES - 200) / 200}) n WHERE top.name LIKE 'top%'`,
-  );
-  const { rows } = await client.query("SELECT id FROM resources WHERE name = 'top1'");
-  const first = rows[0].id;
-  await inRevision(
-    client,
-    `INSERT INTO user_permissions SELECT u.id, ${first} + (random() * ${RESOURCES - 1})::int,
-       CASE WHEN random() < 0.5 THEN 'read' ELSE 'write' END, CASE WHEN random() < 0.7 THEN 'allow' ELSE 'deny' END, 'recursive'
-       FROM users u, generate_series(1, ${RULES / USERS}) WHERE u.name LIKE 'user%' ON CONFLICT DO NOTHING`,
-    `INSERT INTO user_permissions SELECT u.id, s.id, 'read', 'allow', 'recursive'
-       FROM users u, resources s WHERE s.name LIKE 'small%' AND (u.id + s.id) % 2 = 0 ON CONFLICT DO NOTHING`,
-    `INSERT INTO user_permissions SELECT u.id, r.id, 'write', 'deny', 'match'
-       FROM users u, resources r WHERE r.name LIKE 'leaf%' AND r.ordering <= 5 ON CONFLICT DO NOTHING`,
-  );
-  return first;
+/** Twelve services: one large one, eleven with twenty resources each; answers the ids of the resources of the large one. */
+function load(system) {
+  return writeBulk(system, async (writer) => {
+    const users = await createUsers(writer, [...numbered(USERS, (number) => `user${number}`), 'reader']);
+    const names = ['atlas', ...numbered(11, (number) => `small${number}`)];
+    const [atlas, ...small] = await writer.commit(() =>
+      writer.directory.services.createAll(
+        names.map((name) => ({ name, typeName: 'api', url: 'http://127.0.0.1:9' })),
+      ),
+    );
+    const create = (service, parents, count, prefix) =>
+      createResources(
+        writer,
+        service,
+        'route',
+        parents.flatMap((parent) =>
+          numbered(count, (number) => `${prefix}${number}`).map((name) => ({ name, parent })),
+        ),
+      );
+    const tops = await create(atlas, [atlas.id], 200, 'top');
+    const resources = [...tops, ...(await create(atlas, tops, (RESOURCES - 200) / 200, 'r'))];
+    const permission = (name, access, scope) => ({ name, access, scope });
+    await assign(
+      writer,
+      atlas,
+      users.slice(0, USERS).flatMap((principalId) =>
+        Array.from({ length: ASSIGNMENTS / USERS }, () => ({
+          kind: 'user',
+          principalId,
+          resourceId: pick(resources),
+          permission: permission(
+            pick(['read', 'write']),
+            Math.random() < 0.7 ? 'allow' : 'deny',
+            'recursive',
+          ),
+        })),
+      ),
+    );
+    for (const service of small) {
+      const leaves = await create(service, [service.id], 20, 'leaf');
+      const given = users.flatMap((principalId) =>
+        [
+          ...((principalId + service.id) % 2 === 0
+            ? [{ resourceId: service.id, permission: permission('read', 'allow', 'recursive') }]
+            : []),
+          ...leaves
+            .slice(0, 5)
+            .map((resourceId) => ({ resourceId, permission: permission('write', 'deny', 'match') })),
+        ].map((one) => ({ kind: 'user', principalId, ...one })),
+      );
+      await assign(writer, service, given);
+    }
+    return resources;
+  });
 }

@@ -2,8 +2,9 @@
 // the proxy (verify), beside a bare node:http server: one process each on core 1, the load on core 0, in one run, in turns,
 // medians. After `npm run build`; needs wrk and taskset.
 import { parseArgs } from 'node:util';
+import { writeBulk } from './bulk.mjs';
 import { load, pin, start } from './proxy/processes.mjs';
-import { freePort, inRevision, median, startApi, startProxy } from './system.mjs';
+import { freePort, median, startApi, startProxy } from './system.mjs';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } },
@@ -11,18 +12,14 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 const SECONDS = Number(values.seconds);
 const CONNECTIONS = 32;
+const SERVICE = { name: 'dashboard', typeName: 'access', url: 'http://127.0.0.1:9' };
 
 /** @type {(() => Promise<unknown>)[]} */
 const stops = [];
 try {
   const system = await startApi();
   stops.push(system.stop);
-  await inRevision(
-    system.client,
-    `INSERT INTO resources (name, display_name, type) VALUES ('dashboard', 'dashboard', 'service')`,
-    `INSERT INTO services (resource_id, type, url)
-       SELECT id, 'access', 'http://127.0.0.1:9' FROM resources WHERE name = 'dashboard'`,
-  );
+  await writeBulk(system, (writer) => writer.commit(() => writer.directory.services.create(SERVICE)));
   const proxy = await startProxy(system);
   stops.push(proxy.stop);
   const port = await freePort();

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { loadBuilt, root } from '../scripts/checkout.mjs';
 
 const SECRET = 'benches need a secret of 32 bytes too';
@@ -37,15 +36,12 @@ export async function startApi(settings = {}, nodeOptions = []) {
       ...settings,
     },
   });
-  const client = new pg.Client({ connectionString: database.url });
   const stop = async () => {
-    await client.end();
     api.kill('SIGTERM');
     await new Promise((resolve) => (api.exitCode === null ? api.once('exit', resolve) : resolve()));
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  await client.connect();
   for (const end = Date.now() + 30_000; ; await sleep(50)) {
     const answer = await fetch(`${url}/version`).catch(() => undefined);
     if (answer?.ok) break;
@@ -57,7 +53,7 @@ export async function startApi(settings = {}, nodeOptions = []) {
     body: JSON.stringify(ADMIN),
   });
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return { url, cookie, client, databaseUrl: database.url, pid: api.pid, admin: ADMIN, stop };
+  return { url, cookie, databaseUrl: database.url, pid: api.pid, admin: ADMIN, stop };
 }
 
 /**
@@ -97,15 +93,6 @@ export async function startProxy(system, settings = {}) {
     await new Promise((resolve) => (proxy.exitCode === null ? proxy.once('exit', resolve) : resolve()));
   };
   return { url, pid: proxy.pid, stop };
-}
-
-/** Runs SQL as one revision: bulk loads go through the change log like every write. */
-export async function inRevision(client, ...statements) {
-  await client.query('BEGIN');
-  await client.query("SELECT begin_revision('system', NULL, 'bench', NULL, NULL)");
-  for (const statement of statements) await client.query(statement);
-  await client.query('COMMIT');
-  await client.query('ANALYZE');
 }
 
 /** @param {number[]} values */

@@ -1,11 +1,13 @@
 // What the documents of the corpus are about: a service of each type, two with many children, accounts.
-import { inRevision } from '../system.mjs';
+import { assign, createResources, createUsers, numbered, writeBulk } from '../bulk.mjs';
 import { serviceName } from './corpus.mjs';
 
 const USERS = 20_000;
+/** Accounts whose status changes, each in a revision of its own. */
+const CHANGED = 1_000;
 const GROUPS = 10_000;
-/** Groups of the reader, each with a rule on the same resource. */
-const RULES = 1_000;
+/** Groups of the reader, each with a permission on the same resource. */
+const ASSIGNMENTS = 1_000;
 /** Types that look a name up among all children of the service, and what those are. */
 const CROWDED = { ncwms: 'directory', geoserverwms: 'workspace' };
 const PASSWORD = 'an account of the bench';
@@ -14,7 +16,7 @@ const PASSWORD = 'an account of the bench';
  * Makes it; answers the cookies of an account in many groups and of one that the probes use, and what stands for the braces in
  * paths of documents. The anonymous group may do one thing on one leaf of each service, so that bodies are read.
  *
- * @param {{ url: string, cookie: string, client: import('pg').Client }} system
+ * @param {{ url: string, cookie: string, databaseUrl: string, admin: { user_name: string } }} system
  * @param {string} upstream
  * @param {number} children
  */
@@ -60,16 +62,12 @@ export async function makePlatform(system, upstream, children) {
   for (const [type, childType] of Object.entries(CROWDED)) {
     const root = await service(type, serviceName(type, true));
     places.crowded = root;
-    await inRevision(
-      system.client,
-      `INSERT INTO resources (name, display_name, type, parent_id, root_service_id, ordering)
-         SELECT 'child' || n, 'child' || n, '${childType}', ${root}, ${root}, n FROM generate_series(1, ${children}) n`,
-    );
-    const { rows } = await system.client.query(
-      'SELECT id FROM resources WHERE parent_id = $1 ORDER BY ordering LIMIT 1',
-      [root],
-    );
-    await call('POST', `/groups/anonymous/resources/${rows[0].id}/permissions`, {
+    const [first] = await writeBulk(system, async (writer) => {
+      const crowded = await writer.directory.services.byName(serviceName(type, true));
+      const given = numbered(children, (number) => `child${number}`).map((name) => ({ name, parent: root }));
+      return createResources(writer, crowded, childType, given);
+    });
+    await call('POST', `/groups/anonymous/resources/${first}/permissions`, {
       permission: { name: 'getmap', access: 'allow', scope: 'match' },
     });
   }
@@ -80,26 +78,43 @@ export async function makePlatform(system, upstream, children) {
   await call('POST', `/users/watcher/services/${serviceName('api', false)}/permissions`, {
     permission: 'read-allow-recursive',
   });
-  await inRevision(
-    system.client,
-    `INSERT INTO users (name, email) SELECT 'user' || n, 'user' || n || '@example.org' FROM generate_series(1, ${USERS}) n`,
-    `INSERT INTO groups (name) SELECT 'group' || n FROM generate_series(1, ${GROUPS}) n`,
-    `INSERT INTO memberships SELECT u.id, g.id FROM users u, groups g WHERE g.name = 'anonymous' AND u.name LIKE 'user%'
-       ON CONFLICT DO NOTHING`,
-    `INSERT INTO memberships SELECT u.id, g.id FROM users u, groups g
-       WHERE u.name = 'reader' AND g.name IN (SELECT 'group' || n FROM generate_series(1, ${RULES}) n)`,
-    `INSERT INTO group_permissions (group_id, resource_id, name, access, scope)
-       SELECT id, ${places.ruled}, 'read', 'allow', 'recursive' FROM groups
-       WHERE name IN (SELECT 'group' || n FROM generate_series(1, ${RULES}) n)`,
-  );
-  // A thousand revisions, each of its own account.
-  for (let number = 1; number <= 1000; number += 1) {
-    await system.client.query(`BEGIN; SELECT begin_revision('system', NULL, 'bench', NULL, NULL);
-      UPDATE users SET status = 1 WHERE name = 'user${number}'; COMMIT`);
-  }
+  await writeBulk(system, (writer) => writePrincipals(writer, places.ruled));
   const signedIn = async (name) => {
     const { headers } = await call('POST', '/signin', { user_name: name, password: PASSWORD }, '');
     return headers.getSetCookie()[0]?.split(';')[0] ?? '';
   };
   return { reader: await signedIn('reader'), watcher: await signedIn('watcher'), places };
+}
+
+/**
+ * Many users and groups; the reader belongs to groups that have a permission on one route.
+ *
+ * @param {import('../../scripts/seed/bulk-writer.mjs').BulkWriter} writer
+ * @param {number} route
+ */
+async function writePrincipals(writer, route) {
+  const { users, groups, memberships, services } = writer.directory;
+  const ids = await createUsers(
+    writer,
+    numbered(USERS, (number) => `user${number}`),
+  );
+  const names = numbered(GROUPS, (number) => `group${number}`);
+  const groupIds = await writer.commit(() =>
+    groups.createAll(names.map((name) => ({ name, description: '', discoverable: false }))),
+  );
+  const joined = groupIds.slice(0, ASSIGNMENTS);
+  const { id: userId } = await users.byName('reader');
+  await writer.commit(() => memberships.createAll(joined.map((groupId) => ({ userId, groupId }))));
+  const service = await services.byName(serviceName('api', false));
+  const permission = { name: 'read', access: 'allow', scope: 'recursive' };
+  await assign(
+    writer,
+    service,
+    joined.map((principalId) => ({ kind: 'group', principalId, resourceId: route, permission })),
+  );
+  const administrator = { isAdministrator: true, isSelf: false, byKeyword: false };
+  for (const id of ids.slice(0, CHANGED)) {
+    const user = await users.byId(id);
+    await writer.commit(() => users.update(user, { status: 'WebhookError' }, administrator));
+  }
 }
