@@ -10,7 +10,10 @@ const XML = { 'Content-Type': 'text/xml' };
 const EXECUTE = '<Execute service="WPS" version="1.0.0"><Identifier>p</Identifier></Execute>';
 const GET_FEATURE = '<GetFeature service="WFS" version="2.0.0"><Query typeNames="topp:roads"/></GetFeature>';
 
-/** What callers may do who have all permissions of a service everywhere, some, or none. Reference: proxy#verify, permissions#authority. */
+/**
+ * What callers may do who have all permissions on a whole service, some, or none. Reference: proxy#verify,
+ * permissions#authority.
+ */
 describe('a caller', () => {
   let fixture: Fixture;
   let upstream: Upstream;
@@ -42,7 +45,7 @@ describe('a caller', () => {
       );
     }
     if (names.length > 0) await fixture.publish(service.id, ...names);
-    // The proxy knows what was written by the time it knows this.
+    // A proxy that serves this revision has applied all earlier writes.
     await fixture.publishService(upstream.url);
     return service.name;
   };
@@ -52,7 +55,7 @@ describe('a caller', () => {
   const asked = (service: string, rest: string, headers: Record<string, string> = {}) =>
     call(port, { path: `/ows/verify/${service}${rest}`, headers });
 
-  describe('of a geoserver without WPS whose public group holds every name but write, execute and describeprocess', () => {
+  describe('of a GeoServer without WPS whose public group has every permission except write, execute and describeprocess', () => {
     let maps: string;
     beforeAll(async () => {
       const names = TYPE_CATALOGUE.permissionsOf('geoserver', 'service').filter(
@@ -70,15 +73,15 @@ describe('a caller', () => {
       '/gwc/service/wmts?layer=topp:roads&request=GetTile',
       '/schemas/wfs/1.1.0/wfs.xsd',
       '/topp/gwc/service/wms?layers=roads&tiled=true',
-    ])('reads %s, through the proxy and through an nginx that sends no method', async (rest) => {
+    ])('can read %s, through the proxy and through an nginx that declares no method', async (rest) => {
       expect(reported(await proxied(maps, rest))).toEqual([200, undefined]);
       expect((await asked(maps, rest)).status).toBe(200);
     });
 
-    it('sends documents of WFS and WMS, also through an nginx that sends no method or POST', async () => {
+    it('can send WFS and WMS documents, also through an nginx that does not declare POST', async () => {
       const sent = await proxied(maps, '/wfs', { method: 'POST', headers: XML, body: GET_FEATURE });
       expect(reported(sent)).toEqual([200, undefined]);
-      // nginx asks by GET about a POST that says all in its body.
+      // nginx calls verify with GET for a POST whose request is entirely in its body.
       expect((await asked(maps, '/wfs')).status).toBe(200);
       expect((await asked(maps, '/ows?service=WFS')).status).toBe(200);
       expect((await asked(maps, '/wfs?service=WFS&request=GetCapabilities')).status).toBe(200);
@@ -103,14 +106,14 @@ describe('a caller', () => {
         'the form that posts for others',
         { path: '/TestWfsPost', method: 'POST', headers: XML, body: EXECUTE },
       ],
-    ])('does not reach %s', async (_, { path, ...more }: { path: string } & Partial<Call>) => {
+    ])('cannot reach %s', async (_, { path, ...more }: { path: string } & Partial<Call>) => {
       const reply = await proxied(maps, path, more);
       expect(reply.status).toBe(401);
       expect(upstream.received).toEqual([]);
     });
   });
 
-  it('of a THREDDS with public browse and read does everything by GET, and what no prefix covers as well', async () => {
+  it('of a THREDDS with public browse and read can send any GET, including one that no prefix covers', async () => {
     const data = await publish('thredds', ['browse', 'read']);
     for (const rest of ['/catalog.html', '/dodsC/a.grib2.dds?x[0:1]', '/threddsIcon.gif', '/whatever/x']) {
       expect(reported(await proxied(data, rest))).toEqual([200, undefined]);
@@ -121,7 +124,7 @@ describe('a caller', () => {
     expect(reported(await proxied(browsed, '/whatever/x'))).toEqual([401, 'request_not_recognized']);
   });
 
-  it('with all names of a WPS has what is outside of the grammar forwarded, as it was sent', async () => {
+  it('with all permissions on a WPS has requests outside the grammar forwarded as they were sent', async () => {
     const jobs = await publish('wps', ['getcapabilities', 'describeprocess', 'execute']);
     const reply = await proxied(jobs, '/jobs/7/results;v=1?x=%zz', {
       method: 'PUT',
@@ -135,7 +138,7 @@ describe('a caller', () => {
     expect((await proxied(jobs, '/a/%2e%2e/b')).status).toBe(400);
   });
 
-  it('of a WFS needs an administrator for what is outside of the grammar, whatever the names', async () => {
+  it('of a WFS must be an administrator to send requests outside the grammar, whatever permissions it has', async () => {
     const features = await publish('wfs', TYPE_CATALOGUE.permissionsOf('wfs', 'service'));
     const outside = '?service=WFS&request=GetCapabilities&mode=map&layer=secret';
     expect(reported(await proxied(features, '?service=WFS&request=GetFeature&typenames=a'))).toEqual([
@@ -152,14 +155,14 @@ describe('a caller', () => {
     ]);
   });
 
-  it('is told which parameter is not known, and what adds it', async () => {
+  it('receives the name of the unknown parameter and of the option that adds it', async () => {
     const features = await publish('wfs', ['getcapabilities']);
     const reply = await proxied(features, '?service=WFS&request=GetCapabilities&mode=map');
     expect(reply.text).toContain('locator="mode"');
     expect(reply.text).toContain('GetCapabilities has no parameter mode');
   });
 
-  it('who denies itself nothing but a layer has no name everywhere', async () => {
+  it('with a single denial on a layer does not have that permission on the whole service', async () => {
     const service = await fixture.addService(upstream.url, 'wps');
     await fixture.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
     await fixture.addResource(service.id, 'secret', 'process');
@@ -173,7 +176,7 @@ describe('a caller', () => {
     expect(reported(closed)).toEqual([401, 'request_not_recognized']);
   });
 
-  it('behind an nginx that sends no method needs, at an address of documents, what a POST could use', async () => {
+  it('behind an nginx that declares no method needs what a POST could use, at an address that takes documents', async () => {
     const some = await publish('wps', ['getcapabilities', 'describeprocess']);
     const rest = '?service=WPS&request=GetCapabilities';
     expect(reported(await asked(some, rest))).toEqual([403, 'post_not_declared']);
@@ -187,7 +190,7 @@ describe('a caller', () => {
     expect((await asked(all, '', { 'X-Original-Method': 'POST' })).status).toBe(200);
   });
 
-  it('with nothing anywhere is refused before a byte of the body is read, and gets to read the refusal', async () => {
+  it('without any permission is refused before a byte of the body is read, and receives the refusal', async () => {
     const jobs = await publish('wps', []);
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -198,7 +201,7 @@ describe('a caller', () => {
     let answer = '';
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
     socket.on('error', () => undefined);
-    // Nothing of the body was sent yet.
+    // None of the body has been sent yet.
     while (!answer.includes('</ExceptionReport>')) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer.toLowerCase()).toContain('connection: close');
@@ -210,7 +213,7 @@ describe('a caller', () => {
     expect(upstream.received).toEqual([]);
   }, 20_000);
 
-  it('who sends to a service where it has nothing and keeps on sending reads the refusal', async () => {
+  it('that keeps sending to a service without any permission there receives the refusal', async () => {
     const jobs = await publish('wps', []);
     const body = Buffer.alloc(32 * 1024 * 1024, ' ');
     const reply = await call(port, {

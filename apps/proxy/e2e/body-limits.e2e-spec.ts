@@ -83,25 +83,28 @@ describe('a body that is read for the decision', () => {
     ],
     ['SVC_PROXY_FORM_FIELDS', 'wfs', FORM, (n) => form(`a${'&_=1'.repeat(n - 3)}`), 10],
     ['SVC_PROXY_NAMES', 'wfs', FORM, (n) => form(times(n, (index) => `a${index}`, ',')), 10],
-    // Besides: 14 characters of the other values, and 200 for the name, which is read in two steps.
+    // Also counted: 14 characters of the other values, and 200 of the name, which is read in two steps.
     ['SVC_PROXY_INTERPRETED_SIZE', 'wfs', FORM, (n) => form(`a&sortby=${'b'.repeat(n - 214)}`), 20_000],
   ];
 
-  it.each(cases)('passes at the limit of %s', async (_, type, contentType, make, most) => {
+  it.each(cases)('is accepted at the limit of %s', async (_, type, contentType, make, most) => {
     const { status } = await post(type, contentType, make(most));
     expect(status).toBe(200);
     expect(upstream.received).toHaveLength(1);
   });
 
-  it.each(cases)('is refused beyond the limit of %s, which the answer names', async (name, ...given) => {
-    const [type, contentType, make, most] = given;
-    const reply = await post(type, contentType, make(most + 2));
-    expect(reply.status).toBe(401);
-    expect(reply.text).toContain(`${name} allows (${most})`);
-    expect(upstream.received).toEqual([]);
-  });
+  it.each(cases)(
+    'is refused beyond the limit of %s, and the response names the limit',
+    async (name, ...given) => {
+      const [type, contentType, make, most] = given;
+      const reply = await post(type, contentType, make(most + 2));
+      expect(reply.status).toBe(401);
+      expect(reply.text).toContain(`${name} allows (${most})`);
+      expect(upstream.received).toEqual([]);
+    },
+  );
 
-  it('is not asked for where a page of a foreign origin sends it', async () => {
+  it('is not requested (100 Continue) when a page of a foreign origin sends it', async () => {
     const user = await fixture.addUser();
     const cookie = cookieOf(await fixture.signIn(user));
     const headers = {
@@ -111,7 +114,7 @@ describe('a body that is read for the decision', () => {
       'Content-Length': '1000',
       Expect: '100-continue',
     };
-    // No byte of the body is ever sent: an answer comes only from a proxy that does not wait for it.
+    // The body is never sent: only a proxy that does not wait for it can answer.
     const reply = await call(port, { path: paths['wfs'] ?? '', method: 'POST', headers });
     expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'cross_site_request']);
   });

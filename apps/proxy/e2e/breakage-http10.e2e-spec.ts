@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-describe('to a client of HTTP/1.0, as many front ends are, a reply', () => {
+describe('a reply to an HTTP/1.0 client, as many front ends are,', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
@@ -17,7 +17,7 @@ describe('to a client of HTTP/1.0, as many front ends are, a reply', () => {
     await upstream.close();
   });
 
-  /** What came, and how the connection ended. */
+  /** What was received, and how the connection ended. */
   const get = async (target: string, revision: number) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';
@@ -37,22 +37,25 @@ describe('to a client of HTTP/1.0, as many front ends are, a reply', () => {
     });
 
   it.each([
-    ['as it is', 'access', '', undefined],
-    ['with public links in it', 'wfs', '?service=WFS&request=GetCapabilities', undefined],
-    ['that hooks have looked at', 'api', '', [{ on: 'response', do: [{ set_header: { 'X-Seen': 'yes' } }] }]],
-  ])('of unknown length, %s, ends otherwise when it breaks off than when it is whole', async (...given) => {
-    const [, type, query, hooks] = given;
-    const extra = hooks === undefined ? {} : { proxy: { hooks } };
-    const { name, id } = await fixture.addService(upstream.url, type, extra);
-    const permission = { access: 'access', wfs: 'getcapabilities', api: 'read' }[type] ?? '';
-    const published = await fixture.publish(id, permission);
-    const target = `/ows/proxy/${name}${query}`;
-    reply(true);
-    const whole = await get(target, published);
-    expect(whole.text).toMatch(/^HTTP\/1\.1 200 [^]*<a part\/>$/);
-    expect(whole.text.includes('X-Seen')).toBe(hooks !== undefined);
-    expect(whole.end).toBe('closed');
-    reply(false);
-    expect((await get(target, published)).end).toBe('ECONNRESET');
-  });
+    ['unchanged', 'access', '', undefined],
+    ['with links rewritten', 'wfs', '?service=WFS&request=GetCapabilities', undefined],
+    ['processed by hooks', 'api', '', [{ on: 'response', do: [{ set_header: { 'X-Seen': 'yes' } }] }]],
+  ])(
+    'of unknown length, %s, ends differently when it is cut off and when it is complete',
+    async (...given) => {
+      const [, type, query, hooks] = given;
+      const extra = hooks === undefined ? {} : { proxy: { hooks } };
+      const { name, id } = await fixture.addService(upstream.url, type, extra);
+      const permission = { access: 'access', wfs: 'getcapabilities', api: 'read' }[type] ?? '';
+      const published = await fixture.publish(id, permission);
+      const target = `/ows/proxy/${name}${query}`;
+      reply(true);
+      const whole = await get(target, published);
+      expect(whole.text).toMatch(/^HTTP\/1\.1 200 [^]*<a part\/>$/);
+      expect(whole.text.includes('X-Seen')).toBe(hooks !== undefined);
+      expect(whole.end).toBe('closed');
+      reply(false);
+      expect((await get(target, published)).end).toBe('ECONNRESET');
+    },
+  );
 });

@@ -5,11 +5,11 @@ import { call, sendRaw } from './support/exchange';
 import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-describe('when something breaks, a request', () => {
+describe('a request, when its client or its upstream fails,', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
-  /** Of a proxy that would wait for minutes: what ends there was not ended by a limit. */
+  /** The limits of a proxy that would wait for minutes: no limit ends a request in these tests. */
   let patientPort: number;
   let path: string;
   const servers: Server[] = [];
@@ -30,7 +30,7 @@ describe('when something breaks, a request', () => {
     await upstream.close();
   });
 
-  /** Something that accepts connections and does with them what no HTTP server does; tells its URL. */
+  /** A TCP server with arbitrary behaviour that violates HTTP; returns its URL. */
   const listen = async (accept: (socket: Socket) => void) => {
     const server = createServer((socket) => {
       connections.add(socket.on('error', () => undefined));
@@ -41,7 +41,7 @@ describe('when something breaks, a request', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
 
-  it('ends at the upstream when its client hangs up', async () => {
+  it('is aborted at the upstream when its client disconnects', async () => {
     const closed = new Promise<void>((resolve) => {
       upstream.behave((_request, response) => {
         response.on('close', resolve);
@@ -56,7 +56,7 @@ describe('when something breaks, a request', () => {
     await closed;
   });
 
-  it('ends at the upstream when its client hangs up in the middle of sending', async () => {
+  it('is aborted at the upstream when its client disconnects while sending the body', async () => {
     const aborted = new Promise<void>((resolve) => {
       upstream.behave((incoming) => {
         incoming.on('error', () => undefined);
@@ -78,7 +78,7 @@ describe('when something breaks, a request', () => {
     await aborted;
   });
 
-  it('ends for the client, visibly cut off, when the upstream dies in the middle of its reply', async () => {
+  it('is visibly cut off for the client when the upstream fails in the middle of its reply', async () => {
     for (const headers of [{ 'Content-Length': 1000 }, { 'Transfer-Encoding': 'chunked' }]) {
       upstream.behave((_request, response) => {
         response.writeHead(200, headers);
@@ -89,7 +89,7 @@ describe('when something breaks, a request', () => {
     }
   });
 
-  it('is 502 when nobody answers at the private URL', async () => {
+  it('is answered 502 when nothing listens at the private URL', async () => {
     const at = await fixture.publishService(await listen((socket) => socket.destroy()));
     expect((await call(port, { path: at })).status).toBe(502);
     expect((await call(port, { path: at, method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(502);
@@ -98,26 +98,26 @@ describe('when something breaks, a request', () => {
     expect((await call(port, { path: await fixture.publishService(gone.url) })).status).toBe(502);
   });
 
-  it('is 502 when the private URL is none, or what answers does not speak HTTP', async () => {
+  it('is answered 502 when the private URL is invalid or the server there does not speak HTTP', async () => {
     expect((await call(port, { path: await fixture.publishService('ftp://127.0.0.1/x') })).status).toBe(502);
     const url = await listen((socket) => socket.end('SSH-2.0-other\r\n'));
     expect((await call(port, { path: await fixture.publishService(url) })).status).toBe(502);
   });
 
-  it('is 504 when the upstream takes too long, and cut off when it pauses for too long', async () => {
+  it('is answered 504 when the upstream takes too long, and cut off when the upstream pauses for too long', async () => {
     upstream.behave(() => undefined);
     expect((await call(port, { path })).status).toBe(504);
     upstream.behave((_request, response) => void response.write('a part'));
     await expect(call(port, { path })).rejects.toThrow(/aborted|socket hang up/);
   });
 
-  it('is tried again when the upstream closes a kept connection in the moment of its reuse', async () => {
+  it('is retried when the upstream closes a kept-alive connection at the moment of its reuse', async () => {
     const requests: string[] = [];
     const url = await listen((socket) => {
       let served = 0;
       socket.on('data', (chunk: Buffer) => {
         requests.push(chunk.toString().split(' ', 1)[0] ?? '');
-        // Breaks a connection off at its second request, as if an idle timeout had struck, and at every POST.
+        // Closes a connection at its second request, as an idle timeout would, and at every POST.
         if (++served > 1 || requests.at(-1) === 'POST') socket.destroy();
         else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
       });
@@ -126,31 +126,28 @@ describe('when something breaks, a request', () => {
     expect(await call(port, { path: at })).toMatchObject({ status: 200, text: 'ok' });
     expect(await call(port, { path: at })).toMatchObject({ status: 200, text: 'ok' });
     expect(requests).toEqual(['GET', 'GET', 'GET']);
-    // What may not be done twice is not tried twice.
+    // A request that is not idempotent is not retried.
     expect((await call(port, { path: at, method: 'POST' })).status).toBe(502);
     expect(requests).toEqual(['GET', 'GET', 'GET', 'POST']);
   });
 
   it.each([
     ['nothing but a line break', '\r\n'],
-    ['a status that is none', 'HTTP/1.1 99999 What\r\nContent-Length: 0\r\n\r\n'],
+    ['an invalid status', 'HTTP/1.1 99999 What\r\nContent-Length: 0\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
     [
       'a length and an encoding',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\nab',
     ],
-    [
-      'a field that breaks its line',
-      'HTTP/1.1 200 OK\r\nX-A: b\nSet-Cookie: evil=1\r\nContent-Length: 0\r\n\r\n',
-    ],
+    ['a line break in a field', 'HTTP/1.1 200 OK\r\nX-A: b\nSet-Cookie: evil=1\r\nContent-Length: 0\r\n\r\n'],
     ['a NUL in a field', 'HTTP/1.1 200 OK\r\nX-A: b\0c\r\nContent-Length: 0\r\n\r\n'],
     [
-      'a change of protocol that nobody asked for',
+      'a change of protocol that was not requested',
       'HTTP/1.1 101 Yes\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
     ],
-    ['fields without end', `HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['endless fields', `HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(100_000)}\r\n\r\n`],
     ['half a head', 'HTTP/1.1 200 OK\r\nContent-Le'],
-  ])('is 502 when the upstream answers with %s', async (_, bytes) => {
+  ])('is answered 502 when the upstream answers with %s', async (_, bytes) => {
     const at = await fixture.publishService(
       await listen((socket) => socket.once('data', () => socket.end(bytes, 'latin1'))),
     );
@@ -159,7 +156,7 @@ describe('when something breaks, a request', () => {
     expect(reply.headers).not.toHaveProperty('set-cookie');
   });
 
-  it('is cut off visibly when the upstream sends less than it says, or chunks that are none', async () => {
+  it('is visibly cut off when the upstream sends less than it declares, or invalid chunks', async () => {
     for (const body of [
       'Content-Length: 100\r\n\r\na part',
       'Transfer-Encoding: chunked\r\n\r\n5\r\nab',
@@ -172,7 +169,7 @@ describe('when something breaks, a request', () => {
     }
   });
 
-  it('is never answered with what an upstream sends beyond its reply', async () => {
+  it('is never answered with bytes that an upstream sends after its reply', async () => {
     const at = await fixture.publishService(
       await listen((socket) =>
         socket.on('data', () => {
@@ -187,7 +184,7 @@ describe('when something breaks, a request', () => {
     }
   });
 
-  it('gets the reply after the interim ones, which are not passed on', async () => {
+  it('is answered with the final reply; interim replies are not forwarded', async () => {
     const at = await fixture.publishService(
       await listen((socket) =>
         socket.on('data', () => {
@@ -202,7 +199,7 @@ describe('when something breaks, a request', () => {
     expect(replies.endsWith('ok')).toBe(true);
   });
 
-  it('gets no body to HEAD and with 304, and the connection goes on', async () => {
+  it('is answered without a body to HEAD and with 304, and the connection is kept', async () => {
     const at = await fixture.publishService(
       await listen((socket) =>
         socket.on('data', (chunk: Buffer) => {
@@ -222,7 +219,7 @@ describe('when something breaks, a request', () => {
     expect(replies).not.toContain('body');
   });
 
-  it('goes on while its sender is slower than every limit for silence of the upstream', async () => {
+  it('continues while its sender is slower than every upstream timeout', async () => {
     const sent = request({ port, path, method: 'PUT', agent: false, headers: { 'Content-Length': 8 } });
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
     for (const part of ['ab', 'cd', 'ef', 'gh']) {
@@ -235,7 +232,7 @@ describe('when something breaks, a request', () => {
     response.resume();
   });
 
-  it('keeps its reply while its reader is slower than every limit for silence of the upstream', async () => {
+  it('receives its whole reply although its reader is slower than every upstream timeout', async () => {
     const size = 32 * 1024 * 1024;
     upstream.behave((_request, response) => void response.end(Buffer.alloc(size)));
     const sent = request({ port, path, agent: false }).end();
@@ -246,7 +243,7 @@ describe('when something breaks, a request', () => {
     expect(read).toBe(size);
   });
 
-  it('lets the client read a refusal although it is still sending, and ends the connection', async () => {
+  it('that is refused while its client is still sending delivers the refusal and closes the connection', async () => {
     const secret = await fixture.addService(upstream.url);
     const body = 'x'.repeat(1024 * 1024);
     const replies = await sendRaw(
@@ -259,7 +256,7 @@ describe('when something breaks, a request', () => {
     expect(replies).not.toContain('HTTP/1.1 200 OK');
   });
 
-  it('is hung up on when it is refused and goes on sending without end', async () => {
+  it('that is refused is disconnected when its client never stops sending', async () => {
     const secret = await fixture.addService(upstream.url);
     const sent = request({ port, path: `/ows/proxy/${secret.name}`, method: 'POST', agent: false });
     sent.on('error', () => undefined);
@@ -273,7 +270,7 @@ describe('when something breaks, a request', () => {
     await closed;
   });
 
-  it('answers early without waiting for the rest of what is sent', async () => {
+  it('receives an early reply without waiting for the rest of its body', async () => {
     upstream.behave((_request, response) =>
       response.writeHead(413, { Connection: 'close' }).end('too large'),
     );

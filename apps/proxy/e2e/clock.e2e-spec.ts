@@ -3,7 +3,7 @@ import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
 const HOUR = 3_600_000;
-/** Everything that tells time or waits, but for the clock of the wall. */
+/** All timers and clocks except the wall clock. */
 const REAL = [
   'hrtime',
   'nextTick',
@@ -17,7 +17,7 @@ const REAL = [
   'clearTimeout',
 ] as const;
 
-describe('when the clock of the machine is wrong', () => {
+describe('when the clock of the machine is wrong,', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
@@ -50,23 +50,26 @@ describe('when the clock of the machine is wrong', () => {
   it.each([
     ['ahead', 5 * HOUR],
     ['behind', -1000 * HOUR],
-  ])('%s, the proxy knows as well how fresh it is, and takes revocations over at once', async (_how, by) => {
-    jump(by);
-    expect((await get()).status).toBe(200);
-    const { status, text } = await call(port, { path: '/health' });
-    expect(status).toBe(200);
-    expect((JSON.parse(text) as { age_ms: number }).age_ms).toBeLessThan(60_000);
-    const revoked = await fixture.revoke(user, service.id);
-    expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);
-  });
+  ])(
+    '%s, the proxy knows the age of its data all the same and applies revocations immediately',
+    async (_how, by) => {
+      jump(by);
+      expect((await get()).status).toBe(200);
+      const { status, text } = await call(port, { path: '/health' });
+      expect(status).toBe(200);
+      expect((JSON.parse(text) as { age_ms: number }).age_ms).toBeLessThan(60_000);
+      const revoked = await fixture.revoke(user, service.id);
+      expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);
+    },
+  );
 
-  it('behind, a session that was ended stays ended', async () => {
+  it('behind, a session that was ended remains ended', async () => {
     await fixture.endSessionsOf(user);
     jump(-1000 * HOUR);
     expect((await get({ 'Cache-Control': 'no-cache' })).status).toBe(401);
   });
 
-  it('ahead, sessions end early rather than late, and what needs none goes on', async () => {
+  it('ahead, sessions end early rather than late, and requests that need no session are unaffected', async () => {
     const path = await fixture.publishService(upstream.url);
     jump(1000 * HOUR);
     expect((await get()).status).toBe(401);

@@ -14,23 +14,24 @@ import { Fixture, cookieOf } from './support/fixture';
 import { WireClient, type WireReply } from './support/wire-client';
 import { type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
-/** What a user holds on one service: `<path of a node>` and `<permission>`. */
+/** What a user has on one service: `<path of a node>` and `<permission>`. */
 type Held = readonly { readonly path: string; readonly permission: string }[];
 
-/** What follows the private URL of a service, to see that paths are appended and not replaced. */
+/** A suffix of the private URL of a service, which shows that paths are appended and do not replace it. */
 const BASE = '/behind';
 
 /**
- * Every case of request mapping over the wire: a real proxy in front of a service that reads its own socket. A proxy shows
- * decisions only, so that a case is shown by them: the narrowest rules for what it is mapped to let it through, and nothing
- * less does. Reference: permissions#worked-examples, request-mapping#parameters, request-mapping#grammars.
+ * Every case of request mapping over the wire: a real proxy in front of a service that reads its own socket. A proxy reveals
+ * decisions only, so the test derives the mapping from them: the narrowest permission assignments for the expected mapping
+ * allow the request, and anything less refuses it. Reference: permissions#worked-examples, request-mapping#parameters,
+ * request-mapping#grammars.
  */
 describe('over the wire', () => {
   let fixture: Fixture;
   let upstream: WireUpstream;
   let client: WireClient;
   let administrator: string;
-  /** A user for each set of rules that the cases of one service ask for; shared by all services. */
+  /** A user for each set of permission assignments that the cases of one service need; shared by all services. */
   const users: { readonly id: number; readonly cookie: string }[] = [];
   let revision = 0;
 
@@ -67,7 +68,7 @@ describe('over the wire', () => {
       body: sent.body === undefined ? undefined : Buffer.from(sent.body),
     });
 
-  /** The status, and whether the service was called with exactly what was sent. */
+  /** The status, and whether the service received exactly what was sent. */
   async function outcome(service: string, sent: SentRequest, cookie?: string, base = BASE): Promise<string> {
     upstream.received.splice(0);
     const { status } = await send(service, sent, cookie);
@@ -158,21 +159,21 @@ describe('over the wire', () => {
     );
   });
 
-  it('nothing came that is no request or that nobody had asked for', () => {
+  it('the service received no malformed and no unexpected request', () => {
     expect([upstream.broken, client.surplus]).toEqual([[], 0]);
   });
 });
 
 /**
- * What users hold to show what a case is mapped to: the narrowest rules; these without one of them; and, where an ancestor
- * stands in for what does not exist, these with a rule that counts for the ancestor alone.
+ * The assignments that reveal what a case is mapped to: the narrowest set; the same without one of them; and, where an ancestor
+ * replaces a resource that does not exist, the narrowest set with an assignment that applies to the ancestor alone.
  */
 function heldFor(
   suite: MappingSuite,
   { expected }: Pick<MappingCase, 'sent' | 'expected'>,
 ): { held: Held; isEnough: boolean }[] {
   const [root = ''] = Object.keys(suite.nodes);
-  // Whoever has nothing at all in a service is refused before the request is looked at.
+  // A caller without any permission in a service is refused before the request is evaluated.
   const [name = ''] = serviceTypeOf(suite.serviceType)?.permissions ?? [];
   if (expected.kind === 'outside') {
     return [{ held: [{ path: root, permission: `${name}-allow-match` }], isEnough: false }];

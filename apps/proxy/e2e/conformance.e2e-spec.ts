@@ -22,8 +22,8 @@ import { type Upstream, startUpstream } from './support/upstream';
 const GROUPS = ['group', 'g1', 'g2'];
 const METHODS: Readonly<Record<string, string>> = { read: 'GET', write: 'POST', access: 'GET' };
 
-/** The worked examples as requests, missing children included; the engine and the API run the same ones. */
-describe('the proxy decides as the worked examples do', () => {
+/** The worked examples as requests, missing children included; the engine and the API run the same examples. */
+describe('the proxy decides as the worked examples specify:', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let unitOfWork: UnitOfWork;
@@ -53,7 +53,7 @@ describe('the proxy decides as the worked examples do', () => {
     await upstream.close();
   });
 
-  /** Makes the tree and its rules as one revision; gives back the name of the service and that revision. */
+  /** Creates the tree and its assignments in one revision; returns the name of the service and that revision. */
   async function build(example: WorkedExample, serviceName: string): Promise<number> {
     return unitOfWork.run(async () => {
       const { manager } = unitOfWork;

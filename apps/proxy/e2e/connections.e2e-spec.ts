@@ -32,13 +32,13 @@ describe('a connection to the proxy', () => {
     await upstream.close();
   });
 
-  it('is kept for as long as the setting says, as each reply tells', async () => {
+  it('is kept for the configured time, which each reply declares', async () => {
     const { head } = await connection.send('GET', '/health');
     expect(head).toContain(KEPT);
     expect(head).toContain('\r\nkeep-alive: timeout=97\r\n');
   });
 
-  it('is kept after refusals of requests without a body', async () => {
+  it('is kept after a request without a body is refused', async () => {
     const requests: [method: string, path: string, status: number, ...headers: string[]][] = [
       ['GET', '/nowhere', 404],
       ['HEAD', '/nowhere', 404],
@@ -64,7 +64,7 @@ describe('a connection to the proxy', () => {
     }
   });
 
-  it('is kept after offers of other protocols that are ignored', async () => {
+  it('is kept after an offer of another protocol is ignored', async () => {
     for (const offer of ['h2c', 'TLS/1.0']) {
       const { status, head } = await connection.send(
         'GET',
@@ -78,7 +78,7 @@ describe('a connection to the proxy', () => {
   });
 });
 
-describe('a connection of the proxy to a service', () => {
+describe('a connection from the proxy to a service', () => {
   let fixture: Fixture;
   beforeAll(async () => {
     fixture = await Fixture.open();
@@ -86,9 +86,9 @@ describe('a connection of the proxy to a service', () => {
   afterAll(() => fixture.close());
 
   it.each([
-    ['is used again where the service keeps it for longer than the margin', 'timeout=30', 1],
-    ['is not used again where the service says that it closes it soon', 'timeout=2', 3],
-    ['is not used again where the service says so beside other parameters', 'max=5, timeout=1', 3],
+    ['is reused when the service keeps it for longer than the margin', 'timeout=30', 1],
+    ['is not reused when the service declares that it will close it soon', 'timeout=2', 3],
+    ['is not reused when the service declares so among other parameters', 'max=5, timeout=1', 3],
   ])('%s', async (_, keepAlive, expected) => {
     let connections = 0;
     const server = createServer((_request, response) =>

@@ -4,7 +4,7 @@ import { type Upstream, startUpstream } from './support/upstream';
 
 const LISTED = 'https://app.example.org';
 const OTHER = 'https://other.example.org';
-/** That of the proxy itself. */
+/** The origin of the proxy itself. */
 const OWN = 'https://gate.example.org';
 
 describe('pages of other sites', () => {
@@ -52,7 +52,7 @@ describe('pages of other sites', () => {
       ),
     );
 
-  it('of listed origins are told before they ask that they may, cookies included', async () => {
+  it('of listed origins are allowed by preflight, cookies included', async () => {
     const reply = await preflight(listed, LISTED);
     expect(reply.status).toBe(204);
     expect(cors(reply)).toEqual({
@@ -66,7 +66,7 @@ describe('pages of other sites', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('of others are told nothing, and learn nothing of services', async () => {
+  it('of other origins are allowed nothing by preflight, and learn nothing about services', async () => {
     for (const at of [path, secret, '/ows/proxy/nothing']) {
       const reply = await preflight(listed, OTHER, at);
       expect([reply.status, cors(reply)]).toEqual([204, {}]);
@@ -74,7 +74,7 @@ describe('pages of other sites', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('of any origin may call without cookies where all may', async () => {
+  it('of any origin may call without cookies where all origins are allowed', async () => {
     const other = cors(await preflight(open, OTHER));
     expect(other).toMatchObject({ 'access-control-allow-origin': '*' });
     expect(other).not.toHaveProperty('access-control-allow-credentials');
@@ -84,7 +84,7 @@ describe('pages of other sites', () => {
     });
   });
 
-  it('read replies by the word of the proxy and not by that of the service', async () => {
+  it('can read replies according to the CORS headers of the proxy, not of the service', async () => {
     upstream.behave((_request, response) =>
       response
         .writeHead(200, {
@@ -108,21 +108,21 @@ describe('pages of other sites', () => {
     expect(cors(await ask(closed, OTHER))).toMatchObject({ 'access-control-allow-credentials': 'true' });
   });
 
-  it('read why they were refused', async () => {
+  it('can read why they were refused', async () => {
     const reply = await ask(listed, LISTED, { path: secret });
     expect(reply.status).toBe(401);
     expect(cors(reply)).toMatchObject({ 'access-control-allow-origin': LISTED });
     expect(cors(await ask(listed, OTHER, { path: secret }))).toEqual({});
   });
 
-  it('read that a service is away', async () => {
+  it('can read that a service is unavailable', async () => {
     const away = await fixture.publishService('http://127.0.0.1:1');
     const reply = await ask(listed, LISTED, { path: away });
     expect(reply.status).toBe(502);
     expect(cors(reply)).toMatchObject({ 'access-control-allow-origin': LISTED });
   });
 
-  it('ask in vain where nothing is set: OPTIONS is a method that writes', async () => {
+  it('are not answered by preflight where no origin is configured: OPTIONS is a write method', async () => {
     const { name, id } = await fixture.addService(upstream.url, 'api');
     const user = await fixture.addUser();
     const cookie = cookieOf(await fixture.signIn(user));
@@ -140,7 +140,7 @@ describe('pages of other sites', () => {
     expect((await preflight(closed, LISTED, secret)).status).toBe(401);
   });
 
-  it('need a preflight for what is only called one', async () => {
+  it('send a preflight only if it has the headers of one; any other OPTIONS is an ordinary request', async () => {
     const { name } = await fixture.addService(upstream.url, 'api');
     const plain = await ask(listed, LISTED, { path: `/ows/proxy/${name}`, method: 'OPTIONS' });
     expect(plain.status).toBe(401);

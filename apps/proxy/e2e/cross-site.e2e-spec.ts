@@ -15,7 +15,7 @@ const TRUSTED = 'https://notebooks.example.org';
 const FOREIGN = 'https://evil.example';
 const SUBDOMAIN = 'https://sub.gate.example.org';
 
-describe('a request that a page sends with the session of its reader', () => {
+describe('a request that a page sends with the session of its user', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let sockets: WebSocketUpstream;
@@ -49,7 +49,7 @@ describe('a request that a page sends with the session of its reader', () => {
   const REFUSED = [403, 'cross_site_request'];
 
   it.each([FOREIGN, SUBDOMAIN, 'http://gate.example.org', 'https://gate.example.org:8443', 'null', ''])(
-    'from the origin %j changes nothing',
+    'cannot change anything from the origin %j',
     async (origin) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
         expect(outcome(await ask(method, { origin }))).toEqual(REFUSED);
@@ -58,42 +58,45 @@ describe('a request that a page sends with the session of its reader', () => {
     },
   );
 
-  it.each(['cross-site', 'same-site'])('that the browser calls %s changes nothing', async (site) => {
-    expect(outcome(await ask('POST', { 'Sec-Fetch-Site': site }))).toEqual(REFUSED);
-    expect(upstream.received).toEqual([]);
-  });
+  it.each(['cross-site', 'same-site'])(
+    'cannot change anything when the browser declares it %s',
+    async (site) => {
+      expect(outcome(await ask('POST', { 'Sec-Fetch-Site': site }))).toEqual(REFUSED);
+      expect(upstream.received).toEqual([]);
+    },
+  );
 
   it.each([
-    ['of the proxy itself', { origin: OWN }],
-    ['of an origin that the setting lists', { origin: LISTED }],
-    ['of the same origin', { 'Sec-Fetch-Site': 'same-origin' }],
-    ['of nobody, as a bookmark does', { 'Sec-Fetch-Site': 'none' }],
-  ])('from a page %s is forwarded', async (_whose, headers) => {
+    ['from the origin of the proxy', { origin: OWN }],
+    ['from an origin that the setting lists', { origin: LISTED }],
+    ['declared same-origin', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['declared none, as for a bookmark', { 'Sec-Fetch-Site': 'none' }],
+  ])('is forwarded when its page is %s', async (_whose, headers) => {
     expect((await ask('POST', headers)).status).toBe(200);
     expect(upstream.received).toHaveLength(1);
   });
 
-  it('by no browser is forwarded', async () => {
+  it('is forwarded when no browser sends it', async () => {
     expect((await ask('POST', {})).status).toBe(200);
   });
 
-  it('from an origin that one service trusts is forwarded to that service alone', async () => {
+  it('is forwarded from an origin that one service trusts to that service alone', async () => {
     expect((await ask('POST', { origin: TRUSTED }, trusting)).status).toBe(200);
     expect(outcome(await ask('POST', { origin: FOREIGN }, trusting))).toEqual(REFUSED);
     expect(outcome(await ask('POST', { origin: TRUSTED }))).toEqual(REFUSED);
   });
 
-  it('from any origin changes nothing where every origin may call without cookies', async () => {
+  it('cannot change anything with a session where every origin may call without cookies', async () => {
     expect(outcome(await ask('POST', { origin: FOREIGN }, path, open))).toEqual(REFUSED);
     const without = await call(open, { path, method: 'POST', headers: { origin: FOREIGN } });
     expect(without.status).toBe(200);
   });
 
-  it('from a foreign origin reads what its own browser keeps from it', async () => {
+  it('can read from a foreign origin, where the browser itself withholds the reply', async () => {
     for (const method of ['GET', 'HEAD']) expect((await ask(method, { origin: FOREIGN })).status).toBe(200);
   });
 
-  it('from several origins changes nothing, whichever comes first', async () => {
+  it('cannot change anything when it names several origins, in either order', async () => {
     const client = new WireClient(port);
     for (const origins of [
       [OWN, FOREIGN],
@@ -111,22 +114,22 @@ describe('a request that a page sends with the session of its reader', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('with a session that is over is anybody\u2019s', async () => {
+  it('is anonymous when its session has ended', async () => {
     const over = { cookie: 'auth_tkt=0', origin: FOREIGN };
     expect((await call(port, { path, method: 'POST', headers: over })).status).toBe(200);
   });
 
-  it('is told which setting and option would let it pass', async () => {
+  it('is refused with the setting and the option that would allow it', async () => {
     const { text } = await ask('POST', { origin: FOREIGN, accept: 'application/json' });
     expect(text).toMatch(/SVC_PROXY_CORS_ORIGINS.*trusted_origins/);
   });
 
-  it('as a preflight is answered by the proxy, whatever cookies it has', async () => {
+  it('is answered by the proxy when it is a preflight, whatever cookies it has', async () => {
     const headers = { origin: FOREIGN, 'Access-Control-Request-Method': 'PUT' };
     expect((await ask('OPTIONS', headers)).status).toBe(204);
   });
 
-  it('opens no WebSocket from a foreign origin, and opens it from the own one', async () => {
+  it('opens a WebSocket from its own origin only, and not from a foreign one', async () => {
     const at = await fixture.publishService(sockets.url);
     const refused = openWebSocket(port, at, { cookie, Origin: FOREIGN });
     await expect(refused).rejects.toThrow(Refused);
@@ -142,7 +145,7 @@ describe('a request that a page sends with the session of its reader', () => {
   });
 });
 
-describe('a front end that asks about a request of a page', () => {
+describe('a front end that calls verify for a request of a page', () => {
   let fixture: Fixture;
   let port: number;
   let name: string;
@@ -183,23 +186,26 @@ describe('a front end that asks about a request of a page', () => {
     ['nginx', byNginx],
     ['Traefik', traefik],
     ['Envoy', envoy],
-  ])('%s is refused by what the browser says, where the method changes state', async (_name, ask) => {
-    const foreign: readonly Record<string, string>[] = [
-      { origin: FOREIGN },
-      { 'Sec-Fetch-Site': 'same-site' },
-    ];
-    for (const headers of foreign) {
-      const reply = await ask('POST', headers);
-      expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'cross_site_request']);
-      expect((await ask('GET', headers)).status).toBe(200);
-    }
-    expect((await ask('POST', { origin: OWN })).status).toBe(200);
-    expect((await ask('POST', {})).status).toBe(200);
-    const handshake = { origin: FOREIGN, 'Sec-WebSocket-Key': 'c2l4dGVlbiBieXRlcyE9PQ==' };
-    expect((await ask('GET', handshake)).status).toBe(403);
-  });
+  ])(
+    '%s is refused according to the headers of the browser, where the method changes state',
+    async (_name, ask) => {
+      const foreign: readonly Record<string, string>[] = [
+        { origin: FOREIGN },
+        { 'Sec-Fetch-Site': 'same-site' },
+      ];
+      for (const headers of foreign) {
+        const reply = await ask('POST', headers);
+        expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'cross_site_request']);
+        expect((await ask('GET', headers)).status).toBe(200);
+      }
+      expect((await ask('POST', { origin: OWN })).status).toBe(200);
+      expect((await ask('POST', {})).status).toBe(200);
+      const handshake = { origin: FOREIGN, 'Sec-WebSocket-Key': 'c2l4dGVlbiBieXRlcyE9PQ==' };
+      expect((await ask('GET', handshake)).status).toBe(403);
+    },
+  );
 
-  it('nginx that declares no method is not refused for that', async () => {
+  it('nginx that declares no method is not refused for that reason', async () => {
     for (const method of ['GET', 'POST']) {
       expect((await nginx({ origin: FOREIGN }, method)).status).toBe(200);
     }

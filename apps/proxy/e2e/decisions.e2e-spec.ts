@@ -5,7 +5,7 @@ import { call, until } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-describe('the proxy decides', () => {
+describe('the proxy', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
@@ -61,7 +61,7 @@ describe('the proxy decides', () => {
     return service;
   };
 
-  it('lets a user through as soon as access is granted, and no longer when it is revoked', async () => {
+  it('allows a user as soon as access is granted, and refuses as soon as it is revoked', async () => {
     const service = await fixture.addService(`${upstream.url}/base`);
     const user = await fixture.addUser();
     const cookie = cookieOf(await fixture.signIn(user));
@@ -76,7 +76,7 @@ describe('the proxy decides', () => {
     expect((await untilRefused(service.name, { cookie })).status).toBe(403);
   });
 
-  it('by the groups of a user as well', async () => {
+  it('decides by the groups of a user as well', async () => {
     const service = await fixture.addService(upstream.url);
     const user = await fixture.addUser();
     const cookie = cookieOf(await fixture.signIn(user));
@@ -85,7 +85,7 @@ describe('the proxy decides', () => {
     expect((await untilAllowed(service.name, { cookie })).status).toBe(200);
   });
 
-  it('takes a revocation over in every proxy', async () => {
+  it('applies a revocation in every proxy process', async () => {
     const { service, user, cookie } = await insider();
     expect((await untilAllowed(service.name, { cookie }, otherPort)).status).toBe(200);
     await fixture.revoke(user, service.id);
@@ -104,7 +104,7 @@ describe('the proxy decides', () => {
     expect((await untilRefused(service.name, { cookie }, otherPort)).status).toBe(401);
   });
 
-  it('refuses nobody in particular with 401 and the headers that lead to the sign-in', async () => {
+  it('refuses anonymous callers with 401 and the headers that lead to the sign-in', async () => {
     const service = await fixture.addService(upstream.url);
     const scheme =
       'Cookie cookie-name="auth_tkt", error="invalid_token", title="Gatehouse Login", ' +
@@ -127,7 +127,7 @@ describe('the proxy decides', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('takes the cookie with and without its marker, encoded, and after one that is worth nothing', async () => {
+  it('accepts the cookie with and without its marker, encoded, and after an invalid one', async () => {
     const { service, issued } = await insider();
     const { token } = issued;
     for (const cookie of [
@@ -143,13 +143,13 @@ describe('the proxy decides', () => {
     expect((await get(service.name, { cookie: `xauth_tkt=${token}` })).status).toBe(401);
   });
 
-  it('takes a cookie that is worth nothing for no cookie', async () => {
+  it('treats an invalid cookie as no cookie', async () => {
     const service = await publicService();
     expect((await get(service.name, { cookie: `auth_tkt=${'0'.repeat(136)}1` })).status).toBe(200);
     expect((await get(service.name, { cookie: 'auth_tkt=' })).status).toBe(200);
   });
 
-  it('refuses credentials that it cannot check, also on a public service, unless there is a cookie', async () => {
+  it('refuses credentials that it cannot verify, also on a public service, unless there is a cookie', async () => {
     const service = await publicService();
     expect((await get(service.name, { authorization: 'Bearer x' })).status).toBe(401);
     expect((await get(service.name, { authorization: 'Basic eDp5' })).status).toBe(401);
@@ -160,7 +160,7 @@ describe('the proxy decides', () => {
     expect(upstream.received[0]?.headers.authorization).toBe('Bearer x');
   });
 
-  it('knows no service that does not exist, and forgets one that is deleted', async () => {
+  it('answers 404 for a service that does not exist or has been deleted', async () => {
     expect((await get('nothing')).status).toBe(404);
     const service = await publicService();
     const { dataSource } = fixture.database;
@@ -169,7 +169,7 @@ describe('the proxy decides', () => {
     expect((await untilRefused(service.name)).status).toBe(404);
   });
 
-  it('refuses what it does not understand, to administrators as well', async () => {
+  it('refuses requests that it does not understand, also from administrators', async () => {
     const service = await fixture.addService(upstream.url, 'a-type-of-a-later-version');
     const admin = await fixture.addUser();
     await fixture.join(admin, await fixture.groupId('administrators'));
@@ -186,7 +186,7 @@ describe('the proxy decides', () => {
     });
   });
 
-  it('decides about each request of an API by its method and its path', async () => {
+  it('decides on each request to an API by its method and its path', async () => {
     const service = await fixture.addService(upstream.url, 'api');
     const user = await fixture.addUser();
     await fixture.allow(user, service.id, 'read');
@@ -201,7 +201,7 @@ describe('the proxy decides', () => {
     expect(written.status).toBe(403);
   });
 
-  it('says in the log why it refused, without the query and without the cookie', async () => {
+  it('logs the reason of a refusal, without the query and without the cookie', async () => {
     const service = await fixture.addService(upstream.url);
     const user = await fixture.addUser();
     const { token } = await fixture.signIn(user);
@@ -225,8 +225,8 @@ describe('the proxy decides', () => {
     ]);
   });
 
-  describe('at a revision', () => {
-    it('that a request demands, as soon as it is there', async () => {
+  describe('decides at the revision', () => {
+    it('that a request demands, as soon as the proxy has it', async () => {
       const service = await fixture.addService(upstream.url);
       const user = await fixture.addUser();
       const cookie = cookieOf(await fixture.signIn(user));
@@ -238,7 +238,7 @@ describe('the proxy decides', () => {
       }
     });
 
-    it('that is the newest when a request refuses caches', async () => {
+    it('that is the newest when a request has Cache-Control: no-cache', async () => {
       const service = await fixture.addService(upstream.url);
       const user = await fixture.addUser();
       const cookie = cookieOf(await fixture.signIn(user));
@@ -253,7 +253,7 @@ describe('the proxy decides', () => {
       }
     });
 
-    it('that is beyond the newest one: never', async () => {
+    it('that a request demands, and never when that is beyond the newest', async () => {
       const service = await publicService();
       expect((await get(service.name, { 'X-Access-Revision': '999999' })).status).toBe(400);
       expect((await get(service.name, { 'X-Access-Revision': '-1' })).status).toBe(400);

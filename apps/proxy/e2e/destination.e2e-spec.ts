@@ -48,7 +48,7 @@ describe('a COPY or MOVE', () => {
     ['/b/c/', '/dav/b/c/'],
     ['/b%20c/%C3%A9', '/dav/b%20c/%C3%A9'],
     ['', '/dav/'],
-  ])('to %j in the same service names the address of the service itself', async (rest, path) => {
+  ])('to %j in the same service is forwarded with the address at the service itself', async (rest, path) => {
     for (const method of ['COPY', 'MOVE']) {
       expect(await send([`${PUBLIC}/${service}${rest}`], method)).toEqual([200, undefined]);
       expect(await send([`/front/ows/proxy/${service}${rest}`], method)).toEqual([200, undefined]);
@@ -63,7 +63,7 @@ describe('a COPY or MOVE', () => {
     ['another scheme', 'http://gate.example.org/front/ows/proxy/SERVICE/b'],
     ['the private address of the service', 'UPSTREAM/dav/b'],
     ['a path of the service', '/dav/b'],
-  ])('to %s reaches nothing', async (_where, value) => {
+  ])('to %s is refused and not forwarded', async (_where, value) => {
     const destination = value.replace('SERVICE', service).replace('UPSTREAM', upstream.url);
     expect(await send([destination])).toEqual([403, 'destination_elsewhere']);
     expect(upstream.received).toEqual([]);
@@ -80,12 +80,12 @@ describe('a COPY or MOVE', () => {
     '/b#c',
     '/b%00',
     '/b%252e',
-  ])('to the ambiguous path %j reaches nothing', async (rest) => {
+  ])('to the ambiguous path %j is refused and not forwarded', async (rest) => {
     expect(await send([`${PUBLIC}/${service}${rest}`])).toEqual([400, 'malformed_destination']);
     expect(upstream.received).toEqual([]);
   });
 
-  it('to several places reaches nothing', async () => {
+  it('to several destinations is refused and not forwarded', async () => {
     const inside = `${PUBLIC}/${service}/b`;
     for (const other of [inside, `${PUBLIC}/other/b`]) {
       expect(await send([inside, other])).toEqual([400, 'malformed_destination']);
@@ -94,7 +94,7 @@ describe('a COPY or MOVE', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('without a destination is forwarded without one, and a spelling with an underscore is none', async () => {
+  it('without a destination is forwarded without one, and a header with an underscore is not a destination', async () => {
     const headers = [
       ['Cookie', cookie],
       ['Desti_nation', 'http://127.0.0.1/x'],
@@ -105,7 +105,7 @@ describe('a COPY or MOVE', () => {
     expect(arrived()).toEqual([[]]);
   });
 
-  it('is not the only request whose destination counts', async () => {
+  it('is not the only method whose Destination is evaluated', async () => {
     expect(await send([`${PUBLIC}/other/b`], 'PUT')).toEqual([403, 'destination_elsewhere']);
     expect(await send([`${PUBLIC}/other/b`], 'GET')).toEqual([403, 'destination_elsewhere']);
   });
@@ -120,7 +120,7 @@ describe('a COPY or MOVE', () => {
     expect(arrived()).toEqual([[`${upstream.url}/dav/b%2Fc`]]);
   });
 
-  describe('that a front end asks about', () => {
+  describe('that a front end verifies', () => {
     const nginx = (destination: string, at = port) =>
       call(at, {
         path: `/ows/verify/${service}/a`,
@@ -153,7 +153,7 @@ describe('a COPY or MOVE', () => {
       ['nginx', nginx, 403],
       ['Traefik', traefik, 400],
       ['Envoy', envoy, 400],
-    ])('as %s is allowed inside the service and nowhere else', async (_name, ask, malformed) => {
+    ])('through %s is allowed within the service and nowhere else', async (_name, ask, malformed) => {
       expect((await ask(`${PUBLIC}/${service}/b`)).status).toBe(200);
       const elsewhere = await ask(`${PUBLIC}/other/b`);
       expect([elsewhere.status, elsewhere.headers['x-gatehouse-reason']]).toEqual([
@@ -167,13 +167,13 @@ describe('a COPY or MOVE', () => {
       ]);
     });
 
-    it('as nginx is read below the path that the setting names', async () => {
+    it('through nginx is evaluated below the path that the setting names', async () => {
       const { port: at } = await fixture.startProxy({ SVC_VERIFY_NGINX_ORIGINAL_URI: '/data' });
       expect((await nginx(`https://gate.example.org/data/${service}/b`, at)).status).toBe(200);
       expect((await nginx(`${PUBLIC}/${service}/b`, at)).status).toBe(403);
     });
 
-    it('as Traefik is refused where a whole host is one service\u2019s', async () => {
+    it('through Traefik is refused where a whole host belongs to one service', async () => {
       for (const destination of [`${PUBLIC}/${service}/b`, '/b']) {
         const reply = await traefik(destination, `/${service}`, '/a');
         expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([403, 'destination_elsewhere']);

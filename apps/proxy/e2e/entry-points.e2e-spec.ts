@@ -4,7 +4,7 @@ import { type Upstream, startUpstream } from './support/upstream';
 
 const ALL = [...ENTRY_POINTS, BY_ORIGINAL_URI].map((entryPoint) => [entryPoint.name, entryPoint] as const);
 
-/** By which requests are told apart elsewhere: by servers, frameworks and front ends. */
+/** Headers by which servers, frameworks and front ends elsewhere identify the request. */
 const MISLEADING = [
   'X-Forwarded-For',
   'X-Forwarded-Host',
@@ -33,10 +33,10 @@ const MISLEADING = [
   'Remote-Name',
   'Remote-User',
 ];
-/** What would let through what is refused, if it counted, or would confuse who reads it. */
+/** Values that would allow what is refused, or confuse a reader, if they were evaluated. */
 const VALUES = ['GET', '/public', '/data/SERVICE/public', '127.0.0.1', 'root', 'for=127.0.0.1', ',;"\\', ''];
 
-describe('by every way in', () => {
+describe('at every entry point,', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let ports: Map<string, number>;
@@ -119,11 +119,12 @@ describe('by every way in', () => {
       expect(upstream.received).toEqual([]);
     });
 
-    it('a target in absolute form, and a byte beyond ASCII, are refused', async () => {
+    it('a target in absolute form and a byte beyond ASCII are refused', async () => {
       const malformed = ['http://g/public', `http://g/ows/proxy/${service}/public`, '/public/\xe9'];
       for (const target of malformed) {
         const { status } = await asking(name)({ method: 'GET', target });
-        // Node itself answers for such bytes; behind the address of a question a URL begins with the name of no service.
+        // Node itself answers for such bytes; after the prefix of a verify address, a URL starts with a name that no service
+        // has.
         expect([400, 403, 404]).toContain(status);
       }
       expect(upstream.received).toEqual([]);
@@ -148,13 +149,13 @@ describe('by every way in', () => {
     );
 
     it.each(['get', 'Get', 'gET', 'head', 'GETS', 'G,ET', 'GET,GET', '"GET"'])(
-      '%s is no read',
+      '%s does not count as a read',
       async (method) => {
         expect([400, 403, 501]).toContain((await asking(name)({ method, target: '/public' })).status);
       },
     );
 
-    it('no header but its own says what is asked for, however it is spelled and repeated', async () => {
+    it('no header but those of the entry point identifies the request, in any spelling and repetition', async () => {
       const others = MISLEADING.filter((header) => !entryPoint.declaredBy.includes(header));
       const different: string[] = [];
       for (const [at, wanted] of [
@@ -179,7 +180,7 @@ describe('by every way in', () => {
       expect(different).toEqual([]);
     });
 
-    it('its own headers count once, whole, and from those who are trusted', async () => {
+    it('the headers of the entry point are accepted once, whole, and from trusted peers only', async () => {
       const ask = asking(name);
       for (const header of entryPoint.declaredBy) {
         for (const value of ['GET', '/public', 'gate.example.org', '']) {
@@ -188,7 +189,7 @@ describe('by every way in', () => {
         }
       }
       const fromAnybody = await asking(name, withoutTrustedPeers)({ method: 'DELETE', target: '/drop' });
-      // Gatehouse itself needs no word of anybody; of nginx it takes a call without one for a read.
+      // The proxy itself needs no declaration; from nginx it accepts a call without one as a read.
       expect([name, fromAnybody.status]).toEqual([name, name === 'the proxy' ? 200 : 403]);
     });
   });

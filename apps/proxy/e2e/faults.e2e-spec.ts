@@ -8,7 +8,7 @@ import { call, until } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-describe('while the database is away', () => {
+describe('while the database is unavailable,', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
@@ -27,7 +27,7 @@ describe('while the database is away', () => {
       ...fixture.settings({ SVC_PROXY_MAX_STALENESS: '2' }),
       databaseUrl: fixture.database.url,
     };
-    // Connections of its own, so that the tests keep theirs when those of the proxy are cut off.
+    // The proxy has connections of its own, so that the tests keep theirs when those of the proxy are terminated.
     dataSource = createDataSource({ url: `${fixture.database.url}&application_name=pool`, poolSize: 4 });
     await dataSource.initialize();
     proxy = new Proxy({
@@ -62,7 +62,7 @@ describe('while the database is away', () => {
   const statusBecomes = (status: number, ask: () => ReturnType<typeof call>) =>
     until(ask, (reply) => reply.status === status);
 
-  it('known sessions go on, others are refused, everybody is beyond the bound, and all comes back', async () => {
+  it('known sessions are served, others are refused, all are refused beyond the bound, and service resumes afterwards', async () => {
     const service = await fixture.addService(upstream.url);
     const user = await fixture.addUser();
     await fixture.allow(user, service.id);
@@ -96,7 +96,7 @@ describe('while the database is away', () => {
   });
 });
 
-describe('the proxy tells of itself', () => {
+describe('the proxy reports', () => {
   let fixture: Fixture;
   let port: number;
 
@@ -106,7 +106,7 @@ describe('the proxy tells of itself', () => {
   });
   afterAll(() => fixture.close());
 
-  it('at its root, with the body that every reply has', async () => {
+  it('its identity at its root, with the body that every reply has', async () => {
     const reply = await call(port, { path: '/' });
     expect(reply.status).toBe(200);
     expect(reply.text).toContain('"code": 200, "type": "application/json"');
@@ -123,7 +123,7 @@ describe('the proxy tells of itself', () => {
     expect(JSON.parse(reply.text)).toMatchObject({ live: true, ready: true, revision });
   });
 
-  it('and takes no other method there', async () => {
+  it('its status by GET and HEAD only', async () => {
     const reply = await call(port, { path: '/health', method: 'POST' });
     expect(reply.status).toBe(405);
     expect(reply.headers.allow).toBe('GET, HEAD');
@@ -140,11 +140,11 @@ describe('a proxy that starts', () => {
   });
   afterAll(() => fixture.close());
 
-  it('goes on when the schema is there', async () => {
+  it('continues once the schema is present', async () => {
     await expect(awaitSchema(fixture.database.dataSource, 0)).resolves.toBeUndefined();
   });
 
-  it('says what is missing when nobody brings the schema up to date in time', async () => {
+  it('reports what is missing when the schema is not brought up to date before the timeout', async () => {
     const { dataSource } = fixture.database;
     const [newest] = await dataSource.query<{ id: number; name: string }[]>(
       'SELECT id, name FROM migrations ORDER BY id DESC LIMIT 1',

@@ -42,7 +42,7 @@ describe('a body that the decision depends on', () => {
   const post = (body: string, headers: OutgoingHttpHeaders = {}) =>
     call(port, { method: 'POST', path, body, headers: { ...XML, cookie, ...headers } });
 
-  /** A request of which only the first byte of its body comes. */
+  /** A request that sends only the first byte of its body. */
   const begin = () => {
     const headers = { ...XML, cookie, 'Content-Length': 500 };
     const sent = request({ port, method: 'POST', path, agent: false, headers });
@@ -51,7 +51,7 @@ describe('a body that the decision depends on', () => {
     return sent;
   };
 
-  it('is forwarded as the very bytes that were decided on, with their length', async () => {
+  it('is forwarded as the same bytes that were decided on, with their length', async () => {
     const body = EXECUTE('a');
     expect((await post(body)).status).toBe(200);
     expect((await post(body, { 'Transfer-Encoding': 'chunked' })).status).toBe(200);
@@ -63,7 +63,7 @@ describe('a body that the decision depends on', () => {
     expect(upstream.received).toHaveLength(2);
   });
 
-  it('loses its trailing fields and the extensions of its chunks', async () => {
+  it('loses its trailer fields and chunk extensions', async () => {
     const body = EXECUTE('a');
     const reply = await sendRaw(
       port,
@@ -76,7 +76,7 @@ describe('a body that the decision depends on', () => {
     expect(JSON.stringify(upstream.received[0]?.rawHeaders)).not.toMatch(/x-sum|trailer/i);
   });
 
-  it('is asked for once, when its sender waits for leave, and not where the request is refused before', async () => {
+  it('is requested once when its sender expects 100 Continue, and not when the request is refused first', async () => {
     const expecting = async (headers: OutgoingHttpHeaders) => {
       const sent = request({
         port,
@@ -102,7 +102,7 @@ describe('a body that the decision depends on', () => {
     expect(upstream.received).toHaveLength(1);
   });
 
-  it('is refused when it is too large, and the connection ends: nobody knows where the next request begins', async () => {
+  it('is refused when it is too large, and the connection is closed, because the start of the next request is unknown', async () => {
     const large = EXECUTE('a') + ' '.repeat(3000);
     for (const headers of [{}, { 'Transfer-Encoding': 'chunked' }]) {
       const reply = await post(large, headers);
@@ -119,7 +119,7 @@ describe('a body that the decision depends on', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('is refused when it comes too slowly', async () => {
+  it('is refused when it arrives too slowly', async () => {
     const sent = begin();
     const timer = setInterval(() => sent.write(' '), 50);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -130,7 +130,7 @@ describe('a body that the decision depends on', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('is refused while the proxy holds too many, until their requests are over', async () => {
+  it('is refused while the proxy holds too many, until their requests have ended', async () => {
     const held: (() => void)[] = [];
     upstream.behave((incoming, response) => {
       incoming.resume();
@@ -148,14 +148,14 @@ describe('a body that the decision depends on', () => {
     expect((await post(body)).status).toBe(200);
   });
 
-  it('that could be read in two ways is refused', async () => {
+  it('that can be read in two ways is refused', async () => {
     const gzip = await post(EXECUTE('a'), { 'Content-Encoding': 'gzip' });
     const entity = await post(`<!DOCTYPE a [<!ENTITY b "c">]>${EXECUTE('&b;')}`);
     expect([gzip.status, entity.status]).toEqual([403, 403]);
     expect(upstream.received).toEqual([]);
   });
 
-  it('is not waited for without end when its client hangs up', async () => {
+  it('is abandoned when its client disconnects', async () => {
     const sent = begin();
     await new Promise((resolve) => setTimeout(resolve, 50));
     sent.destroy();

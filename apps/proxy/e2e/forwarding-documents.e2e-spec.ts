@@ -40,7 +40,7 @@ describe('a document of an OGC service', () => {
     return `/ows/proxy/${service.name}`;
   };
   const CAPABILITIES = '?service=WPS&request=GetCapabilities';
-  /** `{}` stands for the private address. */
+  /** `{}` is replaced by the private address. */
   const reply = (text: string, headers: Record<string, string> = {}, status = 200) => {
     const body = text.replaceAll('{}', `${upstream.url}/base`);
     upstream.behave((incoming, response) => {
@@ -56,7 +56,7 @@ describe('a document of an OGC service', () => {
   };
   let asked: IncomingMessage['headers'] = {};
 
-  it('has the public address wherever it has the private one, and nothing else is changed', async () => {
+  it('has its private addresses replaced by the public one, and nothing else is changed', async () => {
     reply('<Capabilities href="{}?service=WPS">{} {}/x {}outputs {}.zip é \n</Capabilities>', {
       ETag: '"1"',
       'Accept-Ranges': 'bytes',
@@ -75,7 +75,7 @@ describe('a document of an OGC service', () => {
   });
 
   it.each(['wps', 'wfs', 'ncwms', 'geoserverwps', 'geoserverwfs', 'geoserverwms', 'geoserver'])(
-    'has it for services of type %s, which are asked for what is not compressed',
+    'is rewritten for services of type %s, which are asked for uncompressed replies',
     async (type) => {
       const protocol = type.slice(-3) === 'ver' ? 'wps' : type.slice(-3);
       const at = await publish(type);
@@ -98,7 +98,7 @@ describe('a document of an OGC service', () => {
     'application/vnd.ogc.wms_xml',
     'application/gml+xml; version=3.2',
     'TEXT/XML',
-  ])('is one of the type %s', async (type) => {
+  ])('is recognised by the media type %s', async (type) => {
     reply('<Capabilities>{}</Capabilities>', { 'Content-Type': type });
     expect((await call(port, { path: path + CAPABILITIES })).text).toBe(
       `<Capabilities>${publicUrl}</Capabilities>`,
@@ -106,7 +106,7 @@ describe('a document of an OGC service', () => {
   });
 
   it.each(['text/html', 'application/json', 'image/png', 'text/xmlish', ''])(
-    'is not one of the type %s',
+    'is not recognised by the media type %s',
     async (type) => {
       reply('<Capabilities>{}</Capabilities>', { 'Content-Type': type });
       expect((await call(port, { path: path + CAPABILITIES })).text).toBe(
@@ -115,13 +115,13 @@ describe('a document of an OGC service', () => {
     },
   );
 
-  it('has it in reports of errors as well', async () => {
+  it('is rewritten in error reports as well', async () => {
     reply('<ExceptionReport>{}</ExceptionReport>', {}, 400);
     const { status, text } = await call(port, { path: path + CAPABILITIES });
     expect([status, text]).toEqual([400, `<ExceptionReport>${publicUrl}</ExceptionReport>`]);
   });
 
-  it('passes as it is when it is compressed although nobody asked for that, or a part of a whole', async () => {
+  it('is forwarded unchanged when it is compressed without having been asked for, or partial', async () => {
     const packed = gzipSync(`<Capabilities>${upstream.url}/base</Capabilities>`);
     upstream.behave((_incoming, response) =>
       response
@@ -144,7 +144,7 @@ describe('a document of an OGC service', () => {
     expect(part.headers).toMatchObject({ 'content-range': 'bytes 0-9/100', 'accept-ranges': 'bytes' });
   });
 
-  it('carries data as it is, compressed where the client wants it, and so does every other service', async () => {
+  it('that contains data is forwarded unchanged, compressed if the client accepts it, like the replies of all other types', async () => {
     const features = await publish('wfs');
     reply('<Capabilities>{}</Capabilities>');
     const data = `${features}?service=WFS&request=GetFeature&typeNames=a`;
@@ -167,13 +167,13 @@ describe('a document of an OGC service', () => {
       `<!--${' '.repeat(20_000)}--><Capabilities>{}</Capabilities>`,
     ],
     ['what is no document', 'plain text {}'],
-  ])('is not %s', async (_, text) => {
+  ])('is not recognised in %s', async (_, text) => {
     reply(text);
     const { text: got } = await call(port, { path: path + CAPABILITIES });
     expect(got).toBe(text.replaceAll('{}', `${upstream.url}/base`));
   });
 
-  it('is one of a request that was forwarded unread', async () => {
+  it('is rewritten as well when its request was forwarded without being read', async () => {
     const service = await fixture.addService(`${upstream.url}/base`, 'wps');
     await fixture.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
     await fixture.publishService(upstream.url);
@@ -191,14 +191,14 @@ describe('a document of an OGC service', () => {
     ]);
   });
 
-  it('to HEAD has the headers of GET', async () => {
+  it('has the same headers for HEAD as for GET', async () => {
     reply('', { 'Content-Length': '1000', ETag: '"1"' });
     const { headers } = await call(port, { method: 'HEAD', path: path + CAPABILITIES });
     expect(headers.etag).toBe('W/"1"');
     expect(headers).not.toHaveProperty('content-length');
   });
 
-  it('streams, whatever its size: nothing is kept but what could be the beginning of an address', async () => {
+  it('is streamed, whatever its size: only a possible start of an address is held back', async () => {
     const filler = randomBytes(MEGABYTE).toString('base64');
     let written = 0;
     upstream.behave((_incoming, response) => {
@@ -219,7 +219,7 @@ describe('a document of an OGC service', () => {
     const sent = request({ port, path: path + CAPABILITIES, agent: false }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     await new Promise((resolve) => setTimeout(resolve, 300));
-    // What sockets hold, and not all of it.
+    // What sockets can buffer, less than the whole.
     expect(written).toBeLessThan(48);
     let size = 0;
     for await (const chunk of response) size += (chunk as Buffer).length;

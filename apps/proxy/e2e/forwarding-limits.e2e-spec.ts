@@ -5,10 +5,10 @@ import { type Reply, call, until } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-describe('while an upstream is busy, a request', () => {
+describe('a request to a busy upstream', () => {
   let fixture: Fixture;
   let upstream: Upstream;
-  /** Requests that the upstream has and does not answer yet. */
+  /** Requests that the upstream has received and not answered yet. */
   const held: { request: IncomingMessage; response: ServerResponse }[] = [];
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('while an upstream is busy, a request', () => {
   const statuses = async (replies: Promise<Reply>[]) =>
     (await Promise.all(replies)).map(({ status }) => status);
 
-  it('waits for its turn, and is refused where too many wait', async () => {
+  it('waits for a slot, and is refused when too many wait', async () => {
     const port = await proxyOf(1, 1);
     const path = await publish();
     const first = call(port, { path });
@@ -71,7 +71,7 @@ describe('while an upstream is busy, a request', () => {
     expect((await second).status).toBe(200);
   });
 
-  it('is refused when its turn does not come in time', async () => {
+  it('is refused when it gets no slot before the timeout', async () => {
     const port = await proxyOf(1, 10, 1);
     const path = await publish();
     const first = call(port, { path });
@@ -81,7 +81,7 @@ describe('while an upstream is busy, a request', () => {
     expect((await first).status).toBe(200);
   });
 
-  it('that has waited is decided on again: what was withdrawn meanwhile is not forwarded', async () => {
+  it('that has waited is decided on again, and not forwarded when its permission was revoked meanwhile', async () => {
     const port = await proxyOf(1, 10);
     const path = await publish();
     const service = await fixture.addService(upstream.url);
@@ -102,7 +102,7 @@ describe('while an upstream is busy, a request', () => {
     expect(held).toEqual([]);
   });
 
-  it('that has waited is refused when its session has ended, also where nobody needs one', async () => {
+  it('that has waited is refused when its session has ended, also on a public service', async () => {
     const port = await proxyOf(1, 10);
     const path = await publish();
     const user = await fixture.addUser();
@@ -120,7 +120,7 @@ describe('while an upstream is busy, a request', () => {
     expect(held).toEqual([]);
   });
 
-  it('whose client has gone takes no turn', async () => {
+  it('takes no slot when its client has disconnected', async () => {
     const port = await proxyOf(1, 1);
     const path = await publish();
     const first = call(port, { path });
@@ -140,7 +140,7 @@ describe('while an upstream is busy, a request', () => {
     expect((await third).status).toBe(200);
   });
 
-  it('to one service does not wait for those to another one of the same upstream', async () => {
+  it('does not wait for requests to another service on the same upstream', async () => {
     const port = await proxyOf(8, 100);
     const [busy, quiet] = [await publish(`${upstream.url}/busy`), await publish(`${upstream.url}/quiet`)];
     const many = Array.from({ length: 20 }, () => call(port, { path: busy }));
@@ -155,7 +155,7 @@ describe('while an upstream is busy, a request', () => {
     expect(await statuses([...many, other])).toEqual(Array(21).fill(200));
   });
 
-  it('waits for others of its service where the service has a limit of its own', async () => {
+  it('waits for others of its service when the service has a limit of its own', async () => {
     const port = await proxyOf(8, 100);
     const path = await publish(upstream.url, { max_concurrency: 2 });
     const replies = Array.from({ length: 4 }, () => call(port, { path }));
@@ -168,7 +168,7 @@ describe('while an upstream is busy, a request', () => {
     expect(await statuses(replies)).toEqual([200, 200, 200, 200]);
   });
 
-  it('finds its place again however the one before it ended', async () => {
+  it('gets a slot again however the previous request ended', async () => {
     const { port } = await fixture.startProxy(
       { SVC_PROXY_UPSTREAM_CONNECTIONS: '1', SVC_PROXY_UPSTREAM_QUEUE: '0' },
       { headersTimeout: 300, idleTimeout: 300 },
@@ -202,12 +202,12 @@ describe('while an upstream is busy, a request', () => {
     upstream.behave((_incoming, response) => response.writeHead(413, { Connection: 'close' }).end());
     expect(await ends(call(port, { path, method: 'POST', body: 'x'.repeat(100_000) }))).toBe(413);
     await free();
-    // A header that cannot be forwarded fails before it is sent.
+    // A header that cannot be forwarded fails before the request is sent.
     expect(await ends(call(port, { path, headers: { 'Content-Length': '1', Expect: 'x' } }))).not.toBe(200);
     await free();
   });
 
-  it('waits for the reply as long as its service says', async () => {
+  it('waits for its reply as long as its service declares', async () => {
     const { port } = await fixture.startProxy({}, { headersTimeout: 300 });
     const [patient, usual] = [await publish(upstream.url, { headers_timeout: 20 }), await publish()];
     const [later, never] = [call(port, { path: patient }), call(port, { path: usual })];

@@ -3,7 +3,7 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 import { sendRaw } from './support/exchange';
 import { Fixture } from './support/fixture';
 
-/** What an attacker would like the upstream to take for a request that nobody has decided about. */
+/** What an attacker would have the upstream take for a request that the proxy has not decided on. */
 const HIDDEN = 'GET /base/hidden HTTP/1.1\r\nHost: g\r\n\r\n';
 const LENGTH = HIDDEN.length;
 const hex = (length: number) => length.toString(16);
@@ -14,13 +14,13 @@ describe('a request whose end or whose fields can be read in two ways', () => {
   let server: Server;
   let port: number;
   let path: string;
-  /** Every byte that came to the upstream. */
+  /** Every byte that the upstream received. */
   let received = '';
   const connections = new Set<Socket>();
 
   beforeAll(async () => {
     fixture = await Fixture.open();
-    // No HTTP server: one that is strict itself would hide what reaches it.
+    // Not an HTTP server: a strict one would hide what reaches it.
     server = createServer((socket) => {
       connections.add(socket.on('error', () => undefined));
       socket.on('data', (chunk: Buffer) => {
@@ -124,7 +124,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     expect(received).toBe('');
   });
 
-  it('with a folded field gets to the upstream with that field in one line, or not at all', async () => {
+  it('with a folded field reaches the upstream with that field on one line, or not at all', async () => {
     const reply = await post(
       'X-A: b\r\n Transfer-Encoding: chunked\r\nContent-Length: 3\r\nConnection: close\r\n',
       'abc',
@@ -133,7 +133,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     expect(received).not.toMatch(/^\s*Transfer-Encoding/im);
   });
 
-  it('with an encoding in the name of another field is ended by its length', async () => {
+  it('with an encoding in the name of another field is delimited by its length', async () => {
     const reply = await post(
       'Transfer_Encoding: chunked\r\nContent-Length: 5\r\nConnection: close\r\n',
       '0\r\n\r\n',
@@ -144,7 +144,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     expect(received.endsWith('0\r\n\r\n')).toBe(true);
   });
 
-  it('and that says that its length concerns this connection alone has that length nonetheless', async () => {
+  it('that declares Content-Length a hop-by-hop header is delimited by that length nonetheless', async () => {
     const reply = await post(`Connection: close, Content-Length\r\nContent-Length: ${LENGTH}\r\n`, HIDDEN);
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
     expect(received).not.toMatch(/transfer-encoding/i);
@@ -152,7 +152,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     expect(received.endsWith(`\r\n\r\n${HIDDEN}`)).toBe(true);
   });
 
-  it('has trailing fields that end at the proxy', async () => {
+  it('loses its trailer fields at the proxy', async () => {
     const reply = await post(
       'Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\nConnection: close\r\n',
       '3\r\nabc\r\n0\r\nX-Sum: 1\r\nAuthorization: evil\r\n\r\n',
@@ -162,7 +162,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     expect(received).not.toMatch(/x-sum|evil/i);
   });
 
-  it('with extensions of chunks loses them', async () => {
+  it('loses its chunk extensions', async () => {
     const reply = await post(
       'Transfer-Encoding: chunked\r\nConnection: close\r\n',
       '3;a=b;c="d"\r\nabc\r\n0\r\n\r\n',
@@ -171,7 +171,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     expect(received.endsWith('\r\n\r\n3\r\nabc\r\n0\r\n\r\n')).toBe(true);
   });
 
-  it('after one that was refused is decided on by itself', async () => {
+  it('is decided on by itself after another one was refused', async () => {
     const secret = await fixture.addService(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`,
     );

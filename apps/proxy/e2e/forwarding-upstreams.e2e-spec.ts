@@ -64,7 +64,7 @@ describe('an upstream', () => {
       return (await fixture.startProxy({ SVC_PROXY_UPSTREAM_CA: path })).port;
     };
 
-    it('gets no request when nobody whom we trust certifies it', async () => {
+    it('receives no request when no trusted authority certifies it', async () => {
       const upstream = await start(good);
       const { port } = await fixture.startProxy();
       const path = await fixture.publishService(`https://127.0.0.1:${upstream}`);
@@ -73,7 +73,7 @@ describe('an upstream', () => {
       expect(received).toEqual([]);
     });
 
-    it('gets no request either when the environment of the process tells Node not to verify', async () => {
+    it('receives no request even when the environment of the process disables the verification of Node', async () => {
       const upstream = await start(good);
       const { port } = await fixture.startProxy();
       const path = await fixture.publishService(`https://127.0.0.1:${upstream}`);
@@ -86,7 +86,7 @@ describe('an upstream', () => {
       expect(received).toEqual([]);
     });
 
-    it('is reached when one of the authorities of the deployment certifies it, by address and by name', async () => {
+    it('is reached when an authority of the deployment certifies it, by address and by name', async () => {
       const upstream = await start(good);
       const port = await proxyThatTrusts(await selfSigned('other'), good);
       for (const host of ['127.0.0.1', 'localhost']) {
@@ -100,7 +100,7 @@ describe('an upstream', () => {
       socket.terminate();
     });
 
-    it('gets no request when it is certified as another one, or was', async () => {
+    it('receives no request when its certificate is for another name or has expired', async () => {
       const other = await selfSigned('other.example.org');
       const over = await selfSigned('localhost', new Date(Date.now() - 1000));
       const port = await proxyThatTrusts(other, over);
@@ -111,13 +111,13 @@ describe('an upstream', () => {
       expect(received).toEqual([]);
     });
 
-    it('is reached without any certification only where a setting says so', async () => {
+    it('is reached without certificate verification only where a setting says so', async () => {
       const { port } = await fixture.startProxy({ SVC_PROXY_UPSTREAM_INSECURE: 'true' });
       const path = await fixture.publishService(`https://127.0.0.1:${await start(good)}`);
       expect((await call(port, { path })).status).toBe(200);
     });
 
-    it('is not reached by a proxy that cannot read its authorities: it does not start', async () => {
+    it('is not reached by a proxy that cannot read its authorities, because that proxy does not start', async () => {
       const startWith = (path: string) => fixture.startProxy({ SVC_PROXY_UPSTREAM_CA: path });
       await expect(startWith(join(folder, 'missing'))).rejects.toThrow('SVC_PROXY_UPSTREAM_CA');
       await expect(startWith(await file('empty.pem', 'nothing'))).rejects.toThrow('SVC_PROXY_UPSTREAM_CA');
@@ -126,7 +126,7 @@ describe('an upstream', () => {
     });
   });
 
-  describe('at a socket in the file system', () => {
+  describe('at a Unix domain socket', () => {
     const start = async (name: string, listener: RequestListener) => {
       const server = createHttpServer(listener);
       const path = join(folder, name);
@@ -142,7 +142,7 @@ describe('an upstream', () => {
       return `http+unix://${encodeURIComponent(path)}`;
     };
 
-    it('is reached by that socket, below the path of its private URL', async () => {
+    it('is reached through that socket, below the path of its private URL', async () => {
       const url = await start('app.sock', ({ url: path, headers }, response) =>
         response.writeHead(200, { Location: `http://localhost/base/next` }).end(`${path} ${headers.host}`),
       );
@@ -157,7 +157,7 @@ describe('an upstream', () => {
       socket.terminate();
     });
 
-    it('is told apart from those at other sockets, and 502 when nobody listens', async () => {
+    it('is distinguished from those at other sockets, and its requests are answered 502 when nothing listens', async () => {
       const [one, two] = [
         await start('one.sock', (_request, response) => response.end('one')),
         await start('two.sock', (_request, response) => response.end('two')),

@@ -33,7 +33,7 @@ describe('a WebSocket through the proxy', () => {
     await upstream.close();
   });
 
-  /** What listens on loopback and does with connections what it likes; tells its URL. */
+  /** A TCP server on loopback with arbitrary behaviour; returns its URL. */
   const listen = async (accept: (socket: Socket) => void) => {
     const server = createServer((socket) => accept(socket.on('error', () => undefined)));
     servers.push(server.listen(0, '127.0.0.1'));
@@ -49,7 +49,7 @@ describe('a WebSocket through the proxy', () => {
     const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
     return { code, reason: reason.toString() };
   };
-  /** A service that one user may use, with an open connection of that user. */
+  /** A service that only one user may use, with an open connection of that user. */
   const openOfUser = async (on: number = port) => {
     const service = await fixture.addService(`${upstream.url}/base`);
     const user = await fixture.addUser();
@@ -64,7 +64,7 @@ describe('a WebSocket through the proxy', () => {
     while ((await call(on, { path: at, headers: { cookie } })).status !== 200) await sleep(5);
   };
 
-  it('is opened at the upstream as it was authorised, and speaks the protocol that both agree on', async () => {
+  it('is opened at the upstream as it was authorised, with the subprotocol that both sides agree on', async () => {
     const issued = await fixture.signIn(await fixture.addUser());
     const cookie = `${cookieOf(issued)}; a=1`;
     const socket = await openWebSocket(port, `${path}/x/y?q=%20`, { cookie, 'X-Mine': '1' }, [
@@ -85,12 +85,12 @@ describe('a WebSocket through the proxy', () => {
     await closed(socket);
   });
 
-  it('gets the headers of the upstream, without a cookie that would take the place of ours', async () => {
+  it('receives the headers of the upstream, without a cookie that would replace the session cookie', async () => {
     const answer = await sendRaw(
       port,
       `GET ${path} HTTP/1.1\r\nHost: g\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n' +
-        // A masked, empty close frame: the upstream ends the connection.
+        // A masked, empty close frame: the upstream closes the connection.
         '\x88\x80\x00\x00\x00\x00',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);
@@ -98,11 +98,11 @@ describe('a WebSocket through the proxy', () => {
     expect(answer).toContain('\r\nSet-Cookie: own=1\r\n');
     expect(answer).not.toContain('evil');
     expect(answer).toMatch(/\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=\r\n/);
-    // The close frame that answers ours.
+    // The close frame in reply.
     expect(answer.endsWith('\x88\x00')).toBe(true);
   });
 
-  it('carries texts and megabytes of binary, whole and in order', async () => {
+  it('transfers text and megabytes of binary data, complete and in order', async () => {
     const socket = await openWebSocket(port, path);
     expect((await echoed(socket, 'héllo')).toString()).toBe('héllo');
     const data = randomBytes(12 * MEGABYTE);
@@ -110,7 +110,7 @@ describe('a WebSocket through the proxy', () => {
     socket.terminate();
   });
 
-  it('goes at the pace of its slower side', async () => {
+  it('is slowed down to the pace of its slower side', async () => {
     const socket = await openWebSocket(port, path);
     const [connection] = upstream.connections;
     connection?.removeAllListeners('message');
@@ -119,7 +119,7 @@ describe('a WebSocket through the proxy', () => {
     let flushed = 0;
     for (let count = 0; count < 96; count++) socket.send(block, () => flushed++);
     await sleep(300);
-    // What sockets hold on the way, and not more: the rest waits at the client, and not in the proxy.
+    // Only what sockets can buffer on the way: the rest waits at the client, and not in the proxy.
     expect(flushed).toBeLessThan(48);
     let received = 0;
     const all = new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ describe('a WebSocket through the proxy', () => {
     expect(upstream.handshakes).toEqual([]);
   });
 
-  it('gets the reply of an upstream that does not agree', async () => {
+  it('receives the reply of an upstream that does not accept the upgrade', async () => {
     const plain = createHttpServer((_request, response) =>
       response.writeHead(418, { 'X-Own': 'yes' }).end('no sockets'),
     );
@@ -156,9 +156,9 @@ describe('a WebSocket through the proxy', () => {
   });
 
   it.each([
-    ['of another protocol', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'],
-    ['of no protocol', ''],
-  ])('is 502 when the upstream agrees to a change %s', async (_, headers) => {
+    ['another protocol', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'],
+    ['no protocol', ''],
+  ])('is answered 502 when the upstream switches to %s', async (_, headers) => {
     const at = await fixture.publishService(
       await listen((socket) => {
         socket.on('data', () => socket.write(`HTTP/1.1 101 Switching\r\n${headers}\r\n`));
@@ -167,7 +167,7 @@ describe('a WebSocket through the proxy', () => {
     await expect(openWebSocket(port, at)).rejects.toMatchObject({ status: 502 });
   });
 
-  it('is 502 when nobody answers, and 504 when the upstream does not in time', async () => {
+  it('is answered 502 when nothing listens, and 504 when the upstream does not answer before the timeout', async () => {
     const gone = await listen((socket) => socket.destroy());
     await expect(openWebSocket(port, await fixture.publishService(gone))).rejects.toMatchObject({
       status: 502,
@@ -177,8 +177,8 @@ describe('a WebSocket through the proxy', () => {
     await expect(openWebSocket(shortTimeout, at)).rejects.toMatchObject({ status: 504 });
   });
 
-  describe('ends', () => {
-    it('with the words of whoever closes it', async () => {
+  describe('is closed', () => {
+    it('with the code and reason of the side that closes it', async () => {
       const socket = await openWebSocket(port, path);
       const [connection] = upstream.connections;
       const atUpstream = new Promise((resolve) => connection?.once('close', resolve));
@@ -189,7 +189,7 @@ describe('a WebSocket through the proxy', () => {
       expect(await closed(other)).toEqual({ code: 4002, reason: 'gone' });
     });
 
-    it('at once on the one side when it breaks off on the other', async () => {
+    it('immediately on one side when the other side is cut off', async () => {
       const socket = await openWebSocket(port, path);
       const [connection] = upstream.connections;
       const atUpstream = new Promise((resolve) => connection?.once('close', resolve));
@@ -200,7 +200,7 @@ describe('a WebSocket through the proxy', () => {
       expect((await closed(other)).code).toBe(1006);
     });
 
-    it('when its session is ended, while others go on', async () => {
+    it('when its session is ended, while others stay open', async () => {
       const [ended, other] = [await openOfUser(), await openOfUser()];
       const end = closed(ended.socket);
       await fixture.endSessionsOf(ended.user);
@@ -212,14 +212,14 @@ describe('a WebSocket through the proxy', () => {
       other.socket.terminate();
     });
 
-    it('when its permission is withdrawn, while those of others stay', async () => {
+    it('when its permission is revoked, while those of other users stay open', async () => {
       const { socket, service, user } = await openOfUser();
       const other = await openOfUser();
       const end = closed(socket);
       const begun = performance.now();
       await fixture.revoke(user, service.id);
       expect((await end).code).toBe(1006);
-      // Far less than the look that is taken each second anyway would need in the worst case.
+      // Far less than the periodic check, once a second, would need in the worst case.
       expect(performance.now() - begun).toBeLessThan(900);
       expect((await echoed(other.socket, 'x')).toString()).toBe('x');
       other.socket.terminate();
@@ -232,13 +232,13 @@ describe('a WebSocket through the proxy', () => {
       expect((await end).code).toBe(1006);
     });
 
-    it('when its session comes to its end by time, also where nobody needs one', async () => {
+    it('when its session expires, also on a public service', async () => {
       const environment = { SVC_SESSION_MAX_AGE: '60', SVC_COOKIE_EXPIRE: '0' };
       const anonymous = await openWebSocket(port, path);
-      // Of its minute, little more than a second is left.
+      // Little more than a second of its minute is left.
       const begun = new Date(Date.now() - 58_800);
       const issued = await fixture.sessions(environment).start(await fixture.addUser(), {}, begun);
-      // The upstream was told who it is.
+      // The upstream received the identity of the user.
       const socket = await openWebSocket(port, path, { cookie: cookieOf(issued) });
       expect((await closed(socket)).code).toBe(1006);
       expect(anonymous.readyState).toBe(anonymous.OPEN);
@@ -256,7 +256,7 @@ describe('a WebSocket through the proxy', () => {
       expect(performance.now() - begun).toBeLessThan(3_000);
     });
 
-    it('when both sides are silent for too long', async () => {
+    it('when both sides are silent until the timeout', async () => {
       const { port: shortTimeout } = await fixture.startProxy({}, { idleTimeout: 300 });
       const socket = await openWebSocket(shortTimeout, path);
       const end = closed(socket);
@@ -269,7 +269,7 @@ describe('a WebSocket through the proxy', () => {
     });
   });
 
-  it('takes one of the places at its upstream for as long as it is open', async () => {
+  it('occupies a slot of its upstream for as long as it is open', async () => {
     const { port: narrow } = await fixture.startProxy({
       SVC_PROXY_UPSTREAM_CONNECTIONS: '1',
       SVC_PROXY_UPSTREAM_QUEUE: '0',
@@ -286,7 +286,7 @@ describe('a WebSocket through the proxy', () => {
     again.terminate();
   });
 
-  it('that follows a request whose answer is not there yet is dropped with its connection', async () => {
+  it('that follows an unanswered request is dropped with its connection', async () => {
     let answer: (() => void) | undefined;
     const slow = createHttpServer((_request, response) => (answer = () => response.end('late')));
     servers.push(slow.listen(0, '127.0.0.1'));
@@ -304,8 +304,8 @@ describe('a WebSocket through the proxy', () => {
     slow.closeAllConnections();
   });
 
-  describe('and any other protocol that carries no requests', () => {
-    /** Answers in capitals; says goodbye when the other side has said all. */
+  describe('and any other protocol that does not carry requests', () => {
+    /** Answers in capitals; sends a last line after the other side has ended. */
     const capitals = () =>
       listen((socket) => {
         socket.allowHalfOpen = true;
@@ -326,7 +326,7 @@ describe('a WebSocket through the proxy', () => {
     const upgrade = (at: string) =>
       `GET ${at} HTTP/1.1\r\nHost: g\r\nConnection: Upgrade\r\nUpgrade: capitals/1\r\n\r\n`;
 
-    it('is a tunnel, whose bytes after the handshake are not lost on either side', async () => {
+    it('is a tunnel that loses no bytes after the handshake on either side', async () => {
       const at = await fixture.publishService(await capitals());
       const socket = connect(port, '127.0.0.1');
       let text = '';
@@ -338,7 +338,7 @@ describe('a WebSocket through the proxy', () => {
       socket.destroy();
     });
 
-    it('lets the upstream have the last word when the client has said all', async () => {
+    it('lets the upstream send its last bytes after the client has ended', async () => {
       const at = await fixture.publishService(await capitals());
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       let text = '';

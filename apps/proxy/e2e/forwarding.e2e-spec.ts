@@ -4,7 +4,7 @@ import { call, sendRaw } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-describe('what is let through', () => {
+describe('an allowed request', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
@@ -25,7 +25,7 @@ describe('what is let through', () => {
     await upstream.close();
   });
 
-  describe('as a request', () => {
+  describe('towards the upstream', () => {
     it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT'])(
       'keeps the method %s',
       async (method) => {
@@ -55,7 +55,7 @@ describe('what is let through', () => {
       expect(upstream.received[1]?.headers).toMatchObject({ 'transfer-encoding': 'chunked' });
     });
 
-    it('tells the upstream where it is, and where its clients are', async () => {
+    it('carries its address at the proxy and that of its client', async () => {
       await call(port, { path, headers: { Host: 'gate.example.org', 'X-Forwarded-For': '203.0.113.9' } });
       expect(upstream.received[0]?.headers).toMatchObject({
         host: upstream.url.slice('http://'.length),
@@ -66,7 +66,7 @@ describe('what is let through', () => {
       });
     });
 
-    it('does not carry what an untrusted client says of those before it', async () => {
+    it('does not carry what an untrusted client declares about the hops before it', async () => {
       const withoutTrustedPeers = await fixture.startProxy({ SVC_TRUSTED_PROXIES: '192.0.2.0/24' });
       await call(withoutTrustedPeers.port, {
         path,
@@ -84,7 +84,7 @@ describe('what is let through', () => {
       expect(rawHeaders.join(' ')).not.toMatch(/203\.0\.113\.9|evil/);
     });
 
-    it('does not carry our cookie, nor its token anywhere', async () => {
+    it('does not carry the session cookie, nor its token anywhere', async () => {
       const issued = await fixture.signIn(await fixture.addUser());
       await call(port, { path, headers: { cookie: `a=1; ${cookieOf(issued)}; b=2` } });
       await call(port, { path, headers: { cookie: cookieOf(issued) } });
@@ -93,7 +93,7 @@ describe('what is let through', () => {
       expect(JSON.stringify(upstream.received)).not.toContain(issued.token.slice(0, 32));
     });
 
-    it('is sent when its sender has got leave, and its sender gets no leave where it is refused', async () => {
+    it('is sent after its sender received 100 Continue, which a refused sender does not receive', async () => {
       const secret = await fixture.addService(upstream.url);
       const expecting = async (at: string) => {
         const sent = request({ port, method: 'PUT', path: at, headers: { Expect: '100-continue' } });
@@ -116,7 +116,7 @@ describe('what is let through', () => {
       expect(hasLeave).toBe(false);
     });
 
-    it('is refused when it is ambiguous where it ends', async () => {
+    it('is refused when its end is ambiguous', async () => {
       const smuggled = (headers: string, body: string) =>
         sendRaw(port, `POST ${path} HTTP/1.1\r\nHost: gate\r\n${headers}\r\n\r\n${body}`);
       const hidden = `GET ${path}/hidden HTTP/1.1\r\nHost: gate\r\n\r\n`;
@@ -146,7 +146,7 @@ describe('what is let through', () => {
     });
 
     it.each(['h2c', 'TLS/1.2', 'HTTP/2.0', 'SPDY/3.1', 'h2c, HTTP/3'])(
-      'does not offer the upstream to go on in %s, in which nobody would decide about further requests',
+      'does not offer the upstream a switch to %s, where further requests would be forwarded without a decision',
       async (protocol) => {
         const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: protocol, 'HTTP2-Settings': 'AA' };
         const body = 'a body as well';
@@ -162,7 +162,7 @@ describe('what is let through', () => {
     );
   });
 
-  describe('as a reply', () => {
+  describe('has a reply that', () => {
     it('keeps its status, its headers and its body, errors included', async () => {
       upstream.behave((_request, response) => {
         response.writeHead(418, 'Short and Stout', {
@@ -177,12 +177,12 @@ describe('what is let through', () => {
       expect(reply.headers).toMatchObject({ 'x-own': 'café', 'content-encoding': 'x-own', etag: '"1"' });
     });
 
-    it.each([204, 304])('of status %d has no body', async (status) => {
+    it.each([204, 304])('has no body with status %d', async (status) => {
       upstream.behave((_request, response) => response.writeHead(status, { ETag: '"1"' }).end());
       expect(await call(port, { path })).toMatchObject({ status, text: '', headers: { etag: '"1"' } });
     });
 
-    it('to HEAD has the headers of GET', async () => {
+    it('has the same headers for HEAD as for GET', async () => {
       upstream.behave((_request, response) => response.writeHead(200, { 'Content-Length': 12345 }).end());
       const reply = await call(port, { method: 'HEAD', path });
       expect(reply).toMatchObject({ status: 200, text: '' });
@@ -199,7 +199,7 @@ describe('what is let through', () => {
       expect(reply.headers).toMatchObject({ 'content-range': 'bytes 2-3/10', 'x-asked': 'bytes=2-3' });
     });
 
-    it('keeps its trailing fields', async () => {
+    it('keeps its trailer fields', async () => {
       upstream.behave((_request, response) => {
         response.writeHead(200, { Trailer: 'X-Sum' });
         response.write('body');
@@ -209,7 +209,7 @@ describe('what is let through', () => {
       expect(await call(port, { path })).toMatchObject({ text: 'body', trailers: { 'x-sum': '42' } });
     });
 
-    it('is a redirect that is not followed and does not tell the private address', async () => {
+    it('may be a redirect, which is not followed and does not reveal the private address', async () => {
       upstream.behave((_request, response) => {
         response.writeHead(302, { Location: `${upstream.url}/base/next?a=b` }).end();
       });
@@ -218,14 +218,14 @@ describe('what is let through', () => {
       expect(reply.headers.location).toBe(`https://gate.example.org/front${path}/next?a=b`);
     });
 
-    it('cannot set our cookie', async () => {
+    it('cannot set the session cookie', async () => {
       upstream.behave((_request, response) => {
         response.writeHead(200, { 'Set-Cookie': ['auth_tkt=evil; Path=/', 'own=1'] }).end();
       });
       expect((await call(port, { path })).headers['set-cookie']).toEqual(['own=1']);
     });
 
-    it('begins before its first byte, and every byte comes when it is sent', async () => {
+    it('starts before its first byte of body, and delivers every byte when it is sent', async () => {
       let send: (text: string) => void = () => undefined;
       upstream.behave((_request, response) => {
         response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();

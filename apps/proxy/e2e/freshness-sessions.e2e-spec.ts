@@ -2,7 +2,7 @@ import { call } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-describe('a session that has ended, which nobody has announced,', () => {
+describe('a session that has ended without a notification', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
@@ -17,7 +17,7 @@ describe('a session that has ended, which nobody has announced,', () => {
     await upstream.close();
   });
 
-  /** Ends the sessions of a user in a revision of which nobody is told. */
+  /** Ends the sessions of a user in a revision without a notification. */
   const endQuietly = async (user: number) => {
     const { manager } = fixture.database.dataSource;
     const [{ definition } = { definition: '' }] = await manager.query<{ definition: string }[]>(
@@ -36,7 +36,7 @@ describe('a session that has ended, which nobody has announced,', () => {
   it.each([
     ['that revision', (revision: number) => ({ 'X-Access-Revision': String(revision) })],
     ['the newest revision', () => ({ 'Cache-Control': 'no-cache' })],
-  ])('lets nobody in at a request that demands %s', async (_which, demand) => {
+  ])('is refused at a request that demands %s', async (_which, demand) => {
     const { name, id } = await fixture.addService(upstream.url);
     const user = await fixture.addUser();
     const granted = await fixture.allow(user, id);
@@ -45,7 +45,7 @@ describe('a session that has ended, which nobody has announced,', () => {
       call(port, { path: `/ows/proxy/${name}`, headers: { cookie, ...headers } });
     expect((await get({ 'X-Access-Revision': String(granted) })).status).toBe(200);
     const ended = await endQuietly(user);
-    // It is known from before, and news of its end has not come.
+    // The session is cached, and no notification of its end has arrived.
     expect((await get({})).status).toBe(200);
     expect((await get(demand(ended))).status).toBe(401);
   });

@@ -5,10 +5,10 @@ import { Fixture, cookieOf } from './support/fixture';
 import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
 import { type Upstream, startUpstream } from './support/upstream';
 
-/** Where the query that looks for changes is counted. */
+/** Where executions of the query for changes are counted. */
 const LOOK = 'gatehouse-changes';
 
-describe('two proxies, each a process of its own,', () => {
+describe('two proxies in separate processes', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let proxies: ProxyProcess[];
@@ -36,7 +36,7 @@ describe('two proxies, each a process of its own,', () => {
     call(port, { path: `/ows/proxy/${name}`, headers: { cookie, ...headers } });
   const statuses = (headers?: Record<string, string>) =>
     Promise.all(proxies.map(async ({ port }) => (await get(port, headers)).status));
-  /** What both answer in the end. */
+  /** The status that both eventually return. */
   const bothBecome = (status: number) =>
     until(statuses, (answers) => answers.every((answer) => answer === status));
   const grantedAtBoth = async () => {
@@ -58,13 +58,13 @@ describe('two proxies, each a process of its own,', () => {
         WHERE datname = current_database() AND application_name = 'gatehouse feed'`,
     );
 
-  it('both see a revocation', async () => {
+  it('both apply a revocation', async () => {
     await grantedAtBoth();
     await fixture.revoke(user, id);
     expect(await bothBecome(403)).toEqual([403, 403]);
   });
 
-  it('both decide at once on the revision that a write has answered with', async () => {
+  it('both decide immediately on the revision that a write returned', async () => {
     for (let round = 0; round < 10; round++) {
       const granted = await fixture.allow(user, id);
       expect(await statuses({ 'X-Access-Revision': String(granted) })).toEqual([200, 200]);
@@ -73,21 +73,21 @@ describe('two proxies, each a process of its own,', () => {
     }
   });
 
-  it('both see a revocation that is made while their connections are lost', async () => {
+  it('both apply a revocation that was written while their connections were lost', async () => {
     await grantedAtBoth();
     expect(await cutFeeds()).toHaveLength(2);
     await fixture.revoke(user, id);
     expect(await bothBecome(403)).toEqual([403, 403]);
   });
 
-  it('both decide on the newest revision also right after their connections were lost', async () => {
+  it('both decide on the newest revision even directly after their connections were lost', async () => {
     await grantedAtBoth();
     await cutFeeds();
     const revoked = await fixture.revoke(user, id);
     expect(await statuses({ 'X-Access-Revision': String(revoked) })).toEqual([403, 403]);
   });
 
-  it('both see a revocation that nobody announces', async () => {
+  it('both apply a revocation without a notification', async () => {
     const [{ definition = '' } = {}] = await query(
       `SELECT pg_get_functiondef('begin_revision'::regproc) AS definition`,
     );
@@ -103,7 +103,7 @@ describe('two proxies, each a process of its own,', () => {
     }
   });
 
-  it('both see that a session was ended', async () => {
+  it('both apply the end of a session', async () => {
     const other = await fixture.addUser();
     const service = await fixture.addService(upstream.url);
     await fixture.allow(other, service.id);
@@ -127,7 +127,7 @@ describe('two proxies, each a process of its own,', () => {
     expect(await answers(401)).toEqual([401, 401]);
   });
 
-  it('one that comes back after a crash knows what was revoked meanwhile', async () => {
+  it('apply what was revoked while one of them was down after a crash', async () => {
     await grantedAtBoth();
     const [first] = proxies;
     first?.child.kill('SIGKILL');
@@ -137,7 +137,7 @@ describe('two proxies, each a process of its own,', () => {
     expect((await get(next.port)).status).toBe(403);
   });
 
-  it('tell what they use of the machine', async () => {
+  it('report their resource usage', async () => {
     for (const { port } of proxies) {
       const { text } = await call(port, { path: '/metrics' });
       expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m);
@@ -145,7 +145,7 @@ describe('two proxies, each a process of its own,', () => {
     }
   });
 
-  it('need nothing of the administrator’s settings', () => {
+  it('need none of the settings for the administrator', () => {
     expect(Object.keys(fixture.environment()).filter((setting) => setting.startsWith('SVC_ADMIN'))).toEqual(
       [],
     );
@@ -173,7 +173,7 @@ describe('a request that demands a revision', () => {
   });
 
   const get = (headers: Record<string, string>) => call(port, { path, headers });
-  /** How often the change log is looked at while something is done. */
+  /** The number of queries for changes during `work`. */
   const looksDuring = async (work: () => Promise<unknown>): Promise<number> => {
     const asked = jest.spyOn(Client.prototype, 'query');
     try {
@@ -185,7 +185,7 @@ describe('a request that demands a revision', () => {
   };
   const times = <T>(count: number, work: () => Promise<T>) =>
     Promise.all(Array.from({ length: count }, work));
-  /** Holds looks up while something is begun, so that all of it comes together however slow the machine is. */
+  /** Holds queries back while requests are started, so that all of them arrive together however slow the machine is. */
   const heldUp = async <T>(begin: () => Promise<T>): Promise<T> => {
     const client = new Client({ connectionString: fixture.database.url });
     await client.connect();
@@ -198,9 +198,9 @@ describe('a request that demands a revision', () => {
   };
 
   it.each([
-    ['whatever it is', 200, { 'Cache-Control': 'no-cache' }],
-    ['that is to come, and is refused', 400, { 'X-Access-Revision': '999999999' }],
-  ])('%s shares a look at the database with those that come together', async (_which, status, headers) => {
+    ['for the newest revision', 200, { 'Cache-Control': 'no-cache' }],
+    ['for a future revision, which is refused,', 400, { 'X-Access-Revision': '999999999' }],
+  ])('%s shares one query with the requests that arrive with it', async (_which, status, headers) => {
     const looks = await looksDuring(async () => {
       const replies = await heldUp(() => times(200, () => get(headers)));
       expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([status]));
@@ -209,7 +209,7 @@ describe('a request that demands a revision', () => {
     expect(looks).toBeLessThan(20);
   });
 
-  it('costs no look where the revision is known already, older ones included', async () => {
+  it('causes no query when the revision is known already, older ones included', async () => {
     const looks = await looksDuring(async () => {
       for (const revision of [0, 1, newest - 1, newest])
         expect((await get({ 'X-Access-Revision': String(revision) })).status).toBe(200);
@@ -217,19 +217,19 @@ describe('a request that demands a revision', () => {
     expect(looks).toBe(0);
   });
 
-  it('does not flush anything: others are decided on without a look meanwhile', async () => {
+  it('invalidates nothing: other requests are decided on without a query meanwhile', async () => {
     await get({ 'Cache-Control': 'no-cache' });
     expect(await looksDuring(() => times(20, () => get({})))).toBe(0);
   });
 
-  it('is answered at once for the next revision, as soon as that is there', async () => {
+  it('for the next revision is answered as soon as that revision exists', async () => {
     expect((await get({ 'X-Access-Revision': String(newest + 1) })).status).toBe(400);
     newest = await fixture.write(() => Promise.resolve());
     expect((await get({ 'X-Access-Revision': String(newest) })).status).toBe(200);
   });
 });
 
-describe('a restart of PostgreSQL', () => {
+describe('after a restart of PostgreSQL, the proxies', () => {
   let server: OwnServer;
   let upstream: Upstream;
   let fixture: Fixture | undefined;
@@ -244,7 +244,7 @@ describe('a restart of PostgreSQL', () => {
     await server.remove();
   });
 
-  it('is lived through: known sessions go on, and what is revoked after it is refused', async () => {
+  it('serve known sessions, and refuse what is revoked afterwards', async () => {
     fixture = await Fixture.open(await server.migrated());
     const { port } = await fixture.startProxy({ SVC_PROXY_MAX_STALENESS: '3' });
     const { name, id } = await fixture.addService(upstream.url);

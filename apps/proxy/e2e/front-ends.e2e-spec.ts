@@ -2,7 +2,7 @@ import { type Call, type Reply, call, sendRaw } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-/** The public base of the services is https://gate.example.org/front/ows/proxy in all of these. */
+/** In all of these the public base of the services is https://gate.example.org/front/ows/proxy. */
 const HOST = 'gate.example.org';
 
 describe('a front end', () => {
@@ -65,7 +65,7 @@ describe('a front end', () => {
       expect(reasonOf(reply)).toEqual([403, 'malformed_declaration']);
     });
 
-    it('that declares no method is refused where that is set', async () => {
+    it('that declares no method is refused where the setting says so', async () => {
       const strict = await fixture.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
       const path = `${name}/public`;
       expect(reasonOf(await nginx(path, {}, strict.port))).toEqual([403, 'method_not_declared']);
@@ -83,7 +83,7 @@ describe('a front end', () => {
       const original = (uri: string | string[] | undefined, path = name) =>
         nginx(path, { 'X-Original-Method': 'GET', ...(uri && { 'X-Original-URI': uri }) }, withUri);
 
-      it('is decided on that path alone', async () => {
+      it('is answered according to that path alone', async () => {
         expect((await original(`/data/${name}/public/a?b`)).status).toBe(200);
         expect((await original(`/data/${name}/private`)).status).toBe(403);
         expect((await original(`/data/${name}/private`, `${name}/public`)).status).toBe(403);
@@ -98,12 +98,12 @@ describe('a front end', () => {
         ['has an encoded dot segment', '/data/SERVICE/private/%2e%2e/public', 'malformed_path'],
         ['has a doubled slash', '/data//SERVICE/public', 'malformed_path'],
         ['is a URL', 'http://gate.example.org/data/SERVICE/public', 'malformed_path'],
-      ])('is refused where it %s', async (_how, uri, reason) => {
+      ])('is refused where the path %s', async (_how, uri, reason) => {
         const named = [uri].flat().map((text) => text?.replace('SERVICE', name) ?? '');
         expect(reasonOf(await original(uri && (named.length > 1 ? named : named[0])))).toEqual([403, reason]);
       });
 
-      it('is refused from peers that are not trusted', async () => {
+      it('is refused when it is not a trusted peer', async () => {
         const both = { SVC_VERIFY_NGINX_ORIGINAL_URI: '/data', SVC_TRUSTED_PROXIES: '192.0.2.0/24' };
         const { port: at } = await fixture.startProxy(both);
         const reply = await nginx(name, { 'X-Original-URI': `/data/${name}/public` }, at);
@@ -130,17 +130,17 @@ describe('a front end', () => {
       ['DELETE', '/drop', 200],
       ['GET', '/private', 403],
       ['GET', '', 403],
-    ])('is answered about %s %s below the public path: %s', async (method, rest, status) => {
+    ])('is answered about %s %s below the public path with %s', async (method, rest, status) => {
       expect((await traefik(forwarded(method, below(rest)))).status).toBe(status);
     });
 
-    it('is answered about the whole path where its address names the service, on any host', async () => {
+    it('is answered about the whole path where its verify address names the service, for any host', async () => {
       const own = (uri: string) => traefik(forwarded('GET', uri, 'maps.example.org:8443'), `/${name}`);
       expect((await own('/public/a')).status).toBe(200);
       expect((await own(below('/public/a'))).status).toBe(403);
     });
 
-    it('gets the status that the client is to get, with its body and headers', async () => {
+    it('receives the status for the client, with its body and headers', async () => {
       const anonymous = await call(port, {
         path: '/ows/verify-traefik',
         headers: { ...forwarded('GET', below('/public?token=x')), accept: 'application/json' },
@@ -185,7 +185,7 @@ describe('a front end', () => {
       expect((await traefik(headers as Record<string, string>)).status).toBe(status);
     });
 
-    it('is not led by headers that are another front end’s', async () => {
+    it('is not affected by the headers of another front end', async () => {
       const others = {
         'X-Original-Method': 'GET',
         'X-Original-URI': below('/public'),
@@ -196,7 +196,7 @@ describe('a front end', () => {
       expect((await traefik({ ...forwarded('POST', below('/private')), ...others })).status).toBe(403);
     });
 
-    it('is refused where it is not a trusted peer', async () => {
+    it('is refused when it is not a trusted peer', async () => {
       const headers = forwarded('GET', below('/public'));
       expect(reasonOf(await traefik(headers, '', withoutTrustedPeers))).toEqual([403, 'untrusted_peer']);
     });
@@ -218,11 +218,11 @@ describe('a front end', () => {
       ['DELETE', '/drop', 200],
       ['OPTIONS', '/public', 403],
       ['GET', '/private', 403],
-    ])('is answered about %s %s: %s', async (method, rest, status) => {
+    ])('is answered about %s %s with %s', async (method, rest, status) => {
       expect((await envoy(method, below(rest))).status).toBe(status);
     });
 
-    it('gets the status that the client is to get', async () => {
+    it('receives the status for the client', async () => {
       const anonymous = await call(port, {
         path: `/ows/verify-envoy${below('/public')}`,
         headers: { host: HOST },
@@ -236,7 +236,7 @@ describe('a front end', () => {
       expect(reasonOf(elsewhere)).toEqual([404, 'published_elsewhere']);
     });
 
-    it('is refused where it is not a trusted peer', async () => {
+    it('is refused when it is not a trusted peer', async () => {
       expect(reasonOf(await envoy('GET', below('/public'), {}, undefined, withoutTrustedPeers))).toEqual([
         403,
         'untrusted_peer',
@@ -252,7 +252,7 @@ describe('a front end', () => {
       expect(reply).toMatch(/^HTTP\/1\.1 400 /);
     });
 
-    describe('about a body that the decision needs', () => {
+    describe('that sends the body the decision depends on', () => {
       let wps: string;
       let granted: string;
       const execute = (process: string) =>
@@ -273,7 +273,7 @@ describe('a front end', () => {
           body,
         );
 
-      it('decides on what has come whole', async () => {
+      it('is answered according to a complete body', async () => {
         const whole = { 'x-envoy-auth-partial-body': 'false' };
         expect((await post(execute('allowed'), whole)).status).toBe(200);
         expect((await post(execute('other'), whole)).status).toBe(403);
@@ -281,15 +281,15 @@ describe('a front end', () => {
       });
 
       it.each([
-        ['is a part of it', { 'x-envoy-auth-partial-body': 'true' }],
-        ['may be a part of it', {}],
-        ['is said twice to be whole', { 'x-envoy-auth-partial-body': 'false, true' }],
-      ])('refuses what %s, and says why', async (_what, headers) => {
+        ['is declared partial', { 'x-envoy-auth-partial-body': 'true' }],
+        ['may be partial', {}],
+        ['is declared complete twice', { 'x-envoy-auth-partial-body': 'false, true' }],
+      ])('is refused for a body that %s, with the reason', async (_what, headers) => {
         const reply = await post(execute('allowed'), headers as Record<string, string>);
         expect(reasonOf(reply)).toEqual([403, 'body_not_visible']);
       });
 
-      it('refuses what comes without its type', async () => {
+      it('is refused for a body without its media type', async () => {
         const reply = await envoy(
           'POST',
           `/front/ows/proxy/${wps}`,
@@ -299,7 +299,7 @@ describe('a front end', () => {
         expect(reasonOf(reply)).toEqual([403, 'body_not_visible']);
       });
 
-      it('refuses it to the others, which never send one', async () => {
+      it('is refused unless it is Envoy; the other front ends never send a body', async () => {
         const nginx = await ask(port, {
           path: `/ows/verify/${wps}`,
           headers: { 'X-Original-Method': 'POST', 'X-Access-Revision': granted },

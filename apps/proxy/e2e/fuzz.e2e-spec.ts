@@ -12,20 +12,21 @@ import { Fixture } from './support/fixture';
 import { WireClient, type WireMessage } from './support/wire-client';
 import { type WireRequest, type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
-/** `SVC_TEST_FUZZ_CASES=100000` is the long form. */
+/** `SVC_TEST_FUZZ_CASES=100000` runs the long form. */
 const CASES = Number(process.env['SVC_TEST_FUZZ_CASES'] ?? 6000);
-/** The same requests in every run, unless another seed is asked for. */
+/** The same requests in every run, unless another seed is set. */
 const SEED = Number(process.env['SVC_TEST_FUZZ_SEED'] ?? 20_260_101);
 /** Milliseconds a request may take on a busy machine before the test counts as stuck. */
 const PER_CASE = 60;
-/** What front ends can declare. */
+/** Methods that front ends can declare. */
 const DECLARED = /^(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH|PROPFIND|REPORT|MKCOL)$/;
 
 /**
- * Differential: whatever a service behind the proxy receives is read again from its bytes, as servers read them, and must be
- * something that its sender may have, by rules in whose reading the proxy has no part. Reference: proxy#authorization, permissions#authority.
+ * Differential: whatever a service behind the proxy receives is parsed again from its bytes, as servers parse them, and must be
+ * something that its sender has permission for, by rules that share no parsing with the proxy. Reference: proxy#authorization,
+ * permissions#authority.
  */
-describe('whatever is sent to the proxy', () => {
+describe('any request to the proxy', () => {
   let fixture: Fixture;
   let upstream: WireUpstream;
   let scenario: Scenario;
@@ -47,7 +48,7 @@ describe('whatever is sent to the proxy', () => {
     await upstream.close();
   });
 
-  /** `number` is told to the service, so that a request that arrives late is known again. */
+  /** `number` is sent to the service, so that a request that arrives late can be attributed. */
   function messageOf(attempt: Attempt, number: number): WireMessage {
     const { lead, rest, service, method, persona, headers, body } = attempt;
     const cookie = scenario.cookieOf(persona);
@@ -66,7 +67,7 @@ describe('whatever is sent to the proxy', () => {
     };
   }
 
-  /** Tried before, and answered before they were over: they may reach their service while others are tried. */
+  /** Attempts that were answered before they were complete: they may reach their service during later attempts. */
   const unfinished = new Map<string, Attempt>();
   let count = 0;
 
@@ -84,7 +85,7 @@ describe('whatever is sent to the proxy', () => {
       if (late) complaints.push(...complaintsOf(scenario, { attempt: late, reply, received: [one] }));
       else complaints.push(`a service was sent what nobody had sent, or once more: ${one.line}`);
     }
-    // What a connection ends with unasked, after a request whose end was ambiguous, is the proxy hanging up on it.
+    // Unexpected bytes at the end of a connection, after a request whose end was ambiguous: the proxy closes it.
     if (isOdd) {
       shortTimeout.close();
       if (received.length === 0) unfinished.set(String(number), attempt);
@@ -103,7 +104,7 @@ describe('whatever is sent to the proxy', () => {
     throw new Error(reported.join('\n'));
   }
 
-  /** A front end that asks first, and forwards itself, lets through what the proxy lets through. */
+  /** A front end that calls verify and forwards by itself allows what the proxy allows. */
   async function verifyComplaints(attempt: Attempt, status: number): Promise<string[]> {
     const { headers = [], ...message } = messageOf({ ...attempt, lead: '/ows/verify/' }, 0);
     const declared = [...headers, ['X-Original-Method', attempt.method] as const];
@@ -112,7 +113,7 @@ describe('whatever is sent to the proxy', () => {
     if (reason === 'body_not_visible') return [];
     if (![200, 401, 403].includes(verdict.status)) return [`asked about, it is answered ${verdict.status}`];
     const isRead = attempt.method === 'GET' || attempt.method === 'HEAD';
-    // A body that other methods may have cannot be seen there. While a protocol is switched off, a POST may be one of the others.
+    // Verify cannot see a body that other methods may have. While a protocol is disabled, a POST may belong to another one.
     const mayDiffer = !isRead && (verdict.status !== 200 || attempt.service.switchedOff.length > 0);
     return (verdict.status === 200) === (status === 200) || mayDiffer
       ? []
@@ -132,7 +133,7 @@ describe('whatever is sent to the proxy', () => {
   }
 
   it(
-    'reaches a service only as it was sent, and only if its sender may have what the service reads in it',
+    'reaches a service only as it was sent, and only if its sender has permission for what the service reads in it',
     async () => {
       const statuses = new Map<number, number>();
       const tried = new Map<string, { all: number; reached: number }>(
@@ -149,8 +150,8 @@ describe('whatever is sent to the proxy', () => {
       await check(property, CASES, knownAttempts(scenario));
       if (process.env['SVC_TEST_FUZZ_CASES'])
         process.stdout.write(`replies by status ${JSON.stringify(Object.fromEntries(statuses))}\n`);
-      // INVARIANT: enough gets through for those who may not do everything there, on every type but the one where that is all or
-      // nothing; a run that is refused everywhere would prove little.
+      // INVARIANT: enough requests are allowed for callers with some permissions, on every type except the one where access is
+      // all or nothing; a run of refusals only would prove little.
       const shares = [...tried].map(([type, { all, reached }]) => ({ type, share: reached / all }));
       expect(shares.filter(({ type, share }) => type !== 'access' && !(share > 0.03))).toEqual([]);
       expect(statuses.get(200)).toBeGreaterThan(CASES / 8);
@@ -159,9 +160,9 @@ describe('whatever is sent to the proxy', () => {
     60_000 + CASES * PER_CASE,
   );
 
-  describe('as documented', () => {
+  describe('that is written as documented', () => {
     it.each(TYPES)(
-      'reaches services of the type %s exactly when its sender may have it',
+      'reaches services of the type %s exactly when its sender has permission for it',
       async (type) => {
         const counts = { allowed: 0, refused: 0 };
         const services = scenario.services.filter((service) => service.type === type);
@@ -183,7 +184,7 @@ describe('whatever is sent to the proxy', () => {
   });
 });
 
-test('the fuzz of the proxy shares no code with it but for the tables that hold its world', () => {
+test('the fuzz tests of the proxy share no code with it except for the tables of their scenario', () => {
   const folders = ['fuzz', 'fuzz/orderly'].map((folder) => join(__dirname, folder));
   const files = folders.flatMap((folder) =>
     readdirSync(folder)
@@ -196,7 +197,7 @@ test('the fuzz of the proxy shares no code with it but for the tables that hold 
   expect(imported.map(([, source]) => source)).toEqual(['@gatehouse/database']);
 });
 
-/** Of the attempt that a service was called for. */
+/** The attempt for which a service was called. */
 function numberOf({ headers }: WireRequest): string {
   return headers
     .filter(([name]) => name.toLowerCase() === 'x-case')
@@ -204,7 +205,7 @@ function numberOf({ headers }: WireRequest): string {
     .join();
 }
 
-/** What a front end can ask about in the same words; a target with other bytes is no HTTP and is read by nobody. */
+/** What a front end can express in the same terms; a target with other bytes is not valid HTTP, and no server parses it. */
 function isPlain({ lead, rest, method, headers, body }: Attempt): boolean {
   const isHttp = /^[\x21-\x7e]*$/.test(rest);
   return (
@@ -212,7 +213,7 @@ function isPlain({ lead, rest, method, headers, body }: Attempt): boolean {
   );
 }
 
-/** In two pieces, with an extension and without. */
+/** In two chunks, with a chunk extension and without. */
 function chunked(bytes: Buffer): Buffer {
   const half = bytes.length >> 1;
   const pieces = [bytes.subarray(0, half), bytes.subarray(half)].filter((piece) => piece.length > 0);

@@ -4,7 +4,7 @@ import { type Upstream, startUpstream } from './support/upstream';
 import { WireClient } from './support/wire-client';
 import { type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
-/** What front ends tell services, by the manuals of both. */
+/** Headers by which front ends inform services, according to their manuals. */
 const OF_FRONT_ENDS = [
   'Remote-User',
   'Remote-Groups',
@@ -77,7 +77,7 @@ const OF_FRONT_ENDS = [
   'X-Gatehouse-Identity',
 ];
 
-/** What clients of services send themselves. */
+/** Headers that clients of services send themselves. */
 const OF_CLIENTS = [
   'Accept',
   'Accept-Language',
@@ -130,7 +130,7 @@ describe('the headers of a request', () => {
     const { name, id } = await fixture.addService(upstream.url, 'access', proxy && { proxy });
     return { target: `/ows/proxy/${name}/x`, revision: String(await fixture.publish(id)) };
   };
-  /** What a service gets of a request, by names in lower case. */
+  /** The headers that a service receives, by names in lower case. */
   const arrived = async (
     { target, revision }: Awaited<ReturnType<typeof published>>,
     headers: readonly (readonly [string, string])[],
@@ -147,7 +147,7 @@ describe('the headers of a request', () => {
     );
   };
 
-  it.each(OF_FRONT_ENDS)('does not carry %s of a client, in no spelling', async (name) => {
+  it.each(OF_FRONT_ENDS)('do not include %s from a client, in any spelling', async (name) => {
     const spellings = [
       name,
       name.toUpperCase(),
@@ -162,12 +162,12 @@ describe('the headers of a request', () => {
     expect(headers.filter(([, value]) => value.includes('forged'))).toEqual([]);
   });
 
-  it.each(OF_CLIENTS)('carries %s as it was sent', async (name) => {
+  it.each(OF_CLIENTS)('include %s as it was sent', async (name) => {
     const headers = await arrived(await published(), [[name, 'x-y']]);
     expect(headers.filter(([other]) => other === name.toLowerCase())).toEqual([[name.toLowerCase(), 'x-y']]);
   });
 
-  it('carries what a hook of the service sets in place of the client', async () => {
+  it('include the value that a hook of the service sets instead of the client’s', async () => {
     const service = await published({
       hooks: [
         {
@@ -231,21 +231,21 @@ describe('the headers of a reply', () => {
     return reply.headers;
   };
 
-  it.each(Object.entries(INSTRUCTIONS))('do not carry %s to a front end', async (name, value) => {
+  it.each(Object.entries(INSTRUCTIONS))('do not include %s for a front end', async (name, value) => {
     expect(await replied({ [name]: value })).not.toHaveProperty(name.toLowerCase());
   });
 
-  it('carry X-Accel-Redirect of a service that has opted in, and none of the others', async () => {
+  it('include X-Accel-Redirect of a service that has opted in, and no other instruction', async () => {
     const headers = await replied(INSTRUCTIONS, { accel_redirect: true });
     const arrived = Object.keys(INSTRUCTIONS).filter((name) => name.toLowerCase() in headers);
     expect(arrived).toEqual(['X-Accel-Redirect']);
   });
 
-  it('carry what tells nginx to deliver a reply as it comes', async () => {
+  it('include the instruction to nginx not to buffer the reply', async () => {
     expect(await replied({ 'X-Accel-Buffering': 'no' })).toMatchObject({ 'x-accel-buffering': 'no' });
   });
 
-  it('carry no instruction that comes as a trailer', async () => {
+  it('include no instruction from a trailer', async () => {
     upstream.behave((_request, response) => {
       response.writeHead(200, { Trailer: 'X-Sum, X-Accel-Redirect, Location' });
       response.write('body');

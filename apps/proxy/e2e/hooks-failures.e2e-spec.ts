@@ -4,7 +4,7 @@ import { type Caller, JobFixture, type ProtectedJobs } from './support/job-fixtu
 
 const BODY_LIMIT = 20_000;
 
-/** A hook on the creation of jobs, which does `actions`. */
+/** A hook on the creation of jobs that runs `actions`. */
 const onCreation = (actions: readonly object[], extra: object = {}) => ({
   on: 'response',
   when: { method: 'POST', path: '/jobs' },
@@ -18,7 +18,7 @@ const filter = {
   do: [{ filter_list: { items: 'jobs', path: '/jobs/${item.id}' } }],
 };
 
-describe('a hook that cannot be carried out', () => {
+describe('a hook that fails', () => {
   let home: JobFixture;
   beforeAll(async () => {
     home = await JobFixture.open({ SVC_PROXY_HOOK_BODY_LIMIT: String(BODY_LIMIT) });
@@ -45,13 +45,13 @@ describe('a hook that cannot be carried out', () => {
     ['a value is an object', '{"jobID":{}}'],
     ['a name has a slash', '{"jobID":"a/b"}'],
     ['a name has a dot segment', '{"jobID":".."}'],
-    ['a name is none that a resource can have', '{"jobID":"a<b"}'],
+    ['a name is not valid for a resource', '{"jobID":"a<b"}'],
     ['a name is too long', JSON.stringify({ jobID: 'x'.repeat(101) })],
-    ['a number has more digits than can be kept', '{"jobID":12345678901234567890}'],
+    ['a number has more digits than can be represented', '{"jobID":12345678901234567890}'],
     ['the body is not JSON', '{"jobID":'],
     ['the body is not in UTF-8', Buffer.from('{"jobID":"\xe9"}', 'latin1')],
     ['the body is empty', ''],
-  ])('refuses its client and writes nothing where %s', async (_why, body) => {
+  ])('refuses the request and writes nothing where %s', async (_why, body) => {
     const service = await home.service([onCreation([create])]);
     const ada = await service.member();
     answerWith(body);
@@ -68,7 +68,7 @@ describe('a hook that cannot be carried out', () => {
   it.each([
     ['another media type', { 'Content-Type': 'text/html' }],
     ['an encoding', { 'Content-Encoding': 'gzip' }],
-  ])('refuses its client where the reply has %s', async (_what, headers) => {
+  ])('refuses the request where the reply has %s', async (_what, headers) => {
     const service = await home.service([onCreation([create])]);
     const ada = await service.member();
     answerWith('{"jobID":"x"}', headers);
@@ -76,7 +76,7 @@ describe('a hook that cannot be carried out', () => {
     expect(await service.resources()).toEqual([]);
   });
 
-  it('takes back what its first action has done when the second fails', async () => {
+  it('rolls back its first action when the second fails', async () => {
     const grant = { grant: { to: { group: 'nobody knows it' }, permission: 'read' } };
     const service = await home.service([onCreation([create, grant])]);
     const ada = await service.member();
@@ -86,7 +86,7 @@ describe('a hook that cannot be carried out', () => {
     expect(await home.revision()).toBe(revision);
   });
 
-  it('takes back what the hooks before it have done for the same reply', async () => {
+  it('rolls back the hooks before it for the same reply', async () => {
     const broken = onCreation([{ create_resource: { below: '/nowhere', name: 'x', type: 'route' } }]);
     const service = await home.service([onCreation([create]), broken]);
     const ada = await service.member();
@@ -94,7 +94,7 @@ describe('a hook that cannot be carried out', () => {
     expect(await service.resources()).toEqual([]);
   });
 
-  it('is passed over where its policy says so, without a trace, while the others are carried out', async () => {
+  it('is skipped without effect where its policy is to pass, while the others run', async () => {
     const broken = onCreation(
       [
         { create_resource: { below: '/jobs', name: 'half-done', type: 'route' } },
@@ -117,8 +117,8 @@ describe('a hook that cannot be carried out', () => {
 
   it.each([
     ['is no JSON', 'no JSON at all'],
-    ['is longer than is read', `"${'x'.repeat(10 * BODY_LIMIT)}"`],
-  ])('leaves a reply whole that %s where its policy is to pass', async (_what, body) => {
+    ['exceeds the limit', `"${'x'.repeat(10 * BODY_LIMIT)}"`],
+  ])('leaves a reply complete that %s where its policy is to pass', async (_what, body) => {
     const service = await home.service([onCreation([create], { on_failure: 'pass' })]);
     const ada = await service.member();
     answerWith(body, { 'Content-Length': String(body.length), ETag: '"as it was"' });
@@ -128,7 +128,7 @@ describe('a hook that cannot be carried out', () => {
     expect(reply.headers).toMatchObject({ 'content-length': String(body.length), etag: '"as it was"' });
   });
 
-  it('refuses where nobody is signed in who could be granted anything, and can be kept for users', async () => {
+  it('refuses anonymous callers, who cannot be granted anything, unless its condition limits it to users', async () => {
     const anonymous = await home.fixture.groupId('anonymous');
     const grant = { grant: { to: 'caller', permission: 'read', on: '/jobs' } };
     const forAll = await home.service([onCreation([grant])]);
@@ -141,7 +141,7 @@ describe('a hook that cannot be carried out', () => {
     expect((await post(forUsers)).status).toBe(201);
   });
 
-  it('does not overrule what an administrator has set', async () => {
+  it('does not override what an administrator has set', async () => {
     const service = await home.service([
       onCreation([create, { grant: { to: 'caller', permission: 'read', on: '/jobs/${body.jobID}' } }]),
     ]);
@@ -154,32 +154,38 @@ describe('a hook that cannot be carried out', () => {
   });
 
   it.each([
-    ['a resource of a type that cannot stand there', { create_resource: { name: 'x', type: 'layer' } }],
+    ['a resource of a type that is not allowed there', { create_resource: { name: 'x', type: 'layer' } }],
     [
       'a permission that the service does not have',
       { grant: { to: 'caller', permission: 'getmap', on: '/jobs' } },
     ],
-    ['a resource below what is not there', { create_resource: { below: '/none', name: 'x', type: 'route' } }],
-    ['a rule on what is not there', { grant: { to: 'caller', permission: 'read', on: '/jobs/none' } }],
-  ])('refuses to make %s', async (_what, action) => {
+    [
+      'a resource below one that does not exist',
+      { create_resource: { below: '/none', name: 'x', type: 'route' } },
+    ],
+    [
+      'a permission assignment on a resource that does not exist',
+      { grant: { to: 'caller', permission: 'read', on: '/jobs/none' } },
+    ],
+  ])('refuses to create %s', async (_what, action) => {
     const service = await home.service([onCreation([action])]);
     const ada = await service.member();
     expect((await post(service, ada)).status).toBe(500);
     expect(await service.resources()).toEqual([]);
   });
 
-  describe('on a list', () => {
+  describe('that filters a list', () => {
     it.each([
-      ['the list is not where it should be', '{"items":[{"id":"secret"}]}'],
-      ['the list is none', '{"jobs":{"id":"secret"}}'],
-      ['an item does not tell what it is', '{"jobs":[{"name":"secret"}]}'],
-      ['readers disagree about which list it is', '{"jobs":[{"id":"secret"}],"jobs":[]}'],
+      ['the list is missing', '{"items":[{"id":"secret"}]}'],
+      ['the list is not an array', '{"jobs":{"id":"secret"}}'],
+      ['an item has no identifier', '{"jobs":[{"name":"secret"}]}'],
+      ['there are two lists, and parsers disagree', '{"jobs":[{"id":"secret"}],"jobs":[]}'],
       [
         'the list is too long',
         JSON.stringify({ jobs: [{ id: 'secret', text: 'x'.repeat(2 * BODY_LIMIT) }] }),
       ],
       ['the reply is not JSON', '<jobs><job>secret</job></jobs>'],
-    ])('lets nothing go by where %s', async (_why, body) => {
+    ])('withholds the reply where %s', async (_why, body) => {
       const service = await home.service([filter]);
       const ada = await service.member();
       answerWith(body);
@@ -188,7 +194,7 @@ describe('a hook that cannot be carried out', () => {
       expect(reply.text).not.toContain('secret');
     });
 
-    it('lets nothing go by under a path or query that is too long to be looked at', async () => {
+    it('withholds the reply to a path or query that is too long to be evaluated', async () => {
       const service = await home.service([
         { ...filter, when: { method: 'GET', path: '/jobs', query: '.*' } },
       ]);
@@ -199,7 +205,7 @@ describe('a hook that cannot be carried out', () => {
     });
   });
 
-  it('lets no request through to a service whose hooks it does not understand', async () => {
+  it('in an unknown format makes the proxy refuse every request to its service', async () => {
     const service = await home.service([{ ...filter, when: { country: 'CA' } }]);
     const ada = await service.member();
     const reply = await service.call('/jobs', { caller: ada });
@@ -207,7 +213,7 @@ describe('a hook that cannot be carried out', () => {
     expect(home.jobs.received).toEqual([]);
   });
 
-  it('answers 502 where the service breaks off a reply that is read whole', async () => {
+  it('makes the proxy answer 502 when the service cuts off a reply that is read whole', async () => {
     const service = await home.service([onCreation([create])]);
     const ada = await service.member();
     home.jobs.answer = (_request, response) => {
@@ -218,7 +224,7 @@ describe('a hook that cannot be carried out', () => {
     expect(await service.resources()).toEqual([]);
   });
 
-  it('breaks off a reply that breaks off while something is written for it', async () => {
+  it('cuts its reply off when the service cuts it off during the write', async () => {
     const service = await home.service([
       onCreation([{ create_resource: { below: '/jobs', name: 'held', type: 'route' } }]),
     ]);

@@ -22,7 +22,7 @@ describe('hooks on requests', () => {
   });
   const received = () => home.jobs.received[0];
 
-  it('set and remove headers, also those that the client has sent', async () => {
+  it('set and remove headers, including those that the client sent', async () => {
     const service = await home.service([
       onRequest([
         { set_header: { 'X-Api-Key': 'key of the service', Authorization: 'Bearer ${caller.name}' } },
@@ -47,7 +47,7 @@ describe('hooks on requests', () => {
     ['/jobs', '/jobs?f=json&who=a%20b%26c'],
     ['/jobs?', '/jobs?f=json&who=a%20b%26c'],
     ['/jobs?x=%2e&x', '/jobs?x=%2e&x&f=json&who=a%20b%26c'],
-  ])('add parameters to %s, and leave what was sent as it was', async (path, forwarded) => {
+  ])('add parameters to %s, and leave the rest of the query unchanged', async (path, forwarded) => {
     const service = await home.service([onRequest([{ add_query: { f: 'json', who: 'a b&c' } }])]);
     const ada = await service.member();
     expect((await service.call(path, { caller: ada })).status).toBe(200);
@@ -55,7 +55,7 @@ describe('hooks on requests', () => {
   });
 
   it.each(['/jobs?f=html', '/jobs?F=html', '/jobs?%66=html'])(
-    'add no parameter that the client has sent itself, as in %s',
+    'add no parameter that the client sent itself, as in %s',
     async (path) => {
       const refusing = await home.service([onRequest([{ add_query: { f: 'json' } }])]);
       const ada = await refusing.member();
@@ -70,7 +70,7 @@ describe('hooks on requests', () => {
     },
   );
 
-  it('add no parameter with which the request would ask for something else', async () => {
+  it('add no parameter that would change what the request asks for', async () => {
     const hooks = [
       onRequest([{ add_query: { layers: 'secret.nc/temperature' } }], { query: '.*request=GetMap' }),
     ];
@@ -96,7 +96,7 @@ describe('hooks on requests', () => {
       onRequest([{ set_header: { 'X-Owner': '${body.owner.id}' } }], { method: 'POST', path: '/jobs' }),
     ];
 
-    it('take values from it, and forward the very bytes', async () => {
+    it('take values from it, and forward the same bytes', async () => {
       const service = await home.service(hooks);
       const ada = await service.member();
       const body = '{ "owner": {"id": 7},  "size": 1.50 }';
@@ -121,7 +121,7 @@ describe('hooks on requests', () => {
       expect(home.jobs.received).toEqual([]);
     });
 
-    it('refuse a body that is too large to be held, and read none that they do not fit', async () => {
+    it('refuse a body that is too large to be buffered, and read no body of requests that they do not match', async () => {
       const service = await home.service(hooks);
       const ada = await service.member();
       await service.allow(ada.id, service.id, 'write');
@@ -133,14 +133,14 @@ describe('hooks on requests', () => {
       expect(received()?.body).toBe(body);
     });
 
-    it('read the body of nobody who may not send it', async () => {
+    it('do not read the body of a caller without permission', async () => {
       const service = await home.service(hooks);
       const body = 'x'.repeat(30_000);
       expect((await service.call('/jobs', { method: 'POST', body, headers: json })).status).toBe(401);
     });
   });
 
-  it('follow their service as it changes', async () => {
+  it('are updated with their service', async () => {
     const service = await home.service([]);
     const ada = await service.member();
     expect((await service.call('/jobs', { caller: ada })).status).toBe(200);
@@ -152,7 +152,7 @@ describe('hooks on requests', () => {
   });
 });
 
-describe('hooks of a file', () => {
+describe('hooks from a file', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'hooks-'));
@@ -165,7 +165,7 @@ describe('hooks of a file', () => {
     return path;
   };
 
-  it('come before those of the service itself', async () => {
+  it('run before those of the service itself', async () => {
     const file = fileOf(`
       # the first service of the house
       service-1:
@@ -189,7 +189,7 @@ describe('hooks of a file', () => {
     }
   });
 
-  it('that are wrong keep the proxy from starting, with everything that is wrong', async () => {
+  it('that are invalid prevent the proxy from starting, and all errors are reported', async () => {
     const file = fileOf(
       `{"a": [{"on": "never", "do": []}], "b": [{"on": "request", "do": [{"explode": {}}]}]}`,
     );

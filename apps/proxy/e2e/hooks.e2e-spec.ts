@@ -31,8 +31,8 @@ describe('hooks on replies', () => {
       headers: { 'Content-Type': 'application/json' },
     });
 
-  describe('that create', () => {
-    it('give what was made to who has made it, at once and to nobody else', async () => {
+  describe('that create resources', () => {
+    it('grant what was created to its creator, immediately and to no one else', async () => {
       const service = await home.service([creation]);
       const [ada, bob] = [await service.member(), await service.member()];
       home.jobs.next = 'job-7';
@@ -44,7 +44,7 @@ describe('hooks on replies', () => {
       expect((await service.call('/jobs/job-7')).status).toBe(401);
     });
 
-    it('leave one revision under the name of the caller, which the reply tells', async () => {
+    it('write one revision with the caller as its actor, and the reply names the revision', async () => {
       const service = await home.service([creation]);
       const ada = await service.member();
       const before = await home.revision();
@@ -68,7 +68,7 @@ describe('hooks on replies', () => {
       ]);
     });
 
-    it('make one resource of twenty replies that name the same, for the first who has it', async () => {
+    it('create one resource for twenty replies that name the same one, for the first caller', async () => {
       const service = await home.service([creation]);
       const callers = await Promise.all(Array.from({ length: 4 }, () => service.member()));
       home.jobs.next = 'shared';
@@ -78,13 +78,13 @@ describe('hooks on replies', () => {
       );
       expect(made.map(({ status }) => status)).toEqual(Array(20).fill(201));
       expect(await service.resources()).toEqual([{ name: 'shared', type: 'route', ordering: 1 }]);
-      // What is there already is no change, and no change is no revision.
+      // What exists already is not a change, and without a change there is no revision.
       expect(await home.revision()).toBe(before + 1);
       const readers = await Promise.all(callers.map((caller) => service.call('/jobs/shared', { caller })));
       expect(readers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
     });
 
-    it('give nobody what was somebody else’s before', async () => {
+    it('grant no one a resource that belonged to another user', async () => {
       const service = await home.service([creation]);
       await service.addJob('old');
       const mallory = await service.member();
@@ -94,7 +94,7 @@ describe('hooks on replies', () => {
       expect((await service.call('/jobs/old', { caller: mallory })).status).toBe(403);
     });
 
-    it('name resources by what the path and the query have, without a body', async () => {
+    it('name resources by values of the path and the query, without a body', async () => {
       const service = await home.service([
         {
           on: 'response',
@@ -119,7 +119,7 @@ describe('hooks on replies', () => {
       expect(await service.resources()).toMatchObject([{ name: 'a1-b' }]);
       home.jobs.answer = undefined;
       expect((await service.call('/jobs/a1-b')).status).toBe(200);
-      // All of it is there now.
+      // All of them exist now.
       home.jobs.answer = (_request, response) => void response.writeHead(204).end();
       const before = await home.revision();
       const again = await put();
@@ -128,7 +128,7 @@ describe('hooks on replies', () => {
       expect(await home.revision()).toBe(before);
     });
 
-    it('do nothing for replies and requests that they do not fit', async () => {
+    it('have no effect on replies and requests that they do not match', async () => {
       const service = await home.service([creation]);
       const ada = await service.member();
       home.jobs.answer = (_request, response) =>
@@ -139,14 +139,14 @@ describe('hooks on replies', () => {
       expect(await service.resources()).toEqual([]);
     });
 
-    it('do nothing for requests that are not let through', async () => {
+    it('have no effect for refused requests', async () => {
       const service = await home.service([creation]);
       expect((await service.call('/jobs', { method: 'POST' })).status).toBe(401);
       expect(home.jobs.received).toEqual([]);
       expect(await service.resources()).toEqual([]);
     });
 
-    it('are done also when the client does not wait for the reply', async () => {
+    it('run even when the client does not wait for the reply', async () => {
       const service = await home.service([creation]);
       const ada = await service.member();
       home.jobs.next = 'left-alone';
@@ -163,7 +163,7 @@ describe('hooks on replies', () => {
       sent.on('error', () => undefined).end();
       const answer = await arrived;
       await new Promise((resolve) => sent.once('close', resolve).destroy());
-      // By the answer on a later connection the proxy has heard of the end of this one.
+      // By the reply on a later connection, the proxy has processed the end of this one.
       await call(home.port, { path: '/health' });
       answer.writeHead(201, { 'Content-Type': 'application/json' }).end('{"jobID":"left-alone"}');
       const deadline = Date.now() + 10_000;
@@ -174,7 +174,7 @@ describe('hooks on replies', () => {
     });
   });
 
-  describe('that filter', () => {
+  describe('that filter lists', () => {
     it('leave the caller what it may request, as it was written', async () => {
       const service = await home.service([filter]);
       const ada = await service.member();
@@ -191,7 +191,7 @@ describe('hooks on replies', () => {
       expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.text)));
     });
 
-    it('keep the reply out of caches that others read, and out of comparisons with the whole list', async () => {
+    it('keep the reply out of shared caches, and remove validators of the whole list', async () => {
       const service = await home.service([filter]);
       const ada = await service.member();
       const reply = await service.call('/jobs', {
@@ -207,7 +207,7 @@ describe('hooks on replies', () => {
       expect(home.jobs.received[0]?.headers).not.toHaveProperty('range');
     });
 
-    it('tell nothing of the whole list to HEAD', async () => {
+    it('reveal nothing of the whole list to HEAD', async () => {
       const service = await home.service([filter]);
       const ada = await service.member();
       home.jobs.jobs.push('secret');
@@ -218,21 +218,18 @@ describe('hooks on replies', () => {
       expect(reply.headers['cache-control']).toBe('private, max-age=60');
     });
 
-    it.each(['/jobs/', '/JOBS', '/%6aobs', '/jobs?x=1', '//jobs'])(
-      'are not gone by under %s',
-      async (path) => {
-        const service = await home.service([filter]);
-        const ada = await service.member();
-        home.jobs.answer = (_request, response) =>
-          void response
-            .writeHead(200, { 'Content-Type': 'application/json' })
-            .end('{"jobs":[{"id":"secret"}]}');
-        const reply = await service.call(path, { caller: ada });
-        expect(reply).toMatchObject({ status: 200, text: '{"jobs":[]}' });
-      },
-    );
+    it.each(['/jobs/', '/JOBS', '/%6aobs', '/jobs?x=1', '//jobs'])('are not bypassed by %s', async (path) => {
+      const service = await home.service([filter]);
+      const ada = await service.member();
+      home.jobs.answer = (_request, response) =>
+        void response
+          .writeHead(200, { 'Content-Type': 'application/json' })
+          .end('{"jobs":[{"id":"secret"}]}');
+      const reply = await service.call(path, { caller: ada });
+      expect(reply).toMatchObject({ status: 200, text: '{"jobs":[]}' });
+    });
 
-    it('decide for everybody alike, whoever is signed in or not', async () => {
+    it('decide by the same rules for all callers, signed in or anonymous', async () => {
       const service = await home.service([
         { ...filter, do: [{ filter_list: { items: '', path: '/jobs/${item.id}' } }] },
       ]);
@@ -253,7 +250,7 @@ describe('hooks on replies', () => {
       expect((await service.call('/jobs', { caller: root })).text).toBe('[{"id":"hidden"},{"id":"open"}]');
     });
 
-    it('read no reply that they do not fit', async () => {
+    it('do not read replies that they do not match', async () => {
       const service = await home.service([filter]);
       const ada = await service.member();
       await service.allow(ada.id, service.id, 'read');
@@ -290,7 +287,7 @@ describe('hooks on replies', () => {
       expect(reply.headers).not.toHaveProperty('set-cookie');
     });
 
-    it('take from the body what they set, and leave the body as it is', async () => {
+    it('set values taken from the body, and leave the body unchanged', async () => {
       const service = await home.service([
         {
           on: 'response',

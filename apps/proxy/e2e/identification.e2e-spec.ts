@@ -6,12 +6,12 @@ import { type Upstream, startUpstream } from './support/upstream';
 
 const CANARY = 'canary-of-a-bearer-token';
 
-describe('credentials that a request carries itself', () => {
+describe('credentials in a request', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let provider: BearerProvider;
   let port: number;
-  /** Of a proxy with no such provider, as there is none before one is configured. */
+  /** The port of a proxy without such a provider, as in an installation before one is configured. */
   let plainPort: number;
   let user: number;
   let secret: string;
@@ -50,7 +50,7 @@ describe('credentials that a request carries itself', () => {
   const bearer = (token = CANARY) => ({ authorization: `Bearer ${token}`, 'Provider-Name': 'external' });
   const refusal = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
 
-  it('are signed in at the provider that a header names, and the session comes back as a cookie', async () => {
+  it('sign in at the provider that a header names, and the session is returned as a cookie', async () => {
     const reply = await get(secret, bearer());
     expect(reply.status).toBe(200);
     const [cookie = ''] = reply.headers['set-cookie'] ?? [];
@@ -62,13 +62,13 @@ describe('credentials that a request carries itself', () => {
     expect(again.headers['set-cookie']).toBeUndefined();
   });
 
-  it('are signed in at the provider that the query names', async () => {
+  it('sign in at the provider that the query names', async () => {
     const { authorization } = bearer();
     expect((await get(`${secret}?provider_name=external`, { authorization })).status).toBe(200);
     expect(upstream.received.at(-1)?.url).toBe('/?provider_name=external');
   });
 
-  it('are one sign-in for many requests', async () => {
+  it('cause one sign-in for many requests', async () => {
     provider.owners.set('many', user);
     provider.asked = 0;
     await Promise.all(Array.from({ length: 12 }, () => get(secret, bearer('many'))));
@@ -76,7 +76,7 @@ describe('credentials that a request carries itself', () => {
     expect(provider.asked).toBe(1);
   });
 
-  it('are not forwarded, unless the service asks for them; those of others are', async () => {
+  it('are not forwarded, unless the service opts in; credentials of other schemes are', async () => {
     await get(secret, bearer());
     expect(upstream.received.at(-1)?.headers.authorization).toBeUndefined();
     const asking = await fixture.addService(upstream.url, 'access', { proxy: { forward_credentials: true } });
@@ -89,8 +89,8 @@ describe('credentials that a request carries itself', () => {
   });
 
   it.each([
-    ['that the provider does not take', { ...bearer('wrong') }, 'refused_credentials'],
-    ['for a provider that there is not', { ...bearer(), 'Provider-Name': 'nobody' }, 'refused_credentials'],
+    ['that the provider rejects', { ...bearer('wrong') }, 'refused_credentials'],
+    ['for a provider that does not exist', { ...bearer(), 'Provider-Name': 'nobody' }, 'refused_credentials'],
     ['for the internal provider', { authorization: `Bearer ${CANARY}` }, 'refused_credentials'],
     ['in the scheme Basic', { authorization: 'Basic dXNlcjpwYXNz' }, 'unsupported_credentials'],
     ['without a token', { authorization: 'Bearer' }, 'unsupported_credentials'],
@@ -108,20 +108,20 @@ describe('credentials that a request carries itself', () => {
     expect(refusal(reply)).toEqual([401, 'unsupported_credentials']);
   });
 
-  it('are refused while the provider cannot tell', async () => {
+  it('are refused while the provider cannot answer', async () => {
     const { port: shortTimeout } = await fixture.startProxy({}, {}, silentLogger, {
       signIn: () => Promise.resolve('unavailable'),
     });
     expect(refusal(await get(open, bearer(), shortTimeout))).toEqual([401, 'unchecked_credentials']);
   });
 
-  it('are refused where no provider takes any', async () => {
+  it('are refused where no provider accepts any', async () => {
     expect(refusal(await get(open, bearer(), plainPort))).toEqual([401, 'unsupported_credentials']);
     const byQuery = await get(`${open}?gatehouse_token=x`, {}, plainPort);
     expect(refusal(byQuery)).toEqual([401, 'unsupported_credentials']);
   });
 
-  it('do not count beside a cookie, whatever the cookie is worth', async () => {
+  it('are ignored beside a cookie, whether the cookie is valid or not', async () => {
     expect(refusal(await get(secret, { ...bearer(), cookie: 'auth_tkt=none' }))).toEqual([
       401,
       'authentication_required',
@@ -129,7 +129,7 @@ describe('credentials that a request carries itself', () => {
     expect((await get(open, { ...bearer('wrong'), cookie: 'auth_tkt=none' })).status).toBe(200);
   });
 
-  it('open no session that was ended: the provider is asked again', async () => {
+  it('do not reuse a session that was ended: the provider verifies them again', async () => {
     provider.owners.set('ended', user);
     expect((await get(secret, bearer('ended'))).status).toBe(200);
     provider.owners.delete('ended');
@@ -154,7 +154,7 @@ describe('credentials that a request carries itself', () => {
       expect(upstream.received.map(({ url }) => url)).toEqual([received]);
     });
 
-    it('are as good in the header, for that provider', async () => {
+    it('are accepted in the header as well, for that provider', async () => {
       const headers = { ...bearer(), 'Provider-Name': 'gatehouse_network' };
       expect((await get(secret, headers)).status).toBe(200);
     });
@@ -174,7 +174,7 @@ describe('credentials that a request carries itself', () => {
       expect(upstream.received.at(-1)?.url).toBe('/?a=1');
     });
 
-    it('are told to nobody: not in refusals, not in the log', async () => {
+    it('are not disclosed: neither in refusals nor in the log', async () => {
       const named = await fixture.startProxy({ SVC_NETWORK_TOKEN_NAME: 'ticket' });
       const reply = await get(`${open}?ticket=${CANARY}`, {}, named.port);
       expect(reply.status).toBe(401);

@@ -6,7 +6,7 @@ import { type Upstream, startUpstream } from './support/upstream';
 
 const HEADER = 'x-gatehouse-identity';
 
-describe('a service that wants to know who calls', () => {
+describe('a service that requests the identity of callers', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
@@ -45,7 +45,7 @@ describe('a service that wants to know who calls', () => {
     return createPublicKey({ key: key ?? {}, format: 'jwk' });
   };
 
-  it('is told by a token that it can check with the key of any proxy', async () => {
+  it('receives a token that it can verify with the key of any proxy', async () => {
     const { name, get } = await service({ identity_header: true });
     await get({ cookie });
     const token = String(upstream.received[0]?.headers[HEADER]);
@@ -64,13 +64,13 @@ describe('a service that wants to know who calls', () => {
     }
   });
 
-  it('gets the front end’s answer with the same token', async () => {
+  it('receives the same token when its front end calls verify', async () => {
     const { name, get } = await service({ identity_header: true });
     const token = String((await get({ cookie }, 'verify')).headers[HEADER]);
     expect(verify(token, await keyOf(token, port))).toMatchObject({ aud: name, sub: String(user) });
   });
 
-  it('is told nothing of callers who are not signed in, whatever they claim', async () => {
+  it('receives no token for anonymous callers, whatever they claim', async () => {
     const { get } = await service({ identity_header: true });
     await get({ 'X-Gatehouse-Identity': 'forged', x_gatehouse_identity: 'forged' });
     expect(JSON.stringify(upstream.received[0]?.rawHeaders)).not.toContain('forged');
@@ -79,14 +79,14 @@ describe('a service that wants to know who calls', () => {
     expect(upstream.received[1]?.headers[HEADER]).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  it('is told nothing where it has not asked', async () => {
+  it('receives no token unless it has opted in', async () => {
     const { get } = await service({});
     expect((await get({ cookie })).status).toBe(200);
     expect(upstream.received[0]?.headers[HEADER]).toBeUndefined();
     expect((await get({ cookie }, 'verify')).headers[HEADER]).toBeUndefined();
   });
 
-  it('finds no private key among the public ones', async () => {
+  it('finds only public keys in the published set', async () => {
     const reply = await call(port, { path: '/.well-known/jwks.json' });
     expect(reply.headers['content-type']).toBe('application/json');
     expect(reply.headers['cache-control']).toBe('public, max-age=300');

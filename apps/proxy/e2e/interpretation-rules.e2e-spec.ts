@@ -31,7 +31,7 @@ function received(target: string, { method, mediaType, body }: Sent = {}): Recei
   };
 }
 
-/** `getmap open/roads`; what is not named in angle brackets. */
+/** `getmap open/roads`; angle brackets mark what is not a named resource. */
 function reported(acts: readonly Act[]): string[] {
   const texts = acts.map(({ operation, reached }) => {
     if (reached.kind === 'named') return `${operation} ${reached.path.join('/')}`;
@@ -52,7 +52,7 @@ function cases(type: InterpretedType, table: readonly Case[]): void {
   });
 }
 
-describe('GeoServer, by its source,', () => {
+describe('GeoServer, according to its source,', () => {
   cases('geoserver', [
     [
       'layers',
@@ -333,7 +333,7 @@ describe('GeoServer, by its source,', () => {
   ]);
 });
 
-describe('ncWMS, by its source,', () => {
+describe('ncWMS, according to its source,', () => {
   cases('ncwms', [
     ['layers', '/wms?request=GetMap&layers=open/data.nc/v', {}, ['getmap open/data.nc']],
     ['a lone layer', '?request=GetMap&layer=open/data.nc/v', {}, ['getmap open/data.nc']],
@@ -405,7 +405,7 @@ describe('ncWMS, by its source,', () => {
   ]);
 });
 
-describe('THREDDS, by its source,', () => {
+describe('THREDDS, according to its source,', () => {
   cases('thredds', [
     ['files', '/thredds/fileServer/closed/data.nc', {}, ['read closed/data.nc']],
     ['suffixes of DAP 2', '/dodsC/open/closed.dat.dds', {}, ['read open/closed.dat']],
@@ -425,7 +425,7 @@ describe('THREDDS, by its source,', () => {
   ]);
 });
 
-describe('rules as they were written', () => {
+describe('permission assignments as they were written', () => {
   const service: WrittenService = {
     name: 's',
     type: 'geoserverwms',
@@ -438,9 +438,9 @@ describe('rules as they were written', () => {
   };
   const act = (reached: Act['reached'], operation = 'getmap'): Act => ({ operation, reached, rule: '' });
   it.each([
-    ['what is named', act({ kind: 'named', path: ['a', 'x'] }), true],
-    ['what is not there, below what is', act({ kind: 'named', path: ['a', 'y'] }), true],
-    ['what is denied', act({ kind: 'named', path: ['b', 'x'] }), false],
+    ['a named resource', act({ kind: 'named', path: ['a', 'x'] }), true],
+    ['what does not exist, below what does', act({ kind: 'named', path: ['a', 'y'] }), true],
+    ['a denied resource', act({ kind: 'named', path: ['b', 'x'] }), false],
     ['a name that a denied workspace may have', act({ kind: 'anyWorkspace', name: 'x' }), false],
     [
       'a process that other workspaces do not have',
@@ -461,7 +461,7 @@ describe('rules as they were written', () => {
   });
 });
 
-it('the reading of servers shares no code with the proxy', () => {
+it('the reference interpretation of servers shares no code with the proxy', () => {
   const folder = join(__dirname, 'interpretation');
   const shared = readdirSync(folder)
     // What a world is built with is not what it is judged by.

@@ -11,14 +11,15 @@ import { receivedBelow } from './support/received-request';
 import { WireClient } from './support/wire-client';
 import { type WireRequest, type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
-/** Requests for each type; `SVC_TEST_INTERPRETATION_CASES=20000` is the long form. */
+/** Requests for each type; `SVC_TEST_INTERPRETATION_CASES=20000` runs the long form. */
 const CASES = Number(process.env['SVC_TEST_INTERPRETATION_CASES'] ?? 600);
 const SEED = Number(process.env['SVC_TEST_INTERPRETATION_SEED'] ?? 20_260_201);
 const SENDERS: readonly Sender[] = ['member', 'member', 'nobody'];
 
 /**
- * What the source of GeoServer, ncWMS and THREDDS makes of the bytes that the proxy lets through, held against rules as they were
- * written. Neither reading shares anything with the proxy. See docs/reference/geoserver-ncwms-thredds.md.
+ * How GeoServer, ncWMS and THREDDS, according to their source, interpret the bytes that the proxy forwards, compared with the
+ * permission assignments as written. Neither evaluation shares code with the proxy. See
+ * docs/reference/geoserver-ncwms-thredds.md.
  */
 describe('what the proxy forwards', () => {
   let fixture: Fixture;
@@ -52,7 +53,7 @@ describe('what the proxy forwards', () => {
   }
 
   it.each(INTERPRETED_TYPES)(
-    'makes a server of the type %s do nothing that its sender may not have',
+    'makes a server of the type %s do nothing that its sender has no permission for',
     async (type) => {
       const services = scenario.services.filter((service) => service.type === type);
       const known = knownRequests(type).flatMap((written) =>
@@ -82,7 +83,7 @@ describe('what the proxy forwards', () => {
       if (process.env['SVC_TEST_INTERPRETATION_CASES'])
         process.stdout.write(`${type}: ${JSON.stringify({ ...counts, complaints: complaints.length })}\n`);
       expect(complaints.slice(0, 5)).toEqual([]);
-      // INVARIANT: a run in which hardly anything gets through would prove little.
+      // INVARIANT: a run in which hardly any request is allowed would prove little.
       expect(counts.reached).toBeGreaterThan(CASES / 50);
       expect(counts.named).toBeGreaterThan(CASES / 100);
     },

@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 describe('a large body', () => {
   let fixture: Fixture;
   let upstream: Upstream;
-  // In a process of its own: its memory is not that of the client, of the upstream and of the tests before.
+  // A separate process, so that its memory does not include that of the client, the upstream and earlier tests.
   let proxy: ProxyProcess;
   let port: number;
   let path: string;
@@ -21,7 +21,7 @@ describe('a large body', () => {
   beforeAll(async () => {
     fixture = await Fixture.open();
     upstream = await startUpstream();
-    // Everybody may do everything there, so that nothing is read although the type reads bodies.
+    // All callers have every permission there, so that no body is read although the type reads bodies.
     const service = await fixture.addService(upstream.url, 'wps');
     await fixture.publish(service.id, 'getcapabilities', 'describeprocess', 'execute');
     path = `/ows/proxy/${service.name}`;
@@ -34,15 +34,15 @@ describe('a large body', () => {
     await upstream.close();
   });
 
-  /** 256 MB; the nightly run asks for 2 GiB, beyond every 31-bit length. */
+  /** 256 MB; the nightly run sets 2 GiB, beyond every 31-bit length. */
   const SIZE = Number(process.env['SVC_TEST_BODY_MEGABYTES'] ?? 256) * MEGABYTE;
-  /** By how much the memory of the proxy may grow meanwhile, whatever the size. */
+  /** How much the memory of the proxy may grow meanwhile, whatever the size. */
   const GROWTH = 96 * MEGABYTE;
   const TIMEOUT_MS = 30_000 + SIZE / 10_000;
-  /** What sockets and streams may hold between a sender and a reader who does not read: far less than the body. */
+  /** What sockets and streams may buffer between a sender and a reader that does not read: far less than the body. */
   const HELD = 64 * MEGABYTE;
   const block = Buffer.alloc(MEGABYTE, 'gatehouse');
-  /** The body, with a count of what was taken of it. */
+  /** The body, with a count of the bytes that were consumed. */
   const largeBody = () => {
     const count = { taken: 0 };
     const stream = Readable.from(
@@ -53,7 +53,7 @@ describe('a large body', () => {
     );
     return { count, stream };
   };
-  /** Waits until nothing more is taken. */
+  /** Waits until nothing more is consumed. */
   const stalled = async (count: { readonly taken: number }) => {
     let before = -1;
     while (count.taken === 0 || count.taken !== before) {
@@ -62,7 +62,7 @@ describe('a large body', () => {
     }
     return count.taken;
   };
-  /** Runs `work` and tells by how many bytes the memory of the proxy has grown meanwhile at most. */
+  /** Runs `work` and returns the maximum growth of the memory of the proxy meanwhile, in bytes. */
   const growthDuring = async (work: () => Promise<unknown>) => {
     const before = await proxy.residentMemory();
     let most = before;
@@ -77,7 +77,7 @@ describe('a large body', () => {
   };
 
   it(
-    'comes down through the proxy at the pace of its reader, in flat memory',
+    'is downloaded through the proxy at the pace of its reader, with constant memory',
     async () => {
       const { count, stream } = largeBody();
       upstream.behave((_request, response) => void pipeline(stream, response).catch(() => undefined));
@@ -95,7 +95,7 @@ describe('a large body', () => {
   );
 
   it(
-    'goes up through the proxy at the pace of its reader, whole, in flat memory',
+    'is uploaded through the proxy at the pace of its reader, complete, with constant memory',
     async () => {
       const hash = createHash('sha256');
       const { count, stream } = largeBody();
@@ -125,7 +125,7 @@ describe('a large body', () => {
   );
 
   it(
-    'of a known length goes up and comes down whole',
+    'of a known length is uploaded and downloaded completely',
     async () => {
       const { stream } = largeBody();
       upstream.behave((incoming, response) => {

@@ -2,7 +2,7 @@ import { call, until } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-describe('the proxy counts', () => {
+describe('the metrics of the proxy', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let port: number;
@@ -27,7 +27,7 @@ describe('the proxy counts', () => {
       lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))] as const),
     );
   };
-  /** By how much series grow while something is done. */
+  /** By how much series grow while `work` runs. */
   const growth = async (work: () => Promise<unknown>): Promise<Record<string, number>> => {
     const before = await metrics();
     await work();
@@ -41,14 +41,14 @@ describe('the proxy counts', () => {
     `gatehouse_proxy_requests_total{route="${route}",outcome="${outcome}",reason="${reason}"}`;
   const DECISIONS = 'gatehouse_proxy_decision_seconds_count';
 
-  it('requests that it lets through', async () => {
+  it('count allowed requests', async () => {
     expect(await growth(() => call(port, { path }))).toEqual({
       [request('proxy', 'allowed')]: 1,
       [DECISIONS]: 1,
     });
   });
 
-  it('requests that it refuses, by the reason', async () => {
+  it('count refused requests by reason', async () => {
     const secret = await fixture.addService(upstream.url);
     const grown = await growth(async () => {
       await call(port, { path: `/ows/proxy/${secret.name}` });
@@ -67,7 +67,7 @@ describe('the proxy counts', () => {
     });
   });
 
-  it('verify calls that declare no method', async () => {
+  it('count verify calls that declare no method', async () => {
     const verify = path.replace('/proxy/', '/verify/');
     const grown = await growth(async () => {
       await call(port, { path: verify });
@@ -80,14 +80,14 @@ describe('the proxy counts', () => {
     });
   });
 
-  it('services that do not answer', async () => {
+  it('count requests to services that do not answer', async () => {
     const away = await fixture.publishService('http://127.0.0.1:1');
     expect(await growth(() => call(port, { path: away }))).toMatchObject({
       'gatehouse_proxy_upstream_failures_total{failure="unreachable"}': 1,
     });
   });
 
-  it('no series more for whatever clients send and administrators name', async () => {
+  it('have a fixed set of series, whatever clients send and administrators name', async () => {
     await call(port, { path });
     const before = [...(await metrics()).keys()];
     const other = await fixture.publishService(upstream.url);
@@ -96,7 +96,7 @@ describe('the proxy counts', () => {
     expect([...(await metrics()).keys()]).toEqual(before);
   });
 
-  it('the revision and the age of what it decides on', async () => {
+  it('include the revision and age of the data that decisions are based on', async () => {
     const revision = await fixture.write(() => Promise.resolve());
     const shown = await until(metrics, (all) => all.get('gatehouse_proxy_snapshot_revision') === revision);
     expect(shown.get('gatehouse_proxy_snapshot_revision')).toBe(revision);
@@ -105,7 +105,7 @@ describe('the proxy counts', () => {
     expect(shown.get('gatehouse_proxy_websockets_open')).toBe(0);
   });
 
-  it('for the peers that may know, as far as trusted front ends tell who asks', async () => {
+  it('are available to permitted peers only, whose address trusted front ends declare', async () => {
     const { headers } = await call(port, { path: '/metrics' });
     expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     const outside = await call(port, { path: '/metrics', headers: { 'X-Forwarded-For': '203.0.113.9' } });
@@ -116,7 +116,7 @@ describe('the proxy counts', () => {
     expect(inside.status).toBe(200);
   });
 
-  it('without a secret or a name', async () => {
+  it('contain no secret and no name', async () => {
     const user = await fixture.addUser('canary-of-a-user');
     const cookie = cookieOf(await fixture.signIn(user));
     await call(port, { path: `${path}?token=canary`, headers: { cookie } });
@@ -126,7 +126,7 @@ describe('the proxy counts', () => {
   });
 });
 
-describe('the health of the proxy', () => {
+describe('the health endpoint of the proxy', () => {
   let fixture: Fixture;
   let port: number;
 
@@ -136,11 +136,14 @@ describe('the health of the proxy', () => {
   });
   afterAll(() => fixture.close());
 
-  it.each(['/health', '/health/ready', '/health/live'])('is good at %s', async (path) => {
-    const reply = await call(port, { path });
-    expect(reply.status).toBe(200);
-    expect(JSON.parse(reply.text)).toMatchObject({ live: true, code: 200 });
-    expect((await call(port, { path, method: 'HEAD' })).text).toBe('');
-    expect((await call(port, { path, method: 'POST' })).status).toBe(405);
-  });
+  it.each(['/health', '/health/ready', '/health/live'])(
+    'reports that the proxy is healthy at %s',
+    async (path) => {
+      const reply = await call(port, { path });
+      expect(reply.status).toBe(200);
+      expect(JSON.parse(reply.text)).toMatchObject({ live: true, code: 200 });
+      expect((await call(port, { path, method: 'HEAD' })).text).toBe('');
+      expect((await call(port, { path, method: 'POST' })).status).toBe(405);
+    },
+  );
 });

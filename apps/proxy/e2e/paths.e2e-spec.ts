@@ -7,7 +7,7 @@ describe('the path of a request', () => {
   let upstream: Upstream;
   let port: number;
   let name: string;
-  /** Where everybody may read, and nobody may do everything. */
+  /** A service that all callers may read, and on which no one has every permission. */
   let readable: string;
 
   beforeAll(async () => {
@@ -46,16 +46,13 @@ describe('the path of a request', () => {
     expect(upstream.received.map(({ url }) => url)).toEqual([expected]);
   });
 
-  it.each(['', '/', '//'])(
-    'that is %j reaches a private URL without a trailing slash as that URL',
-    async (rest) => {
-      const slashless = await fixture.publishService(`${upstream.url}/base`);
-      expect(await raw(`${slashless}${rest}?q=1`)).toContain('200 OK');
-      const root = await fixture.publishService(upstream.url);
-      expect(await raw(`${root}${rest}?q=1`)).toContain('200 OK');
-      expect(upstream.received.map(({ url }) => url)).toEqual(['/base?q=1', '/?q=1']);
-    },
-  );
+  it.each(['', '/', '//'])('%j reaches a private URL without a trailing slash as that URL', async (rest) => {
+    const slashless = await fixture.publishService(`${upstream.url}/base`);
+    expect(await raw(`${slashless}${rest}?q=1`)).toContain('200 OK');
+    const root = await fixture.publishService(upstream.url);
+    expect(await raw(`${root}${rest}?q=1`)).toContain('200 OK');
+    expect(upstream.received.map(({ url }) => url)).toEqual(['/base?q=1', '/?q=1']);
+  });
 
   it.each([
     '/../secret',
@@ -98,13 +95,13 @@ describe('the path of a request', () => {
     '/%',
     '/%zz',
     '/caf\u00e9',
-  ])('%j is refused and reaches nothing', async (rest) => {
+  ])('%j is refused and not forwarded', async (rest) => {
     expect(await raw(`/ows/proxy/${readable}${rest}`)).toMatch(/^HTTP\/1\.1 400 /);
     expect(upstream.received).toEqual([]);
   });
 
   it.each(['/a%2fb', '/a%2Fb', '/a;b=c', '/a//b', '/a//', '/a;b=c/d%2Fe//f'])(
-    '%j reaches the service of callers who may do everything there, as it was sent',
+    '%j is forwarded as it was sent for callers with every permission on the service',
     async (rest) => {
       expect(await raw(`/ows/proxy/${name}${rest}`)).toContain('200 OK');
       expect(upstream.received.map(({ url }) => url)).toEqual([`/base${rest}`]);
@@ -125,7 +122,7 @@ describe('the path of a request', () => {
     '/%00',
     '/%ff',
     '/a\\..\\b',
-  ])('%j is refused to callers who may do everything as well', async (rest) => {
+  ])('%j is refused to callers with every permission as well', async (rest) => {
     expect(await raw(`/ows/proxy/${name}${rest}`)).toMatch(/^HTTP\/1\.1 400 /);
     expect(upstream.received).toEqual([]);
   });
@@ -137,7 +134,7 @@ describe('the path of a request', () => {
     ['a doubled slash before the base', '//ows/proxy/SERVICE/a'],
     ['a dot segment before the base', '/x/../ows/proxy/SERVICE/a'],
     ['an encoded service', '/ows/proxy/%2e%2e/proxy/SERVICE/a'],
-  ])('in %s is refused and reaches nothing', async (_form, target) => {
+  ])('in %s is refused and not forwarded', async (_form, target) => {
     expect(await raw(target.replace('SERVICE', readable))).toMatch(/^HTTP\/1\.1 400 /);
     expect(upstream.received).toEqual([]);
   });
@@ -151,12 +148,12 @@ describe('the path of a request', () => {
     '/ows/%70roxy/SERVICE',
     '/proxy/SERVICE',
     '/OWS/proxy/SERVICE',
-  ])('that is not below the base, as %s, is never forwarded', async (target) => {
+  ])('outside the base, as %s, is never forwarded', async (target) => {
     expect(await raw(target.replace('SERVICE', name))).toMatch(/^HTTP\/1\.1 (?:404|200) /);
     expect(upstream.received).toEqual([]);
   });
 
-  it('is not answered with what it tried to inject', async () => {
+  it('that contains markup is not reflected unescaped in the response', async () => {
     const reply = await call(port, {
       path: `/ows/proxy/${readable}/"><script>;`,
       headers: { accept: 'text/html' },
@@ -166,7 +163,7 @@ describe('the path of a request', () => {
   });
 
   describe('of a verify call', () => {
-    it.each(['/a', '//a', '/a/b?c=d'])('%j is decided about', async (rest) => {
+    it.each(['/a', '//a', '/a/b?c=d'])('%j is decided on', async (rest) => {
       expect(await raw(`/ows/verify/${name}${rest}`)).toMatch(/^HTTP\/1\.1 200 /);
       expect(await raw(`/ows/verify//${name}${rest}`)).toMatch(/^HTTP\/1\.1 200 /);
     });
@@ -198,7 +195,7 @@ describe('the path of a request', () => {
       cookie = cookieOf(await fixture.signIn(user));
     });
 
-    /** An API in whose tree the user may read what is below `public`, and nothing else. */
+    /** An API on which the user may read what is below `public`, and nothing else. */
     const service = async (...paths: string[]) => {
       const { name, id } = await fixture.addService(upstream.url, 'api', { proxy: { paths } });
       const open = await fixture.addResource(id, 'public', 'route');
@@ -213,7 +210,7 @@ describe('the path of a request', () => {
       return status === 200 ? upstream.received.at(-1)?.url : status;
     };
 
-    it('encoded separators: they are part of a name and reach the upstream as they were sent', async () => {
+    it('encoded separators may contain them within a name, and reaches the upstream as it was sent', async () => {
       const api = await service('encoded-separators');
       expect(await get(api, '/public/a%2Fb%5Cc%3f')).toBe('/public/a%2Fb%5Cc%3f');
       expect(await get(api, '/public%2Fa')).toBe(403);
@@ -227,7 +224,7 @@ describe('the path of a request', () => {
         expect(await get(api, rest)).toBe(400);
     });
 
-    it('path parameters: they count for nothing when the path is read, and reach the upstream', async () => {
+    it('path parameters is evaluated without them, and reaches the upstream with them', async () => {
       const api = await service('path-parameters');
       expect(await get(api, '/public;x=1/a;y')).toBe('/public;x=1/a;y');
       expect(await get(api, '/private;x=1')).toBe(403);
@@ -235,7 +232,7 @@ describe('the path of a request', () => {
         expect(await get(api, rest)).toBe(400);
     });
 
-    it('empty segments: they are names that nothing has', async () => {
+    it('empty segments is evaluated with them as names that no resource has', async () => {
       const api = await service('empty-segments');
       expect(await get(api, '/public//a//')).toBe('/public//a//');
       expect(await get(api, '///public')).toBe(403);
@@ -244,7 +241,7 @@ describe('the path of a request', () => {
         expect(await get(api, rest)).toBe(400);
     });
 
-    it('nothing: each is refused, on verify as well, and nothing is what it allows to another service', async () => {
+    it('nothing is refused with each of them, on verify as well, whatever another service allows', async () => {
       const api = await service();
       for (const rest of ['/public/a%2fb', '/public/a;b', '/public//a']) {
         expect(await get(api, rest)).toBe(400);
@@ -254,7 +251,7 @@ describe('the path of a request', () => {
       expect((await call(port, { path: '/ows/proxy/nothing/a;b' })).status).toBe(404);
     });
 
-    it('all of them: dot segments, NUL, invalid and doubled encodings stay refused', async () => {
+    it('all of them is still refused with dot segments, NUL, invalid and doubled encodings', async () => {
       const api = await service('encoded-separators', 'path-parameters', 'empty-segments');
       expect(await get(api, '/public/a%2fb;c//d')).toBe('/public/a%2fb;c//d');
       for (const rest of [
@@ -271,7 +268,7 @@ describe('the path of a request', () => {
       expect(upstream.received).toHaveLength(1);
     });
 
-    it('is followed when the options of the service change', async () => {
+    it('spellings follows changes of the options', async () => {
       const api = await service();
       expect(await get(api, '/public/a;b')).toBe(400);
       const changed = await fixture.setProxyOptions(api.name, { paths: ['path-parameters'] });

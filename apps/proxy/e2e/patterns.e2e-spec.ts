@@ -4,7 +4,7 @@ import { type Reply, call } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 
-/** What a query can hold as it is. */
+/** Characters that a query can contain unencoded. */
 const PLAIN = /^[\w!]*$/;
 const LOOKAHEAD = '.*\\.nc(?=$)';
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** A service that everybody may read; answers its name. */
+/** A service that all callers may read; returns its name. */
 async function publish(
   type: string,
   stored: { readonly configuration?: object; readonly proxy?: object },
@@ -35,7 +35,7 @@ const removing = (when: object) => [{ on: 'request', when, do: [{ remove_header:
 
 describe('a pathological pattern that was accepted', () => {
   const accepted = pathologicalPatterns().filter((one) => one.accepted && one.storable);
-  /** Sends each request three times, and one that has nothing to do with patterns after each. */
+  /** Sends each request three times, followed each time by one that involves no patterns. */
   async function answersOf(paths: readonly string[]): Promise<readonly Reply[]> {
     const probe = await fixture.publishService(upstream.url);
     const asked = paths.flatMap((path) => Array.from({ length: 3 }, () => [path, probe]).flat());
@@ -43,7 +43,7 @@ describe('a pathological pattern that was accepted', () => {
     return Promise.all(asked.map((path) => call(port, { path, headers: { 'X-Access-Revision': revision } })));
   }
 
-  it('decides which hooks fit, without keeping other requests waiting', async () => {
+  it('matches hooks without delaying other requests', async () => {
     const inQueries = accepted.filter(({ text }) => PLAIN.test(text));
     expect(inQueries.length).toBeGreaterThan(20);
     const names: string[] = [];
@@ -61,7 +61,7 @@ describe('a pathological pattern that was accepted', () => {
     }
   });
 
-  it('tells files and prefixes of THREDDS, without keeping other requests waiting', async () => {
+  it('distinguishes files and prefixes of THREDDS without delaying other requests', async () => {
     const paths: string[] = [];
     for (const { pattern, text } of accepted) {
       const name = await publish('thredds', {
@@ -71,7 +71,7 @@ describe('a pathological pattern that was accepted', () => {
       paths.push(`/ows/proxy/${name}/fileServer/${segment}`, `/ows/proxy/${name}/${segment}/x`);
     }
     const replies = await answersOf(paths);
-    // What is no prefix is outside of the grammar, which these callers may do as well.
+    // What is not a prefix is outside the grammar, which these callers may also use.
     for (const { status } of replies) expect(status).toBe(200);
   });
 });
@@ -84,7 +84,7 @@ describe('a service whose stored patterns cannot be compiled', () => {
     ['hooks that are too large', 'api', { proxy: { hooks: removing({ query: 'a{1000}' }) } }],
   ];
 
-  it.each(BROKEN)('is refused to everybody until it is changed: %s', async (_what, type, stored) => {
+  it.each(BROKEN)('is refused to all callers until it is changed: %s', async (_what, type, stored) => {
     const { name, id } = await fixture.addService(upstream.url, type, stored);
     await fixture.publish(id, 'read', 'browse', 'write');
     const administrator = await fixture.addUser();
@@ -113,7 +113,7 @@ describe('a service whose stored patterns cannot be compiled', () => {
     expect((await call(port, { path: `/ows/proxy/${path}`, headers })).status).toBe(200);
   });
 
-  it('is refused when a running proxy learns of it, while other services go on', async () => {
+  it('is refused when a running proxy receives it, while other services are unaffected', async () => {
     const name = await publish('api', {});
     const other = await publish('api', { proxy: { hooks: removing({ path: '/a' }) } });
     const statusOf = async (service: string, headers: Record<string, string> = {}) =>
@@ -123,7 +123,7 @@ describe('a service whose stored patterns cannot be compiled', () => {
     expect([await statusOf(name, headers), await statusOf(other, headers)]).toEqual([503, 200]);
   });
 
-  it('is reported when a proxy starts, and when one learns of it, once for each pattern', async () => {
+  it('is reported when a proxy starts and when one receives it, once for each pattern', async () => {
     const lines: unknown[] = [];
     const logger: Logger = {
       ...silentLogger,

@@ -78,19 +78,26 @@ describe('a refusal', () => {
   });
 
   it.each([
-    ['nobody is signed in', 'access', '', false, 401, 'authentication_required'],
-    ['somebody is, who may not', 'access', '', true, 403, 'permission_denied'],
-    ['there is no such service', 'nothing', '', false, 404, 'service_not_found'],
-    ['there is none for members either', 'nothing', '', true, 404, 'service_not_found'],
+    ['the caller is anonymous', 'access', '', false, 401, 'authentication_required'],
+    ['the user has no permission', 'access', '', true, 403, 'permission_denied'],
+    ['the service does not exist', 'nothing', '', false, 404, 'service_not_found'],
+    ['the service does not exist and the caller is signed in', 'nothing', '', true, 404, 'service_not_found'],
     [
-      'it is not known what is asked for',
+      'the type of the service is unknown',
       'a-type-of-a-later-version',
       '',
       false,
       401,
       'authentication_required',
     ],
-    ['that is not known to members either', 'a-type-of-a-later-version', '', true, 403, 'permission_denied'],
+    [
+      'the type of the service is unknown and the caller is signed in',
+      'a-type-of-a-later-version',
+      '',
+      true,
+      403,
+      'permission_denied',
+    ],
     ['an operation is missing', 'wps', '', true, 403, 'request_not_recognized'],
     ['an operation is unknown', 'wps', '?request=Other', true, 403, 'request_not_recognized'],
     ['the path is ambiguous', 'access', '/a/../b', true, 400, 'malformed_path'],
@@ -103,18 +110,18 @@ describe('a refusal', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('because a service is too slow has the status 504', async () => {
+  it('because a service timed out has the status 504', async () => {
     upstream.behave(() => undefined);
     expect(reported(await ask('slow', '', { cookie }))).toEqual([504, 'upstream_timeout']);
   });
 
-  it('of a method that is for nobody names those that are for somebody', async () => {
+  it('of a method that no caller may use names the allowed methods', async () => {
     const reply = await call(port, { method: 'TRACE', path: `/ows/proxy/${names.get('access')}` });
     expect(reported(reply)).toEqual([405, 'method_not_allowed']);
     expect(reply.headers.allow).toContain('GET');
   });
 
-  it('is not given for what a service itself refuses', async () => {
+  it('does not replace a refusal by the service itself', async () => {
     upstream.behave((_request, response) =>
       response.writeHead(403, { 'X-Gatehouse-Reason': 'its own' }).end('no'),
     );
@@ -122,7 +129,7 @@ describe('a refusal', () => {
     expect([reply.status, reply.text, reply.headers['x-gatehouse-reason']]).toEqual([403, 'no', undefined]);
   });
 
-  it('says to members what was looked for and why it was not found, and to nobody else', async () => {
+  it('tells signed-in users which permission is missing and why, and anonymous callers nothing', async () => {
     expect((await ask('access', '', { cookie })).headers['x-gatehouse-decision']).toBe(
       'permission=access; reason=no-permission',
     );
@@ -135,7 +142,7 @@ describe('a refusal', () => {
     expect(verify.headers['x-gatehouse-decision']).toBe('permission=access; reason=no-permission');
   });
 
-  it('of a request without a session says how to get one', async () => {
+  it('of a request without a session declares how to sign in', async () => {
     const { headers } = await ask('access');
     const challenge =
       'Cookie cookie-name="auth_tkt", error="invalid_token", title="Gatehouse Login", ' +
@@ -173,16 +180,16 @@ describe('a refusal', () => {
     ];
 
     it.each([
-      ['nobody is signed in', CAPABILITIES, false, 401, 'NoApplicableCode', 'AccessForbidden'],
-      ['somebody may not', CAPABILITIES, true, 403, 'NoApplicableCode', 'AccessForbidden'],
+      ['the caller is anonymous', CAPABILITIES, false, 401, 'NoApplicableCode', 'AccessForbidden'],
+      ['the user has no permission', CAPABILITIES, true, 403, 'NoApplicableCode', 'AccessForbidden'],
       ['the operation is missing', '', true, 403, 'MissingParameterValue', 'request'],
       ['the operation is empty', '?request=', true, 403, 'InvalidParameterValue', 'request'],
       ['the operation is unknown', '?request=Other', true, 403, 'InvalidParameterValue', 'request'],
-      ['the revision is none', CAPABILITIES, true, 400, 'NoApplicableCode', 'NotAcceptable'],
+      ['the revision is invalid', CAPABILITIES, true, 400, 'NoApplicableCode', 'NotAcceptable'],
     ])('where %s', async (why, query, isMember, status, code, locator) => {
       const headers = {
         ...(isMember ? { cookie } : {}),
-        // A client that names its type: before its service is known, nobody knows what its clients read.
+        // The client names the media type: before its service is known, the default format of its clients is unknown.
         ...(why.includes('revision') ? { 'X-Access-Revision': 'none', accept: 'text/xml' } : {}),
       };
       const reply = await ask('wps', query, headers);
@@ -192,7 +199,7 @@ describe('a refusal', () => {
       expect(exception(reply)).toEqual([code, locator]);
     });
 
-    it('where the client takes anything, and the error body where it prefers JSON', async () => {
+    it('where the client accepts any type, and the error body where it prefers JSON', async () => {
       expect((await ask('wps', '', { accept: '*/*' })).headers['content-type']).toContain('text/xml');
       const json = await ask('wps', '', { accept: 'application/json, text/xml;q=0.5' });
       expect(json.headers['content-type']).toContain('application/json');
@@ -201,18 +208,18 @@ describe('a refusal', () => {
       }
     });
 
-    it('with what the client sent escaped', async () => {
+    it('in which what the client sent is escaped', async () => {
       const reply = await ask('wps', '?request=%3Cscript%3E%22%26', { cookie });
       expect(reply.text).not.toContain('<script>');
     });
 
-    it('also where other services are asked for one', async () => {
+    it('also where other types of services are asked for one', async () => {
       const reply = await ask('away', '', { cookie, accept: 'application/xml' });
       expect(exception(reply)).toEqual(['NoApplicableCode', 'NoApplicableCode']);
     });
   });
 
-  it('is a page that leads to the sign-in where a browser asks', async () => {
+  it('is a page that leads to the sign-in where a browser sends the request', async () => {
     const page = await ask('access', '', { accept: BROWSER });
     expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
     expect(page.text).toContain('<a href="https://gate.example.org/api/ui/login">Sign in</a>');
@@ -220,7 +227,7 @@ describe('a refusal', () => {
     expect(missing.text).not.toContain('Sign in');
   });
 
-  it('has no body where only its head is asked for', async () => {
+  it('has no body for HEAD', async () => {
     const { status, text, headers } = await call(port, {
       method: 'HEAD',
       path: `/ows/proxy/${names.get('access')}`,

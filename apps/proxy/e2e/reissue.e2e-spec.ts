@@ -22,12 +22,12 @@ describe('a session cookie', () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   const freshCookies = (headers: { 'set-cookie'?: string[] }) => headers['set-cookie'] ?? [];
 
-  it('is left alone while it is young', async () => {
+  it('is kept while it is new', async () => {
     const cookie = cookieOf(await fixture.signIn(await fixture.addUser(), hoursAgo(1)));
     expect(freshCookies((await call(port, { path, headers: { cookie } })).headers)).toEqual([]);
   });
 
-  it('is followed by a fresh one after a tenth of its life, once, and both name the same session', async () => {
+  it('is reissued once after a tenth of its lifetime, and both cookies name the same session', async () => {
     const user = await fixture.addUser();
     const cookie = cookieOf(await fixture.signIn(user, hoursAgo(2)));
     const replies = await Promise.all(
@@ -60,7 +60,7 @@ describe('a session cookie', () => {
     }
   });
 
-  it('comes beside the cookies of the upstream', async () => {
+  it('is reissued in addition to the cookies of the upstream', async () => {
     upstream.behave((_request, response) => response.writeHead(200, { 'Set-Cookie': 'own=1' }).end());
     const cookie = cookieOf(await fixture.signIn(await fixture.addUser(), hoursAgo(2)));
     const { headers } = await call(port, { path, headers: { cookie } });
@@ -68,13 +68,13 @@ describe('a session cookie', () => {
     expect(freshCookies(headers)).toEqual(['own=1', expect.stringMatching(/^auth_tkt=/)]);
   });
 
-  it('is refreshed by a verify call as well', async () => {
+  it('is reissued by a verify call as well', async () => {
     const cookie = cookieOf(await fixture.signIn(await fixture.addUser(), hoursAgo(2)));
     const { headers } = await call(port, { path: path.replace('/proxy/', '/verify/'), headers: { cookie } });
     expect(freshCookies(headers)).toHaveLength(1);
   });
 
-  it('that cannot be refreshed fails no request', async () => {
+  it('that cannot be reissued does not fail the request', async () => {
     const user = await fixture.addUser();
     const cookie = cookieOf(await fixture.signIn(user, hoursAgo(2)));
     const { dataSource } = fixture.database;
@@ -90,7 +90,7 @@ describe('a session cookie', () => {
     }
   });
 
-  it('that is refreshed while access is revoked opens nothing any more', async () => {
+  it('that is reissued while access is revoked does not grant access', async () => {
     const user = await fixture.addUser();
     const cookie = cookieOf(await fixture.signIn(user, hoursAgo(2)));
     const secret = await fixture.addService(upstream.url);

@@ -10,10 +10,10 @@ import { Traffic } from './survival/traffic';
 
 /** Milliseconds for which the proxies decide without the database. */
 const STALENESS = 2_000;
-/** Kills of each kind; more of them by setting, for a longer look. */
+/** Kills of each kind; a setting raises the number for longer runs. */
 const ROUNDS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 2);
 
-describe('kill -9 of the proxy in the middle of its traffic', () => {
+describe('kill -9 of the proxy during traffic', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let traffic: Traffic;
@@ -42,7 +42,7 @@ describe('kill -9 of the proxy in the middle of its traffic', () => {
   };
 
   it(
-    'allows nothing that no revision allows, and the next one decides right from its first request on',
+    'allows nothing that no revision allows, and the next proxy decides correctly from its first request',
     async () => {
       traffic = new Traffic(fixture, upstream, () => [proxy.port]);
       await traffic.prepare();
@@ -53,7 +53,7 @@ describe('kill -9 of the proxy in the middle of its traffic', () => {
         await kill();
         await sleep(200);
         expect(traffic.tally.undecided).toBeGreaterThan(undecided);
-        // What is given and taken meanwhile has to be known to the next one.
+        // The next proxy has to know what is granted and revoked meanwhile.
         expect(traffic.tally.written).toBeGreaterThan(written);
         await startAgain();
       }
@@ -65,7 +65,7 @@ describe('kill -9 of the proxy in the middle of its traffic', () => {
     30_000 + ROUNDS * 30_000,
   );
 
-  it('leaves no reply that looks whole, and ends the request at the service', async () => {
+  it('leaves no reply that seems complete, and aborts the request at the service', async () => {
     const path = await fixture.publishService(upstream.url);
     const known = await until(
       () => call(proxy.port, { path }),
@@ -93,7 +93,7 @@ describe('kill -9 of the proxy in the middle of its traffic', () => {
   }, 60_000);
 });
 
-describe('kill -9 of the database in the middle of writes and of traffic', () => {
+describe('kill -9 of the database during writes and traffic', () => {
   let server: OwnServer;
   let upstream: Upstream;
   let traffic: Traffic;
@@ -117,7 +117,7 @@ describe('kill -9 of the database in the middle of writes and of traffic', () =>
   };
 
   it(
-    'allows nothing that no revision allows, goes on for as long as it may, and decides right afterwards',
+    'allows nothing that no revision allows; the proxy serves until the staleness bound, and decides correctly afterwards',
     async () => {
       const ports: number[] = [];
       for (let count = 0; count < 2; count++)
@@ -127,10 +127,10 @@ describe('kill -9 of the database in the middle of writes and of traffic', () =>
       traffic.start();
       for (let round = 0; round < ROUNDS; round++) {
         await traffic.decisions(20);
-        // Nobody can demand what the database would have to confirm.
+        // No request can demand what the database would have to confirm.
         traffic.staleness = STALENESS;
         server.kill();
-        // Known sessions go on being decided on until the bound, and nobody beyond it.
+        // Known sessions are served until the bound, and none beyond it.
         await traffic.decisions(1);
         for (const port of ports) {
           const stale = await until(
@@ -140,7 +140,7 @@ describe('kill -9 of the database in the middle of writes and of traffic', () =>
           expect(stale).toMatchObject({ status: 503, ready: false });
           expect(stale.age_ms).toBeGreaterThanOrEqual(STALENESS);
         }
-        // What was decided just before is answered by then.
+        // Requests decided just before have been answered by then.
         await sleep(250);
         const { allowed, refused, undecided } = traffic.tally;
         await until(

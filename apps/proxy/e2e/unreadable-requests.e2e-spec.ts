@@ -39,14 +39,14 @@ describe('a request that the proxy cannot read', () => {
     `${[line.replace('PATH', path), 'Host: g', `Cookie: ${cookie}`, 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
 
   it.each([
-    ['a method that is none', () => head('BREW PATH HTTP/1.1'), 501, 'unknown_method', 'BREW'],
+    ['an unknown method', () => head('BREW PATH HTTP/1.1'), 501, 'unknown_method', 'BREW'],
     ['a long URL', () => head(`GET PATH?token=canary&x=${LONG} HTTP/1.1`), 414, 'url_too_long', 'GET'],
     ['a long header', () => head('GET PATH HTTP/1.1', `X: ${LONG}`), 431, 'headers_too_large', 'GET'],
     ['another version', () => head('GET PATH HTTP/1.7'), 400, 'unsupported_version', 'GET'],
     ['bytes', () => '\x00\x01', 400, 'malformed_request', ''],
     ['a tunnel', () => head('CONNECT canary:1 HTTP/1.1'), 405, 'method_not_allowed', 'CONNECT'],
   ])(
-    'because of %s is refused in the words of the contract',
+    'because of %s is refused in the format of the contract',
     async (_about, bytes, status, reason, method) => {
       const reply = await sendRaw(port, bytes());
       const [lines = '', text = ''] = reply.split('\r\n\r\n');
@@ -69,11 +69,11 @@ describe('a request that the proxy cannot read', () => {
     },
   );
 
-  it('names the limit that it exceeds', async () => {
+  it('is refused with the limit that it exceeds', async () => {
     expect(await sendRaw(port, head(`GET /${LONG} HTTP/1.1`))).toContain('32768 bytes');
   });
 
-  it('because of its host or its expectation is refused likewise', async () => {
+  it('because of its host or its expectation is refused in the same way', async () => {
     const hostless = await sendRaw(port, `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`);
     expect(hostless).toMatch(/^HTTP\/1\.1 400 .*X-Gatehouse-Reason: no_host\r\n.*"code": 400/s);
     const expecting = await sendRaw(port, head('GET PATH HTTP/1.1', 'Expect: miracles'));
@@ -82,7 +82,7 @@ describe('a request that the proxy cannot read', () => {
   });
 
   it.each(['', 'x', '-1', '1.0', '1, 2', '1'.repeat(16)])(
-    'for its revision %j is 400, and 403 with the reason where a front end asks',
+    'because of its revision %j is answered 400, or 403 with the reason for a front end',
     async (value) => {
       const headers = { cookie, 'X-Access-Revision': value };
       const reply = await call(port, { path, headers });
@@ -93,7 +93,7 @@ describe('a request that the proxy cannot read', () => {
     },
   );
 
-  it('for a revision beyond the newest is 400 at once, and not for the newest', async () => {
+  it('because of a revision beyond the newest is answered 400 immediately, but not for the newest', async () => {
     const ask = (value: number | string[]) =>
       call(port, { path, headers: { cookie, 'X-Access-Revision': value } });
     expect((await ask(revision + 1)).headers['x-gatehouse-reason']).toBe('future_revision');

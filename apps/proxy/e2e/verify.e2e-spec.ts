@@ -38,7 +38,7 @@ describe('a verify call', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('is answered 401 without a user and 403 with one, each with its reason', async () => {
+  it('is answered 401 for an anonymous caller and 403 for a user, each with its reason', async () => {
     const { service } = await member('access', 'access');
     const stranger = cookieOf(await fixture.signIn(await fixture.addUser()));
     const anonymous = await verify(service);
@@ -51,7 +51,7 @@ describe('a verify call', () => {
     expect(JSON.parse(known.text)).toMatchObject({ access: false });
   });
 
-  it('is answered 403 for a service that does not exist and for a revision to come', async () => {
+  it('is answered 403 for a service that does not exist and for a future revision', async () => {
     const unknown = await verify('nothing');
     expect(unknown.status).toBe(403);
     expect(unknown.headers['x-gatehouse-reason']).toBe('service_not_found');
@@ -86,7 +86,7 @@ describe('a verify call', () => {
     expect((await verify(service, write, port, 'POST')).status).toBe(403);
   });
 
-  it('is refused without a declared method where that is set, whatever its own is', async () => {
+  it('is refused without a declared method where the setting says so, whatever its own is', async () => {
     const strict = await fixture.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
     const { service, headers } = await member('api', 'write');
     for (const method of ['GET', 'DELETE']) {
@@ -95,7 +95,7 @@ describe('a verify call', () => {
     }
   });
 
-  it('counts as the method that a trusted front end declares, and as none that others do', async () => {
+  it('counts as the method that a trusted front end declares, and ignores declarations of others', async () => {
     const { service, headers } = await member('api', 'read');
     const write = { ...headers, 'X-Original-Method': 'DELETE' };
     expect((await verify(service, write)).status).toBe(403);
@@ -107,7 +107,7 @@ describe('a verify call', () => {
     expect((await verify(reader.service, read, withoutTrustedPeers.port)).status).toBe(403);
   });
 
-  it('is not led by the other headers of front ends', async () => {
+  it('is not affected by the headers of other front ends', async () => {
     const { service, headers } = await member('api', 'read');
     const forged = {
       'X-HTTP-Method-Override': 'DELETE',
@@ -118,7 +118,7 @@ describe('a verify call', () => {
     expect((await verify(service, { ...headers, ...forged })).status).toBe(200);
   });
 
-  it('follows revocations', async () => {
+  it('reflects revocations', async () => {
     const service = await fixture.addService(upstream.url);
     const user = await fixture.addUser();
     await fixture.allow(user, service.id);

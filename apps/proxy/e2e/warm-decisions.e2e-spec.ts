@@ -6,12 +6,12 @@ import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
 import { type Asked, Workload, asked, write } from './warm-decisions/workload';
 
-/** Portions of writes; more of them by setting, for a longer look. */
+/** Batches of writes; a setting raises the number for longer runs. */
 const ROUNDS = Number(process.env['SVC_TEST_WARM_ROUNDS'] ?? 25);
-/** The same workload in every run, unless another seed is asked for. */
+/** The same workload in every run, unless another seed is set. */
 const SEED = Number(process.env['SVC_TEST_WARM_SEED'] ?? 20_260_102);
 
-describe('a proxy that remembers what it has seen', () => {
+describe('a proxy with warm caches', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let workload: Workload;
@@ -29,7 +29,7 @@ describe('a proxy that remembers what it has seen', () => {
     await upstream.close();
   });
 
-  /** What is decided, why, and what reaches the service. */
+  /** The decision, its reason, and what reaches the service. */
   const decision = async (port: number, question: Asked, revision: number) => {
     const { service, method, target, body } = question;
     upstream.received.splice(0);
@@ -51,7 +51,7 @@ describe('a proxy that remembers what it has seen', () => {
     };
   };
 
-  /** A proxy that knows nothing yet. */
+  /** A proxy with cold caches. */
   const startFresh = async () => {
     const proxy = new Proxy({
       settings: { ...fixture.settings(), databaseUrl: fixture.database.url },
@@ -62,7 +62,7 @@ describe('a proxy that remembers what it has seen', () => {
   };
 
   it(
-    'decides as one that has just been started, after any writes, the first time and when asked again',
+    'decides like one that has just been started, after any writes, on the first request and on repeated ones',
     async () => {
       const statuses = new Map<string, Set<number>>();
       const portion = fc.array(write, { minLength: 1, maxLength: 10 });
@@ -86,7 +86,7 @@ describe('a proxy that remembers what it has seen', () => {
         }),
         { numRuns: ROUNDS, seed: SEED, endOnFailure: true },
       );
-      // What is compared does change: most questions have had more than one answer, of every kind.
+      // The compared answers do change: most requests have had more than one, of every kind.
       const answers = [...statuses.values()];
       expect(answers.filter(({ size }) => size > 1).length).toBeGreaterThan(answers.length / 3);
       expect([...new Set(answers.flatMap((seen) => [...seen]))].sort()).toEqual([200, 400, 401, 403]);

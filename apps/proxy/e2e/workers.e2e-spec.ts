@@ -3,7 +3,7 @@ import { Fixture } from './support/fixture';
 import { type ProxyProcess, startProxyProcess } from './support/proxy-process';
 import { type Upstream, startUpstream } from './support/upstream';
 
-describe('a proxy of several workers', () => {
+describe('a proxy with several workers', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let proxy: ProxyProcess;
@@ -30,14 +30,14 @@ describe('a proxy of several workers', () => {
     const { text } = await call(proxy.port, { path: '/metrics' });
     return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
   };
-  it('counts the requests of all of them, whichever answers', async () => {
+  it('counts the requests of all workers, whichever answers', async () => {
     const before = await metric('gatehouse_proxy_decision_seconds_count');
     await Promise.all(Array.from({ length: 20 }, () => call(proxy.port, { path })));
     expect(await metric('gatehouse_proxy_decision_seconds_count')).toBe(before + 20);
     expect(await metric('gatehouse_proxy_workers')).toBe(2);
   });
 
-  it('is at the revision of the worker that is furthest behind, as its metrics have it', async () => {
+  it('reports in its metrics the revision of the worker that is furthest behind', async () => {
     const revision = await fixture.endSessionsOf(await fixture.addUser());
     const known = await until(
       () => metric('gatehouse_proxy_snapshot_revision'),
@@ -46,7 +46,7 @@ describe('a proxy of several workers', () => {
     expect(known).toBe(revision);
   });
 
-  it('refuses in every worker what has been taken away, where the request names the revision', async () => {
+  it('refuses in every worker what has been revoked, where the request names the revision', async () => {
     const service = await fixture.addService(upstream.url);
     const user = await fixture.addUser();
     const revision = await fixture.allow(user, service.id, 'access');

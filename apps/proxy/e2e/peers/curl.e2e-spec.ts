@@ -40,13 +40,13 @@ describe('curl', () => {
 
   const curl = (...args: string[]) =>
     run('curl', '-q', '--silent', '--show-error', '--noproxy', '*', '--max-time', '20', ...args);
-  /** What curl writes of a reply, by the names that it has for it. */
+  /** Variables that curl writes about a reply, by its names for them. */
   const reported = async (what: string, ...args: string[]) => {
     const { output } = await curl('--output', join(folder, 'reply'), '--write-out', `%{${what}}`, ...args);
     return output.toString();
   };
 
-  it('is let through and refused like everybody, with its cookie', async () => {
+  it('is allowed and refused like any client, with its cookie', async () => {
     const { name, id } = await fixture.addService(upstream.url);
     const at = `${base}/ows/proxy/${name}`;
     const user = await fixture.addUser();
@@ -57,7 +57,7 @@ describe('curl', () => {
     expect(await reported('http_code', '--cookie', cookie, '--header', granted, at)).toBe('200');
   });
 
-  it('gets a part that it asks for, and the rest of what it has (--range, --continue-at)', async () => {
+  it('receives the part that it requests, and the rest of a partial file (--range, --continue-at)', async () => {
     const { behaviour, asked } = fileService(content);
     upstream.behave(behaviour);
     await writeFile(file, content.subarray(0, 400_000));
@@ -68,14 +68,14 @@ describe('curl', () => {
     expect(asked.map(({ range }) => range)).toEqual(['bytes=400000-', 'bytes=1499990-']);
   });
 
-  it('gets the headers of a file alone (--head), and waits for no body', async () => {
+  it('receives the headers of a file alone (--head), and waits for no body', async () => {
     upstream.behave(fileService(content).behaviour);
     const { code, output } = await curl('--head', url);
     expect(code).toBe(0);
     expect(output.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Content-Length: 1500000\r\n/i);
   });
 
-  it('notices that its service died in the middle of a reply, whatever the framing', async () => {
+  it('detects that its service failed in the middle of a reply, whatever the framing', async () => {
     upstream.behave(fileService(content, { breaks: 1 }).behaviour);
     // 18: a part of the file; 56: the connection broke.
     expect([18, 56]).toContain((await curl('--output', file, url)).code);
@@ -85,14 +85,14 @@ describe('curl', () => {
     expect([18, 56]).toContain((await curl('--output', file, url)).code);
   });
 
-  it('notices it also where a reply ends with its connection (--http1.0)', async () => {
+  it('detects it also where a reply ends with its connection (--http1.0)', async () => {
     upstream.behave((_request, response) => {
       response.write(content.subarray(0, 100_000), () => response.destroy());
     });
     expect([18, 56]).toContain((await curl('--http1.0', '--output', file, url)).code);
   });
 
-  it('sends a file when it has leave to (Expect: 100-continue), and none where it is refused', async () => {
+  it('sends a file after 100 Continue (Expect: 100-continue), and none where it is refused', async () => {
     await writeFile(file, content);
     const sending = ['--upload-file', file, '--header', 'Expect: 100-continue'];
     expect(await reported('http_code', ...sending, url)).toBe('200');
@@ -101,14 +101,14 @@ describe('curl', () => {
     expect(upstream.received).toHaveLength(1);
   });
 
-  it('sends in chunks what it does not know the length of', async () => {
+  it('sends content of unknown length in chunks', async () => {
     await writeFile(file, content);
     const chunked = ['--upload-file', file, '--header', 'Transfer-Encoding: chunked'];
     expect(await reported('http_code', ...chunked, url)).toBe('200');
     expect(upstream.received[0]?.body.equals(content)).toBe(true);
   });
 
-  it('gets and sends at a pace of its own (--limit-rate)', async () => {
+  it('receives and sends at a limited rate (--limit-rate)', async () => {
     upstream.behave(fileService(content).behaviour);
     expect((await curl('--limit-rate', '1M', '--output', file, url)).code).toBe(0);
     expect((await readFile(file)).equals(content)).toBe(true);
@@ -117,7 +117,7 @@ describe('curl', () => {
     expect(upstream.received[0]?.body.equals(content)).toBe(true);
   });
 
-  it('gets compressed replies as they were compressed (--compressed)', async () => {
+  it('receives compressed replies unchanged (--compressed)', async () => {
     upstream.behave(({ headers }, response) => {
       response.setHeader('X-Asked', headers['accept-encoding'] ?? '');
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(content));
@@ -126,19 +126,19 @@ describe('curl', () => {
     expect(output.equals(content)).toBe(true);
   });
 
-  it('is answered in HTTP/1.1 when it offers more (--http2), and the service is not asked for it', async () => {
+  it('is answered in HTTP/1.1 when it offers a later version (--http2), and the service does not receive the offer', async () => {
     expect(await reported('http_version},%{http_code', '--http2', url)).toBe('1.1,200');
     expect(upstream.received[0]?.headers).not.toHaveProperty('upgrade');
     expect(upstream.received[0]?.headers).not.toHaveProperty('http2-settings');
   });
 
-  it('gets nowhere by paths that it leaves as they are (--path-as-is)', async () => {
+  it('reaches nothing by paths that it does not normalise (--path-as-is)', async () => {
     for (const rest of ['/../secret', '/%2e%2e/secret', '/a//../b', '/..;/secret'])
       expect(await reported('http_code', '--path-as-is', url + rest)).toBe('400');
     expect(upstream.received).toEqual([]);
   });
 
-  it('finds no way to others through Gatehouse (--proxy, --proxytunnel)', async () => {
+  it('cannot use Gatehouse as a proxy to other hosts (--proxy, --proxytunnel)', async () => {
     const through = ['--noproxy', '', '--proxy', base];
     expect(await reported('http_code', ...through, `${upstream.url}/a`)).toBe('400');
     // 56: the tunnel was refused.
@@ -146,14 +146,14 @@ describe('curl', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('that gives up (--max-time) ends its request at the service', async () => {
+  it('that gives up (--max-time) aborts its request at the service', async () => {
     const closed = new Promise<void>((resolve) => {
       upstream.behave((_request, response) => {
         response.on('close', resolve);
         response.write('first');
       });
     });
-    // 28: the time is over.
+    // 28: time-out.
     expect((await curl('--max-time', '0.3', url)).code).toBe(28);
     await closed;
   });

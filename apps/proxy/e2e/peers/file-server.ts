@@ -1,6 +1,6 @@
 import type { Behaviour } from '../support/upstream';
 
-/** A request for a file, as the service has seen it. */
+/** A request for a file, as the service received it. */
 export interface FileRequest {
   readonly method: string;
   readonly range: string | undefined;
@@ -12,8 +12,8 @@ export interface FileService {
 }
 
 /**
- * A data service that serves one file whole or from some byte on (RFC 9110, 14). `breaks`: of so many requests each
- * is broken off in the middle of its reply.
+ * A data service that serves one file, whole or from an offset (RFC 9110, 14). `breaks`: how many requests are cut off in the
+ * middle of their replies.
  */
 export function fileService(content: Buffer, { breaks = 0 } = {}): FileService {
   const asked: FileRequest[] = [];

@@ -5,7 +5,7 @@ import { type Nginx, startNginx } from './nginx';
 
 const PUBLIC_URL = { SVC_PROXY_PUBLIC_URL: 'https://data.example.org/ows/proxy' };
 
-describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
+describe('nginx that calls verify and forwards by itself (auth_request)', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let nginx: Nginx;
@@ -39,7 +39,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     call(nginx.port, { method, path, headers: { cookie, ...headers } });
   const reasonOf = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
 
-  it('forwards what is allowed, byte for byte', async () => {
+  it('forwards allowed requests byte for byte', async () => {
     for (const rest of ['', '/', '/a?b=%2F&c=d+e', '/%C3%A9%20%2b', "/a!$&'()*+,=:@-._~"]) {
       const path = `/thredds/public${rest}`;
       expect(await get({}, path)).toMatchObject({ status: 200, text: 'hello' });
@@ -47,7 +47,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     }
   });
 
-  it('leads nobody in particular to the sign-in, and tells others why they are refused', async () => {
+  it('redirects anonymous callers to the sign-in, and shows users the reason of a refusal', async () => {
     const nobody = await get({ cookie: '' });
     expect(reasonOf(nobody)).toEqual([401, 'authentication_required']);
     expect(nobody.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
@@ -71,7 +71,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     expect(upstream.received.map((received) => received.method)).toEqual(status === 200 ? [method] : []);
   });
 
-  it('is told that a page of a foreign origin asks, and forwards nothing that changes anything', async () => {
+  it('refuses requests of pages of a foreign origin that would change state', async () => {
     const post = (headers: Record<string, string>) => get(headers, '/thredds/drop', 'POST');
     const foreign = { origin: 'https://evil.example' };
     expect(reasonOf(await post(foreign))).toEqual([403, 'cross_site_request']);
@@ -89,7 +89,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     expect((await get(foreign)).status).toBe(200);
   });
 
-  it('takes no reply of the service for an instruction', async () => {
+  it('does not follow instructions in a reply of the service', async () => {
     upstream.behave((_request, response) =>
       response.writeHead(200, { 'X-Accel-Redirect': '/_gatehouse/thredds' }).end('own reply'),
     );
@@ -97,7 +97,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     upstream.behave(undefined);
   });
 
-  it('tells the service nothing that a client says of who it is', async () => {
+  it('does not forward identity headers of a client to the service', async () => {
     for (const name of [
       'Remote-User',
       'X-Remote-User',
@@ -117,7 +117,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     ['X-HTTP-Method'],
     ['X-HTTP-Method-Override'],
     ['X-Method-Override'],
-  ])('lets no client say by %s that it reads when it writes, or the other way round', async (header) => {
+  ])('does not let a client disguise a write as a read, or a read as a write, by %s', async (header) => {
     expect((await get({ [header]: 'GET' }, '/thredds/public', 'POST')).status).toBe(403);
     expect((await get({ [header]: 'DELETE' })).status).toBe(200);
     expect(upstream.received.map((received) => received.method)).toEqual(['GET']);
@@ -127,7 +127,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
   });
 
   it.each([['X-Original-URI'], ['X-Original-URL'], ['X-Rewrite-URL'], ['X-Forwarded-Uri']])(
-    'lets no client name another path by %s',
+    'does not let a client select another path by %s',
     async (header) => {
       expect((await get({ [header]: '/thredds/public' }, '/thredds/private')).status).toBe(403);
       expect((await get({ [header]: '/thredds/private' })).status).toBe(200);
@@ -157,7 +157,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     '/thredds/public%23a',
     '/thredds/public\\a',
     '/%74hredds/private',
-  ])('never lets %s through', async (target) => {
+  ])('never forwards %s', async (target) => {
     const reply = await raw(target);
     expect(reply).toMatch(/^HTTP\/1\.1 (?:400|403|404) /);
     expect(upstream.received).toEqual([]);
@@ -169,14 +169,14 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     expect(upstream.received.map(({ url }) => url)).toEqual(['/thredds/public?x']);
   });
 
-  it('forwards the body that Gatehouse was not shown', async () => {
+  it('forwards the body, which Gatehouse does not see', async () => {
     const body = 'x'.repeat(300_000);
     const sent = { method: 'POST', path: '/thredds/drop', headers: { cookie }, body };
     expect((await call(nginx.port, sent)).status).toBe(200);
     expect(upstream.received[0]?.body.toString()).toBe(body);
   });
 
-  it('tells the service who asks, and lets nobody else tell it', async () => {
+  it('sends the service the identity of the caller, which a client cannot forge', async () => {
     const forged = { 'X-Gatehouse-Identity': 'somebody' };
     await get(forged);
     const revision = await fixture.setProxyOptions('thredds', { identity_header: true });
@@ -188,7 +188,7 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     expect(JSON.parse(claims)).toMatchObject({ sub: String(user) });
   });
 
-  it('hands a fresh cookie to whoever is due for one', async () => {
+  it('returns a reissued cookie when one is due', async () => {
     const old = cookieOf(await fixture.signIn(user, new Date(Date.now() - 2 * 3_600_000)));
     const { status, headers } = await get({ cookie: old });
     expect([status, headers['set-cookie']]).toEqual([200, [expect.stringMatching(/^auth_tkt=.*HttpOnly/)]]);
@@ -201,11 +201,11 @@ describe('nginx that asks Gatehouse and forwards itself (auth_request)', () => {
     expect((await get({ 'X-Access-Revision': String(granted) })).status).toBe(200);
   });
 
-  it('has no way to its questions from outside', async () => {
+  it('does not expose its internal verify location', async () => {
     expect((await get({}, '/_gatehouse/thredds')).status).toBe(404);
   });
 
-  it('lets nothing through while Gatehouse is away', async () => {
+  it('forwards nothing while Gatehouse is unavailable', async () => {
     const { port, proxy } = await fixture.startProxy(PUBLIC_URL);
     const lonely = await startNginx({ gatehouse: port, service: portOf(upstream) });
     const ask = () => call(lonely.port, { path: '/thredds/public', headers: { cookie } });

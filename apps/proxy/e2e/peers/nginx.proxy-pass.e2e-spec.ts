@@ -50,7 +50,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     return response;
   };
 
-  it('carries every byte of a target to the service, or none of the request', async () => {
+  it('forwards every byte of a target to the service, or refuses the request', async () => {
     for (const rest of ['', '/', '/a?b=%2F&c=d+e', '/%C3%A9%20%2b', "/a!$&'()*+,=:@-._~", '/a%2fb;c//d']) {
       expect((await call(nginx.port, { path: path + rest })).status).toBe(200);
       expect(upstream.received.at(-1)?.url).toBe(rest.startsWith('/') ? rest : `/${rest}`);
@@ -75,7 +75,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('carries refusals to the client as they are', async () => {
+  it('forwards refusals to the client unchanged', async () => {
     const secret = await fixture.addService(upstream.url);
     const nobody = await call(nginx.port, { path: `/ows/proxy/${secret.name}` });
     expect(nobody.status).toBe(401);
@@ -86,7 +86,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('tells the service the address of the client, whatever that says of itself', async () => {
+  it('sends the service the address of the client, whatever the client declares', async () => {
     const sent = request({
       port: nginx.port,
       path,
@@ -112,7 +112,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     ['a blank before the colon', () => 'Transfer-Encoding : chunked', '0\r\n\r\n'],
     ['a bare LF before the encoding', () => 'X-A: b\nTransfer-Encoding: chunked', '0\r\n\r\n'],
     ['a body of its full length', (n: number) => `Content-Length: ${n}`, ''],
-  ])('carries no request that hides in a body, with %s', async (_how, framing, before) => {
+  ])('does not forward a request hidden in a body, with %s', async (_how, framing, before) => {
     const other = await startUpstream();
     const hidden = `GET ${await fixture.publishService(other.url)} HTTP/1.1\r\nHost: g\r\n\r\n`;
     const body = `${before}${hidden}`;
@@ -120,14 +120,14 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
       nginx.port,
       `POST ${path} HTTP/1.1\r\nHost: g\r\nConnection: close\r\n${framing(body.length)}\r\n\r\n${body}`,
     );
-    // The connection of nginx to Gatehouse is kept: what was left on it would be read as the next request's.
+    // The connection from nginx to Gatehouse is kept: bytes left on it would be read as the start of the next request.
     expect(await call(nginx.port, { path })).toMatchObject({ status: 200, text: 'hello' });
     expect(other.received).toEqual([]);
     expect(upstream.received.at(-1)?.method).toBe('GET');
     await other.close();
   });
 
-  it('shows the client each part of a reply when it comes', async () => {
+  it('forwards each part of a reply to the client when it arrives', async () => {
     let send: (text: string) => void = () => undefined;
     upstream.behave((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
@@ -142,7 +142,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     response.destroy();
   });
 
-  it('shows the service each part of a body when it comes, however slow its sender is', async () => {
+  it('forwards each part of a body to the service when it arrives, however slow its sender is', async () => {
     const parts: string[] = [];
     upstream.behave((incoming, response) => {
       incoming.on('data', (chunk: Buffer) => parts.push(chunk.toString()));
@@ -163,7 +163,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     response.resume();
   });
 
-  it('brings a slow reader the whole of a large reply', async () => {
+  it('delivers a large reply to a slow reader completely', async () => {
     const size = 24 * 1024 * 1024;
     upstream.behave((_request, response) => void response.end(Buffer.alloc(size, 'gatehouse')));
     const response = await respond();
@@ -175,7 +175,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     expect(read).toBe(size);
   });
 
-  it('lets the service know when its client hangs up, in the middle of a reply and of a body', async () => {
+  it('aborts the request at the service when its client disconnects, during a reply and during a body', async () => {
     const replying = new Promise<void>((resolve) => {
       upstream.behave((_request, response) => {
         response.on('close', resolve);
@@ -205,7 +205,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
   it.each([
     ['of a known length', { 'Content-Length': 1_000_000 }],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
-  ])('never makes a whole of a reply %s that its service breaks off', async (_how, headers) => {
+  ])('never completes a reply %s that its service cuts off', async (_how, headers) => {
     upstream.behave((_request, response) => {
       response.writeHead(200, headers);
       response.write('x'.repeat(100_000));
@@ -214,7 +214,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     await expect(call(nginx.port, { path })).rejects.toThrow(/aborted|socket hang up/);
   });
 
-  it('opens a WebSocket, carries what is said, and loses it when the permission is withdrawn', async () => {
+  it('opens a WebSocket, transfers its messages, and closes it when the permission is revoked', async () => {
     const { name, id } = await fixture.addService(sockets.url);
     const user = await fixture.addUser();
     const cookie = cookieOf(await fixture.signIn(user));
@@ -241,7 +241,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     const reply = await call(nginx.port, { path });
     expect(reply).toMatchObject({ status: 200, text: 'own reply' });
     expect(reply.headers).not.toHaveProperty('x-accel-redirect');
-    // With the option, nginx does what the service tells it to: the location is the one that asks Gatehouse.
+    // With the option, nginx follows the instruction of the service: the location is the one that calls verify.
     const trusted = await fixture.addService(upstream.url, 'access', { proxy: { accel_redirect: true } });
     const revision = String(await fixture.publish(trusted.id));
     const redirected = await call(nginx.port, {
@@ -252,7 +252,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     expect(redirected.headers['x-gatehouse-reason']).toBe('service_not_found');
   });
 
-  it('answers 502 while Gatehouse is away, and goes on when it is back', async () => {
+  it('answers 502 while Gatehouse is unavailable, and recovers when it is back', async () => {
     const { proxy, port } = await fixture.startProxy(ENVIRONMENT);
     const lonely = await startNginx({ gatehouse: port, service: port });
     expect((await call(lonely.port, { path })).status).toBe(200);

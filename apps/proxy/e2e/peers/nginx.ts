@@ -6,21 +6,21 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A real nginx on loopback, set up with what the documentation shows. */
+/** A real nginx on loopback, configured as documented. */
 export interface Nginx {
   readonly port: number;
   stop(): Promise<void>;
 }
 
 const DOCUMENTED = join(__dirname, '../../../../docs/front-ends/nginx.conf');
-/** Debian keeps it where only the administrator's PATH leads. */
+/** Debian installs it where only the PATH of the administrator leads. */
 const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
-/** nginx ends with the process whose pipe it has as its standard input. */
+/** nginx ends with the process that holds the pipe of its standard input. */
 const TETHERED = 'nginx "$@" & child=$!; read -r _; kill "$child"; wait "$child"';
 
 /**
- * Starts nginx with the very text of `docs/front-ends/nginx.conf`, in which the ports of its examples are replaced by
- * those of this Gatehouse and of the service `thredds`. Fails where there is no nginx.
+ * Starts nginx with the text of `docs/front-ends/nginx.conf`, in which the example ports are replaced by those of this
+ * Gatehouse and of the service `thredds`. Fails where nginx is not installed.
  */
 export async function startNginx(ports: {
   readonly gatehouse: number;
@@ -55,7 +55,7 @@ export async function startNginx(ports: {
   return { port, stop };
 }
 
-/** What stands around the documented part, so that nginx needs no account and no folder of the system. */
+/** The configuration around the documented part, so that nginx needs no account and no system folder. */
 function surrounding(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `  ${kind}_temp_path ${join(folder, kind)};`,

@@ -8,7 +8,7 @@ describe('OWSLib, with PyWPS behind the proxy', () => {
   }, 60_000);
   afterAll(() => setup.close());
 
-  it('describes and executes a process that it may', async () => {
+  it('describes and executes a process that its caller may execute', async () => {
     const address = `${setup.proxy}/${serviceOf(setup, 'wps').name}`;
     expect(await runClient('owslib_processes.py', address, 'public')).toEqual({
       announced: ['public', 'secret'],
@@ -18,7 +18,7 @@ describe('OWSLib, with PyWPS behind the proxy', () => {
     });
   });
 
-  it('is told that it may not execute another one', async () => {
+  it('receives a refusal for a process that its caller may not execute', async () => {
     const address = `${setup.proxy}/${serviceOf(setup, 'wps').name}`;
     await expect(runClient('owslib_processes.py', address, 'secret')).rejects.toThrow(/401|sign/i);
   });

@@ -4,11 +4,11 @@ import { call, until } from '../support/exchange';
 import { Fixture, cookieOf } from '../support/fixture';
 import { type Upstream, startUpstream } from '../support/upstream';
 
-/** Somebody with a session, and a service of which they are the only one who may use it, if anybody. */
+/** A user with a session, and a service that only this user may use, if anyone. */
 interface TestUser {
   readonly user: number;
   readonly cookie: string;
-  /** Of a session that no proxy has seen while there was room. */
+  /** The cookie of a session that no proxy has seen before the disk was full. */
   readonly unseenCookie: string;
   readonly service: { readonly name: string; readonly id: number };
 }
@@ -21,7 +21,7 @@ describe('while the disk of the database is full', () => {
   let port: number;
   let allowed: TestUser;
   let stranger: TestUser;
-  /** Names of groups, by what came of adding them when the disk was getting full. */
+  /** Names of groups, by the outcome of adding them when the disk was almost full. */
   const added: string[] = [];
   const failed: string[] = [];
   /** The newest revision that was acknowledged. */
@@ -57,7 +57,7 @@ describe('while the disk of the database is full', () => {
     const cookie = cookieOf(await fixture.signIn(user));
     return { user, service, cookie, unseenCookie: cookieOf(await fixture.signIn(user)) };
   };
-  /** Adds groups; the last one when the disk is full. */
+  /** Adds groups until the disk is full. */
   const addGroups = async (prefix: string, isFilling: () => boolean) => {
     let isLast = false;
     for (let count = 0; !isLast; count++) {
@@ -97,7 +97,7 @@ describe('while the disk of the database is full', () => {
     return row ?? {};
   };
 
-  it('there is all that was acknowledged while it got full, and nothing of what was not', async () => {
+  it('the database contains everything that was acknowledged before, and nothing that was not', async () => {
     expect(added.length).toBeGreaterThan(0);
     const groups = await fixture.database.dataSource.query<{ name: string }[]>(
       `SELECT name FROM groups WHERE name ~ '^(one|other)-'`,
@@ -107,20 +107,20 @@ describe('while the disk of the database is full', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['gives somebody access', () => fixture.allow(stranger.user, stranger.service.id)],
-    ['takes somebody’s access', () => fixture.revoke(allowed.user, allowed.service.id)],
+    ['grants access', () => fixture.allow(stranger.user, stranger.service.id)],
+    ['revokes access', () => fixture.revoke(allowed.user, allowed.service.id)],
     ['adds a user', () => fixture.addUser('one-more')],
     ['deletes a user', () => fixture.deleteUser(allowed.user)],
     ['starts a session', () => fixture.signIn(allowed.user)],
     ['ends sessions', () => fixture.endSessionsOf(allowed.user)],
-  ])('what %s fails and leaves nothing behind: no revision, no change, no row', async (_name, write) => {
+  ])('a write that %s fails and has no effect: no revision, no change, no row', async (_name, write) => {
     const before = await stored();
     await expect(write()).rejects.toThrow('could not extend file');
     expect(await stored()).toEqual(before);
     expect(before).toMatchObject({ revision: String(newest), last: String(newest) });
   });
 
-  it('a revocation that cannot be stored is not acknowledged, and decisions stay those of the newest revision', async () => {
+  it('a revocation that cannot be stored is not acknowledged, and decisions are made at the newest stored revision', async () => {
     await expect(fixture.revoke(allowed.user, allowed.service.id)).rejects.toThrow();
     await expect(fixture.allow(stranger.user, stranger.service.id)).rejects.toThrow();
     const fresh = await startProxy();
@@ -131,16 +131,16 @@ describe('while the disk of the database is full', () => {
       }
   });
 
-  it('a request that demands the revision that a failed write would have been is refused', async () => {
+  it('a request that demands the revision of a failed write is refused', async () => {
     expect(await status(allowed, { 'X-Access-Revision': String(newest + 1) })).toBe(400);
   });
 
-  it('sessions are looked up that the proxy has not seen before', async () => {
+  it('the proxy looks up sessions that it has not seen before', async () => {
     expect(await status({ ...allowed, cookie: allowed.unseenCookie })).toBe(200);
     expect(await status({ ...stranger, cookie: stranger.unseenCookie })).toBe(403);
   });
 
-  it('the proxy says that it is ready, at the newest revision, which it goes on asking for', async () => {
+  it('the proxy reports that it is ready, at the newest revision, which it keeps polling', async () => {
     const health = async () => {
       const { status, text } = await call(port, { path: '/health' });
       return { status, ...(JSON.parse(text) as { ready: boolean; revision: number; age_ms: number }) };
@@ -151,10 +151,10 @@ describe('while the disk of the database is full', () => {
     expect(confirmed.age_ms).toBeLessThan(performance.now() - began);
   });
 
-  describe('until there is room again', () => {
+  describe('after space has been freed,', () => {
     beforeAll(() => disk?.free());
 
-    it('writes go on without a gap, and a proxy that starts decides like the one that went on', async () => {
+    it('writes continue without a gap, and a new proxy decides like the one that kept running', async () => {
       expect(await fixture.revoke(allowed.user, allowed.service.id)).toBe(newest + 1);
       const last = await fixture.allow(stranger.user, stranger.service.id);
       expect(last).toBe(newest + 2);
@@ -186,7 +186,7 @@ describe('a disk that is full to the last block', () => {
     await server.remove();
   });
 
-  it('ends the database at a revocation: known sessions go on as acknowledged, and with room again all does', async () => {
+  it('stops the database at a revocation: known sessions are served as acknowledged, and service resumes with free space', async () => {
     const { port } = await fixture.startProxy({}, { pollInterval: 100, revisionTimeout: 300 });
     const { name, id } = await fixture.addService(upstream.url);
     const user = await fixture.addUser();
@@ -199,7 +199,7 @@ describe('a disk that is full to the last block', () => {
 
     await FullDisk.fillToTheLastBlock(server, fixture.database.dataSource);
     await expect(fixture.revoke(user, id)).rejects.toThrow('could not write to log file');
-    // Nobody can confirm that this is the newest, and so it is not said.
+    // Nothing can confirm that this is the newest revision, so the proxy does not claim it.
     expect(
       await until(
         () => status(newestOnly),

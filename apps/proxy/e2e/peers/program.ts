@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Outcome {
-  /** What the program says of how it went; 0: well. */
+  /** The exit code of the program; 0: success. */
   readonly code: number;
   readonly output: Buffer;
-  /** What it said beside that. */
+  /** Its other output. */
   readonly said: string;
 }
 
-/** Runs a program of the system without the settings of whoever runs the tests; fails where it is not installed. */
+/** Runs a program of the system without the user’s settings; fails where it is not installed. */
 export async function run(program: string, ...args: readonly string[]): Promise<Outcome> {
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },

@@ -12,7 +12,7 @@ describe('pystac-client, with a STAC API behind the proxy', () => {
     fixture = await Fixture.open();
     upstream = await startUpstream();
     const { id, name } = await fixture.addService(upstream.url, 'api');
-    // The landing page and the list; then what is below one of the collections, and the search.
+    // The landing page and the list; then the children of one collection, and the search.
     const collections = await fixture.addResource(id, 'collections', 'route');
     const open = await fixture.addResource(collections, 'public', 'route', id);
     const search = await fixture.addResource(id, 'search', 'route');
@@ -47,7 +47,7 @@ describe('pystac-client, with a STAC API behind the proxy', () => {
   });
 });
 
-/** Lets everybody read a resource, and nothing below it. */
+/** Allows all callers to read a resource, and nothing below it. */
 async function publishHere(fixture: Fixture, resourceId: number): Promise<void> {
   const groupId = await fixture.groupId('anonymous');
   const rule = { groupId, resourceId, name: 'read', access: 'allow', scope: 'match' } as const;

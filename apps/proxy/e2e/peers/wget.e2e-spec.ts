@@ -48,13 +48,13 @@ describe('a download with wget', () => {
       ...['--header', `Cookie: ${cookie}`, '--header', 'Cache-Control: no-cache', ...args, url],
     );
 
-  it('brings the file whole', async () => {
+  it('retrieves the complete file', async () => {
     upstream.behave(fileService(content).behaviour);
     expect((await wget()).code).toBe(0);
     expect((await readFile(file)).equals(content)).toBe(true);
   });
 
-  it('that was begun earlier goes on where it ended (wget -c)', async () => {
+  it('is resumed where it ended (wget -c)', async () => {
     await writeFile(file, content.subarray(0, 1_000_000));
     const { behaviour, asked } = fileService(content);
     upstream.behave(behaviour);
@@ -63,7 +63,7 @@ describe('a download with wget', () => {
     expect(asked).toEqual([{ method: 'GET', range: 'bytes=1000000-' }]);
   });
 
-  it('brings the file whole although its service dies three times in the middle of it', async () => {
+  it('retrieves the complete file although its service fails three times during the transfer', async () => {
     const { behaviour, asked } = fileService(content, { breaks: 3 });
     upstream.behave(behaviour);
     expect((await wget('-c')).code).toBe(0);
@@ -71,12 +71,12 @@ describe('a download with wget', () => {
     const begins = asked.map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]));
     expect(begins).toHaveLength(4);
     expect(begins[0]).toBe(0);
-    // Each time some of what had come was kept, and none of it was asked for again.
+    // Each attempt kept some of what had arrived, and none of it was requested again.
     expect([...begins].sort((one, other) => one - other)).toEqual(begins);
     expect(begins.at(-1)).toBeGreaterThan(0);
   });
 
-  it('does not go on when the permission was withdrawn meanwhile, and keeps what it had', async () => {
+  it('is not resumed when the permission was revoked meanwhile, and keeps the partial file', async () => {
     const begun = content.subarray(0, 1_000_000);
     await writeFile(file, begun);
     const { behaviour, asked } = fileService(content);

@@ -2,8 +2,8 @@ import { type PeerName, type PeerSetup, openPeerSetup, serviceOf } from '../orac
 import { runClient } from '../servers/client';
 
 /**
- * Tests that OWSLib can use a server behind the proxy when it may read one of its layers. `announced`: under which name the
- * capabilities of a version of WFS announce it.
+ * Tests that OWSLib can use a server behind the proxy when it may read one of its layers. `announced`: the name in the
+ * capabilities by version of WFS.
  */
 export function testOwslib(name: PeerName, announced: Readonly<Record<string, string>>): void {
   describe(`OWSLib, with ${name} behind the proxy`, () => {
@@ -28,7 +28,7 @@ export function testOwslib(name: PeerName, announced: Readonly<Record<string, st
       },
     );
 
-    it.each(['1.1.1', '1.3.0'])('reads maps and what is in them by WMS %s', async (version) => {
+    it.each(['1.1.1', '1.3.0'])('reads maps and their features by WMS %s', async (version) => {
       expect(await runClient('owslib_maps.py', addressOf('ncwms'), 'public/v', 'WMS', version)).toEqual({
         announced: 'public/v',
         map: true,

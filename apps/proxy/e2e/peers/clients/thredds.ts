@@ -6,17 +6,17 @@ import { runClient } from '../servers/client';
 import { freePort } from '../servers/port';
 import { type PythonServer, startPythonServer } from '../servers/python';
 
-/** The address at which a client begins, below that of the service, and what it finds there. */
+/** The address at which a client starts, below that of the service, and what it finds there. */
 export interface ThreddsClient {
   readonly name: 'pydap' | 'netcdf4' | 'siphon';
   readonly addressOf: (directory: string) => string;
   readonly finds: readonly unknown[];
 }
 
-/** Catalogues hold paths from the root, so that a THREDDS behind a proxy is deployed under the same path as there. */
+/** Catalogues contain paths from the root, so a THREDDS behind a proxy is deployed under the same path as at the proxy. */
 const CONTEXT = '/ows/proxy/thredds';
 
-/** Tests that a client can read the directory that it may, of a data server behind the proxy, and no other. */
+/** Tests that a client can read the permitted directory of a data server behind the proxy, and no other. */
 export function testThreddsClient({ name, addressOf, finds }: ThreddsClient): void {
   describe(`${name}, with a THREDDS data server behind the proxy`, () => {
     let fixture: Fixture;

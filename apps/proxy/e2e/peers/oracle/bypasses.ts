@@ -4,9 +4,9 @@ import { type PeerRequest, asCurl } from './request';
 import { type Outcome, type PeerName, type PeerSetup, openPeerSetup, serviceOf } from './peer-setup';
 import { type Kind, type PeerType, openTo } from './services';
 
-/** A request whose meaning for the server is another one than for a reader of the standard. */
+/** A request that the server interprets otherwise than a reader of the standard. */
 export interface Bypass {
-  /** The class in `docs/security-cases.md` that it belongs to. */
+  /** Its class in `docs/security-cases.md`. */
   readonly group: string;
   readonly title: string;
   readonly type: PeerType;
@@ -14,7 +14,7 @@ export interface Bypass {
   readonly request: PeerRequest | ((elsewhere: string) => PeerRequest);
 }
 
-/** A request that stock clients send and that its caller may send. */
+/** A request that stock clients send and that its caller is allowed. */
 export interface Served {
   readonly title: string;
   readonly type: PeerType;
@@ -23,15 +23,15 @@ export interface Served {
   readonly done: (effects: Effects) => boolean;
 }
 
-/** Where a table of what has happened is written to; nowhere unless it is asked for. */
+/** The file for a table of the outcomes; none unless it is set. */
 const REPORT = process.env['SVC_TEST_PEERS_REPORT'];
 
 /**
- * Tests that the server by itself does what a bypass is about, so that the second half means something; that through the
- * proxy it does not; and that what stock clients ask for is answered.
+ * Tests that the server by itself has the effect of a bypass, so that the second half is meaningful; that it does not have the
+ * effect through the proxy; and that the requests of stock clients are answered.
  */
 export function testBypasses(name: PeerName, bypasses: readonly Bypass[], served: readonly Served[]): void {
-  describe(`behind the proxy, ${name}`, () => {
+  describe(`a server behind the proxy, ${name},`, () => {
     let setup: PeerSetup;
     beforeAll(async () => {
       setup = await openPeerSetup(name);
@@ -41,10 +41,10 @@ export function testBypasses(name: PeerName, bypasses: readonly Bypass[], served
     const cases = bypasses.map(
       (bypass) => [`${bypass.group}, ${bypass.type}: ${bypass.title}`, bypass] as const,
     );
-    it.each(cases)('does not do by way of %s', async (title, { group, type, kind, request }) => {
+    it.each(cases)('is not bypassed by %s', async (title, { group, type, kind, request }) => {
       const service = serviceOf(setup, type, kind);
       const sent = typeof request === 'function' ? request(setup.elsewhere) : request;
-      // In this order, for what is deleted cannot be deleted again.
+      // In this order, because what is deleted cannot be deleted again.
       const through = await setup.throughProxy(service, sent);
       const straight = await setup.straight(service, sent);
       const open = openTo(service);
@@ -52,7 +52,7 @@ export function testBypasses(name: PeerName, bypasses: readonly Bypass[], served
       report(title, kind, sent, straight, through, [alone ?? [], behind ?? []]);
       expect(alone).not.toEqual([]);
       expect(behind).toEqual([]);
-      // Cookies are left out, and the rest is what its caller may ask for.
+      // Cookies are removed, and the caller is allowed the rest.
       expect(group === 'cookies' ? [200] : [400, 401, 403]).toContain(through.reply.status);
     });
 

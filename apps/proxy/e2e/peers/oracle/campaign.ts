@@ -7,18 +7,18 @@ import { type Outcome, type PeerName, type PeerSetup, openPeerSetup } from './pe
 import { type PeerService, type PeerType, openTo } from './services';
 import { capabilitiesOf, changes, wellFormed } from './well-formed';
 
-/** Requests for each type; `SVC_TEST_PEERS_CASES=20000` is the long form. */
+/** Requests for each type; `SVC_TEST_PEERS_CASES=20000` runs the long form. */
 const CASES = Number(process.env['SVC_TEST_PEERS_CASES'] ?? 250);
-/** The same requests in every run, unless another seed is asked for. */
+/** The same requests in every run, unless another seed is set. */
 const SEED = Number(process.env['SVC_TEST_PEERS_SEED'] ?? 20_260_102);
 /** Milliseconds that a request may take on a busy machine before the test counts as stuck. */
 const PER_CASE = 200;
-/** Of all requests, those for `public` that nothing is changed in. */
+/** The fraction of unchanged requests for `public` among all. */
 const WELL_FORMED = 0.1;
-/** So many different failures are told, and so many are looked into. */
+/** How many different failures are reported, and how many are minimised. */
 const MOST_REPORTED = 30;
 const MOST_REDUCED = 200;
-/** Whether what came of the requests is told even where nothing is wrong. */
+/** Whether outcomes are reported even when there is no failure. */
 const reported = process.env['SVC_TEST_PEERS_CASES'] !== undefined;
 const NAMES = Object.keys(MUTATIONS);
 
@@ -26,14 +26,14 @@ interface Case {
   readonly number: number;
   readonly service: PeerService;
   readonly base: PeerRequest;
-  /** Names of mutations, by their place; the place decides what is random in them. */
+  /** Names of mutations by index; the index determines what is random in them. */
   readonly mutations: readonly (readonly [place: number, name: string])[];
   readonly isWellFormed: boolean;
 }
 
-/** Tests that whatever is sent for a type, a real server behind the proxy does nothing that its sender may not have done. */
+/** Tests that for any request of a type, a real server behind the proxy does nothing that its sender has no permission for. */
 export function testRequests(name: PeerName, types: readonly PeerType[]): void {
-  describe(`whatever is sent to the proxy, ${name}`, () => {
+  describe(`any request to the proxy, ${name},`, () => {
     let setup: PeerSetup;
     beforeAll(async () => {
       setup = await openPeerSetup(name);
@@ -41,7 +41,7 @@ export function testRequests(name: PeerName, types: readonly PeerType[]): void {
     afterAll(() => setup.close());
 
     it.each(types)(
-      'as %s does nothing of what its caller may not have done, and serves what is well formed',
+      'for a %s service does nothing that its sender has no permission for, and is served if it is well formed',
       async (type) => {
         const tally = { sent: 0, reached: 0, wellFormed: 0, served: 0 };
         const statuses = new Map<number, number>();
@@ -76,7 +76,7 @@ export function testRequests(name: PeerName, types: readonly PeerType[]): void {
           throw new Error(
             [`seed ${SEED}: ${failed} of ${CASES} requests`, ...failures.values()].join('\n\n'),
           );
-        // INVARIANT: enough is let through and answered; a run that is refused everywhere would prove nothing.
+        // INVARIANT: enough requests are allowed and answered; a run of refusals only would prove nothing.
         expect(tally.served).toBeGreaterThan(tally.wellFormed / 2);
         expect(tally.wellFormed).toBeGreaterThan(CASES * WELL_FORMED * 0.5);
       },
@@ -124,7 +124,7 @@ function isServed({ reply, effects }: Outcome): boolean {
   return reply.status === 200 && hasAnswered;
 }
 
-/** Of what kind it is, and its story, with no more mutations than it takes. */
+/** Its kind and its history, with the minimum number of mutations. */
 async function reportedOf(
   setup: PeerSetup,
   one: Case,

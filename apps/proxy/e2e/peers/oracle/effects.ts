@@ -2,19 +2,19 @@ import { COLOURS, type DataSet, SETS } from '../servers/features';
 import type { Exchange } from '../servers/gateway';
 import { coloursOf } from './png';
 
-/** What a server has done for a request, told by its traces and not by what the request says. */
+/** What a server has done for a request, according to its traces and not to the request. */
 export interface Effects {
   /** How often the server was reached. */
   readonly reached: number;
-  /** Whose features, attribute names or values came back. */
+  /** The sets whose features, attribute names or values were returned. */
   readonly returned: ReadonlySet<DataSet>;
-  /** Whose colour is in an image. */
+  /** The sets whose colour is in an image. */
   readonly drawn: ReadonlySet<DataSet>;
-  /** Whose stored features are others than before. */
+  /** The sets whose stored features have changed. */
   readonly changed: ReadonlySet<DataSet>;
   /** Which processes ran. */
   readonly executed: ReadonlySet<DataSet>;
-  /** Whether a server with other secrets has answered something else. */
+  /** Whether a server with other secrets has answered differently. */
   readonly dependsOnSecrets: boolean;
   /** What the server has fetched from elsewhere. */
   readonly fetched: readonly string[];
@@ -48,7 +48,7 @@ export function complaintsAbout(
   ];
 }
 
-/** What replies tell. */
+/** What replies reveal. */
 export function effectsIn(exchanges: readonly Exchange[]): Effects {
   const returned = new Set<DataSet>();
   const drawn = new Set<DataSet>();
@@ -69,7 +69,7 @@ export function marksOf(set: DataSet): RegExp {
   return new RegExp(`${set}_mark|${set}-mark`, 'i');
 }
 
-/** A reply without the time at which it was made. */
+/** A reply without the time at which it was generated. */
 function essence(reply: Buffer): string {
   return reply.toString('latin1').replace(/timeStamp"?[=:]\s?"[^"]*"/g, '');
 }

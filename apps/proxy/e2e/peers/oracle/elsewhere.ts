@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { style } from './samples';
 
-/** A server that others should not be made to call: it writes down the addresses that it is asked for. */
+/** A server that others must not be made to call: it records the addresses that are requested. */
 export interface Elsewhere {
   readonly url: string;
   readonly received: string[];
   close(): Promise<void>;
 }
 
-/** It has styles that draw what is secret. */
+/** It has styles that draw secret data. */
 export async function startElsewhere(): Promise<Elsewhere> {
   const received: string[] = [];
   const server = createServer(({ url = '' }, response) => {

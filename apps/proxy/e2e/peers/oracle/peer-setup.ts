@@ -12,13 +12,13 @@ import { type Elsewhere, startElsewhere } from './elsewhere';
 import { PeerClient, type PeerReply, type PeerRequest } from './request';
 import { MAP_TYPES, type PeerService, type PeerType, addServices } from './services';
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface Outcome {
   readonly reply: PeerReply;
   readonly effects: Effects;
 }
 
-/** Watches what a server does while a request is answered. */
+/** Records what a server does while a request is answered. */
 interface Watch {
   effects(reply: PeerReply): Effects;
 }
@@ -30,9 +30,9 @@ export interface PeerSetup {
   readonly elsewhere: string;
   /** Sends a request for a service to the proxy. */
   throughProxy(service: PeerService, request: PeerRequest): Promise<Outcome>;
-  /** Sends a request straight to the server, as if there were no proxy. */
+  /** Sends a request straight to the server, bypassing the proxy. */
   straight(service: PeerService, request: PeerRequest): Promise<Outcome>;
-  /** The address below which the proxy has its services. */
+  /** The address of the proxy below which its services are. */
   readonly proxy: string;
   readonly deaths: number;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface PeerSetup {
 
 export type PeerName = 'mapserver' | 'qgis' | 'pywps';
 
-/** Starts the server, stores services of every type that it can stand behind, and starts the proxy. */
+/** Starts the server, stores services of every type that it can implement, and starts the proxy. */
 export async function openPeerSetup(name: PeerName): Promise<PeerSetup> {
   const fixture = await Fixture.open();
   const elsewhere = await startElsewhere();
@@ -78,7 +78,7 @@ export async function openPeerSetup(name: PeerName): Promise<PeerSetup> {
   };
 }
 
-/** The service of a scene by its type and kind. */
+/** The service of a setup by its type and kind. */
 export function serviceOf(
   { services }: PeerSetup,
   type: PeerType,
@@ -96,7 +96,7 @@ async function startServer(name: PeerName, elsewhere: Elsewhere) {
       const runs = peer.readRuns();
       const executed = new Set(SETS.filter((set) => runs.includes(set)));
       const text = content.toString('latin1');
-      // Capabilities as JSON describe all processes; they are still what the caller may ask for.
+      // Capabilities as JSON describe all processes; the caller is allowed them all the same.
       const isCapabilities = text.startsWith('{') && text.includes('"pywps_version"');
       const returned = new Set(SETS.filter((set) => !isCapabilities && marksOf(set).test(text)));
       return { ...NOTHING_DONE, reached: runs.length, executed, returned, fetched: fetchedFrom(elsewhere) };

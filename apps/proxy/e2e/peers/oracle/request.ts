@@ -1,12 +1,12 @@
 import { Agent, type IncomingMessage, request as send } from 'node:http';
 import { once } from 'node:events';
 
-/** A request for a service, as far as a test chooses it. */
+/** A request for a service, as far as a test determines it. */
 export interface PeerRequest {
   readonly method: string;
-  /** What follows the address of the service: empty, or with a slash in front; encoded. */
+  /** The rest of the path after the address of the service: empty, or starting with a slash; encoded. */
   readonly path: string;
-  /** Without the question mark, as it is sent. */
+  /** The query without the question mark, as it is sent. */
   readonly query: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: { readonly mediaType: string | undefined; readonly text: string };
@@ -30,11 +30,11 @@ export const post = (mediaType: string | undefined, text: string, query = '', pa
   body: { mediaType, text },
 });
 
-/** Sends requests over connections that are kept. */
+/** Sends requests over kept-alive connections. */
 export class PeerClient {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-  /** `base`: the address of the service, without a slash at its end. A broken connection is tried once more. */
+  /** `base`: the address of the service, without a trailing slash. A broken connection is retried once. */
   async send(base: string, request: PeerRequest): Promise<PeerReply> {
     const first = await this.attempt(base, request);
     return first.status === 0 ? this.attempt(base, request) : first;
@@ -76,7 +76,7 @@ export class PeerClient {
   }
 }
 
-/** A request as the arguments of `curl`, so that anybody can send it again; `$base` is the service's address. */
+/** A request as the arguments of `curl`, for reproduction; `$base` is the address of the service. */
 export function asCurl({ method, path, query, headers = [], body }: PeerRequest): string {
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const fields = [

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { run } from '../program';
 import { PROGRAMS, PYTHON } from './python';
 
-/** Runs one of the Python programs, and answers what it has printed. Fails, with what it has said, where it does. */
+/** Runs one of the Python programs, and returns its output. Fails with its error output. */
 export async function runClient(program: string, ...args: readonly string[]): Promise<unknown> {
   const { code, output, said } = await run(PYTHON, join(PROGRAMS, program), ...args);
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}\n${said.slice(-1500)}`);

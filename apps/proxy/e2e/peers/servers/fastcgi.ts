@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What a responder has written: a CGI response, header fields and all. */
+/** The output of a responder: a CGI response with its header fields. */
 export interface FastCgiReply {
   readonly output: Buffer;
   readonly errors: string;

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The two sets of data of every server: one that some may read, one that nobody may. */
+/** The two data sets of every server: one that some callers may read, one that none may. */
 export const SETS = ['public', 'secret'] as const;
 export type DataSet = (typeof SETS)[number];
 
-/** What is drawn of each set: red, green, blue. A twin of a server draws its secrets in another colour. */
+/** The colour of each set: red, green, blue. A twin of a server draws its secrets in another colour. */
 export const COLOURS: Readonly<Record<DataSet | 'twin', readonly [number, number, number]>> = {
   public: [0, 255, 0],
   secret: [255, 0, 0],
@@ -24,7 +24,7 @@ export const LAYERS: readonly Layer[] = SETS.flatMap((set) => [
   { name: `${set}/v`, set },
 ]);
 
-/** Whose data a server has: a twin differs in its secrets alone. */
+/** The owner of a server’s data: a twin differs in its secrets alone. */
 export type Side = 'main' | 'twin';
 
 /**

@@ -11,11 +11,11 @@ export interface Exchange {
   readonly status: number;
   readonly mediaType: string;
   readonly reply: Buffer;
-  /** What a server with the same configuration and other secrets has answered, where there is one. */
+  /** The answer of a server with the same configuration and other secrets, where there is one. */
   readonly twinReply: Buffer | undefined;
 }
 
-/** A web server in front of FastCGI responders, which keeps what has passed. */
+/** A web server in front of FastCGI responders that records requests and responses. */
 export interface Gateway {
   readonly url: string;
   readonly exchanges: Exchange[];
@@ -27,11 +27,11 @@ export interface Responder {
   readonly socket: string;
   /** Parameters that the web server's configuration gives to every request. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Ends a responder that does not answer in time, and starts it again. */
+  /** Ends a responder that does not answer before the timeout, and restarts it. */
   restart(): void;
 }
 
-/** As web servers do, a responder is given up that works on a request for so long. */
+/** The time-out for one request to a responder, as web servers have it. */
 const TIMEOUT_MS = 10_000;
 
 /** Addresses at which the script answers; what follows is the path information. */
@@ -89,7 +89,7 @@ export async function startGateway(port: number, responder: Responder, twin?: Re
   };
 }
 
-/** A responder that has died is started again; its socket is missing for a moment. */
+/** A responder that has ended is restarted; its socket is missing for a moment. */
 async function askPatiently(
   socket: string,
   parameters: ReadonlyMap<string, string>,

@@ -6,12 +6,12 @@ import { freePort } from './port';
 import { type Gateway, type Responder, startGateway } from './gateway';
 import { type Tethered, startTethered } from './tethered';
 
-/** Debian keeps CGI programs here. */
+/** Debian installs CGI programs here. */
 const PROGRAM = '/usr/lib/cgi-bin/mapserv';
 
-/** A server beside the proxy, and what reaches it. */
+/** A server beside the proxy, and the requests that reach it. */
 export interface MapPeer extends Pick<Gateway, 'url' | 'exchanges'> {
-  /** Responders that have died. */
+  /** How many responders have ended. */
   readonly deaths: number;
   /** The folder of the data of a side. */
   folderOf(side: Side): string;
@@ -38,7 +38,7 @@ interface Program {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Starts a FastCGI program twice behind one gateway, each with data of its own in a folder of its own. */
+/** Starts a FastCGI program twice behind one gateway, each with its own data in its own folder. */
 export async function startPair(
   prepare: (folder: string, side: Side, address: string) => Promise<Program>,
 ): Promise<MapPeer> {
@@ -52,7 +52,7 @@ export async function startPair(
     await writeFeatures(folder, side);
     const { command, parameters } = await prepare(folder, side, `http://127.0.0.1:${port}`);
     const socket = join(folder, 'socket');
-    // What is left of one that has died would keep the next one from listening.
+    // The socket of a responder that has ended would prevent the next one from listening.
     const listening = ['sh', '-c', 'rm -f "$0"; exec spawn-fcgi -n -s "$0" -- "$@"', socket, ...command];
     const program = startTethered({ command: listening, environment: parameters, folder });
     programs.push(program);

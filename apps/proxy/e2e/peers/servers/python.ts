@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The interpreter of the environment that `tools/scripts/peers-python.mjs` makes. */
+/** The interpreter of the environment that `tools/scripts/peers-python.mjs` creates. */
 export const PYTHON = join(
   process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
   'gatehouse/peers-python/bin/python',
@@ -18,7 +18,7 @@ export interface PythonServer {
   stop(): Promise<void>;
 }
 
-/** Starts one of the programs, which prints its port when it listens. Fails, with what it has said, where it ends before. */
+/** Starts one of the programs, which prints its port when it listens. Fails with its output if it ends before. */
 export async function startPythonServer(
   program: string,
   folder: string,

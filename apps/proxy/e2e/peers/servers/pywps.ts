@@ -7,7 +7,7 @@ import { startPythonServer } from './python';
 /** A PyWPS beside the proxy with the processes `public` and `secret`. */
 export interface ProcessPeer {
   readonly url: string;
-  /** The identifiers of the processes that have run since it was last asked. */
+  /** The identifiers of the processes that have run since the last call. */
   readRuns(): readonly string[];
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LAYERS, type Layer, type Side, colourOf } from './features';
 import { type MapPeer, startPair } from './mapserver';
 
-/** Debian keeps FastCGI programs here. */
+/** Debian installs FastCGI programs here. */
 const PROGRAM = '/usr/lib/cgi-bin/qgis_mapserv.fcgi';
 
 /** Starts two QGIS Servers with WMS, WFS, changes by WFS, and OGC API Features on the same project, whose secrets differ. */
@@ -18,7 +18,7 @@ export async function startQgisServer(): Promise<MapPeer> {
       HOME: home,
       XDG_RUNTIME_DIR: home,
       QT_QPA_PLATFORM: 'offscreen',
-      // Attributes in XML would come in another order from every process.
+      // Otherwise attributes in XML would have another order in every process.
       QT_HASH_SEED: '0',
     };
     return { command: [PROGRAM], parameters };
@@ -32,7 +32,7 @@ function idOf(layer: Layer): string {
   return `layer_${LAYERS.indexOf(layer)}_of_${layer.set}`;
 }
 
-/** `address`: what the capabilities are to say; otherwise they would say what the proxy's header fields do. */
+/** `address`: the address in the capabilities, which would otherwise follow the proxy’s header fields. */
 function projectFile(side: Side, address: string): string {
   const ids = LAYERS.map((layer) => `<value>${idOf(layer)}</value>`).join('');
   const list = (name: string) => `<${name} type="QStringList">${ids}</${name}>`;

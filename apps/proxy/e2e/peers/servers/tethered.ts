@@ -6,13 +6,13 @@ import { delimiter } from 'node:path';
 const TETHER =
   'exec 3<&0; "$@" </dev/null 3<&- & child=$!; { read -r _ <&3; kill -KILL "$child"; } & wait "$child"';
 
-/** A program of the system that ends with this process, and is started again when it dies before. */
+/** A program of the system that ends with this process, and is restarted when it ends before. */
 export interface Tethered {
-  /** How often it has died by itself. */
+  /** How often it has ended by itself. */
   readonly deaths: number;
-  /** The last of what it has written to its standard error. */
+  /** The end of its standard error. */
   readonly said: string;
-  /** Ends it, so that it is started again; counts as a death. */
+  /** Ends it, so that it is restarted; counts as an end. */
   restart(): void;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface TetheredProgram {
   readonly folder: string;
 }
 
-/** Starts the program without the settings of whoever runs the tests. */
+/** Starts the program without the user’s settings. */
 export function startTethered({ command, environment, folder }: TetheredProgram): Tethered {
   const path = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
   let deaths = 0;
