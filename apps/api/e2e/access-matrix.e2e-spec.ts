@@ -4,11 +4,11 @@ import { type TestApi, routesOf, startApi } from './harness/start-api';
 
 /**
  * Every endpoint × every persona, from the declarations: who is refused, and with which status. Requests carry no
- * usable body, so that whoever gets through gets no further.
+ * usable body, so that a request that is admitted fails afterwards.
  */
 describe('access', () => {
   let api: TestApi;
-  let personas: Record<'nobody' | 'stranger' | 'owner' | 'administrator', Client>;
+  let personas: Record<'anonymous' | 'stranger' | 'owner' | 'administrator', Client>;
   let owner: string;
   beforeAll(async () => {
     api = await startApi();
@@ -24,7 +24,7 @@ describe('access', () => {
   });
   afterAll(() => api.close());
 
-  /** Values that exist nowhere: a request that gets past the guard ends in 404, or in what its own user is. */
+  /** Values that do not exist: a request that passes the guard is answered with 404, or with the caller's own user. */
   const pathOf = (route: DeclaredRoute, userName: string) =>
     route.template.replace(/\{(\w+)\}/g, (_, param: string) =>
       param === 'user_name' ? userName : param === 'resource_id' ? '999999999' : 'no-such-thing',
@@ -44,9 +44,9 @@ describe('access', () => {
     };
   };
 
-  it('is granted and refused as each endpoint declares', async () => {
+  it('is granted or refused as each endpoint declares', async () => {
     const wrong: string[] = [];
-    // The last one deletes the owner, whose session would be gone for the rest.
+    // Deletes the owner, and with it the session that the other requests need: runs last.
     const routes = routesOf(api).filter(({ declaration }) => !ENDS_SESSIONS.includes(declaration.name));
     for (const route of routes) {
       for (const [persona, refused] of Object.entries(refusedFor(route))) {
@@ -66,14 +66,14 @@ describe('access', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('needs a session of the user or an administrator to delete one', async () => {
+  it('to the deletion of a user is granted to that user and to administrators only', async () => {
     const doomed = await api.make.user();
     await personas.nobody.delete(`/users/${doomed}`).expect(401);
     await personas.stranger.delete(`/users/${doomed}`).expect(403);
     await (await api.signIn(doomed)).delete(`/users/${doomed}`).expect(200);
   });
 
-  it('of contextual endpoints is open without session for the anonymous user and the keyword', async () => {
+  it('to contextual endpoints is granted without a session for the anonymous user and the keyword', async () => {
     const routes = routesOf(api).filter(({ declaration }) => declaration.access === 'contextual');
     expect(routes.length).toBeGreaterThan(0);
     for (const route of routes) {
@@ -84,7 +84,7 @@ describe('access', () => {
     }
   });
 
-  it('of whoever writes to {logged} without session is refused before the path or body is looked at', async () => {
+  it('to operations that change a user is refused without a session before the path and the body are checked', async () => {
     const writes = routesOf(api).filter(
       ({ method, template }) => method !== 'GET' && template.startsWith('/users/{user_name}'),
     );
@@ -93,5 +93,5 @@ describe('access', () => {
 });
 
 const ENDS_SESSIONS = ['delete_user', 'sign_out', 'sign_out_by_post', 'sign_out_from_page'];
-/** Public endpoints whose own answer to missing credentials may be 401. */
+/** Public endpoints that may themselves answer missing credentials with 401. */
 const ANSWERS_401 = ['sign_in', 'sign_in_by_query', 'sign_in_with_provider'];

@@ -23,7 +23,7 @@ describe('X-Access-Revision', () => {
   });
   afterAll(() => api.close());
 
-  /** Reads that answer 200 without the header, with their paths. */
+  /** Paths of the reads that answer 200 without the header. */
   const readable = async (): Promise<readonly (readonly [DeclaredRoute, string])[]> => {
     const found: (readonly [DeclaredRoute, string])[] = [];
     for (const route of routesOf(api)) {
@@ -36,7 +36,7 @@ describe('X-Access-Revision', () => {
     return found;
   };
 
-  it('is met by every read, and refused with 400 by every read where it is beyond the newest', async () => {
+  it('is met by every read, and refused with 400 by every read if it is beyond the newest revision', async () => {
     for (const [{ template }, path] of await readable()) {
       const met = await api.admin.get(path).set(HEADER, String(newest));
       expect([template, met.status]).toEqual([template, 200]);
@@ -56,7 +56,7 @@ describe('X-Access-Revision', () => {
   });
 
   it.each(['', 'x', '-1', '+1', '1.0', '1e1', '0x1', '1, 2', '1 2', '1'.repeat(16), '٣'])(
-    'of %j is 400 wherever it is sent',
+    'with the value %j is refused with 400 by every read',
     async (value) => {
       const sent = Buffer.from(value).toString('latin1');
       for (const path of ['/version', '/session', '/users', '/services', '/groups/administrators']) {
@@ -71,7 +71,7 @@ describe('X-Access-Revision', () => {
     },
   );
 
-  it('repeated is unusable, even with the same value', async () => {
+  it('is refused if it is repeated, even with the same value', async () => {
     const { body } = await api.admin
       .get('/users')
       .set(HEADER, ['1', '1'] as unknown as string)
@@ -79,7 +79,7 @@ describe('X-Access-Revision', () => {
     expect(body.param.value).toBe('1, 1');
   });
 
-  it('is looked at after who calls and what the path names, and before the body', async () => {
+  it('is checked after the caller and the path, and before the body', async () => {
     await api.anonymous.get('/users').set(HEADER, 'x').expect(401);
     await api.admin.get('/users/no!body').set(HEADER, 'x').expect(422);
     await api.admin.get('/users/nobody').set(HEADER, 'x').expect(404);
@@ -89,7 +89,7 @@ describe('X-Access-Revision', () => {
     expect((await broken.send('{').expect(400)).body.param.name).toBe(HEADER);
   });
 
-  it('says nothing to what is the same at every revision', async () => {
+  it('is ignored by operations whose reply is the same at every revision', async () => {
     await api.anonymous.get('/json').set(HEADER, 'x').expect(200);
   });
 

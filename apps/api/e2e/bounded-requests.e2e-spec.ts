@@ -5,14 +5,14 @@ const MEMBERS = 2000;
 const FIELDS = 20;
 const FORM = 'application/x-www-form-urlencoded';
 
-describe('what one request may ask for', () => {
+describe('a request', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi({ SVC_BODY_MEMBERS: String(MEMBERS), SVC_BODY_FIELDS: String(FIELDS) });
   });
   afterAll(() => api.close());
 
-  /** Sends a body as administrator, and without a media type unless there is one. */
+  /** Sends a body as administrator; without `mediaType`, the request has no media type. */
   async function send(method: string, path: string, body: string, mediaType?: string) {
     const reply = await fetch(api.admin.url + path, {
       method,
@@ -20,21 +20,21 @@ describe('what one request may ask for', () => {
         Cookie: api.admin.sessionCookie,
         ...(mediaType === undefined ? {} : { 'Content-Type': mediaType }),
       },
-      // A view of bytes is the one kind of body for which fetch adds no media type.
+      // A byte array is the only kind of body for which fetch adds no media type.
       body: new Uint8Array(Buffer.from(body)),
     });
     const text = await reply.text();
     return { status: reply.status, text, body: JSON.parse(text) as Record<string, unknown> };
   }
 
-  /** A new group as JSON with so many members in all. */
+  /** A new group as JSON with `members` members in all. */
   const groupOf = (name: string, members: number): string =>
     JSON.stringify({ group_name: name, more: Array(members - 2).fill(0) });
 
   it.each([
     ['with', 'application/json'],
     ['without', undefined],
-  ])('ends with the members of a JSON body, %s a media type', async (_, mediaType) => {
+  ])('may have a limited number of members in a JSON body, %s a media type', async (_, mediaType) => {
     const group = api.make.name('group');
     const refused = await send('POST', '/groups', groupOf(group, MEMBERS + 1), mediaType);
     expect(refused).toMatchObject({ status: 413, body: { code: 413 } });
@@ -46,7 +46,7 @@ describe('what one request may ask for', () => {
   it.each([
     ['with', FORM],
     ['without', undefined],
-  ])('ends with the fields of a form, %s a media type', async (_, mediaType) => {
+  ])('may have a limited number of fields in a form, %s a media type', async (_, mediaType) => {
     const group = api.make.name('group');
     const form = (fields: number) => `group_name=${group}${'&more=1'.repeat(fields - 1)}`;
     const refused = await send('POST', '/groups', form(FIELDS + 1), mediaType);
@@ -55,7 +55,7 @@ describe('what one request may ask for', () => {
     expect((await send('POST', '/groups', form(FIELDS), mediaType)).status).toBe(201);
   });
 
-  it('ends with the parts of a multipart form', async () => {
+  it('may have a limited number of parts in a multipart form', async () => {
     const group = api.make.name('group');
     const part = (name: string, value: string) =>
       `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -67,7 +67,7 @@ describe('what one request may ask for', () => {
     expect((await send('POST', '/groups', form(FIELDS), 'multipart/form-data; boundary=b')).status).toBe(201);
   });
 
-  it('ends with 64 levels of nesting, also without a media type', async () => {
+  it('may nest its body 64 levels deep, also without a media type', async () => {
     const nested = (levels: number): string =>
       `{"group_name": "${api.make.name('group')}", "more": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     for (const mediaType of ['application/json', undefined]) {
@@ -78,18 +78,18 @@ describe('what one request may ask for', () => {
     }
   });
 
-  it('is read without a media type as JSON or as a form, by its first character', async () => {
+  it('without a media type is read as JSON or as a form, depending on the first character of its body', async () => {
     const [one, other] = [api.make.name('group'), api.make.name('group')];
     expect((await send('POST', '/groups', `{"group_name": "${one}"}`)).status).toBe(201);
     expect((await send('POST', '/groups', `group_name=${other}&discoverable=true`)).status).toBe(201);
     const stored = await api.admin.get(`/groups/${other}`).expect(200);
     expect(stored.body).toMatchObject({ group: { group_name: other, discoverable: true } });
     expect((await send('POST', '/groups', '["group_name"]')).status).toBe(400);
-    // Of another media type it is not read: the name is missing.
+    // A body of another media type is not read: the name is missing.
     expect((await send('POST', '/groups', `{"group_name": "g"}`, 'text/plain')).status).toBe(400);
   });
 
-  it('does not come back in the refusal at its full length', async () => {
+  it('is refused with a reply that contains its long values shortened', async () => {
     const long = '<&'.repeat(100_000);
     const service = { service_name: 'a', service_url: 'http://localhost', service_type: long };
     const bodies: [string, object][] = [
@@ -106,7 +106,7 @@ describe('what one request may ask for', () => {
     }
   });
 
-  it('of an address of a service is refused beyond its length', async () => {
+  it('may contain the address of a service up to a maximum length', async () => {
     const service = (length: number) => ({
       service_name: api.make.name('service'),
       service_type: 'api',
@@ -117,7 +117,7 @@ describe('what one request may ask for', () => {
     expect(refused.body).toMatchObject({ param: { name: 'service_url', compare: 'range(1, 8193)' } });
   });
 
-  it('of the change log ends with a revision, before it has more than 5000 changes', async () => {
+  it('for the change log is answered with whole revisions of at most 5000 changes', async () => {
     const service = await api.make.service({ service_type: 'api' });
     const id = await api.make.serviceId(service);
     const newest = async () => (await api.admin.get('/changes?limit=1').expect(200)).body['newest_revision'];
@@ -141,12 +141,12 @@ describe('what one request may ask for', () => {
       [before + 1, 3000],
       [before + 2, 2000],
     ]);
-    // More changes than a page has: a page of its own, in whole.
+    // A revision of more changes than a page may have is a page by itself.
     expect(await page(before + 2)).toEqual([[before + 3, 6000]]);
     expect(await page(before + 3)).toEqual([[before + 4, 1]]);
   });
 
-  describe('of a change of permissions along a branch', () => {
+  describe('that changes permissions along a branch', () => {
     const MOST = 257;
 
     const branch = (service: string, user: string, entries: number): object => ({
@@ -157,7 +157,7 @@ describe('what one request may ask for', () => {
       ),
     });
 
-    it('ends with the levels of a tree', async () => {
+    it('may name as many resources as a tree has levels', async () => {
       const [service, user] = [await api.make.service({ service_type: 'api' }), await api.make.user()];
       const refused = await api.admin.patch('/permissions', branch(service, user, MOST + 1));
       expect(refused.status).toBe(400);
@@ -173,7 +173,7 @@ describe('what one request may ask for', () => {
       expect(count).toBe(MOST - 1);
     });
 
-    it('takes as many queries for many entries as for few', async () => {
+    it('executes as many queries for many entries as for few', async () => {
       const query = jest.spyOn(PostgresQueryRunner.prototype, 'query');
       const user = await api.make.user();
       const queriesFor = async (entries: number): Promise<number> => {

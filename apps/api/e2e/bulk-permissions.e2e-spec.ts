@@ -25,7 +25,7 @@ describe('permissions along a branch', () => {
   const treeOf = async (name: string) =>
     (await api.admin.get(`/services/${name}/resources`).expect(200)).body[name];
 
-  /** Everything that a failed change could have left behind. */
+  /** Everything that a failed change could leave behind. */
   const everything = async () =>
     Promise.all(
       ['resources', 'user_permissions', 'group_permissions'].map((table) =>
@@ -33,7 +33,7 @@ describe('permissions along a branch', () => {
       ),
     );
 
-  it('are set on users and groups, and missing resources made on the way', async () => {
+  it('are assigned to users and groups, and missing resources are created', async () => {
     const [name, user, group] = [await newService(), await api.make.user(), await api.make.group()];
     await patch(
       service(name, { permission: 'read-deny', group }),
@@ -56,7 +56,7 @@ describe('permissions along a branch', () => {
     }
   });
 
-  it('are replaced where one of the name is, and existing resources found in whatever case', async () => {
+  it('replace those of the same name, and existing resources are found in any case', async () => {
     const [name, group] = [await newService(), await api.make.group()];
     const id = await api.make.resource(await api.make.serviceId(name), { resource_name: 'Data' });
     const path = `/groups/${group}/resources/${id}/permissions`;
@@ -68,7 +68,7 @@ describe('permissions along a branch', () => {
     expect(Object.keys((await treeOf(name)).resources)).toEqual([String(id)]);
   });
 
-  it('are taken away whatever their modifiers, also where there are none', async () => {
+  it('are removed whatever their modifiers, also where none is set', async () => {
     const [name, group] = [await newService(), await api.make.group()];
     const path = `/groups/${group}/services/${name}/permissions`;
     await api.admin.post(path, { permission: 'read-deny-match' }).expect(201);
@@ -78,7 +78,7 @@ describe('permissions along a branch', () => {
     }
   });
 
-  describe('are refused, and nothing is changed, when they are', () => {
+  describe('are refused without any change', () => {
     let name: string;
     let user: string;
     let group: string;
@@ -100,7 +100,7 @@ describe('permissions along a branch', () => {
       ['empty', () => [], 400],
       ['not of objects', () => [...valid(), 'x'], 400],
       ['without any permission', () => [service(name), route('made')], 400],
-      ['with a permission for nobody', () => [service(name, { permission: 'read' })], 400],
+      ['with a permission without user or group', () => [service(name, { permission: 'read' })], 400],
       ['with an unknown user', () => [...valid(), route('x', { permission: 'read', user: 'nosuch' })], 400],
       ['with an unknown user of no permission', () => [...valid(), route('x', { user: 'nosuch' })], 400],
       ['with an unknown group', () => [...valid(), route('x', { permission: 'read', group: 'nosuch' })], 400],
@@ -145,7 +145,7 @@ describe('permissions along a branch', () => {
     });
   });
 
-  it('tell which step was refused and why', async () => {
+  it('are refused with the step that failed and the reason', async () => {
     const [name, user] = [await newService(), await api.make.user()];
     const reply = await patch(service(name), route('x', { permission: 'browse', user })).expect(400);
     expect(reply.body).toMatchObject({
@@ -154,7 +154,7 @@ describe('permissions along a branch', () => {
     });
   });
 
-  it('are one revision', async () => {
+  it('are set in one revision', async () => {
     const [name, group] = [await newService(), await api.make.group()];
     const revision = async () =>
       Number((await api.dataSource.query('SELECT value FROM access_revision'))[0].value);
@@ -167,7 +167,7 @@ describe('permissions along a branch', () => {
     expect(await revision()).toBe(before + 1);
   });
 
-  it('are for administrators', async () => {
+  it('can be changed by administrators only', async () => {
     const client = await api.signIn(await api.make.user());
     await client.patch('/permissions', { permissions: [] }).expect(403);
     await api.anonymous.patch('/permissions', { permissions: [] }).expect(401);

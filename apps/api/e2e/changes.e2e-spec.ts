@@ -17,7 +17,7 @@ describe('the change log', () => {
   const read = async (query = ''): Promise<{ newest_revision: number; revisions: Revision[] }> =>
     (await api.admin.get(`/changes?${query}`).expect(200)).body as never;
 
-  it('tells what a request changed, who sent it and from where', async () => {
+  it('records what a request changed, who sent it and from which address', async () => {
     const group = await api.make.group();
     const service = await api.make.service();
     const reply = await api.admin
@@ -68,7 +68,7 @@ describe('the change log', () => {
     expect((await read(`after=${newest + 1000}`)).revisions).toEqual([]);
   });
 
-  it('shows a branch that was deleted row by row, in one revision', async () => {
+  it('shows the rows of a deleted branch in one revision', async () => {
     const service = await api.make.service({ service_type: 'api' });
     const top = await api.make.resource(await api.make.serviceId(service));
     const below = await api.make.resource(top);
@@ -82,7 +82,7 @@ describe('the change log', () => {
     );
   });
 
-  it('holds neither passwords nor tokens', async () => {
+  it('contains neither passwords nor tokens', async () => {
     const user = await api.make.user();
     await api.signIn(user);
     const text = JSON.stringify((await read('limit=1000')).revisions);
@@ -97,7 +97,7 @@ describe('the change log', () => {
     },
   );
 
-  it('is for administrators', async () => {
+  it('is shown to administrators only', async () => {
     await api.anonymous.get('/changes').expect(401);
     await (await api.signIn(await api.make.user())).get('/changes').expect(403);
   });

@@ -8,7 +8,7 @@ import { type TestApi, startApi } from './harness/start-api';
 
 const SIX = [1, 2, 3, 4, 5, 6];
 
-describe('changes of one thing that have all read it before the first of them writes', () => {
+describe('concurrent changes of one entity, which all read it before the first of them writes,', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi();
@@ -24,7 +24,7 @@ describe('changes of one thing that have all read it before the first of them wr
     return { service, serviceId, id: await api.make.resource(serviceId, { resource_name: name }), name };
   }
 
-  /** The names that a resource has had, by the log of changes. */
+  /** The names of a resource over time, according to the change log. */
   async function loggedNames(id: number): Promise<string[]> {
     const rows = await api.dataSource.query<{ before: string; after: string }[]>(
       `SELECT before->>'name' AS before, after->>'name' AS after FROM changes
@@ -36,7 +36,7 @@ describe('changes of one thing that have all read it before the first of them wr
 
   describe('renames by identifier', () => {
     it.each(['resource', 'service'])(
-      'of a %s tell as the old name what the one before has made the new one',
+      'of a %s report as the old name the new name of the previous rename',
       async (kind) => {
         const route = await newRoute();
         const [id, first] = kind === 'resource' ? [route.id, route.name] : [route.serviceId, route.service];
@@ -54,7 +54,7 @@ describe('changes of one thing that have all read it before the first of them wr
       },
     );
 
-    it('to one name change it once: those who come after have nothing to change', async () => {
+    it('to one name change it once: later ones have nothing to change', async () => {
       const { id, serviceId, name, service } = await newRoute();
       for (const [at, before] of [
         [id, name],
@@ -76,7 +76,7 @@ describe('changes of one thing that have all read it before the first of them wr
       }
     });
 
-    it('of siblings to one name give it to one of them', async () => {
+    it('of siblings to one name succeed for one of them', async () => {
       const { serviceId } = await newRoute();
       const ids = [await api.make.resource(serviceId), await api.make.resource(serviceId)];
       const resource_name = api.make.name('wanted');
@@ -87,7 +87,7 @@ describe('changes of one thing that have all read it before the first of them wr
       expect(sorted(replies.map((reply) => reply.status))).toEqual([200, 409]);
     });
 
-    it('of what is deleted meanwhile are 404, or come before', async () => {
+    it('of a resource that is deleted meanwhile are 404, or precede the deletion', async () => {
       const { id } = await newRoute();
       const [renamed, deleted] = await atOnce(api, [
         () => api.admin.patch(`/resources/${id}`, { resource_name: api.make.name('n') }),
@@ -106,7 +106,7 @@ describe('changes of one thing that have all read it before the first of them wr
     };
 
     it.each(Object.entries(kinds))(
-      'of a %s find it under its old name once, and the last revision has its name',
+      'of a %s find it under its old name once, and the last revision has the final name',
       async (_, { path, field, make }) => {
         const before = await make();
         const names = SIX.map(() => api.make.name('n'));
@@ -123,7 +123,7 @@ describe('changes of one thing that have all read it before the first of them wr
     );
 
     it.each(Object.entries(kinds))(
-      'of two to one name give it to one %s of them, in any case of its letters',
+      'of two to one name succeed for one %s, whatever the case of the name',
       async (kind, { path, field, make }) => {
         const [one, other] = [await make(), await make()];
         const name = api.make.name('wanted');
@@ -190,19 +190,19 @@ describe('changes of one thing that have all read it before the first of them wr
       ],
     ];
 
-    it.each(sameChange)('change %s once: those who come after have nothing to change', async (_, make) => {
+    it.each(sameChange)('change %s once: later ones have nothing to change', async (_, make) => {
       const send = await make();
       const replies = await atOnce(
         api,
         SIX.map(() => send),
       );
       expect(sorted(replies.map((reply) => reply.status))).toEqual([200, 400, 400, 400, 400, 400]);
-      // A refusal is no revision.
+      // A refused change creates no revision.
       for (const reply of replies.filter(({ status }) => status === 400))
         expect(reply.headers).not.toHaveProperty('x-access-revision');
     });
 
-    it('of a service leave the other fields as others have made them', async () => {
+    it('of a service keep the concurrent changes of other fields', async () => {
       const name = await api.make.service({ service_type: 'thredds' });
       const changes = {
         service_url: 'http://localhost:9006',
@@ -224,7 +224,7 @@ describe('changes of one thing that have all read it before the first of them wr
       expect((await api.admin.get(`/services/${name}`)).body['service']).toMatchObject(expected);
     });
 
-    it('of a service that is deleted show in the reply of the deletion, or are 404', async () => {
+    it('of a service that is deleted are shown in the reply to the deletion, or are 404', async () => {
       const name = await api.make.service();
       const service_url = 'http://localhost:9007';
       const [changed, deleted] = await atOnce(api, [
@@ -239,7 +239,7 @@ describe('changes of one thing that have all read it before the first of them wr
   });
 
   describe('of an account by its owner', () => {
-    it('find it at {logged} whatever it is called by then, and under its old name no more', async () => {
+    it('find it by the keyword whatever its current name, and no longer under its old name', async () => {
       const name = await api.make.user();
       const [owner, renamed] = [await api.signIn(name), api.make.name('renamed')];
       const [rename, byKeyword, byName] = await atOnce(api, [
@@ -249,7 +249,7 @@ describe('changes of one thing that have all read it before the first of them wr
       ]);
       expect(rename?.status).toBe(200);
       expect(byKeyword?.status).toBe(200);
-      // Before the rename it is there, after it not.
+      // The old name is found before the rename and not after it.
       const cameFirst =
         byName?.status === 200 && rename !== undefined && revisionOf(byName) < revisionOf(rename);
       expect(byName?.status).toBe(cameFirst ? 200 : 404);
@@ -258,7 +258,7 @@ describe('changes of one thing that have all read it before the first of them wr
       );
     });
 
-    it('to another password let no sign-in with the old one start a session behind them', async () => {
+    it('of the password prevent that a concurrent sign-in with the old one opens a session afterwards', async () => {
       const name = await api.make.user();
       const owner = await api.signIn(name);
       const [changed, signedIn] = await atOnce(api, [
@@ -274,7 +274,7 @@ describe('changes of one thing that have all read it before the first of them wr
       expect(session.body.authenticated).toBe(false);
     });
 
-    it('let sign-ins side by side store the password in a newer form, and start all of them', async () => {
+    it('renew an outdated password hash at concurrent sign-ins, all of which succeed', async () => {
       const name = await api.make.user();
       const outdated = await hash(Builders.PASSWORD, 4);
       const unitOfWork = new UnitOfWork(api.dataSource);
@@ -293,7 +293,7 @@ describe('changes of one thing that have all read it before the first of them wr
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     });
 
-    it('keep the last of several passwords, and one session', async () => {
+    it('to several passwords keep the last one, and one session', async () => {
       const name = await api.make.user();
       const owner = await api.signIn(name);
       const passwords = SIX.map((n) => `password number ${n}`);
@@ -310,7 +310,7 @@ describe('changes of one thing that have all read it before the first of them wr
   });
 
   describe('of memberships', () => {
-    it('are refused where the group is made undiscoverable, or come before', async () => {
+    it('are refused if the group is made undiscoverable, or precede that change', async () => {
       const group = await api.make.group({ discoverable: true });
       const user = await api.make.user();
       const client = await api.signIn(user);
@@ -326,7 +326,7 @@ describe('changes of one thing that have all read it before the first of them wr
       expect(group_names.includes(group)).toBe(isFirst);
     });
 
-    it('are made once and ended once', async () => {
+    it('create and delete a membership once', async () => {
       const [group_name, user] = [await api.make.group(), await api.make.user()];
       const joined = await atOnce(
         api,

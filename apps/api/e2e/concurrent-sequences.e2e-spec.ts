@@ -3,23 +3,23 @@ import type { Response, Test } from 'supertest';
 import { type Outcome, MOST_AT_ONCE, atOnce, isSomeSequence } from './harness/at-once';
 import { type TestApi, startApi } from './harness/start-api';
 
-/** A thing as these tests model it; undefined when it is gone. */
-type Thing = { readonly name: string; readonly text: string } | undefined;
+/** An entity as these tests model it; undefined once it is deleted. */
+type Entity = { readonly name: string; readonly text: string } | undefined;
 
-/** Names and texts by their number: 0 is what the thing has at first, 3 a name that another one has. */
+/** Names and texts by number: 0 is the initial one, name 3 belongs to another entity. */
 type Change =
   | { readonly kind: 'rename'; readonly to: number }
   | { readonly kind: 'describe'; readonly as: number }
   | { readonly kind: 'delete' };
 
 interface Domain {
-  /** Makes a thing and another one beside it; the names and texts that changes speak of. */
+  /** Creates an entity and a sibling; returns the names and texts that changes refer to. */
   readonly make: () => Promise<{ names: readonly string[]; texts: readonly string[]; id: number }>;
   readonly send: (change: Change, made: Made) => Test;
-  /** What the model compares of a reply. */
+  /** The part of a reply that the model compares. */
   readonly answerOf: (reply: Response) => unknown;
-  readonly apply: (change: Change, made: Made, thing: Thing) => Outcome<Thing>;
-  readonly read: (made: Made) => Promise<Thing>;
+  readonly apply: (change: Change, made: Made, entity: Entity) => Outcome<Entity>;
+  readonly read: (made: Made) => Promise<Entity>;
 }
 
 type Made = Awaited<ReturnType<Domain['make']>>;
@@ -34,16 +34,16 @@ const changes = (...kinds: readonly [fc.Arbitrary<Change>, number][]) =>
     maxLength: MOST_AT_ONCE,
   });
 
-const refused = (status: number, state: Thing): Outcome<Thing> => ({ answer: status, state });
+const refused = (status: number, state: Entity): Outcome<Entity> => ({ answer: status, state });
 
-describe('requests that have all read a thing before the first of them writes', () => {
+describe('concurrent requests, which all read an entity before the first of them writes,', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi();
   });
   afterAll(() => api.close());
 
-  /** The answers and the end are those of the requests one after the other, in some order. */
+  /** Expects the replies and the final state to be those of the requests in some sequential order. */
   async function areSomeSequence(domain: Domain, batch: readonly Change[]): Promise<void> {
     const made = await domain.make();
     const before = await domain.read(made);
@@ -53,7 +53,7 @@ describe('requests that have all read a thing before the first of them writes', 
     );
     const operations = batch.map((change, at) => ({
       got: domain.answerOf(replies[at] as Response),
-      apply: (thing: Thing) => domain.apply(change, made, thing),
+      apply: (entity: Entity) => domain.apply(change, made, entity),
     }));
     const after = await domain.read(made);
     if (!isSomeSequence(operations, before, after)) {
@@ -75,13 +75,13 @@ describe('requests that have all read a thing before the first of them writes', 
         : api.admin.delete(`/resources/${id}`),
     answerOf: ({ status, body }) =>
       'old_resource_name' in body ? [status, body.old_resource_name, body.new_resource_name] : status,
-    apply: (change, { names }, thing) => {
-      if (!thing) return refused(404, thing);
+    apply: (change, { names }, entity) => {
+      if (!entity) return refused(404, entity);
       if (change.kind !== 'rename') return { answer: 200, state: undefined };
       const name = names[change.to] ?? '';
-      if (name === thing.name) return refused(400, thing);
-      if (change.to === 3) return refused(409, thing);
-      return { answer: [200, thing.name, name], state: { ...thing, name } };
+      if (name === entity.name) return refused(400, entity);
+      if (change.to === 3) return refused(409, entity);
+      return { answer: [200, entity.name, name], state: { ...entity, name } };
     },
     read: async ({ id }) => {
       const { status, body } = await api.admin.get(`/resources/${id}`);
@@ -89,12 +89,12 @@ describe('requests that have all read a thing before the first of them writes', 
     },
   };
 
-  /** Groups and services: their paths name them by the name that they have at first. */
+  /** Groups and services: paths contain their initial name. */
   function named(
     path: string,
     fields: { name: string; text: string },
     make: Domain['make'],
-    read: (id: number) => Promise<Thing>,
+    read: (id: number) => Promise<Entity>,
   ): Domain {
     return {
       make,
@@ -105,15 +105,15 @@ describe('requests that have all read a thing before the first of them writes', 
         return api.admin.delete(at);
       },
       answerOf: ({ status }) => status,
-      apply: (change, { names, texts }, thing) => {
-        if (!thing || thing.name !== names[0]) return refused(404, thing);
+      apply: (change, { names, texts }, entity) => {
+        if (!entity || entity.name !== names[0]) return refused(404, entity);
         if (change.kind === 'delete') return { answer: 200, state: undefined };
         const changed =
           change.kind === 'rename'
-            ? { ...thing, name: names[change.to] ?? '' }
-            : { ...thing, text: texts[change.as] ?? '' };
-        if (JSON.stringify(changed) === JSON.stringify(thing)) return refused(400, thing);
-        if (changed.name === names[3]) return refused(409, thing);
+            ? { ...entity, name: names[change.to] ?? '' }
+            : { ...entity, text: texts[change.as] ?? '' };
+        if (JSON.stringify(changed) === JSON.stringify(entity)) return refused(400, entity);
+        if (changed.name === names[3]) return refused(409, entity);
         return { answer: 200, state: changed };
       },
       read: ({ id }) => read(id),
@@ -160,7 +160,7 @@ describe('requests that have all read a thing before the first of them writes', 
 
   const some = { numRuns: 12 };
 
-  it('rename and delete a resource as some sequence of them would', async () => {
+  it('rename and delete a resource as if they were executed in some sequential order', async () => {
     const batches = changes([rename, 6], [deletion, 1]);
     await fc.assert(
       fc.asyncProperty(batches, (batch) => areSomeSequence(resources, batch)),
@@ -168,7 +168,7 @@ describe('requests that have all read a thing before the first of them writes', 
     );
   });
 
-  it('rename, describe and delete a group as some sequence of them would', async () => {
+  it('rename, describe and delete a group as if they were executed in some sequential order', async () => {
     const batches = changes([rename, 3], [describing, 3], [deletion, 1]);
     await fc.assert(
       fc.asyncProperty(batches, (batch) => areSomeSequence(groups, batch)),
@@ -176,7 +176,7 @@ describe('requests that have all read a thing before the first of them writes', 
     );
   });
 
-  it('rename, readdress and delete a service as some sequence of them would', async () => {
+  it('rename, change the address of and delete a service as if they were executed in some sequential order', async () => {
     const batches = changes([rename, 3], [describing, 3], [deletion, 1]);
     await fc.assert(
       fc.asyncProperty(batches, (batch) => areSomeSequence(services, batch)),

@@ -10,8 +10,8 @@ import { type TestApi, startApi } from './harness/start-api';
 
 const GROUPS = ['group', 'g1', 'g2'];
 
-/** The worked examples through `…/permissions?effective=true`; the engine and the proxy run the same ones. */
-describe('effective permissions through HTTP are those of the worked examples', () => {
+/** The worked examples by `…/permissions?effective=true`. The tests of the engine and the proxy run the same ones. */
+describe('effective permissions over HTTP equal those of the worked example', () => {
   let api: TestApi;
   let user: string;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('effective permissions through HTTP are those of the worked examples', 
   });
   afterAll(() => api.close());
 
-  /** Makes the tree and its rules; gives back the id of each node. */
+  /** Creates the tree and its permission assignments; returns the id of each node by path. */
   async function build(example: WorkedExample): Promise<Map<string, number>> {
     const ids = new Map<string, number>();
     for (const path of nodesOf(example)) {
@@ -78,7 +78,7 @@ describe('effective permissions through HTTP are those of the worked examples', 
   });
 });
 
-/** `A user`, `D g1`, `A multiple`, or `D` when nothing applies: as the examples write it. */
+/** In the notation of the examples: `A user`, `D g1`, `A multiple`, or `D` if no assignment applies. */
 function brief({ access, reason }: { access: string; reason: string }): string {
   const letter = access === 'allow' ? 'A' : 'D';
   if (reason === 'no-permission') return letter;

@@ -22,13 +22,13 @@ describe('a connection to the API', () => {
   afterEach(() => connection.close());
   afterAll(() => api.close());
 
-  it('is kept for as long as the setting says, as each reply tells', async () => {
+  it('is kept for the configured time, which each reply states', async () => {
     const { head } = await connection.send('GET', '/version');
     expect(head).toContain(KEPT);
     expect(head).toContain('\r\nkeep-alive: timeout=97\r\n');
   });
 
-  it('is kept after refusals of requests without a body', async () => {
+  it('is kept after a request without a body is refused', async () => {
     const requests: [method: string, path: string, status: number, ...headers: string[]][] = [
       ['GET', '/nowhere', 404],
       ['HEAD', '/nowhere', 404],
@@ -60,7 +60,7 @@ describe('a connection to the API', () => {
     expect(head).toContain(CLOSED);
   });
 
-  it('answers offers of other protocols as if there were none, and holds no listener for them', async () => {
+  it('ignores offers of other protocols, and keeps no listener for them', async () => {
     await connection.send('GET', '/version');
     const listeners = () =>
       accepted.flatMap((socket) =>

@@ -44,12 +44,12 @@ describe('the contract', () => {
       })),
     );
 
-  it('shows what a value was compared with as text', () => {
+  it('describes as text what a value was compared with', () => {
     const { schemas } = description.components;
     expect(schemas['ProblemParamDto']?.properties?.['compare']).toMatchObject({ type: 'string' });
   });
 
-  it('is described as it is declared', () => {
+  it('describes the endpoints as they are declared', () => {
     const described = operations().map(({ path, method, operation }) => ({
       key: `${method} ${path}`,
       id: operation.operationId,
@@ -64,7 +64,7 @@ describe('the contract', () => {
     }
   });
 
-  it('is covered: every row of its table is served with its statuses', () => {
+  it('is covered: every endpoint of its table is served with its statuses', () => {
     const normal = (path: string) => path.replace('/users/{logged}', '/users/current');
     const lacking = contract.flatMap((row) => {
       const operation = description.paths[normal(row.path)]?.[row.method.toLowerCase()];
@@ -82,7 +82,7 @@ describe('the contract', () => {
   const resolved = ({ $ref, ...response }: Response & { $ref?: string }): Response =>
     $ref === undefined ? response : (description.components.responses[$ref.split('/').at(-1) ?? ''] ?? {});
 
-  it('gives every operation an id of its own, a summary, a tag, and a schema and example for each reply', () => {
+  it('gives every operation a unique id, a summary, a tag, and a schema and an example for each reply', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { path, method, operation } of operations()) {
@@ -111,7 +111,7 @@ describe('the contract', () => {
     expect((await api.anonymous.get('/version').expect(200)).body['version']).toBe(version);
   });
 
-  it('equals docs/openapi.json, so that a change of it is seen (npm run golden)', () => {
+  it('equals docs/openapi.json, so that changes of it are reviewed (npm run golden)', () => {
     const text = `${JSON.stringify(description, undefined, 2)}\n`;
     if (process.env['GOLDEN'] === 'write') writeFileSync(GOLDEN, text);
     expect(existsSync(GOLDEN) && readFileSync(GOLDEN, 'utf8')).toBe(text);

@@ -10,7 +10,7 @@ describe('discoverable groups', () => {
   const groupsOf = async (user: string): Promise<string[]> =>
     (await api.admin.get(`/users/${user}/groups`).expect(200)).body['group_names'];
 
-  it('are the only ones that are listed, sorted', async () => {
+  it('are listed in order, without other groups', async () => {
     const hidden = await api.make.group();
     const names = [
       await api.make.group({ group_name: 'zebras', discoverable: true }),
@@ -24,14 +24,14 @@ describe('discoverable groups', () => {
     expect(listed).not.toContain('users');
   });
 
-  it('show their name and what they are for, and nothing else', async () => {
+  it('are shown with their name and description only', async () => {
     const name = await api.make.group({ discoverable: true, description: 'Rivers and lakes' });
     const client = await api.signIn(await api.make.user());
     const reply = await client.get(`/register/groups/${name}`).expect(200);
     expect(reply.body['group']).toEqual({ group_name: name, description: 'Rivers and lakes' });
   });
 
-  it('are joined and left by whoever is signed in', async () => {
+  it('can be joined and left by every signed-in user', async () => {
     const name = await api.make.group({ discoverable: true });
     const user = await api.make.user();
     const client = await api.signIn(user);
@@ -45,7 +45,7 @@ describe('discoverable groups', () => {
     await client.delete(`/register/groups/${name}`).expect(404);
   });
 
-  it('are told from groups that do not exist by nothing', async () => {
+  it('are listed without revealing other groups, which are answered like groups that do not exist', async () => {
     const hidden = await api.make.group();
     const user = await api.make.user({ group_name: hidden });
     const client = await api.signIn(user);
@@ -65,7 +65,7 @@ describe('discoverable groups', () => {
     }
   });
 
-  it('cannot be seen without a session', async () => {
+  it('are not shown without a session', async () => {
     const name = await api.make.group({ discoverable: true });
     for (const path of ['/register/groups', `/register/groups/${name}`])
       await api.anonymous.get(path).expect(401);

@@ -1,6 +1,6 @@
 import { type TestApi, startApi } from './harness/start-api';
 
-/** `r-A-R`: first letter of the name, then allow or deny, then recursive or match. */
+/** `r-A-R`: initial of the name, then allow or deny, then recursive or match. */
 const WORDS: Readonly<Record<string, string>> = { r: 'read', w: 'write', a: 'access', A: 'allow', D: 'deny' };
 
 const permissionOf = (code: string): string => {
@@ -56,7 +56,7 @@ describe('effective permissions', () => {
     return user;
   };
 
-  it('are one entry for each permission that applies, denied ones included', async () => {
+  it('have one entry for each applicable permission, including denied ones', async () => {
     const user = await api.make.user();
     const [service = 0, route = 0] = await newChain(2);
     await set(`users/${user}`, service, 'r-A-R');
@@ -76,7 +76,7 @@ describe('effective permissions', () => {
     });
   });
 
-  it('show every combination of queries as the example of the contract has it', async () => {
+  it('are listed for every combination of queries as in the example of the contract', async () => {
     const [one, other] = [await api.make.group(), await api.make.group()];
     const user = await member(one, other);
     const [service = 0, first = 0, second = 0] = await newChain(3);
@@ -128,10 +128,10 @@ describe('effective permissions', () => {
     ]);
   });
 
-  it('of trees with rules of a user and its group are those of the mixed example', async () => {
+  it('on a tree with assignments of a user and its group are those of the mixed example', async () => {
     const group = await api.make.group();
     const user = await member(group);
-    // Columns: rule of the user, rule of the group, read, write.
+    // Columns: assignment of the user, assignment of the group, read, write.
     const trees = [
       [
         ['r-A-M', '', 'allow', 'deny'],
@@ -164,7 +164,7 @@ describe('effective permissions', () => {
     }
   });
 
-  it('put a group before the public one, and the user before both, wherever the rules stand', async () => {
+  it('prefer a group to the anonymous group, and the user to both, on whichever resources the assignments are', async () => {
     const group = await api.make.group();
     const user = await member(group);
     const [service = 0, route = 0] = await newChain(2);
@@ -176,7 +176,7 @@ describe('effective permissions', () => {
     expect(await accesses(`users/${user}`, route)).toMatchObject({ read: 'deny' });
   });
 
-  it('change with the membership and with the rule, at once', async () => {
+  it('change immediately with the membership and with the assignment', async () => {
     const group = await api.make.group();
     const user = await member(group);
     const service = await newService('access');
@@ -189,7 +189,7 @@ describe('effective permissions', () => {
     expect(await accesses(`users/${user}`, service)).toEqual({ access: 'deny' });
   });
 
-  it('of a group count its rules alone', async () => {
+  it('of a group consider only its own assignments', async () => {
     const [group, other] = [await api.make.group(), await api.make.group()];
     const [service = 0, route = 0] = await newChain(2);
     await set(`groups/${group}`, service, 'r-A-R');
@@ -204,7 +204,7 @@ describe('effective permissions', () => {
     expect(write).toMatchObject({ access: 'deny', reason: 'no-permission' });
   });
 
-  it('of administrators are all there are, without regard to rules', async () => {
+  it('of administrators are all permissions, regardless of assignments', async () => {
     const administrator = await member('administrators');
     const service = await newService();
     await set(`users/${administrator}`, service, 'r-D-R');
@@ -217,7 +217,7 @@ describe('effective permissions', () => {
     expect(own).toMatchObject({ name: 'read', access: 'deny', type: 'direct' });
   });
 
-  it('are the same by the name of the service and by its id', async () => {
+  it('are the same for the name of a service and for its id', async () => {
     const user = await api.make.user();
     const name = await api.make.service();
     const id = await api.make.serviceId(name);
@@ -236,7 +236,7 @@ describe('effective permissions', () => {
           .expect(200)
       ).body;
 
-    it('name every rule in the order considered, and the one that decides', async () => {
+    it('list every assignment in the order of evaluation, and mark the one that decides', async () => {
       const group = await api.make.group();
       const user = await member(group);
       const [service = 0, route = 0] = await newChain(2);
@@ -264,7 +264,7 @@ describe('effective permissions', () => {
       ]);
     });
 
-    it('say of the service whether the permission is granted everywhere, and which rule is in the way', async () => {
+    it('state whether the permission is granted everywhere in the service, and which assignment prevents it', async () => {
       const group = await api.make.group();
       const user = await member(group);
       const [service = 0, route = 0, leaf = 0] = await newChain(3);
@@ -311,7 +311,7 @@ describe('effective permissions', () => {
       expect(await everywhere(leaf)).toEqual({ granted: true, kept_by: null });
     });
 
-    it('agree with what is in effect where nothing applies and for administrators', async () => {
+    it('agree with the effective permissions where no assignment applies, and for administrators', async () => {
       const user = await api.make.user();
       const service = await newService();
       expect(await explain(user, service, 'write')).toMatchObject({
@@ -326,7 +326,7 @@ describe('effective permissions', () => {
       });
     });
 
-    it('are for the user as well, but not for others', async () => {
+    it('are shown to the user, but not to other users', async () => {
       const user = await api.make.user();
       const service = await newService();
       const path = `resources/${service}/permissions/explain?permission=read`;

@@ -16,7 +16,7 @@ describe('an error reply', () => {
     ['fr-CA, en;q=0.5', 'fr'],
     ['en;q=0.4, fr;q=0.6', 'fr'],
     [`fr, ${'x-y;q=0.1,'.repeat(1000)}`, 'en'],
-  ] as const)('to a client that accepts the languages %s is in the language %s', async (header, locale) => {
+  ] as const)('to a client that accepts the languages %s is in %s', async (header, locale) => {
     const request = api.admin.get('/groups/nosuch');
     const reply = await (header === undefined ? request : request.set('Accept-Language', header)).expect(404);
     expect(reply.body).toMatchObject({ detail: TEXTS[locale], error_code: 'group_not_found' });
@@ -27,7 +27,7 @@ describe('an error reply', () => {
     });
   });
 
-  it('is in French in every format, with its characters escaped', async () => {
+  it('is in French in every format, with escaped characters', async () => {
     const inFrench = (format: string) =>
       api.anonymous
         .get(`/providers/gatehouse/signin?format=${format}`)
@@ -43,12 +43,12 @@ describe('an error reply', () => {
     expect(xml.text).toContain('<error_code type="str">provider_token_malformed</error_code>');
   });
 
-  it('varies by origin too where pages of other origins are allowed', async () => {
+  it('varies by origin as well if other origins are allowed', async () => {
     const reply = await api.anonymous.get('/users').set('Origin', 'https://app.example').expect(401);
     expect(reply.headers['vary']).toBe('Origin, Accept, Accept-Language');
   });
 
-  it('says in English what a value breaks, and in French likewise', async () => {
+  it('describes the violated rule in English and in French', async () => {
     const account = { user_name: 'short', email: 'short@example.org', password: 'x' };
     const english = await api.admin.post('/users', account).expect(400);
     const french = await api.admin.post('/users', account).set('Accept-Language', 'fr').expect(400);
@@ -60,7 +60,7 @@ describe('an error reply', () => {
     ]);
   });
 
-  it('leaves the texts of successes in English', async () => {
+  it('is translated, while replies of success stay in English', async () => {
     const reply = await api.anonymous.get('/version').set('Accept-Language', 'fr').expect(200);
     expect(reply.body['detail']).toMatch(/^Version/);
     expect(reply.headers).not.toHaveProperty('content-language');

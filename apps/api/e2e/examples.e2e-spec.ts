@@ -21,7 +21,7 @@ interface Description {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-/** A request made of nothing but examples. */
+/** A request that consists of examples only. */
 interface Example {
   readonly method: (typeof METHODS)[number];
   readonly path: string;
@@ -51,8 +51,8 @@ function examplesOf({ paths, components }: Description): Example[] {
   );
 }
 
-/** The things that the examples of paths name, with the identifiers that they name them by. */
-async function makeWhatExamplesName({ admin, dataSource }: TestApi): Promise<void> {
+/** Creates the entities that the examples of paths name, with the identifiers from the examples. */
+async function createExampleEntities({ admin, dataSource }: TestApi): Promise<void> {
   await admin.post('/groups', { group_name: 'hydrologists', discoverable: true }).expect(201);
   const password = 'correct horse battery';
   await admin.post('/users', { user_name: 'bob', email: 'bob@example.net', password }).expect(201);
@@ -80,16 +80,16 @@ describe('the examples of the description', () => {
     return isFine ? [] : [`${method} ${path} ${JSON.stringify(body)}: ${reply.status} ${reply.text}`];
   };
 
-  it('can be sent as they are, all together', async () => {
+  it('can be sent unchanged, one after another', async () => {
     const refused: string[] = [];
     let isAsNamed = false;
     for (const example of examplesOf(description)) {
       if (!isAsNamed) {
         await removeAll(api);
-        await makeWhatExamplesName(api);
+        await createExampleEntities(api);
       }
       isAsNamed = example.method === 'get';
-      // A sign-out ends the session of whoever sends it.
+      // A sign-out ends the session of the caller.
       const endsSession = example.path.startsWith('/signout');
       const client = endsSession ? await api.signIn(ADMIN.name, ADMIN.password) : api.admin;
       refused.push(...(await send(client, example)));
@@ -98,7 +98,7 @@ describe('the examples of the description', () => {
   }, 300_000);
 });
 
-/** What examples name or make. */
+/** Removes the entities that examples name or create. */
 async function removeAll({ admin }: TestApi): Promise<void> {
   const { services } = (await admin.get('/services?flatten=true').expect(200)).body as {
     services: { service_name: string }[];

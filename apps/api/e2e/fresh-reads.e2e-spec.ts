@@ -3,14 +3,14 @@ import { Client as DatabaseClient } from 'pg';
 import type { Client } from './harness/client';
 import { type TestApi, startApi } from './harness/start-api';
 
-/** Something that another process commits, and what a read has to show from then on. */
+/** A change that another process commits, and what reads have to return afterwards. */
 interface Write {
   readonly statement: string;
   readonly read: string;
   readonly shows: (body: Record<string, unknown>) => void;
 }
 
-describe('a read that starts after a write was committed by another process', () => {
+describe('a read that starts after another process has committed a write', () => {
   let api: TestApi;
   let user: { name: string; id: number; client: Client };
   let service: { name: string; id: number };
@@ -31,7 +31,7 @@ describe('a read that starts after a write was committed by another process', ()
   });
   afterAll(() => api.close());
 
-  /** A revision that nobody announces, so that a read finds it only if it looks for it. */
+  /** Commits a revision without a notification, so that a read finds it only by querying for it. */
   const commitSilently = (statement: string) =>
     api.dataSource.transaction(async (manager) => {
       const [row] = await manager.query<{ revision: string }[]>(
@@ -86,7 +86,7 @@ describe('a read that starts after a write was committed by another process', ()
         })),
     );
 
-  it('shows it, whatever was written', async () => {
+  it('returns the written state, whatever was written', async () => {
     await fc.assert(
       fc.asyncProperty(writes(), async ({ statement, read, shows }) => {
         await commitSilently(statement);
@@ -96,7 +96,7 @@ describe('a read that starts after a write was committed by another process', ()
     );
   });
 
-  it('knows no user, service or resource any more that was deleted, and one that was made under its name', async () => {
+  it('does not find a deleted user, service or resource, and finds a new one of the same name', async () => {
     const made = await api.make.service({ service_type: 'access' });
     const id = await api.make.serviceId(made);
     await api.admin.get(`/services/${made}`).expect(200);
@@ -116,7 +116,7 @@ describe('a read that starts after a write was committed by another process', ()
     expect(found.body.user.email).toBe('next@example.org');
   });
 
-  it('asks the database for nothing but the newest revision, at most once a request', async () => {
+  it('queries the database for the newest revision only, at most once per request', async () => {
     const paths = [
       '/session',
       `/users/${user.name}/resources/${resource.id}/permissions?effective=true`,

@@ -9,14 +9,14 @@ import { complaintsOf } from './fuzz/verdict';
 import { Wire } from './fuzz/wire';
 import { type TestApi, startApi } from './harness/start-api';
 
-/** Requests in all, spread over the operations; `SVC_TEST_FUZZ_CASES=50000` is the long form. */
+/** Total number of requests, spread over the operations; `SVC_TEST_FUZZ_CASES=50000` is the long run. */
 const CASES = Number(process.env['SVC_TEST_FUZZ_CASES'] ?? 1500);
-/** The same requests in every run, unless another seed is asked for. */
+/** Every run sends the same requests, unless another seed is set. */
 const SEED = Number(process.env['SVC_TEST_FUZZ_SEED'] ?? 20_260_101);
-/** Milliseconds a request may take on a busy machine before the test counts as stuck. */
+/** Milliseconds per request, on a busy machine, after which the test counts as stuck. */
 const PER_CASE = 120;
 
-describe('whatever is sent', () => {
+describe('whatever clients send', () => {
   const log: string[] = [];
   let api: TestApi;
   let platform: Platform;
@@ -24,7 +24,7 @@ describe('whatever is sent', () => {
   let operations: readonly Operation[];
   let replies: SeenReplies;
   beforeAll(async () => {
-    // The accounts of the fuzz must be able to sign in again, however many wrong passwords it has sent for them.
+    // The accounts must be able to sign in again, however many wrong passwords were sent for them.
     const unlimited = { SVC_SIGNIN_ACCOUNT_FAILURES: '1000000', SVC_SIGNIN_ADDRESS_FAILURES: '1000000' };
     api = await startApi(unlimited, recorder(log));
     platform = new Platform(api);
@@ -72,7 +72,7 @@ describe('whatever is sent', () => {
     throw new Error([...reported, ...log.filter((line) => line.includes('"error"'))].join('\n'));
   }
 
-  /** Tries an operation; the smallest request that breaks a promise, or nothing. */
+  /** Fuzzes an operation; returns the smallest request that violates a property, if any. */
   async function faultOf(
     operation: Operation,
     numRuns: number,
@@ -89,7 +89,7 @@ describe('whatever is sent', () => {
   }
 
   it(
-    'no operation fails, changes anything that it refuses, tells a secret or answers otherwise than described',
+    'no operation fails, changes anything when it refuses, reveals a secret or deviates from the description',
     async () => {
       expect(operations.length).toBeGreaterThan(90);
       const statuses = new Map<number, number>();
@@ -104,7 +104,7 @@ describe('whatever is sent', () => {
       }
       expect(faults.join('\n\n')).toBe('');
       expect(replies.complaints()).toEqual([]);
-      // INVARIANT: the requests get past the first checks; a run that is refused everywhere would prove little.
+      // INVARIANT: requests pass the first checks; a run in which all are refused would prove little.
       expect([...statuses.keys()]).toEqual(
         expect.arrayContaining([200, 201, 400, 401, 403, 404, 405, 406, 409, 422]),
       );
@@ -113,7 +113,7 @@ describe('whatever is sent', () => {
   );
 });
 
-/** Keeps what a line of the log would hold. */
+/** Records the lines of the log. */
 function recorder(lines: string[]): Logger {
   const keep = ({ error, ...fields }: LogFields, message: string): void => {
     lines.push(

@@ -7,7 +7,7 @@ describe('groups', () => {
   });
   afterAll(() => api.close());
 
-  it('are created with a name, a description and whether they can be discovered', async () => {
+  it('are created with a name, a description and a discoverable flag', async () => {
     const group_name = api.make.name('group');
     const body = { group_name, description: 'Rivers & lakes!', discoverable: true };
     const reply = await api.admin.post('/groups', body).expect(201);
@@ -22,7 +22,7 @@ describe('groups', () => {
     });
   });
 
-  it('have an empty description and are not discoverable unless that is said', async () => {
+  it('have an empty description and are not discoverable by default', async () => {
     const name = await api.make.group();
     expect((await api.admin.get(`/groups/${name}`)).body.group).toMatchObject({
       description: '',
@@ -46,7 +46,7 @@ describe('groups', () => {
     [422, 'a flag of another type', { discoverable: 'xx' }],
     [422, 'a flag that is a number', { discoverable: 1 }],
     [422, 'terms, which nobody could accept yet', { terms: 'Be nice.' }],
-  ])('answer %d to %s, and nothing is made', async (status, _, fields) => {
+  ])('are not created, with status %d, from %s', async (status, _, fields) => {
     const before = (await api.admin.get('/groups')).body.group_names;
     const refused = await api.admin
       .post('/groups', { group_name: api.make.name('group'), ...fields })
@@ -55,7 +55,7 @@ describe('groups', () => {
     expect((await api.admin.get('/groups')).body.group_names).toEqual(before);
   });
 
-  it('take words for flags in forms only', async () => {
+  it('accept words as flags in forms only', async () => {
     const [yes, no] = [api.make.name('group'), api.make.name('group')];
     await api.admin.post('/groups').type('form').send({ group_name: yes, discoverable: 'Yes' }).expect(201);
     await api.admin.post('/groups').type('form').send({ group_name: no, discoverable: '0' }).expect(201);
@@ -68,7 +68,7 @@ describe('groups', () => {
     expect((await api.admin.get(`/groups/${no}`)).body.group.discoverable).toBe(false);
   });
 
-  it('of one name are created once, however many try at once', async () => {
+  it('of one name are created once by concurrent requests', async () => {
     const group_name = api.make.name('Group');
     const replies = await Promise.all(
       [group_name, group_name.toLowerCase(), group_name].map((name) =>
@@ -78,7 +78,7 @@ describe('groups', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('are listed sorted, whole and in pages', async () => {
+  it('are listed sorted, as a whole and in pages', async () => {
     const { group_names } = (await api.admin.get('/groups').expect(200)).body;
     expect(group_names).toEqual([...group_names].sort());
     const page = (await api.admin.get(`/groups?limit=2&after=${encodeURIComponent(group_names[0])}`)).body
@@ -86,7 +86,7 @@ describe('groups', () => {
     expect(page).toEqual(group_names.slice(1, 3));
   });
 
-  it('are found by their exact name, blanks included', async () => {
+  it('are found by their exact name, including spaces', async () => {
     await api.make.group({ group_name: 'Two words' });
     await api.admin.get('/groups/Two%20words').expect(200);
     await api.admin.get('/groups/two%20words').expect(404);
@@ -98,7 +98,7 @@ describe('groups', () => {
     });
   });
 
-  it('change in what differs', async () => {
+  it('change in the fields that differ', async () => {
     const name = await api.make.group({ description: 'old' });
     await api.admin.patch(`/groups/${name}`, { description: 'new', discoverable: true }).expect(200);
     expect((await api.admin.get(`/groups/${name}`)).body.group).toMatchObject({
@@ -112,7 +112,7 @@ describe('groups', () => {
     await api.admin.patch(`/groups/${renamed}`, { group_name: renamed.toUpperCase() }).expect(200);
   });
 
-  it('refuse changes to nothing, to bad names and to names that are taken', async () => {
+  it('refuse empty changes, invalid names and names that are taken', async () => {
     const name = await api.make.group();
     const other = await api.make.group();
     for (const body of [{}, { group_name: name }, { discoverable: false }, { group_name: null }]) {
@@ -134,7 +134,7 @@ describe('groups', () => {
     await api.admin.patch(`/groups/${name}`, { discoverable: 'xx' }).expect(422);
   });
 
-  it('of everybody and of administrators can neither change nor go, whatever the body says', async () => {
+  it('of all users and of administrators can neither be changed nor deleted, whatever the body', async () => {
     for (const name of ['anonymous', 'administrators']) {
       const reply = await api.admin.patch(`/groups/${name}`, {}).expect(403);
       expect(reply.body['param']).toMatchObject({ name: 'group_name', conditions: { not_in: false } });
@@ -149,7 +149,7 @@ describe('groups', () => {
     expect((await api.admin.get('/groups/anonymous')).body.group.priority).toBe(-1);
   });
 
-  it('take their memberships along when they go', async () => {
+  it('are deleted with their memberships', async () => {
     const group = await api.make.group();
     const user = await api.make.user({ group_name: group });
     await api.admin.delete(`/groups/${group}`).expect(200);

@@ -1,7 +1,7 @@
 import { SnapshotFollower } from '@gatehouse/access';
 import { type TestApi, startApi } from './harness/start-api';
 
-/** Who calls is told by the snapshot at the newest revision, and by the database while the change feed is away. */
+/** Callers are identified by the snapshot at the newest revision, and by the database while the change feed is interrupted. */
 describe('identification', () => {
   let api: TestApi;
   beforeAll(async () => {
@@ -9,7 +9,7 @@ describe('identification', () => {
   });
   afterAll(() => api.close());
 
-  it('asks the database nothing but for the newest revision, once for requests that come together', async () => {
+  it('queries the database for the newest revision only, once for concurrent requests', async () => {
     const client = await api.signIn(await api.make.user());
     await client.get('/session').expect(200);
     const query = jest.spyOn(api.dataSource, 'query');
@@ -25,7 +25,7 @@ describe('identification', () => {
     }
   });
 
-  it('tells at once what another process has written: a session that ended', async () => {
+  it('immediately rejects a session that another process has ended', async () => {
     const name = await api.make.user();
     const client = await api.signIn(name);
     const other = await api.signIn(name);
@@ -43,7 +43,7 @@ describe('identification', () => {
     expect((await client.get('/session').expect(200)).body.authenticated).toBe(true);
   });
 
-  it('goes on while the change feed is away, and lets nobody in whose session ended meanwhile', async () => {
+  it('continues while the change feed is interrupted, and rejects sessions that ended meanwhile', async () => {
     const name = await api.make.user();
     const [live, over] = [await api.signIn(name), await api.signIn(await api.make.user())];
     await live.get('/session').expect(200);

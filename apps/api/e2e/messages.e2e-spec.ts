@@ -19,7 +19,7 @@ describe('HTTP messages', () => {
   });
   afterAll(() => api.close());
 
-  /** Sends bytes as they are, reads until the connection is closed, and gives back the first reply. */
+  /** Sends raw bytes, reads until the connection is closed, and returns the first reply. */
   function raw(request: string): Promise<RawReply> {
     const { hostname, port } = new URL(api.anonymous.url);
     return new Promise((resolve, reject) => {
@@ -86,14 +86,14 @@ describe('HTTP messages', () => {
       );
     });
 
-    it('name the limit that they exceed', async () => {
+    it('are answered with the limit that they exceed', async () => {
       expect((await raw(head(`GET /${long} HTTP/1.1`))).text).toContain('16384 bytes');
     });
 
     it.each([
       ['no host', 'GET /version HTTP/1.1\r\nConnection: close\r\n\r\n', 'no_host'],
       ['two hosts', head('GET /version HTTP/1.1', 'Host: other'), 'several_hosts'],
-    ])('because they name %s are 400, with the error body', async (_about, bytes, code) => {
+    ])('because they contain %s are answered with 400 and the error body', async (_about, bytes, code) => {
       const reply = await raw(bytes);
       expect(reply.status).toBe(400);
       expect(JSON.parse(reply.text)).toMatchObject({
@@ -104,7 +104,7 @@ describe('HTTP messages', () => {
       });
     });
 
-    it('are told from those of HTTP/1.0, in absolute form and with other expectations', async () => {
+    it('do not include those of HTTP/1.0, in absolute form and with other expectations', async () => {
       expect((await raw('GET /version HTTP/1.0\r\n\r\n')).status).toBe(200);
       const absolute = await raw(head('GET http://other.example/version HTTP/1.1'));
       expect(absolute.status).toBe(200);
@@ -115,9 +115,9 @@ describe('HTTP messages', () => {
     });
   });
 
-  describe('of methods that no endpoint has', () => {
+  describe('with a method that no endpoint has', () => {
     it.each(['PROPFIND', 'M-SEARCH', 'TRACE', 'LOCK', 'OPTIONS', 'PURGE'])(
-      'such as %s are 405 where there is a path, and 404 elsewhere',
+      'such as %s are answered with 405 for an existing path and 404 for others',
       async (method) => {
         const reply = await raw(head(`${method} /groups HTTP/1.1`));
         expect(reply.status).toBe(405);
@@ -128,7 +128,7 @@ describe('HTTP messages', () => {
     );
   });
 
-  describe('of HEAD', () => {
+  describe('with the method HEAD', () => {
     let pathOf: (route: DeclaredRoute) => string;
     beforeAll(async () => {
       const service = await api.make.service();
@@ -143,7 +143,7 @@ describe('HTTP messages', () => {
     });
     const reads = () => routesOf(api).filter(({ method }) => method === 'GET');
 
-    it('have the status and the headers of GET, and no body', async () => {
+    it('are answered with the status and the headers of GET, without a body', async () => {
       const reported = ({ date: _, 'x-request-id': __, ...rest }: Record<string, unknown>) => rest;
       let seen = 0;
       for (const route of reads().filter(({ declaration }) => !declaration.changesState)) {
@@ -162,7 +162,7 @@ describe('HTTP messages', () => {
       expect(seen).toBeGreaterThan(30);
     });
 
-    it('are 405 wherever GET has an effect, and have none', async () => {
+    it('are answered with 405 wherever GET changes state, and change nothing', async () => {
       const routes = reads().filter(({ declaration }) => declaration.changesState);
       expect(routes.map(({ template }) => template)).toEqual(
         expect.arrayContaining(['/signin', '/signout', '/ui/logout', '/providers/{provider_name}/signin']),

@@ -13,8 +13,8 @@ import { serveDocumentationFiles } from './start/documentation-files';
 import { Housekeeping } from './start/housekeeping';
 
 /**
- * The API on a migrated database with its default identities, ready to listen. `beside` are further handlers ahead of
- * the routes, for tests that watch.
+ * The API on a migrated database with its default identities, ready to listen. `beside` are additional handlers that run
+ * before the routes, for tests that observe requests.
  */
 export async function createApplication(
   settings: Settings,
@@ -27,12 +27,12 @@ export async function createApplication(
     {
       logger: false,
       bodyParser: false,
-      // Otherwise Nest ends the process when it cannot be created, without a word.
+      // Otherwise Nest exits the process without a message when the application cannot be created.
       abortOnError: false,
     },
   );
   try {
-    // Longer than front ends keep theirs, so that they never send a request into a connection that is being closed.
+    // Longer than the keep-alive of front ends, so that they never send a request on a connection that is being closed.
     app.getHttpServer().keepAliveTimeout = settings.keepAliveTimeout * 1000;
     await installPipeline(app, [
       ...beside,
@@ -55,7 +55,7 @@ export async function createApplication(
   }
 }
 
-/** Built files lie beside ours: dist/apps/api/src and dist/apps/ui/browser. */
+/** The build puts dist/apps/ui/browser next to dist/apps/api/src. */
 function consoleFolder(settings: Settings): string {
   return settings.uiDir ? resolve(settings.uiDir) : join(__dirname, '../../ui/browser');
 }

@@ -6,7 +6,7 @@ import { Passwords, SessionStore, SignInLimiter, deriveKeys } from '@gatehouse/i
 import type { Settings } from '@gatehouse/settings';
 import { workerCount } from '@gatehouse/workers';
 
-/** The database, migrated, and the parts of libraries that use it, for every domain. The libraries do not depend on Nest. */
+/** The migrated database and the library classes that use it, for every domain. The libraries do not depend on Nest. */
 @Module({})
 export class DataModule {
   static forRoot(settings: Settings): DynamicModule {
@@ -44,7 +44,7 @@ export class DataModule {
       global: true,
       imports: [
         TypeOrmModule.forRootAsync({
-          // A database that cannot be reached ends the process, whose supervisor starts it again.
+          // If the database cannot be reached, the process exits and its supervisor restarts it.
           useFactory: () => ({ toRetry: () => false }),
           dataSourceFactory: () => connected(settings),
         }),
@@ -55,7 +55,7 @@ export class DataModule {
   }
 }
 
-/** A connected data source whose schema is the newest. The module destroys it when the application is closed. */
+/** A connected data source with the newest schema. The module destroys it when the application is closed. */
 async function connected({ databaseUrl: url, databasePool: poolSize }: Settings): Promise<DataSource> {
   if (!url) throw new Error('SVC_DB_URL is not set; `npm start` sets it for the embedded database');
   const dataSource = await createDataSource({ url, poolSize }).initialize();

@@ -38,7 +38,7 @@ const parts = [
   part(BranchPermissions, ({ branchPermissions }) => branchPermissions),
 ];
 
-/** Provides each part of the directory under its class. The library itself knows nothing of Nest. */
+/** Provides each part of the directory under its class. The library itself does not depend on Nest. */
 @Global()
 @Module({
   providers: [

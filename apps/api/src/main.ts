@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const settings = loadSettings();
   const logger = createLogger('api', settings);
   if (!isWorker())
-    for (const name of unknownSettings()) logger.warn({ reason: name }, 'an unknown setting is ignored');
+    for (const name of unknownSettings()) logger.warn({ reason: name }, 'unknown setting ignored');
   const count = workerCount(settings.apiWorkers);
   await runWorkers({ count, logger, start: () => start(settings, logger) });
 }
@@ -22,7 +22,7 @@ async function start(settings: Settings, logger: Logger): Promise<RunningService
 }
 
 main().catch((error: unknown) => {
-  // Before there are settings there is no logger; their problems are written for people.
+  // Without settings there is no logger; problems of settings are written as plain text for operators.
   process.stderr.write(`${error instanceof InvalidSettings ? error.message : (error as Error).stack}\n`);
   process.exit(1);
 });

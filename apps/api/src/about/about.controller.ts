@@ -9,11 +9,11 @@ export class AboutController {
 
   @Endpoint(Get(), {
     name: 'get_root',
-    summary: 'Tell that the service is here',
+    summary: 'Report that the service is running',
     access: 'public',
     success: {
       status: 200,
-      detail: 'Gatehouse is here. See /api for its interface and /ui for its console.',
+      detail: 'Gatehouse is running. The API is documented at /api; the console is at /ui.',
     },
   })
   root(): void {
@@ -22,7 +22,7 @@ export class AboutController {
 
   @Endpoint(Get('version'), {
     name: 'get_version',
-    summary: 'Tell the versions of service and database',
+    summary: 'Read the versions of the service and the database schema',
     access: 'public',
     success: { status: 200, detail: 'Version read.', body: VersionDto },
   })
@@ -32,7 +32,7 @@ export class AboutController {
 
   @Endpoint(Get('ui/settings.json'), {
     name: 'get_console_settings',
-    summary: 'Tell the public pages of the console what they need',
+    summary: 'Read the settings of the public pages of the console',
     access: 'public',
     success: { status: 200, detail: 'Settings read.', body: ConsoleSettingsDto },
     errors: [404],

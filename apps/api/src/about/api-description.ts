@@ -3,7 +3,7 @@ import { DeclaredRoutes, SETTINGS, describeApi } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 import { VERSION } from './version';
 
-/** The description of the running application, made once: it cannot change while it runs. */
+/** The OpenAPI description of the running application, generated once: routes cannot change while it runs. */
 @Injectable()
 export class ApiDescription {
   private json: string | undefined;
@@ -27,11 +27,11 @@ export class ApiDescription {
   }
 
   text(): string {
-    if (this.json === undefined) throw new Error('the application was not described at start');
+    if (this.json === undefined) throw new Error('the API description was not generated at startup');
     return this.json;
   }
 
-  /** Path of the public URL, under which a front end may serve the API; empty at the root. */
+  /** Path of the public URL, the prefix under which a front end may serve the API; empty at the root. */
   basePath(): string {
     return new URL(this.settings.publicUrl).pathname.replace(/\/$/, '');
   }

@@ -9,7 +9,7 @@ export class DescriptionController {
 
   @Endpoint(Get('json'), {
     name: 'get_api_description',
-    summary: 'The OpenAPI description of this interface',
+    summary: 'Read the OpenAPI description of this API',
     access: 'public',
     success: { status: 200, detail: 'The description.' },
     raw: 'application/json; charset=UTF-8',
@@ -20,7 +20,7 @@ export class DescriptionController {
 
   @Endpoint(Get('api'), {
     name: 'get_api_documentation',
-    summary: 'The interactive documentation of this interface',
+    summary: 'Show the interactive documentation of this API',
     access: 'public',
     success: { status: 200, detail: 'The page.' },
     raw: 'text/html; charset=UTF-8',

@@ -1,9 +1,9 @@
 import { escapeMarkup } from '@gatehouse/wire';
 
-/** Folder, beside /api, under which the files of Swagger UI are served. */
+/** Path, next to /api, under which the files of Swagger UI are served. */
 export const DOCUMENTATION_FILES = '/api-files';
 
-/** The page of /api: Swagger UI from our own files, told by an external script where the description is. */
+/** The page of /api: Swagger UI from our own files. An external script reads the address of the description from `data-description`. */
 export function documentationPage(basePath: string): { html: string; contentSecurityPolicy: string } {
   const files = escapeMarkup(`${basePath}${DOCUMENTATION_FILES}`);
   const html = [
@@ -17,7 +17,7 @@ export function documentationPage(basePath: string): { html: string; contentSecu
     `<script src="${files}/start.js"></script>`,
     '</body></html>',
   ].join('\n');
-  // Swagger UI writes style attributes; scripts come from our files alone.
+  // Swagger UI sets style attributes. Scripts are loaded from our own files only.
   const contentSecurityPolicy = [
     "default-src 'self'",
     "script-src 'self'",
@@ -30,7 +30,7 @@ export function documentationPage(basePath: string): { html: string; contentSecu
   return { html, contentSecurityPolicy };
 }
 
-/** What `start.js` of those files says. */
+/** Content of `start.js`. */
 export const START_SCRIPT = `window.addEventListener('load', () => {
   const at = document.getElementById('swagger-ui');
   window.SwaggerUIBundle({ domNode: at, url: at.dataset.description, deepLinking: true, validatorUrl: null });

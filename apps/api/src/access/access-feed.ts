@@ -5,8 +5,8 @@ import type { Logger } from '@gatehouse/logging';
 import { patternEngine } from '@gatehouse/patterns';
 
 /**
- * Follows the change feed from the start of the application, which waits for the first snapshot, to its end. Services that
- * proxies refuse because of what is stored are reported at the start.
+ * Follows the change feed while the application runs. Startup waits for the first snapshot. Services that proxies refuse
+ * because of their stored configuration are logged at startup.
  */
 @Injectable()
 export class AccessFeed implements OnApplicationBootstrap, OnModuleDestroy {

@@ -7,7 +7,7 @@ import { AccessFeed } from './access-feed';
 import { KnownState } from './known-state';
 import { ReachedRevisions } from './reached-revisions';
 
-/** The access snapshot of this process, on which effective permissions, listings and explanations are decided. */
+/** The access snapshot of this process, from which effective permissions, listings and explanations are computed. */
 @Global()
 @Module({
   providers: [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { inByteOrder } from './known-records';
 
 describe('the order of names in replies', () => {
-  it('is that of the bytes of their UTF-8, also beyond the first plane', () => {
+  it('is the byte order of their UTF-8 encoding, including characters outside the Basic Multilingual Plane', () => {
     const names = fc.array(fc.string({ unit: 'grapheme-composite' }));
     fc.assert(
       fc.property(names, (given) => {

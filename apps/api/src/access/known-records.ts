@@ -5,8 +5,8 @@ import type { LocatedResource, ProtectedService, UserRow } from '@gatehouse/dire
 import { type ServiceType, resourceTypeOf, serviceTypeOf } from '@gatehouse/service-types';
 
 /**
- * Users, services and resources out of this process's memory, as the database has them at the revision of the snapshot. What is
- * not found here may still be in the database, which alone knows what it takes for the same name.
+ * Users, services and resources in the memory of this process, at the revision of the snapshot. A name that is not found here
+ * may still be in the database: only the database decides which names are equal.
  */
 export class KnownRecords {
   private readonly shown = new WeakMap<ServiceView, ProtectedService>();
@@ -23,13 +23,13 @@ export class KnownRecords {
     return row && details && { ...row, email: details.email, status: details.status as UserStatus };
   }
 
-  /** Without regard to case. */
+  /** Case-insensitive. */
   userByName(name: string): UserRow | undefined {
     const row = this.snapshot.userByName(name);
     return row && this.user(row.id);
   }
 
-  /** In the order of their bytes, as the database sorts them. */
+  /** In byte order, as the database sorts them. */
   groupNamesOf(userId: number): string[] {
     return this.snapshot
       .groupsOf(userId)
@@ -42,7 +42,7 @@ export class KnownRecords {
     return view && this.service(view);
   }
 
-  /** Sorted by name, all of them or those of some types. */
+  /** Sorted by name; all services, or those of the given types. */
   services(types?: readonly ServiceType[]): readonly ProtectedService[] {
     const { revision } = this.snapshot;
     if (this.sorted?.revision !== revision) {
@@ -61,7 +61,7 @@ export class KnownRecords {
     return { ...row, type, displayName: this.displayName(id, row.name), service: this.service(view) };
   }
 
-  /** `name` is that of the resource. */
+  /** `name` is the name of the resource, the default. */
   displayName(id: number, name: string): string {
     return this.details.displayName(id) ?? name;
   }
@@ -70,7 +70,7 @@ export class KnownRecords {
     const known = this.shown.get(view);
     if (known) return known;
     const type = serviceTypeOf(view.type);
-    if (!type) throw new Error(`the service ${view.resourceId} is of the unknown type ${view.type}`);
+    if (!type) throw new Error(`the service ${view.resourceId} has the unknown type ${view.type}`);
     const service: ProtectedService = {
       id: view.resourceId,
       name: view.name,
@@ -85,7 +85,7 @@ export class KnownRecords {
   }
 }
 
-/** Like `COLLATE "C"`: by the bytes of UTF-8, in which what is beyond the first plane comes last. */
+/** Like `COLLATE "C"`: by the bytes of UTF-8, where characters outside the Basic Multilingual Plane sort last. */
 export function inByteOrder(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length);
   for (let index = 0; index < shorter; index += 1) {
@@ -95,7 +95,7 @@ export function inByteOrder(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Surrogates stand for characters behind all those that do without. */
+/** Surrogates encode characters that sort after all characters of a single code unit. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }

@@ -3,30 +3,30 @@ import { SnapshotFollower } from '@gatehouse/access';
 import type { RequestScope } from '@gatehouse/http';
 import { KnownRecords } from './known-records';
 
-/** Milliseconds that the snapshot is waited for, and for which it is not asked again when it did not answer. */
+/** Milliseconds to wait for the snapshot, and to skip it after a wait that timed out. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * What this process knows of the database, for requests to be answered from: at the newest revision that is committed when a
- * request comes, or at a later one. One look at the newest revision serves a request to its end.
+ * The state of the database in memory, from which requests are answered: at the newest revision committed when the request
+ * arrives, or a later one. The newest revision is confirmed once per request.
  */
 @Injectable()
 export class KnownState {
-  private askAgainAt = -Infinity;
+  private retryAt = -Infinity;
   private current: KnownRecords | undefined;
 
   constructor(@Inject(SnapshotFollower) private readonly follower: SnapshotFollower) {}
 
-  /** Undefined when it cannot be confirmed in time that nothing newer is committed. */
+  /** Undefined if confirming the newest revision timed out. */
   at(scope: RequestScope): KnownRecords | undefined | Promise<KnownRecords | undefined> {
     if (scope.knownRevision !== undefined) return this.records();
-    if (performance.now() < this.askAgainAt) return undefined;
+    if (performance.now() < this.retryAt) return undefined;
     return this.reach(scope);
   }
 
   /**
-   * What a read looks up: out of memory or, where that does not have it or is not known to be current, out of the database.
-   * Operations that change something read the database.
+   * Looks up an entity for a read: in memory or, if it is missing there or the memory is not known to be current, in the
+   * database. Operations that change something read the database.
    */
   read<Entity>(
     scope: RequestScope,
@@ -40,7 +40,7 @@ export class KnownState {
     return records instanceof Promise ? records.then(from) : from(records);
   }
 
-  /** At whatever revision the snapshot is now. */
+  /** At the current revision of the snapshot. */
   records(): KnownRecords {
     const snapshot = this.follower.snapshot();
     if (this.current?.snapshot !== snapshot)
@@ -51,7 +51,7 @@ export class KnownState {
   private async reach(scope: RequestScope): Promise<KnownRecords | undefined> {
     const newest = await this.follower.confirmNewest(TIMEOUT_MS);
     if (newest === undefined) {
-      this.askAgainAt = performance.now() + TIMEOUT_MS;
+      this.retryAt = performance.now() + TIMEOUT_MS;
       return undefined;
     }
     scope.knownRevision ??= newest;

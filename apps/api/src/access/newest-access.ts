@@ -12,8 +12,8 @@ import { scopeOf } from '@gatehouse/http';
 import { ReachedRevisions } from './reached-revisions';
 
 /**
- * The snapshot that a request is answered from: at the newest revision that is committed when the request arrives, so
- * that whoever has written sees what they have written, or at least at the revision that the request demands.
+ * The snapshot from which a request is answered: at the newest revision that is committed when the request arrives, so
+ * that clients read their own writes, or at least at the revision that the request demands.
  * Reference: data#access-revision, data#revisions.
  */
 @Injectable()
@@ -29,11 +29,11 @@ export class NewestAccess implements PipeTransform<boolean, Promise<AccessSnapsh
   }
 }
 
-/** Whether the snapshot shows already what the request is to be answered from: guards have seen to it. */
+/** Whether a guard has already brought the snapshot to the revision that the request needs. */
 const IsReached = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
   const { demandedRevision, knownRevision } = scopeOf(context.switchToHttp().getRequest<IncomingMessage>());
   return demandedRevision !== undefined || knownRevision !== undefined;
 });
 
-/** The snapshot, for handlers that decide or list by rules. */
+/** The snapshot, for handlers that decide on or list permission assignments. */
 export const CurrentAccess = (): ParameterDecorator => IsReached(undefined, NewestAccess);

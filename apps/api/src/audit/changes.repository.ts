@@ -3,7 +3,7 @@ import { UnitOfWork } from '@gatehouse/database';
 
 type Columns = Record<string, unknown>;
 
-/** A revision with one of the rows that it changed; with none when it changed nothing. */
+/** A revision with one of the rows that it changed, or without a row if it changed none. */
 export interface ChangeRow {
   readonly revision: string;
   readonly begun_at: Date;
@@ -29,7 +29,7 @@ export class ChangesRepository {
     return Number(row?.value);
   }
 
-  /** Up to `limit` revisions after one, in order, and of their rows the first `most`. The tokens of sessions are an affair of proxies alone. */
+  /** Up to `limit` revisions after `revision`, in order, with at most `most` of their rows. Session tokens are left out: only proxies need them. */
   after(revision: number, limit: number, most?: number): Promise<ChangeRow[]> {
     return this.unitOfWork.manager.query<ChangeRow[]>(
       `SELECT r.revision, r.begun_at, r.actor_kind, r.actor_id, r.actor_name, r.address, r.request_id,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ChangeRow, ChangesRepository } from './changes.repository';
 
-/** A page of the change log with the newest revision there is. */
+/** A page of the change log with the newest revision. */
 export interface ChangesPage {
   readonly newest: number;
   readonly rows: readonly ChangeRow[];
@@ -9,22 +9,22 @@ export interface ChangesPage {
 
 const PAGE = 100;
 
-/** Changes after which a page ends, however many revisions were asked for. */
+/** Maximum number of changes of a page, regardless of the number of revisions requested. */
 const MOST_CHANGES = 5000;
 
-/** Who changed what, in the order in which it became true. Reference: data#revisions. */
+/** Who changed what, in the order of the commits. Reference: data#revisions. */
 @Injectable()
 export class ChangesService {
   constructor(private readonly changes: ChangesRepository) {}
 
-  /** Whoever asks again after the last revision of a page misses nothing and sees nothing twice. */
+  /** A client that continues after the last revision of a page misses no change and sees none twice. */
   async page(after = 0, limit = PAGE): Promise<ChangesPage> {
     const rows = await this.wholeRevisions(after, limit);
-    // Read afterwards, so that it is never older than a revision of the page.
+    // Read last, so that it is never older than a revision of the page.
     return { newest: await this.changes.newestRevision(), rows };
   }
 
-  /** No revision is told in part: one of more changes than a page has is a page of its own. */
+  /** Revisions are never split: one with more changes than fit on a page is a page by itself. */
   private async wholeRevisions(after: number, limit: number): Promise<ChangeRow[]> {
     const rows = await this.changes.after(after, limit, MOST_CHANGES + 1);
     if (rows.length <= MOST_CHANGES) return rows;

@@ -31,7 +31,7 @@ export class GroupTarget implements PathTargetResolver<Group> {
     return this.groups.byName(value);
   }
 
-  /** `ordinary`: neither the anonymous group nor that of administrators. */
+  /** `ordinary`: neither the anonymous group nor the administrators' group. */
   refusal({ name }: Group): Problem | undefined {
     return this.groups.rules.protectionError(name);
   }

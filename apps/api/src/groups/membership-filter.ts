@@ -4,10 +4,10 @@ import { listText, problem } from '@gatehouse/problems';
 
 const CHOICES = ['active', 'pending', 'all'];
 
-/** The `status` of listings of memberships. */
+/** Filters listings of memberships by `status`. */
 @Injectable()
 export class MembershipFilter {
-  /** Memberships would be pending until terms of groups are accepted; terms are not supported, so that none is. */
+  /** No membership is ever pending: memberships are pending until terms are accepted, and terms are not supported. */
   async apply({ status = 'active' }: MembershipQuery, active: () => Promise<string[]>): Promise<string[]> {
     if (!CHOICES.includes(status)) {
       const values = listText(CHOICES);

@@ -6,7 +6,7 @@ export function networkModeIsOff(): Problem {
   return problem('network_disabled');
 }
 
-/** Refuses what only network mode can do, before a body is read. Network mode cannot be on yet. */
+/** Refuses operations of network mode before a body is read. Network mode cannot be enabled yet. */
 @Injectable()
 export class NetworkModeGuard implements CanActivate {
   canActivate(): never {

@@ -3,13 +3,13 @@ import { Endpoint } from '@gatehouse/http';
 import { NetworkModeGuard, networkModeIsOff } from './network-mode';
 import { NETWORK_ROUTES } from './network.routes';
 
-/** The paths of the network, which are there and refused while network mode is off. Reference: sessions#provider-sign-in. */
+/** The operations of network mode, which exist but are refused while it is off. Reference: sessions#provider-sign-in. */
 @Controller('network')
 @UseGuards(NetworkModeGuard)
 export class NetworkController {}
 
 for (const { mapping, declaration } of NETWORK_ROUTES) {
-  // Each its own function: the decorators keep what they declare on it.
+  // A separate function for each: the decorators store metadata on it.
   const value = (): never => {
     throw networkModeIsOff();
   };

@@ -15,7 +15,7 @@ function route(mapping: MethodDecorator, declared: Declared, status: number, det
 const NODE = 'nodes/:node_name';
 const REMOTE_USER = `${NODE}/remote_users/:remote_user_name`;
 
-/** What instances of a network, and people through it, ask of one another. Reference: http#privileges, http#network-mode. */
+/** The operations between the instances of a network. Reference: http#privileges, http#network-mode. */
 export const NETWORK_ROUTES: readonly NetworkRoute[] = [
   route(
     Get('nodes'),
@@ -43,7 +43,7 @@ export const NETWORK_ROUTES: readonly NetworkRoute[] = [
   ),
   route(
     Delete(NODE),
-    { name: 'delete_network_node', summary: 'Forget another instance', access: 'administrator' },
+    { name: 'delete_network_node', summary: 'Delete another instance', access: 'administrator' },
     200,
     'Node deleted.',
   ),
@@ -51,7 +51,7 @@ export const NETWORK_ROUTES: readonly NetworkRoute[] = [
     Get(`${NODE}/token`),
     {
       name: 'request_network_token',
-      summary: 'Ask another instance for a personal token in place of the one before',
+      summary: 'Request a personal token from another instance, replacing the previous one',
       access: 'authenticated',
       changesState: true,
     },
@@ -62,7 +62,7 @@ export const NETWORK_ROUTES: readonly NetworkRoute[] = [
     Delete(`${NODE}/token`),
     {
       name: 'cancel_network_token',
-      summary: 'Cancel the personal token of another instance',
+      summary: 'Revoke the personal token of another instance',
       access: 'authenticated',
     },
     200,
@@ -72,7 +72,7 @@ export const NETWORK_ROUTES: readonly NetworkRoute[] = [
     Post(`${NODE}/link`),
     {
       name: 'link_network_account',
-      summary: 'Begin to link the own account with one of another instance',
+      summary: 'Start linking the account of the caller with one of another instance',
       access: 'authenticated',
     },
     302,
@@ -86,7 +86,7 @@ export const NETWORK_ROUTES: readonly NetworkRoute[] = [
   ),
   route(
     Post('remote_users'),
-    { name: 'create_remote_user', summary: 'Let in a user of another instance', access: 'administrator' },
+    { name: 'create_remote_user', summary: 'Admit a user of another instance', access: 'administrator' },
     201,
     'Remote user created.',
   ),
@@ -94,7 +94,7 @@ export const NETWORK_ROUTES: readonly NetworkRoute[] = [
     Get('remote_users/current'),
     {
       name: 'list_own_remote_users',
-      summary: 'List the users of other instances that are linked with the own account',
+      summary: 'List the users of other instances that are linked with the account of the caller',
       access: 'authenticated',
     },
     200,
@@ -114,7 +114,7 @@ export const NETWORK_ROUTES: readonly NetworkRoute[] = [
   ),
   route(
     Delete(REMOTE_USER),
-    { name: 'delete_remote_user', summary: 'Forget a user of another instance', access: 'authenticated' },
+    { name: 'delete_remote_user', summary: 'Delete a user of another instance', access: 'authenticated' },
     200,
     'Remote user deleted.',
   ),
@@ -146,7 +146,7 @@ export const NETWORK_ROUTES: readonly NetworkRoute[] = [
     Get('decode_jwt'),
     {
       name: 'decode_network_jwt',
-      summary: 'Tell what another instance has signed',
+      summary: 'Decode a token that another instance has signed',
       access: 'administrator',
     },
     200,

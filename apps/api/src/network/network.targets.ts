@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { PathParameter, type PathTargetResolver, type Problem } from '@gatehouse/http';
 import { networkModeIsOff } from './network-mode';
 
-/** Without network mode there are neither nodes nor users of them, and no name is better formed than another. */
-abstract class UnknownToUs implements PathTargetResolver<never> {
-  // Ahead of the syntax of names. Reference: http#order-of-checks.
+/** While network mode is off, no node or remote user exists, and names are not validated. */
+abstract class NetworkTarget implements PathTargetResolver<never> {
+  // Before the syntax of names is checked. Reference: http#order-of-checks.
   syntax(): Problem {
     return networkModeIsOff();
   }
@@ -17,9 +17,9 @@ abstract class UnknownToUs implements PathTargetResolver<never> {
 /** `{node_name}` in paths. */
 @Injectable()
 @PathParameter('node_name')
-export class NodeTarget extends UnknownToUs {}
+export class NodeTarget extends NetworkTarget {}
 
 /** `{remote_user_name}` in paths. */
 @Injectable()
 @PathParameter('remote_user_name')
-export class RemoteUserTarget extends UnknownToUs {}
+export class RemoteUserTarget extends NetworkTarget {}

@@ -9,7 +9,7 @@ export class BranchPermissionsController {
 
   @Endpoint(Patch(), {
     name: 'update_permissions',
-    summary: 'Set and take away permissions along one branch of a service, in one step',
+    summary: 'Set and remove permissions along one branch of a service in one transaction',
     access: 'administrator',
     success: { status: 200, detail: 'Permissions changed.' },
   })

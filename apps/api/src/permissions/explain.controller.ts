@@ -13,7 +13,7 @@ import { RESOURCE_PATH } from './resource-path';
 export class ExplainController {
   @Endpoint(Get(), {
     name: 'explain_user_permission',
-    summary: 'Explain why a user has a permission in effect on a resource or not',
+    summary: 'Explain why a user has an effective permission on a resource or not',
     access: 'contextual',
     success: { status: 200, detail: 'Permission explained.', body: ExplanationDto },
   })

@@ -14,7 +14,7 @@ import { type GroupList, permissionsOfGroup } from './permission-lists';
 import { toGroupPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
 
-/** The permissions of a group on a service or a resource, however the path names it. Reference: permissions#group-permission-lists. */
+/** The permissions of a group on a service or a resource, for either form of its path. Reference: permissions#group-permission-lists. */
 export function groupPermissionsController<Entity>(
   { word, param, path, pipe }: ResourcePath<Entity>,
   { body: list, present }: GroupList,
@@ -42,7 +42,7 @@ export function groupPermissionsController<Entity>(
 
     @Endpoint(Post(collection), {
       name: `create_group_${word}_permission`,
-      summary: `Give a group a permission on a ${word}`,
+      summary: `Assign a permission on a ${word} to a group`,
       access: 'administrator',
       success: { status: 201, detail: 'Permission created.', body: GroupPermissionDto },
       errors: [409],
@@ -61,9 +61,9 @@ export function groupPermissionsController<Entity>(
 
     @Endpoint(Put(collection), {
       name: `set_group_${word}_permission`,
-      summary: `Give a group a permission on a ${word} in place of the one of that name`,
+      summary: `Assign a permission on a ${word} to a group, replacing one of the same name`,
       access: 'administrator',
-      success: { status: 200, also: [201], detail: 'Permission reresourced.', body: GroupPermissionDto },
+      success: { status: 200, also: [201], detail: 'Permission replaced.', body: GroupPermissionDto },
     })
     async set(
       @Target('group_name') group: Group,
@@ -76,7 +76,7 @@ export function groupPermissionsController<Entity>(
 
     @Endpoint(Delete(collection), {
       name: `delete_group_${word}_permission`,
-      summary: `Take a permission on a ${word} from a group, as the body names it`,
+      summary: `Remove the permission on a ${word} named in the body from a group`,
       access: 'administrator',
       success: { status: 200, detail: 'Permission deleted.', body: GroupPermissionDto },
     })
@@ -94,7 +94,7 @@ export function groupPermissionsController<Entity>(
 
     @Endpoint(Delete(`${collection}/:permission_name`), {
       name: `delete_group_${word}_permission_by_name`,
-      summary: `Take a permission on a ${word} from a group`,
+      summary: `Remove a permission on a ${word} from a group`,
       access: 'administrator',
       success: { status: 200, detail: 'Permission deleted.', body: GroupPermissionDto },
     })

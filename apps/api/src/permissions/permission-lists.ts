@@ -17,18 +17,18 @@ import {
   type UserPermissionsQuery,
 } from '@gatehouse/dto';
 
-/** The rules of a user that a query counts, on one resource. Reference: permissions#queries. */
+/** The assignments of a user on one resource that the query includes. Reference: permissions#queries. */
 export function countedEntries(
-  rules: readonly HeldAssignment[],
+  assignments: readonly HeldAssignment[],
   query: AssignmentSourcesQuery,
 ): PermissionEntry[] {
-  if (query.resolve) return resolvedEntries(rules);
-  return query.inherited ? inheritedEntries(rules) : directEntries(rules);
+  if (query.resolve) return resolvedEntries(assignments);
+  return query.inherited ? inheritedEntries(assignments) : directEntries(assignments);
 }
 
 /**
- * The permissions of a user on one resource, as the query has it. Identical rules of several groups are all shown
- * under `inherited`. Reference: permissions#queries.
+ * The permissions of a user on one resource, as selected by the query. Identical assignments of several groups are all
+ * shown under `inherited`. Reference: permissions#queries.
  */
 export function permissionsOfUser(
   access: AccessSnapshot,
@@ -40,7 +40,7 @@ export function permissionsOfUser(
   return permissionList(countedEntries(access.heldAssignments(userId, resourceId), query), true);
 }
 
-/** The permissions of a group on one resource; `effective` counts its own rules alone. Reference: permissions#queries. */
+/** The permissions of a group on one resource; `effective` considers only its own assignments. Reference: permissions#queries. */
 export function permissionsOfGroup(
   access: AccessSnapshot,
   groupId: number,
@@ -54,7 +54,7 @@ export function permissionsOfGroup(
   );
 }
 
-/** How the list of a group goes out; on resources under both spellings of its name. Reference: permissions#group-permission-lists. */
+/** How replies show the list of a group; on resources under both spellings of the field. Reference: permissions#group-permission-lists. */
 export interface GroupList {
   readonly body: typeof PermissionListDto;
   readonly present: (list: PermissionList) => PermissionListDto;

@@ -38,7 +38,7 @@ export function toGroupPermission(
   return groupAssignmentFields(group, resource, permission);
 }
 
-/** The reply of a PUT, whose status says whether the permission is new. */
+/** The reply to a PUT: 201 if the permission is new, 200 if it replaces another. */
 export function toSetReply({ created }: SetPermission, content: object): Reply {
   return created
     ? new Reply(content, [], 201, 'Permission created.')

@@ -4,7 +4,7 @@ import { parsePermissionText, readPermission } from '@gatehouse/directory';
 import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 import { Problem } from '@gatehouse/problems';
 
-/** `{permission_name}` in paths, in any form that is a text. */
+/** `{permission_name}` in paths, in any of its text forms. */
 @Injectable()
 @PathParameter('permission_name')
 export class PermissionTarget implements PathTargetResolver<Permission> {

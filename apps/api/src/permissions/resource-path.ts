@@ -1,14 +1,14 @@
 import type { LocatedResource, ProtectedResource, ProtectedService } from '@gatehouse/directory';
 
-/** One of the ways in which a path names a protected resource, with what its controllers are built from. */
+/** A form of path that identifies a protected resource, with what is needed to build its controllers. */
 export interface ResourcePath<Entity> {
   /** Word in operation ids and sentences. */
   readonly word: string;
-  /** Path parameter whose target it is. */
+  /** Path parameter that identifies the resource. */
   readonly param: string;
   /** Part of the path, e.g. `services/:service_name`. */
   readonly path: string;
-  /** Makes the protected resource from the target. */
+  /** Converts the target to the protected resource. */
   readonly pipe: { transform(target: Entity): ProtectedResource };
 }
 

@@ -14,7 +14,7 @@ import { permissionsOfUser } from './permission-lists';
 import { toUserPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
 
-/** The permissions of a user on a service or a resource, however the path names it. Reference: permissions#replies-to-writes. */
+/** The permissions of a user on a service or a resource, for either form of its path. Reference: permissions#replies-to-writes. */
 export function userPermissionsController<Entity>({ word, param, path, pipe }: ResourcePath<Entity>): Type {
   const collection = `:user_name/${path}/permissions`;
   const protect = [{ param: 'user_name', rule: 'person' }];
@@ -40,7 +40,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
 
     @Endpoint(Post(collection), {
       name: `create_user_${word}_permission`,
-      summary: `Give a user a permission on a ${word}`,
+      summary: `Assign a permission on a ${word} to a user`,
       access: 'administrator',
       success: { status: 201, detail: 'Permission created.', body: UserPermissionDto },
       errors: [409],
@@ -60,9 +60,9 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
 
     @Endpoint(Put(collection), {
       name: `set_user_${word}_permission`,
-      summary: `Give a user a permission on a ${word} in place of the one of that name`,
+      summary: `Assign a permission on a ${word} to a user, replacing one of the same name`,
       access: 'administrator',
-      success: { status: 200, also: [201], detail: 'Permission reresourced.', body: UserPermissionDto },
+      success: { status: 200, also: [201], detail: 'Permission replaced.', body: UserPermissionDto },
       protect,
     })
     async set(
@@ -76,7 +76,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
 
     @Endpoint(Delete(collection), {
       name: `delete_user_${word}_permission`,
-      summary: `Take a permission on a ${word} from a user, as the body names it`,
+      summary: `Remove the permission on a ${word} named in the body from a user`,
       access: 'administrator',
       success: { status: 200, detail: 'Permission deleted.' },
       protect,
@@ -91,7 +91,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
 
     @Endpoint(Delete(`${collection}/:permission_name`), {
       name: `delete_user_${word}_permission_by_name`,
-      summary: `Take a permission on a ${word} from a user`,
+      summary: `Remove a permission on a ${word} from a user`,
       access: 'administrator',
       success: { status: 200, detail: 'Permission deleted.' },
       protect,

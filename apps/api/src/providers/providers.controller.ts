@@ -9,7 +9,7 @@ export class ProvidersController {
 
   @Endpoint(Get(), {
     name: 'list_providers',
-    summary: 'List the providers that a person can sign in with',
+    summary: 'List the providers that users can sign in with',
     access: 'public',
     success: { status: 200, detail: 'Providers listed.', body: ProvidersDto },
   })
@@ -24,7 +24,7 @@ export class ProvidersController {
     success: {
       status: 302,
       detail: 'Signed in.',
-      headers: { Location: 'Where to go on.', 'Set-Cookie': 'The cookie of the new session.' },
+      headers: { Location: 'The page to continue on.', 'Set-Cookie': 'The cookie of the new session.' },
     },
     errors: [401],
     changesState: true,

@@ -3,7 +3,7 @@ import { SETTINGS } from '@gatehouse/http';
 import { type Problem, listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 
-/** Who vouches for people: the internal provider, and later those elsewhere. Reference: sessions#provider-sign-in. */
+/** Authentication providers: the internal one, and later external ones. Reference: sessions#provider-sign-in. */
 @Injectable()
 export class ProvidersService {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
@@ -13,7 +13,7 @@ export class ProvidersService {
     return { internal: [this.settings.defaultProvider], external: [] };
   }
 
-  /** Whether a name means the internal provider: the configured one or an alias, in any case. */
+  /** Whether a name is that of the internal provider or one of its aliases, case-insensitively. */
   isInternal(name: string): boolean {
     const { defaultProvider, defaultProviderAliases } = this.settings;
     return [defaultProvider, ...defaultProviderAliases].some(
@@ -21,7 +21,7 @@ export class ProvidersService {
     );
   }
 
-  /** Reference: sessions#sign-in row 6, interface (404 on provider sign-in). */
+  /** Reference: sessions#sign-in. */
   refuseUnknown(name: string): void {
     if (this.isInternal(name)) return;
     const { internal, external } = this.names();
@@ -42,8 +42,8 @@ export class ProvidersService {
   }
 
   /**
-   * Sign-in with a token that a provider has issued. The internal provider issues none, so that a well-formed token is
-   * refused like any wrong credential. Reference: sessions#provider-sign-in.
+   * Sign-in with a token that a provider has issued. The internal provider issues no tokens, so a well-formed token is
+   * refused like any invalid credential. Reference: sessions#provider-sign-in.
    */
   signInWithToken(provider: string, authorization: string | undefined, homepage: string | undefined): never {
     this.refuseUnknown(provider);
@@ -56,7 +56,7 @@ export class ProvidersService {
     if (homepage === undefined) return;
     const base = new URL(`${this.settings.publicUrl}/`);
     const isOurs = URL.canParse(homepage, base.href) && new URL(homepage, base).origin === base.origin;
-    // A backslash is a slash to browsers but not to everything on the way.
+    // Browsers treat a backslash as a slash; intermediaries may not.
     if (!isOurs || /[\\\p{Cc}]/u.test(homepage)) throw problem('homepage_not_allowed');
   }
 }

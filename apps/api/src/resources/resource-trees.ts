@@ -25,7 +25,7 @@ import type {
 import { ServiceViews, allowedList, categorized } from '../services/service-views';
 import { type ShownResource, toResourceSummary } from './resource.mapper';
 
-/** The permissions that a listing shows of a resource: allowed, assigned or effective ones. */
+/** The permissions that a listing shows for a resource: allowed, assigned or effective ones. */
 export type PermissionsOf<Node> = (resource: Node) => PermissionList;
 
 /** Trees of resources for administrators, each node with its allowed permissions. Reference: http#reading-resources. */
@@ -60,7 +60,7 @@ export class ResourceTrees {
     };
   }
 
-  /** One resource with what is below it or, with `parents`, what is above it. */
+  /** One resource with its descendants or, with `parents`, its ancestors. */
   async ofResource(resource: LocatedResource, query: ResourceQuery): Promise<ResourceReplyDto> {
     const list = allowedIn(resource.service);
     if (!query.parents) return oneOf(nested(await this.resources.branch(resource)), list);

@@ -51,7 +51,7 @@ export class ResourceTarget implements PathTargetResolver<LocatedResource> {
     return resource;
   }
 
-  /** `below_service`: not a service, which has operations of its own. */
+  /** `below_service`: not a service; services have separate operations. */
   refusal({ name, type }: LocatedResource): Problem | undefined {
     if (type !== 'service') return undefined;
     return problem(

@@ -51,7 +51,7 @@ export class ResourcesController {
 
   @Endpoint(Get(':resource_id'), {
     name: 'get_resource',
-    summary: 'Read a resource with what is below or above it',
+    summary: 'Read a resource with its descendants or ancestors',
     access: 'administrator',
     success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
   })
@@ -78,7 +78,7 @@ export class ResourcesController {
 
   @Endpoint(Delete(':resource_id'), {
     name: 'delete_resource',
-    summary: 'Delete a resource with everything below it and all rules on that',
+    summary: 'Delete a resource, its descendants and all permission assignments on them',
     access: 'administrator',
     success: { status: 200, detail: 'Resource deleted.' },
   })
@@ -92,7 +92,7 @@ export class ResourcesController {
 
   @Endpoint(Get(':resource_id/children'), {
     name: 'list_resource_children',
-    summary: 'List the resources directly below one, page by page',
+    summary: 'List the children of a resource, page by page',
     access: 'administrator',
     success: { status: 200, detail: 'Children listed.', body: ChildResourcesDto },
   })
@@ -115,7 +115,7 @@ export class ResourcesController {
 
   @Endpoint(Get(':resource_id/types'), {
     name: 'get_resource_position',
-    summary: 'Tell what may stand below a resource',
+    summary: 'List the resource types allowed below a resource',
     access: 'administrator',
     success: { status: 200, detail: 'Types listed.', body: ResourcePositionDto },
   })

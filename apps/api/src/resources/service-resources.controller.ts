@@ -48,7 +48,7 @@ export class ServiceResourcesController {
 
   @Endpoint(Get(':resource_id'), {
     name: 'get_service_resource',
-    summary: 'Read a resource of a service with what is below or above it',
+    summary: 'Read a resource of a service with its descendants or ancestors',
     access: 'administrator',
     success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
   })
@@ -61,7 +61,7 @@ export class ServiceResourcesController {
 
   @Endpoint(Delete(':resource_id'), {
     name: 'delete_service_resource',
-    summary: 'Delete a resource of a service with everything below it',
+    summary: 'Delete a resource of a service and its descendants',
     access: 'administrator',
     success: { status: 200, detail: 'Resource deleted.' },
     protect: [{ param: 'resource_id', rule: 'below_service' }],

@@ -4,11 +4,11 @@ import { findServiceType, requireServiceType } from '@gatehouse/directory';
 import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
 import type { Problem } from '@gatehouse/problems';
 
-/** `{service_type}` in paths, one of a fixed list of names, in their exact spelling. */
+/** `{service_type}` in paths: a name from a fixed list, case-sensitive. */
 @Injectable()
 @PathParameter('service_type')
 export class ServiceTypeTarget implements PathTargetResolver<ServiceType> {
-  /** The error of a malformed name depends on the route, as does that of an unknown one. */
+  /** The errors for malformed and for unknown names depend on the route. */
   syntax(): Problem | undefined {
     return undefined;
   }

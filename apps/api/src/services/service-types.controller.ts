@@ -15,7 +15,7 @@ import {
 import { Endpoint, FromScope, type RequestScope, Target } from '@gatehouse/http';
 import { ServiceViews, allowedList } from './service-views';
 
-/** Precedes the controller of services: `types` is not the name of a service. */
+/** Registered before the controller of services: `types` is not the name of a service. */
 @Controller('services/types')
 export class ServiceTypesController {
   constructor(private readonly views: ServiceViews) {}

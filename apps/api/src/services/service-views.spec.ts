@@ -9,7 +9,7 @@ describe('the types that a listing requests', () => {
     for (const nothing of [undefined, '', '  ']) expect(names(nothing)).toBeUndefined();
   });
 
-  it('are the named ones, in any case and order, each once, without unknown ones', () => {
+  it('are the named ones, each once, whatever their case and order, and unknown names are ignored', () => {
     expect(names('WPS, api,zzz,api')).toEqual(['api', 'wps']);
     expect(names('zzz')).toEqual([]);
     expect(names(',')).toEqual([]);
@@ -30,14 +30,14 @@ describe('a listing by type and name', () => {
     });
   });
 
-  it('keeps services whose names are properties of objects', () => {
+  it('keeps services whose names are properties of Object.prototype', () => {
     const listed = categorized([], [service('constructor', 'api'), service('toString', 'api')]);
     expect(Object.keys(listed['api'] ?? {})).toEqual(['constructor', 'toString']);
   });
 });
 
 describe('the list of allowed permissions of a resource type', () => {
-  it('is one object, however often it is shown', () => {
+  it('is created once and shared by all replies', () => {
     const type = serviceTypeOf('wps');
     if (!type) throw new Error('the service type wps is missing');
     expect(allowedList(type, 'process')).toBe(allowedList(type, 'process'));

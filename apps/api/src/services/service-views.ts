@@ -20,7 +20,7 @@ import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 import { KnownState } from '../access/known-state';
 
-/** The fields of services in replies, alone and in listings. Reference: http#service-object, http#service-routes. */
+/** The fields of services in replies, for single services and listings. Reference: http#service-object, http#service-routes. */
 @Injectable()
 export class ServiceViews {
   constructor(
@@ -30,7 +30,7 @@ export class ServiceViews {
   ) {}
 
   /**
-   * The listing for administrators: each requested type has a key, even without services; `flatten` answers one list,
+   * The listing for administrators: each requested type has a key, even without services; `flatten` returns one list,
    * sorted by name.
    */
   list(
@@ -65,7 +65,7 @@ export class ServiceViews {
     };
   }
 
-  /** As in listings for administrators. */
+  /** The fields in listings for administrators. */
   listed(service: ProtectedService): ServiceDto {
     return {
       ...this.basic(service),
@@ -108,7 +108,7 @@ export function allowedList(service: ServiceType, resource: ResourceTypeName): P
 }
 
 /**
- * The service types that a listing requests, in their order: undefined for all of them; unknown ones are ignored.
+ * The service types that a listing requests, in the order of SERVICE_TYPES; undefined means all. Unknown names are ignored.
  * Reference: http#query-parameters.
  */
 export function requestedTypes(text: string | undefined): readonly ServiceType[] | undefined {

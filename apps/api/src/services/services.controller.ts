@@ -74,7 +74,7 @@ export class ServicesController {
 
   @Endpoint(Delete(':service_name'), {
     name: 'delete_service',
-    summary: 'Delete a service with its resources and all rules on them',
+    summary: 'Delete a service, its resources and all permission assignments on them',
     access: 'administrator',
     success: { status: 200, detail: 'Service deleted.', body: ServiceReplyDto },
   })

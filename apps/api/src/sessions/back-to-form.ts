@@ -5,8 +5,8 @@ import { Problem, Reply, scopeOf } from '@gatehouse/http';
 import { ConsoleAddresses, type SignInError } from './console-addresses';
 
 /**
- * Sends a browser whose sign-in is refused back to the form, which says why. What is not about the sign-in stays an
- * error: a body that cannot be read, a page of another site, a defect.
+ * Redirects a browser whose sign-in is refused back to the form, with an error code. Other failures remain errors: an
+ * unreadable body, a cross-site request, an internal error.
  */
 @Injectable()
 export class BackToForm implements NestInterceptor {
@@ -37,7 +37,7 @@ export class BackToForm implements NestInterceptor {
   }
 }
 
-/** As the console tells refusals apart: which of the credentials is wrong is not said. */
+/** The codes that the console distinguishes. They do not reveal which of the credentials is wrong. */
 function errorOf(status: number): SignInError {
   if ([400, 401, 403, 422].includes(status)) return 'refused';
   if (status === 429) return 'limited';

@@ -16,7 +16,7 @@ describe('the addresses of the console', () => {
     ['/magpie/ui', '/magpie/ui'],
     ['/maps/index.html', '/maps/index.html'],
     ['/magpie/ui/%2e%2e/ui/x', '/magpie/ui/x'],
-  ])('lead back to the page %s', (wanted, path) => {
+  ])('lead back to the requested page %s', (wanted, path) => {
     expect(prefixed.afterSignIn(undefined, wanted)).toBe(path);
   });
 
@@ -42,12 +42,12 @@ describe('the addresses of the console', () => {
     '/magpie%2Fsignout',
     '/magpie/ui/log%6fut',
     '/%ff',
-  ])('lead home instead of to %j', (wanted) => {
+  ])('lead to the first page of the console instead of %j', (wanted) => {
     expect(prefixed.afterSignIn(undefined, wanted)).toBe('/magpie/ui/');
     expect(prefixed.form({ error: 'refused', return: wanted })).toBe('/magpie/ui/login?error=refused');
   });
 
-  it('lead to none of the API at the root of a host', () => {
+  it('never lead to an operation of the API, when Gatehouse is served at the root of a host', () => {
     expect(atRoot.afterSignIn(undefined, '/users')).toBe('/ui/');
     expect(atRoot.afterSignIn(undefined, '/ui/users')).toBe('/ui/users');
   });
@@ -62,11 +62,14 @@ describe('the addresses of the console', () => {
     ['https:/\\evil.example', '/magpie/ui/groups'],
     ['.//evil.example', '/magpie//evil.example'],
     ['..//evil.example', '/magpie/ui/groups'],
-  ])('follow the Homepage-Route %s to %s, before the page that was wanted', (homepage, path) => {
-    expect(prefixed.afterSignIn(homepage, '/magpie/ui/groups')).toBe(path);
-  });
+  ])(
+    'follow the Homepage-Route %s to %s, which takes precedence over the requested page',
+    (homepage, path) => {
+      expect(prefixed.afterSignIn(homepage, '/magpie/ui/groups')).toBe(path);
+    },
+  );
 
-  it('tell the form what failed by codes', () => {
+  it('report the failure to the form as a code', () => {
     expect(prefixed.form({ error: 'limited', retryAfter: 754, return: '/magpie/ui/a?b=c&d' })).toBe(
       '/magpie/ui/login?error=limited&retry_after=754&return=%2Fmagpie%2Fui%2Fa%3Fb%3Dc%26d',
     );

@@ -3,21 +3,21 @@ import { SETTINGS } from '@gatehouse/http';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 
-/** Why a sign-in failed, as far as the form may tell; the console has a text for each. */
+/** Why a sign-in failed, as far as the form may reveal it; the console has a text for each. */
 export type SignInError = 'refused' | 'limited' | 'busy' | 'failed';
 
-/** What a browser's address bar shows of a failed sign-in: codes and numbers, never a text of the request. */
+/** What the address of the form contains after a failed sign-in: codes and numbers, never text from the request. */
 export interface FailedSignIn {
   readonly error: SignInError;
-  /** Seconds until another try makes sense. */
+  /** Seconds until the client may retry. */
   readonly retryAfter?: number;
-  /** Where the person came from. */
+  /** The page to return to after the sign-in. */
   readonly return?: string;
 }
 
 /**
- * Where browsers are sent in the course of a sign-in. Addresses are paths that begin with the prefix of `SVC_URL`: the
- * browser stays on the host that it has the cookie for, under whatever name it reaches it.
+ * Redirect targets of the sign-in. Addresses are paths that begin with the path of `SVC_URL`: the browser stays on the
+ * host for which it has the cookie, whatever name it uses for it.
  */
 @Injectable()
 export class ConsoleAddresses {
@@ -31,7 +31,7 @@ export class ConsoleAddresses {
     this.origin = origin;
   }
 
-  /** Throws 404 where there is no console. */
+  /** Throws 404 if the console is disabled. */
   requireConsole(): void {
     if (!this.settings.uiEnabled) throw problem('console_disabled');
   }
@@ -41,7 +41,7 @@ export class ConsoleAddresses {
     return `${this.root}ui/`;
   }
 
-  /** The form again, with what it has to say. */
+  /** The sign-in form with an error code. */
   form({ error, retryAfter, return: wanted }: FailedSignIn): string {
     const query = new URLSearchParams({ error });
     if (retryAfter !== undefined && Number.isFinite(retryAfter)) query.set('retry_after', String(retryAfter));
@@ -50,15 +50,15 @@ export class ConsoleAddresses {
   }
 
   /**
-   * Where to go on after a sign-in: what the header `Homepage-Route` names, below `SVC_URL`; else the page that the
-   * form was opened for; else the console. What leads to another host, or is no page, counts as absent.
+   * Where to continue after a sign-in: the header `Homepage-Route`, resolved below `SVC_URL`; else the page for which the
+   * form was opened; else the console. An address that leads to another host or is not a page is ignored.
    */
   afterSignIn(homepage: string | undefined, wanted: string | undefined): string {
     const below = homepage === undefined ? undefined : this.own(homepage.replace(/^\/+/, ''), this.root);
     return below ?? (wanted === undefined ? undefined : this.page(wanted)) ?? this.home;
   }
 
-  /** A page of the console, or one that is not of this service, on the same origin: what a person can come from. */
+  /** `wanted`, if it is a page of the console, or of another application on the same origin. */
   private page(wanted: string): string | undefined {
     const path = wanted.startsWith('/') ? this.own(wanted, '/') : undefined;
     if (path === undefined) return undefined;
@@ -69,18 +69,18 @@ export class ConsoleAddresses {
     return !isOurs || pathname.startsWith(this.home) || `${pathname}/` === this.home ? path : undefined;
   }
 
-  /** Path, query and fragment of an address that is resolved below `base`; undefined where it leaves our origin. */
+  /** Path, query and fragment of an address resolved against `base`; undefined if it leaves our origin. */
   private own(address: string, base: string): string | undefined {
-    // Parsers drop some of these and take a backslash for a slash; browsers and front ends need not agree on which.
+    // Parsers drop some of these characters and treat a backslash as a slash; browsers and front ends may differ in which.
     if (/[\\\p{Cc}]/u.test(address) || !URL.canParse(address, this.origin + base)) return undefined;
     const url = new URL(address, this.origin + base);
     const isOwn = url.origin === this.origin && url.username === '' && url.password === '';
-    // `/.//host` begins with two slashes only once it has been resolved, and would name a host then.
+    // `/.//host` begins with two slashes once it is resolved, and would then name a host.
     return isOwn && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : undefined;
   }
 }
 
-/** As front ends and routes take a path: an escape must not make an operation of the API look like a page. */
+/** The path as front ends and routes interpret it: an escape must not make an operation of the API look like a page. */
 function decoded(pathname: string): string | undefined {
   try {
     return decodeURIComponent(pathname).replace(/^\/+/, '/');

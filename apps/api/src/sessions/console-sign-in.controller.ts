@@ -8,7 +8,7 @@ import { BackToForm } from './back-to-form';
 import { ConsoleAddresses } from './console-addresses';
 import { SignInService } from './sign-in.service';
 
-/** Sign-in and sign-out by form and link, as pages and scripts use them. The form itself is a page of the console. */
+/** Sign-in and sign-out by form and link, for pages and scripts. The form itself is a page of the console. */
 @Controller('ui')
 export class ConsoleSignInController {
   constructor(
@@ -18,11 +18,11 @@ export class ConsoleSignInController {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  // Inside of what `Endpoint` sets, which reads the body: one that cannot be read is an error, no refused sign-in.
+  // Runs inside the interceptors of `Endpoint`, which read the body: an unreadable body is an error, not a refused sign-in.
   @UseInterceptors(BackToForm)
   @Endpoint(Post('login'), {
     name: 'sign_in_from_page',
-    summary: 'Sign in and go on to the console, or back to its sign-in form',
+    summary: 'Sign in and redirect to the console, or back to its sign-in form',
     access: 'public',
     success: {
       status: 302,
@@ -52,14 +52,14 @@ export class ConsoleSignInController {
 
   @Endpoint(Get('logout'), {
     name: 'sign_out_from_page',
-    summary: 'Sign out and go on to the console',
+    summary: 'Sign out and redirect to the console',
     access: 'public',
     success: {
       status: 302,
       detail: 'Signed out.',
       headers: {
         Location: 'The console.',
-        'Set-Cookie': 'Makes the client forget the cookie of the session.',
+        'Set-Cookie': 'Deletes the session cookie.',
       },
     },
     errors: [404],

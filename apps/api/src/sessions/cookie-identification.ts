@@ -10,9 +10,9 @@ import { StoredCallers } from './stored-callers';
 const MOST_TOKENS = 4;
 
 /**
- * Who calls, by the session cookie; and the fresh cookie that a reply carries when it is time. The snapshot tells, once it
- * has reached the newest revision: requests that come together share that one question to the database, and what was
- * revoked before a request came does not count for it. Reference: sessions#cookie, sessions#sessions.
+ * Identifies the caller by the session cookie, and renews the cookie when it is due. Sessions are looked up in the snapshot
+ * once it has reached the newest revision: concurrent requests share one query for it, and a session that was revoked
+ * before a request arrived is not valid for that request. Reference: sessions#cookie, sessions#sessions.
  */
 @Injectable()
 export class CookieIdentification implements Identification {
@@ -28,14 +28,14 @@ export class CookieIdentification implements Identification {
     return tokens.length === 0 ? ANONYMOUS : this.callerOf(tokens.slice(0, MOST_TOKENS), request);
   }
 
-  /** A client may still send the cookie of an earlier session beside the one that counts. */
+  /** A client may still send the cookie of an earlier session next to the current one. */
   private async callerOf(
     tokens: readonly string[],
     request: IncomingMessage & { res?: ServerResponse },
   ): Promise<Caller> {
     for (const token of tokens) {
       const caller = (await this.known.find(token, scopeOf(request))) ?? (await this.stored.find(token));
-      if (caller === 'nobody') continue;
+      if (caller === 'unknown') continue;
       const reissued = request.res && this.reissue.cookieFor(caller.session);
       const cookie = reissued && (await reissued);
       if (cookie !== undefined) request.res?.appendHeader('Set-Cookie', cookie);

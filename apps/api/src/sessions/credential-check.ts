@@ -13,22 +13,22 @@ export interface PasswordCredentials {
   readonly password: string;
 }
 
-/** A user whose password was right. */
+/** A user whose password was correct. */
 export interface CheckedUser {
   readonly user: User;
-  /** Stored form to replace an outdated one. */
+  /** Hash that replaces an outdated one. */
   readonly freshHash: string | undefined;
 }
 
-/** Whether the password of a try is looked at. */
+/** Whether the password of an attempt is checked. */
 interface Admission {
-  /** Seconds to wait, for a try whose password is not looked at. */
+  /** Seconds to wait, if the password is not checked. */
   readonly refusedFor: number | undefined;
-  /** Seconds to wait, for a try whose password turns out to be wrong; without them it is 401. */
+  /** Seconds to wait, if the password is wrong; if undefined, a wrong password is answered with 401. */
   readonly limitedFor: number | undefined;
 }
 
-/** Checks a password in the same time whether or not the account exists, within the limits. Reference: sessions#sign-in-limits. */
+/** Checks a password within the limits, taking the same time whether or not the account exists. Reference: sessions#sign-in-limits. */
 @Injectable()
 export class CredentialCheck {
   constructor(
@@ -38,7 +38,7 @@ export class CredentialCheck {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Throws 401 for wrong credentials, 429 where too many failed before, 503 where too many wait. */
+  /** Throws 401 for invalid credentials, 429 after too many failures, 503 if the hash queue is full. */
   async check(
     { login, password }: PasswordCredentials,
     address: string,
@@ -50,7 +50,7 @@ export class CredentialCheck {
     const attempt = await this.limiter.begin(account, network);
     const isOwn = caller.kind === 'user' && caller.userId === user?.id;
     const { refusedFor, limitedFor } = isOwn ? UNLIMITED : admissionOf(attempt);
-    // A limited try costs no hash, unless it may be the owner's, whom nobody shall lock out.
+    // A limited attempt costs no hash, unless it may be the owner's: no one may lock the owner out.
     if (refusedFor !== undefined) {
       await this.limiter.withdraw(attempt);
       throw this.limited(refusedFor);
@@ -82,7 +82,7 @@ export class CredentialCheck {
     }
   }
 
-  /** Names both limits and not which of them it was: that would tell of the account. */
+  /** Names both limits, not the one that was exceeded: that would reveal whether the account exists. */
   private limited(seconds: number): Problem {
     const { signInAccountFailures, signInAddressFailures, signInWindow } = this.settings;
     const limits = {
@@ -96,7 +96,7 @@ export class CredentialCheck {
 
 const UNLIMITED: Admission = { refusedFor: undefined, limitedFor: undefined };
 
-/** Where the user has signed in from before, limits of their own apply to the right password. */
+/** For a network from which the user has signed in before, separate limits apply to the correct password. */
 function admissionOf({ isKnown, secondsToWait, secondsToWaitIfKnown }: SignInTry): Admission {
   return {
     refusedFor: isKnown ? secondsToWaitIfKnown : secondsToWait,

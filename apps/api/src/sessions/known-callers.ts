@@ -5,7 +5,7 @@ import type { LiveSession } from '@gatehouse/identity';
 import type { KnownRecords } from '../access/known-records';
 import { KnownState } from '../access/known-state';
 
-/** Callers as this process's memory has them at the newest revision. */
+/** Callers from the memory of this process, at the newest revision. */
 @Injectable()
 export class KnownCallers {
   constructor(
@@ -13,13 +13,13 @@ export class KnownCallers {
     @Inject(SessionDirectory) private readonly sessions: SessionDirectory,
   ) {}
 
-  /** Undefined when it is not known here, because the newest revision cannot be confirmed in time. */
-  async find(token: string, scope: RequestScope): Promise<SignedInCaller | 'nobody' | undefined> {
+  /** Undefined if it cannot be decided from memory, because confirming the newest revision timed out. */
+  async find(token: string, scope: RequestScope): Promise<SignedInCaller | 'unknown' | undefined> {
     if (!(await this.state.at(scope))) return undefined;
     try {
       const found = this.sessions.find(token);
       const session = found instanceof Promise ? await found : found;
-      return session ? callerOf(session, this.state.records()) : 'nobody';
+      return session ? callerOf(session, this.state.records()) : 'unknown';
     } catch (error) {
       if (error instanceof SessionsUnavailable) return undefined;
       throw error;
@@ -27,9 +27,9 @@ export class KnownCallers {
   }
 }
 
-function callerOf(session: LiveSession, { snapshot }: KnownRecords): SignedInCaller | 'nobody' {
+function callerOf(session: LiveSession, { snapshot }: KnownRecords): SignedInCaller | 'unknown' {
   const user = snapshot.user(session.userId);
-  if (!user) return 'nobody';
+  if (!user) return 'unknown';
   const isAdministrator = snapshot.isAdministrator(user.id);
   return { kind: 'user', userId: user.id, userName: user.name, isAdministrator, session };
 }

@@ -17,7 +17,7 @@ import { clearCookie, setCookie } from '@gatehouse/wire';
 import { UserListing } from '../users/user-listing';
 import { SignInService } from './sign-in.service';
 
-/** The details are the words that clients of the reference look for. */
+/** The details are the texts for which clients of the reference implementation search. */
 const SIGNED_IN = {
   status: 200,
   detail: 'Login successful.',
@@ -26,7 +26,7 @@ const SIGNED_IN = {
 const SIGNED_OUT = {
   status: 200,
   detail: 'Sign out successful.',
-  headers: { 'Set-Cookie': 'Makes the client forget the cookie of the session.' },
+  headers: { 'Set-Cookie': 'Deletes the session cookie.' },
 };
 const SIGN_IN_ERRORS = [400, 401, 403, 404, 409, 422, 503];
 
@@ -41,7 +41,7 @@ export class SessionsController {
 
   @Endpoint(Get('session'), {
     name: 'get_session',
-    summary: 'Tell who is signed in',
+    summary: 'Read the session of the caller',
     access: 'public',
     success: { status: 200, detail: 'Session read.', body: SessionDto },
   })
@@ -68,7 +68,7 @@ export class SessionsController {
 
   @Endpoint(Get('signin'), {
     name: 'sign_in_by_query',
-    summary: 'Sign in by query, for old clients; prefer POST',
+    summary: 'Sign in with query parameters, for old clients; prefer POST',
     access: 'public',
     success: SIGNED_IN,
     errors: SIGN_IN_ERRORS,

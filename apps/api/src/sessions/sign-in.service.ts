@@ -13,7 +13,7 @@ export interface Credentials {
   readonly provider: string | undefined;
 }
 
-/** How often a password is checked whose stored form changes meanwhile, as another sign-in may renew it. */
+/** Attempts to check a password whose hash changes meanwhile, as a concurrent sign-in may renew it. */
 const MOST_CHECKS = 3;
 
 /** Sign-in with a local account. Reference: sessions#sign-in. */
@@ -54,8 +54,8 @@ export class SignInService {
   }
 
   /**
-   * Undefined where the user is gone or another password is stored by now: a change of a password ends all sessions of the
-   * old one, and a session that starts behind it must not be of the old one either.
+   * Undefined if the user was deleted or the password was changed meanwhile: changing a password ends all sessions that
+   * were opened with the old one, so none may be opened with it afterwards.
    */
   private start({ user, freshHash }: CheckedUser, origin: Origin): Promise<IssuedToken | undefined> {
     return this.unitOfWork.run(async () => {

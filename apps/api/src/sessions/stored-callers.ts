@@ -3,7 +3,7 @@ import { Accounts } from '@gatehouse/directory';
 import type { SignedInCaller } from '@gatehouse/http';
 import { SessionStore } from '@gatehouse/identity';
 
-/** Callers as read from the database: the slower way, for while the change feed is interrupted. */
+/** Callers from the database: slower, used while the change feed is interrupted. */
 @Injectable()
 export class StoredCallers {
   constructor(
@@ -11,10 +11,10 @@ export class StoredCallers {
     private readonly accounts: Accounts,
   ) {}
 
-  async find(token: string): Promise<SignedInCaller | 'nobody'> {
+  async find(token: string): Promise<SignedInCaller | 'unknown'> {
     const session = await this.sessions.find(token);
     const account = session && (await this.accounts.summaryOf(session.userId));
-    if (!account) return 'nobody';
+    if (!account) return 'unknown';
     const { name, isAdministrator } = account;
     return { kind: 'user', userId: session.userId, userName: name, isAdministrator, session };
   }

@@ -5,19 +5,19 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import Negotiator from 'negotiator';
 import type { Settings } from '@gatehouse/settings';
 
-/** In the order of preference, with the ending of the compressed copy that the build lays beside a file. */
+/** In order of preference, with the file extension of the compressed copy that the build puts next to a file. */
 const ENCODINGS: ReadonlyMap<string, string> = new Map([
   ['br', '.br'],
   ['gzip', '.gz'],
 ]);
 
-/** Names that carry a hash of the content never mean another content. */
+/** A name that contains a hash of the content always has the same content. */
 const HASHED = /-[A-Z0-9]{8}\.(?:js|css)(?:\.br|\.gz)?$/;
 
 /**
- * The built console under /ui: its files, and a page for every path that names no file, so that deep links work. Signing
- * in has a page of its own, which loads without the rest of the console. A page is told the prefix of the deployment and
- * a fresh nonce for the styles that Angular writes into it.
+ * The built console under /ui: its files, and a page for every path that is not a file, so that deep links work. Sign-in
+ * is a separate page that loads without the rest of the console. Each page contains the path prefix of the deployment and
+ * a fresh nonce for the styles that Angular inserts.
  */
 export function serveConsole(settings: Settings, folder: string): RequestHandler[] {
   if (!settings.uiEnabled || !existsSync(join(folder, 'index.html'))) return [];
@@ -44,7 +44,7 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
       request.url = url;
       response.removeHeader('Content-Encoding');
       response.setHeader('Cache-Control', 'no-store');
-      // A path that the file system does not know is not an error here: it is a page of the console, or nothing.
+      // A path without a file is not an error here: it is a page of the console, or the next handler answers it.
       next(isMissing(error) ? undefined : error);
     });
   };
@@ -59,7 +59,7 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
   return [serveFile, servePage];
 }
 
-/** The path, below the folder, of the compressed copy that the caller understands; the response is told what it is. */
+/** Path below the folder of a compressed copy in an encoding that the client accepts. Sets the headers of the response accordingly. */
 function compressedCopy(folder: string, request: Request, response: Response): string | undefined {
   const name = /^\/ui\/([\w.-]+\.(?:js|css|svg))$/.exec(request.path)?.[1];
   if (name === undefined) return undefined;
@@ -74,7 +74,7 @@ function compressedCopy(folder: string, request: Request, response: Response): s
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** A path under /ui without a file's extension in its last segment; signing out is an operation of the API. */
+/** Whether a path under /ui has no file extension in its last segment. Sign-out is an operation of the API. */
 function isPage(path: string): boolean {
   if (/^\/ui\/logout\/?$/.test(path)) return false;
   return path === '/ui' || (path.startsWith('/ui/') && !/\.[A-Za-z0-9]+$/.test(path));

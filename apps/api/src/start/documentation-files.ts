@@ -2,13 +2,13 @@ import express, { type RequestHandler } from 'express';
 import { getAbsoluteFSPath } from 'swagger-ui-dist';
 import { DOCUMENTATION_FILES, START_SCRIPT } from '../about/documentation-page';
 
-/** The files of Swagger UI, which we ship: the page of /api loads nothing from elsewhere. */
+/** The files of Swagger UI, shipped with Gatehouse: the page of /api loads nothing from other hosts. */
 export function serveDocumentationFiles(): RequestHandler {
   const router = express.Router({ caseSensitive: true });
   router.get(`${DOCUMENTATION_FILES}/start.js`, (_request, response) => {
     response.type('js').send(START_SCRIPT);
   });
-  // The package's own page would load descriptions from anywhere.
+  // The page that comes with the package would load descriptions from any host.
   router.get([`${DOCUMENTATION_FILES}/index.html`, `${DOCUMENTATION_FILES}/`], (_request, _response, next) =>
     next('router'),
   );

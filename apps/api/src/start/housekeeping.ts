@@ -5,7 +5,7 @@ import type { Logger } from '@gatehouse/logging';
 
 const EVERY_MS = 10 * 60_000;
 
-/** Removes what is over: sessions, tokens, counted failures. Several instances may do so side by side. */
+/** Removes expired sessions, tokens and counted failures. Several instances may run it concurrently. */
 @Injectable()
 export class Housekeeping implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class Housekeeping implements OnApplicationShutdown {
       await this.sessions.removeExpired();
       await this.limiter.removeExpired();
     } catch (error) {
-      this.logger.warn({ error }, 'housekeeping failed; it is tried again later');
+      this.logger.warn({ error }, 'housekeeping failed; it will be retried');
     }
   }
 }

@@ -2,7 +2,7 @@ import type { User } from '@gatehouse/database';
 import type { AccountCaller } from '@gatehouse/directory';
 import type { Caller } from '@gatehouse/http';
 
-/** `byKeyword`: whether the path names the account by the keyword for the caller. */
+/** `byKeyword`: whether the path identifies the account by the keyword of `SVC_LOGGED_USER`. */
 export function accountCallerOf(caller: Caller, account: User, byKeyword: boolean): AccountCaller {
   if (caller.kind === 'anonymous') return { isAdministrator: false, isSelf: false, byKeyword };
   return {

@@ -7,7 +7,7 @@ import { problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { networkOf } from '@gatehouse/wire';
 
-/** Hashes of passwords on behalf of requests: in their turn, and 503 where too many wait. Reference: sessions#sign-in-limits. */
+/** Hashes passwords for requests through the hash queue; 503 if it is full. Reference: sessions#sign-in-limits. */
 @Injectable()
 export class PasswordWork implements PasswordHasher {
   constructor(
@@ -15,12 +15,12 @@ export class PasswordWork implements PasswordHasher {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The stored form of a new password, for whoever sends the request. Throws 503. */
+  /** The hash of a new password. Throws 503. */
   hash(password: string): Promise<string> {
     return this.refusing(this.passwords.hash(password, sourceOf(currentActor())));
   }
 
-  /** Whether a password belongs to a stored form. Throws 503. */
+  /** Whether a password matches a stored hash. Throws 503. */
   verify(
     password: string,
     stored: string | null | undefined,
@@ -29,13 +29,13 @@ export class PasswordWork implements PasswordHasher {
     return this.refusing(this.passwords.verify(password, stored, source));
   }
 
-  /** A stored form to replace one that is outdated; undefined where there is none to make, or no time for it. */
+  /** A new hash to replace an outdated one; undefined if the hash is current or the queue is full. */
   async renewed(password: string, stored: string, source: HashSource): Promise<string | undefined> {
     if (!this.passwords.needsRehash(stored)) return undefined;
     try {
       return await this.passwords.hash(password, source);
     } catch (error) {
-      // The next sign-in will do.
+      // The next sign-in renews it.
       if (error instanceof HashQueueFull) return undefined;
       throw error;
     }

@@ -7,7 +7,7 @@ import { listText, problem } from '@gatehouse/problems';
 import { KnownState } from '../access/known-state';
 import { toUser, toUserSummary } from './user.mapper';
 
-/** Users as the outside sees them, alone and in listings. */
+/** Users as replies show them, singly and in listings. */
 @Injectable()
 export class UserListing {
   constructor(
@@ -20,7 +20,7 @@ export class UserListing {
     return toUser(user, await this.memberships.groupNamesOf(user), this.users.rules.isAnonymous(user.name));
   }
 
-  /** The user of a read. */
+  /** The user, for an operation that only reads. */
   read(id: number, scope: RequestScope): UserDto | Promise<UserDto> {
     return this.state.read(
       scope,

@@ -102,7 +102,7 @@ export class UsersController {
 
   @Endpoint(Post(':user_name/groups'), {
     name: 'join_group_as_administrator',
-    summary: 'Put a user into a group',
+    summary: 'Add a user to a group',
     access: 'administrator',
     success: { status: 201, detail: 'User joined the group.', body: MembershipDto },
     errors: [409],
@@ -115,7 +115,7 @@ export class UsersController {
 
   @Endpoint(Delete(':user_name/groups/:group_name'), {
     name: 'leave_group_as_administrator',
-    summary: 'Take a user out of a group',
+    summary: 'Remove a user from a group',
     access: 'administrator',
     success: { status: 200, detail: 'User left the group.' },
     protect: [{ param: 'user_name', rule: 'person' }],

@@ -29,7 +29,7 @@ import { toChildren } from '../../resources/resource-trees';
 import { ServiceViews, categorized, requestedTypes } from '../../services/service-views';
 import { countedEntries } from '../permission-lists';
 
-/** The rules that a listing counts: on which resources there are any, and which. */
+/** The permission assignments that a listing includes: the resources that have any, and the list of each. */
 export interface CountedAssignments {
   readonly access: AccessSnapshot;
   readonly resources: ReadonlySet<number>;
@@ -38,7 +38,7 @@ export interface CountedAssignments {
 
 const NOTHING = permissionList([]);
 
-/** The rules of a user and, as the query has it, of its groups. Identical ones are shown once. Reference: permissions#queries. */
+/** The assignments of a user and, if the query requests it, of its groups. Identical ones are shown once. Reference: permissions#queries. */
 export function assignmentsOfUser(
   access: AccessSnapshot,
   userId: number,
@@ -59,30 +59,30 @@ export function assignmentsOfGroup(access: AccessSnapshot, groupId: number): Cou
   };
 }
 
-/** The same for the tree of all services: below a service each rule tells that it comes from the group. Reference: http#group-listings. */
+/** The same for the tree of all services: below a service each assignment names the group as its source. Reference: http#group-listings. */
 export function assignmentsOfGroupInTree(access: AccessSnapshot, groupId: number): CountedAssignments {
   const isService = (id: number): boolean => access.serviceOf(id)?.resourceId === id;
   return {
     ...assignmentsOfGroup(access, groupId),
     listOf: (id) => {
-      const rules = access.groupAssignments(groupId, id);
-      return permissionList(isService(id) ? appliedEntries(rules) : inheritedEntries(rules));
+      const assignments = access.groupAssignments(groupId, id);
+      return permissionList(isService(id) ? appliedEntries(assignments) : inheritedEntries(assignments));
     },
   };
 }
 
 /**
- * How much a listing of resources shows: what has rules, with all that is above it (`ruled`); the same and every
- * service (`services`); or every resource (`everything`).
+ * The extent of a listing of resources: resources with assignments and their ancestors (`assigned`); the same and all
+ * services (`services`); or all resources (`everything`).
  */
-export type Extent = 'ruled' | 'services' | 'everything';
+export type Extent = 'assigned' | 'services' | 'everything';
 
-/** Administrators see everything unless they ask for less. Reference: permissions#listings. */
+/** Administrators see all resources unless the query is `filtered`. Reference: permissions#listings. */
 export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Extent {
-  return caller.kind === 'user' && caller.isAdministrator && !filtered ? 'everything' : 'ruled';
+  return caller.kind === 'user' && caller.isAdministrator && !filtered ? 'everything' : 'assigned';
 }
 
-/** Services and trees of resources with the rules that somebody has there. Reference: permissions#listings, http#group-listings. */
+/** Services and trees of resources with the assignments of a user or group. Reference: permissions#listings, http#group-listings. */
 @Injectable()
 export class AssignmentListings {
   constructor(
@@ -90,48 +90,49 @@ export class AssignmentListings {
     private readonly views: ServiceViews,
   ) {}
 
-  /** The services on which rules count, with `cascade` also those on which they count further down. */
-  listServices(rules: CountedAssignments, query: UserServicesQuery): ListedServicesReplyDto {
+  /** The services with assignments; with `cascade` also those with assignments on a resource below. */
+  listServices(assignments: CountedAssignments, query: UserServicesQuery): ListedServicesReplyDto {
     const types = requestedTypes(query.type);
     const services = this.state
       .records()
       .services(types)
       .map((service) => ({ ...service, resourceId: service.id }));
-    const rootOf = (id: number): number | undefined => rules.access.serviceOf(id)?.resourceId;
-    const listed = listedServices(services, rules.resources, rootOf, query.cascade ?? false);
+    const rootOf = (id: number): number | undefined => assignments.access.serviceOf(id)?.resourceId;
+    const listed = listedServices(services, assignments.resources, rootOf, query.cascade ?? false);
     const shown = categorized(
       types ?? [],
-      listed.map((service) => this.show(service, rules)),
+      listed.map((service) => this.show(service, assignments)),
     );
     return {
       services: query.flatten ? Object.values(shown).flatMap((ofType) => Object.values(ofType)) : shown,
     };
   }
 
-  /** Trees of services of all types, each of which has its key where `everyType`. */
+  /** Trees of services by type; with `everyType`, types without services have a key as well. */
   listResources(
-    rules: CountedAssignments,
+    assignments: CountedAssignments,
     { type }: ServiceTypeQuery,
     extent: Extent,
     everyType: boolean,
   ): ResourcesReplyDto {
     const types = requestedTypes(type);
     const services = this.state.records().services(types);
-    const branches = extent === 'everything' ? wholeBranches(rules, services) : assignedBranches(rules);
-    const listed = extent === 'ruled' ? services.filter(({ id }) => branches.has(id)) : services;
+    const branches =
+      extent === 'everything' ? wholeBranches(assignments, services) : assignedBranches(assignments);
+    const listed = extent === 'assigned' ? services.filter(({ id }) => branches.has(id)) : services;
     const keys = everyType ? (types ?? SERVICE_TYPES) : [];
-    return { resources: categorized(keys, this.trees(listed, rules, branches)) };
+    return { resources: categorized(keys, this.trees(listed, assignments, branches)) };
   }
 
-  /** One service with the resources that have rules. */
-  ofService(service: ProtectedService, rules: CountedAssignments): ServiceTreeReplyDto {
-    const [tree] = this.trees([service], rules, assignedBranches(rules));
-    return { service: tree ?? { ...this.show(service, rules), resources: {} } };
+  /** One service with its resources that have assignments. */
+  ofService(service: ProtectedService, assignments: CountedAssignments): ServiceTreeReplyDto {
+    const [tree] = this.trees([service], assignments, assignedBranches(assignments));
+    return { service: tree ?? { ...this.show(service, assignments), resources: {} } };
   }
 
   private trees(
     services: readonly ProtectedService[],
-    rules: CountedAssignments,
+    assignments: CountedAssignments,
     branches: ReadonlyMap<number, readonly ResourceRow[]>,
   ): ServiceTreeDto[] {
     const below = (id: number): readonly ResourceRow[] =>
@@ -142,17 +143,17 @@ export class AssignmentListings {
       displayName: records.displayName(row.id, row.name),
     });
     return services.map((service) => ({
-      ...this.show(service, rules),
-      resources: toChildren(nested(below(service.id).map(shown)), ({ id }) => shownOn(id, rules)),
+      ...this.show(service, assignments),
+      resources: toChildren(nested(below(service.id).map(shown)), ({ id }) => shownOn(id, assignments)),
     }));
   }
 
-  private show(service: ProtectedService, rules: CountedAssignments): ListedServiceDto {
-    return { ...this.views.basic(service), ...shownOn(service.id, rules) };
+  private show(service: ProtectedService, assignments: CountedAssignments): ListedServiceDto {
+    return { ...this.views.basic(service), ...shownOn(service.id, assignments) };
   }
 }
 
-/** The resources with rules and all above them, by the id of their service. */
+/** The resources with assignments and their ancestors, by the id of their service. */
 function assignedBranches({ access, resources }: CountedAssignments): Map<number, ResourceRow[]> {
   const branches = new Map<number, Map<number, ResourceRow>>();
   for (const id of resources) {
@@ -162,7 +163,7 @@ function assignedBranches({ access, resources }: CountedAssignments): Map<number
     const branch = branches.get(root.id) ?? new Map<number, ResourceRow>();
     branches.set(root.id, branch);
     for (const row of path) {
-      // What is above a row that is there already is there as well.
+      // The ancestors of a row that is already in the branch are in it as well.
       if (branch.has(row.id)) break;
       branch.set(row.id, row);
     }
@@ -177,6 +178,6 @@ function wholeBranches(
   return new Map(services.map(({ id }) => [id, [...access.branch(id)]]));
 }
 
-function shownOn(resourceId: number, rules: CountedAssignments): PermissionList {
-  return rules.resources.has(resourceId) ? rules.listOf(resourceId) : NOTHING;
+function shownOn(resourceId: number, assignments: CountedAssignments): PermissionList {
+  return assignments.resources.has(resourceId) ? assignments.listOf(resourceId) : NOTHING;
 }

@@ -12,7 +12,7 @@ import { Endpoint, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../../access/newest-access';
 import { AssignmentListings, assignmentsOfGroup, assignmentsOfGroupInTree } from './assignment-listings';
 
-/** What a group has rules on. Reference: http#group-listings. */
+/** The services and resources on which a group has permission assignments. Reference: http#group-listings. */
 @Controller('groups/:group_name')
 export class GroupListingsController {
   constructor(private readonly listings: AssignmentListings) {}

@@ -14,7 +14,7 @@ import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
 import { CurrentAccess } from '../../access/newest-access';
 import { AssignmentListings, extentFor, assignmentsOfUser } from './assignment-listings';
 
-/** What a user has rules on. Reference: permissions#listings. */
+/** The services and resources on which a user has permission assignments. Reference: permissions#listings. */
 @Controller('users/:user_name')
 export class UserListingsController {
   constructor(private readonly listings: AssignmentListings) {}
@@ -35,7 +35,7 @@ export class UserListingsController {
 
   @Endpoint(Get('resources'), {
     name: 'list_user_resources',
-    summary: 'List the resources on which a user has permissions; for administrators all resources',
+    summary: 'List the resources on which a user has permissions, or all resources for administrators',
     access: 'contextual',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
   })
