@@ -16,7 +16,7 @@ describe('access', () => {
     const administrator = await api.make.user();
     await api.admin.post(`/users/${administrator}/groups`, { group_name: 'administrators' }).expect(201);
     personas = {
-      nobody: api.anonymous,
+      anonymous: api.anonymous,
       stranger: await api.signIn(await api.make.user()),
       owner: await api.signIn(owner),
       administrator: await api.signIn(administrator),
@@ -37,7 +37,7 @@ describe('access', () => {
     const ofOwner = access === 'logged' || access === 'contextual';
     const open = access === 'public';
     return {
-      nobody: open ? undefined : 401,
+      anonymous: open ? undefined : 401,
       stranger: open || access === 'authenticated' ? undefined : 403,
       owner: open || access === 'authenticated' || ofOwner ? undefined : 403,
       administrator: undefined,
@@ -68,7 +68,7 @@ describe('access', () => {
 
   it('to the deletion of a user is granted to that user and to administrators only', async () => {
     const doomed = await api.make.user();
-    await personas.nobody.delete(`/users/${doomed}`).expect(401);
+    await personas.anonymous.delete(`/users/${doomed}`).expect(401);
     await personas.stranger.delete(`/users/${doomed}`).expect(403);
     await (await api.signIn(doomed)).delete(`/users/${doomed}`).expect(200);
   });
@@ -78,7 +78,7 @@ describe('access', () => {
     expect(routes.length).toBeGreaterThan(0);
     for (const route of routes) {
       for (const name of ['anonymous', 'current']) {
-        expect([200, 400, 404]).toContain(await send(personas.nobody, route, name));
+        expect([200, 400, 404]).toContain(await send(personas.anonymous, route, name));
       }
       expect(await send(personas.stranger, route, 'anonymous')).toBe(403);
     }
@@ -88,7 +88,7 @@ describe('access', () => {
     const writes = routesOf(api).filter(
       ({ method, template }) => method !== 'GET' && template.startsWith('/users/{user_name}'),
     );
-    for (const route of writes) expect(await send(personas.nobody, route, 'current')).toBe(401);
+    for (const route of writes) expect(await send(personas.anonymous, route, 'current')).toBe(401);
   });
 });
 
