@@ -37,7 +37,7 @@ const node: Config = {
 /** Each kind of test is a project of its own, so that one kind can be run alone: `npx jest --selectProjects unit`. */
 const config: Config = {
   maxWorkers: 2,
-  testTimeout: 30_000,
+  testTimeout: 90_000,
   projects: [
     {
       ...node,

@@ -30,7 +30,7 @@ const sources = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.yaml', '*.h
 
 describe('citations of the reference pages', () => {
   const cited = sources.flatMap(({ file, text }) =>
-    [...text.matchAll(/Reference: ((?:[a-z-]+#[\w-]+(?:,\s*(?:\*|\/\/|#)?\s*)?)+)/g)].flatMap(
+    [...text.matchAll(/[Rr]eference:? ((?:[a-z-]+#[\w-]+(?:,\s*(?:\*|\/\/|#)?\s*)?)+)/g)].flatMap(
       ([, list = '']) => [...list.matchAll(/[a-z-]+#[\w-]+/g)].map(([anchor]) => ({ file, anchor })),
     ),
   );

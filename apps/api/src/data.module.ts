@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
 import { Passwords, SessionStore, SignInLimiter, deriveKeys } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
-import { workerCount } from '@gatehouse/workers';
+import { shareOf, workerCount } from '@gatehouse/workers';
 
 /** The migrated database and the library classes that use it, for every domain. The libraries do not depend on Nest. */
 @Module({})
@@ -55,10 +55,13 @@ export class DataModule {
   }
 }
 
-/** A connected data source with the newest schema. The module destroys it when the application is closed. */
-async function connected({ databaseUrl: url, databasePool: poolSize }: Settings): Promise<DataSource> {
+/** A connected data source whose schema is the newest. The module destroys it when the application is closed. */
+async function connected({ databaseUrl: url, databasePool, apiWorkers }: Settings): Promise<DataSource> {
   if (!url) throw new Error('SVC_DB_URL is not set; `npm start` sets it for the embedded database');
-  const dataSource = await createDataSource({ url, poolSize }).initialize();
+  const dataSource = await createDataSource({
+    url,
+    poolSize: shareOf(databasePool, workerCount(apiWorkers)),
+  }).initialize();
   try {
     await migrate(dataSource);
     return dataSource;

@@ -1,7 +1,15 @@
 import { createDataSource } from '@gatehouse/database';
 import { type Logger, createLogger } from '@gatehouse/logging';
 import { InvalidSettings, type ProxySettings, loadProxySettings } from '@gatehouse/settings';
-import { type RunningService, answerAs, gather, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
+import {
+  type RunningService,
+  answerAs,
+  gather,
+  isWorker,
+  runWorkers,
+  shareOf,
+  workerCount,
+} from '@gatehouse/workers';
 import { AggregatorRegistry, collectDefaultMetrics } from 'prom-client';
 import { Proxy } from './proxy';
 import { awaitSchema } from './schema';
@@ -20,7 +28,10 @@ async function start(
   settings: ProxySettings & { readonly databaseUrl: string },
   logger: Logger,
 ): Promise<RunningService> {
-  const dataSource = createDataSource({ url: settings.databaseUrl, poolSize: settings.databasePool });
+  const dataSource = createDataSource({
+    url: settings.databaseUrl,
+    poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
+  });
   const proxy = new Proxy({ settings, dataSource, logger });
   const { metrics } = proxy;
   collectDefaultMetrics({ register: metrics.registry });

@@ -50,7 +50,8 @@ export const definitions = {
     { min: 2, max: 500 },
     {
       fallback: '20',
-      about: 'Maximum number of database connections of one process.',
+      about:
+        'Maximum number of database connections of the API, and of the proxy, divided among their workers; each worker has at least 2, and one more for the change feed.',
     },
   ),
   ...processes,

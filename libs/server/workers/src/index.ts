@@ -1,2 +1,9 @@
-export { type RunningService, type WorkersOptions, isWorker, runWorkers, workerCount } from './run-workers';
+export {
+  type RunningService,
+  type WorkersOptions,
+  isWorker,
+  runWorkers,
+  shareOf,
+  workerCount,
+} from './run-workers';
 export { answerAs, gather } from './gather';

@@ -27,6 +27,11 @@ export function workerCount(setting: number): number {
   return setting || Math.min(availableParallelism(), MOST_BY_DEFAULT);
 }
 
+/** The part of a limit for all workers together that each of them may use; at least 2. */
+export function shareOf(limit: number, workers: number): number {
+  return Math.max(2, Math.floor(limit / workers));
+}
+
 /** Whether this process is one of several that a supervisor started. */
 export function isWorker(): boolean {
   return cluster.isWorker;
