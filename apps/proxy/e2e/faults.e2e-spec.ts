@@ -129,6 +129,12 @@ describe('the proxy reports', () => {
     expect(reply.headers.allow).toBe('GET, HEAD');
   });
 
+  it('has status endpoints whose refusals do not repeat the query', async () => {
+    const reply = await call(port, { path: '/health?token=canary&name=canary2', method: 'POST' });
+    expect(JSON.parse(reply.text)).toMatchObject({ path: '/health', route_name: '/health', method: 'POST' });
+    expect(reply.text).not.toMatch(/canary\b/);
+  });
+
   const health = () => call(port, { path: '/health' });
 });
 

@@ -6,7 +6,7 @@ import type { OwnRouteKind } from '../enforcement/routes';
 import type { TrustedPeers } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
 import type { PublicKey } from '../identity-header/signing-key';
-import type { RequestContext } from '../requests/request-context';
+import { type RequestContext, pathOf } from '../requests/request-context';
 import type { Metrics } from './metrics';
 
 const READS = 'GET, HEAD';
@@ -85,6 +85,6 @@ export class StatusEndpoints {
   }
 
   private refuse({ request, response }: RequestContext, refusal: Problem): void {
-    this.parts.responses.refuse(request, response, refusal, { routeName: request.url ?? '', isOws: false });
+    this.parts.responses.refuse(request, response, refusal, { routeName: pathOf(request), isOws: false });
   }
 }

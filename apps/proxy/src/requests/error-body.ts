@@ -1,15 +1,18 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import { acceptedRanges, escapeMarkup, preferredType } from '@gatehouse/wire';
+import {
+  type RefusedRequest,
+  acceptedRanges,
+  errorBody,
+  escapeMarkup,
+  preferredType,
+  renderJson,
+  smallJson,
+} from '@gatehouse/wire';
 import type { Locale, Problem } from '@gatehouse/problems';
 import { UnrecognizedRequest } from '../enforcement/refusals';
 
-/** The parts of a request for its error body. */
-export interface DescribedRequest {
-  readonly method: string;
-  /** The path without the prefix of a front end. */
-  readonly path: string;
-  readonly url: string;
-  readonly routeName: string;
+/** The request that an error is about, and where its sender signs in. */
+export interface RefusedClientRequest extends RefusedRequest {
   /** The sign-in page. */
   readonly loginUrl: string;
 }
@@ -19,6 +22,8 @@ export interface ErrorBody {
   readonly type: string;
   readonly text: string;
 }
+
+export const JSON_TYPE = 'application/json; charset=UTF-8';
 
 type Format = 'json' | 'ows' | 'html';
 
@@ -37,7 +42,7 @@ const MEDIA_TYPES = Object.keys(FORMATS);
 export function negotiatedErrorBody(
   request: IncomingMessage,
   problem: Problem,
-  described: DescribedRequest,
+  refused: RefusedClientRequest,
   locale: Locale,
   isOws: boolean,
 ): ErrorBody {
@@ -49,37 +54,20 @@ export function negotiatedErrorBody(
     case 'ows':
       return { type: 'text/xml; charset=UTF-8', text: exceptionReport(problem, locale) };
     case 'html':
-      return { type: 'text/html; charset=UTF-8', text: page(problem, described, locale) };
+      return { type: 'text/html; charset=UTF-8', text: page(problem, refused, locale) };
     default:
-      return { type: 'application/json; charset=UTF-8', text: errorBody(problem, described, locale) };
+      return jsonErrorBody(problem, refused, locale);
   }
 }
 
-/** JSON text of a flat object with a space after `:` and `,`, as clients match on it. Reference: http#common-fields. */
-export function spacedJson(body: Readonly<Record<string, string | number | boolean | null>>): string {
-  const members = Object.entries(body).map(
-    ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
-  );
-  return `{${members.join(', ')}}`;
+/** The error body of the contract as JSON. */
+export function jsonErrorBody(problem: Problem, request: RefusedRequest, locale: Locale): ErrorBody {
+  return { type: JSON_TYPE, text: jsonText(errorBody(problem, 'application/json', locale, request)) };
 }
 
-/** The error body of the contract. */
-export function errorBody(
-  problem: Problem,
-  { method, path, url, routeName }: Omit<DescribedRequest, 'loginUrl'>,
-  locale: Locale,
-): string {
-  return spacedJson({
-    code: problem.status,
-    type: 'application/json',
-    detail: problem.detailIn(locale),
-    path,
-    url,
-    method,
-    route_name: routeName,
-    request_url: url,
-    error_code: problem.errorCode,
-  });
+/** JSON text of a small body. */
+export function jsonText(body: Readonly<Record<string, unknown>>): string {
+  return smallJson(body) ?? renderJson(body);
 }
 
 /** Exception report of OGC OWS Common 1.1. Reference: proxy#error-reports. */
@@ -108,7 +96,7 @@ function exceptionReport(problem: Problem, locale: Locale): string {
 
 const SIGN_IN = { en: 'Sign in', fr: 'Se connecter' } as const;
 
-function page(problem: Problem, { loginUrl }: DescribedRequest, locale: Locale): string {
+function page(problem: Problem, { loginUrl }: RefusedClientRequest, locale: Locale): string {
   const { status } = problem;
   const link =
     status === 401 || status === 403

@@ -1,16 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Challenge, type UnreadableRequest, type WrittenAnswer, localeOf } from '@gatehouse/wire';
+import { Challenge, type UnreadableRequest, type WrittenAnswer, envelope, localeOf } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { Problem } from '@gatehouse/problems';
 import type { PublicAddress } from '../enforcement/public-address';
-import { errorBody, negotiatedErrorBody, spacedJson } from './error-body';
+import { JSON_TYPE, jsonErrorBody, jsonText, negotiatedErrorBody } from './error-body';
 import { drain } from '../forwarding/drain';
 import { hasBody } from '../forwarding/request-body';
 
-const JSON_TYPE = 'application/json; charset=UTF-8';
-
 /** The most frequent reply. */
-const ALLOWED = spacedJson({
+const ALLOWED = jsonText({
   description: 'Access to service is allowed.',
   access: true,
   code: 200,
@@ -52,7 +50,7 @@ export class ResponseWriter {
     { routeName, isOws, asked, headers }: ErrorContext,
   ): void {
     const target = asked?.target ?? request.url ?? '';
-    const described = {
+    const refused = {
       method: asked?.method ?? request.method ?? '',
       path: target.split('?', 1)[0] ?? '',
       url: asked ? this.publicAddress.urlOfPublicTarget(target) : this.publicAddress.urlOfTarget(target),
@@ -60,7 +58,7 @@ export class ResponseWriter {
       loginUrl: this.loginUrl,
     };
     const locale = localeOf(request.headers['accept-language']);
-    const { type, text } = negotiatedErrorBody(request, problem, described, locale, isOws);
+    const { type, text } = negotiatedErrorBody(request, problem, refused, locale, isOws);
     this.send(request, response, problem.status, type, text, {
       'X-Gatehouse-Reason': problem.errorCode,
       'Content-Language': locale,
@@ -82,14 +80,13 @@ export class ResponseWriter {
     content: Readonly<Record<string, string | number | boolean | null>> = {},
   ): void {
     const target = request.url ?? '';
-    const text = spacedJson({
+    const text = jsonText({
       ...content,
-      code: status,
-      type: 'application/json',
-      detail,
-      path: target.split('?', 1)[0] ?? '',
-      url: this.publicAddress.urlOfTarget(target),
-      method: request.method ?? '',
+      ...envelope(status, 'application/json', detail, {
+        method: request.method ?? '',
+        path: target.split('?', 1)[0] ?? '',
+        url: this.publicAddress.urlOfTarget(target),
+      }),
     });
     this.send(request, response, status, JSON_TYPE, text);
   }
@@ -110,7 +107,7 @@ export class ResponseWriter {
     const locale = localeOf(request.headers['accept-language']);
     const detail = problem.detailIn(locale);
     const { errorCode } = problem;
-    const text = spacedJson({
+    const text = jsonText({
       description: detail,
       access: false,
       code,
@@ -129,22 +126,23 @@ export class ResponseWriter {
 
   /** Reply to input that could not be parsed as a request. It contains no part of the target. */
   unreadable(request: UnreadableRequest, headers: Readonly<Record<string, string>> = {}): WrittenAnswer {
-    const described = {
+    const refused = {
       method: request.method,
       path: '/',
       url: this.publicAddress.urlOfTarget('/'),
       routeName: '/',
     };
+    const { type, text } = jsonErrorBody(request.problem, refused, 'en');
     return {
       headers: {
-        'Content-Type': JSON_TYPE,
+        'Content-Type': type,
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
         'Content-Language': 'en',
         'X-Gatehouse-Reason': request.problem.errorCode,
         ...headers,
       },
-      text: errorBody(request.problem, described, 'en'),
+      text,
     };
   }
 

@@ -2,9 +2,9 @@ import type { Request, Response } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { committedRevision } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
-import { FairScheduler, renderInTurns, smallJson } from '@gatehouse/wire';
+import { FairScheduler, envelope, renderInTurns, smallJson } from '@gatehouse/wire';
 import { Reply } from './answer';
-import { envelope, render } from './reply';
+import { describeRequest, render } from './reply';
 import { scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 
@@ -31,7 +31,7 @@ export class ReplyWriter {
     const detail = answer?.detail ?? declaration?.success.detail ?? '';
     const body = {
       ...(content as object | undefined),
-      ...envelope(this.settings, request, status, detail),
+      ...envelope(status, format.type, detail, describeRequest(this.settings, request)),
     };
     const text = format.writer === 'json' ? smallJson(body) : undefined;
     if (text !== undefined) return send(response, format.contentType, text);

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Locale, Problem, ProblemDetails } from '@gatehouse/problems';
+import type { Locale, Problem } from '@gatehouse/problems';
 import { type Steps, finished } from '@gatehouse/request-body';
 import type { Settings } from '@gatehouse/settings';
 import {
   Challenge,
+  type DescribedRequest,
+  errorBody,
   localeOf,
   redactApiTarget,
-  shortened,
   writeHtml,
   writeJson,
   writeXml,
@@ -15,23 +16,16 @@ import { hasBody } from './body/read-body';
 import { DEFAULT_FORMAT, type Format } from './negotiation';
 import { type RequestScope, scopeOf } from './request-scope';
 
-/** Fields that follow the content of every reply. Reference: http#common-fields. */
-export function envelope(
-  settings: Pick<Settings, 'publicUrl'>,
+/** What the body of a reply says about its request. */
+export function describeRequest(
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
   request: IncomingMessage,
-  status: number,
-  detail: string,
-): Record<string, unknown> {
-  const scope = scopeOf(request);
-  const reported = redactApiTarget(scope.rawPath, scope.rawQuery);
+): DescribedRequest {
+  const { path, rawPath, rawQuery } = scopeOf(request);
   return {
-    code: status,
-    type: scope.format.type,
-    detail,
-    path: redactApiTarget(scope.path, ''),
-    url: `${settings.publicUrl}${reported}`,
-    // The body that a GET would have had is measured for HEAD, and never sent.
-    method: request.method === 'HEAD' ? 'GET' : (request.method ?? ''),
+    method: request.method ?? '',
+    path: redactApiTarget(path, ''),
+    url: `${publicUrl}${redactApiTarget(rawPath, rawQuery)}`,
   };
 }
 
@@ -62,18 +56,12 @@ export function sendProblem(
   const scope = scopeOf(request);
   scope.errorCode = problem.errorCode;
   const locale = localeOf(request.headers['accept-language']);
-  const common = envelope(settings, request, problem.status, problem.detailIn(locale));
   const { headers } = problem.details;
-  const { param, call, extras } = shortened(problem.details) as ProblemDetails;
-  const body = {
-    ...extras,
-    ...common,
-    route_name: scope.route?.template ?? redactApiTarget(scope.path, ''),
-    request_url: common['url'],
-    error_code: problem.errorCode,
-    ...(param ? { param } : {}),
-    ...(call ? { call: { ...call, detail: common['detail'] } } : {}),
-  };
+  const described = describeRequest(settings, request);
+  const body = errorBody(problem, scope.format.type, locale, {
+    ...described,
+    routeName: scope.route?.template ?? described.path,
+  });
   const all = { ...(problem.status === 401 ? new Challenge(settings).headersFor(request) : {}), ...headers };
   for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
   const format = formatFor(scope, problem.status);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { finished } from '@gatehouse/request-body';
-import type { AnswerWriter } from '@gatehouse/wire';
+import { type AnswerWriter, errorBody } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { ALLOWED_ANYWHERE } from './cors';
@@ -17,24 +17,13 @@ export function unreadableAnswer(
   logger: Logger,
 ): AnswerWriter {
   return ({ problem, method, address }) => {
-    const { status, errorCode, detail } = problem;
+    const { status, errorCode } = problem;
     const requestId = randomUUID();
     if (settings.logRequests)
       logger.info({ requestId, method, status, errorCode, address }, 'request refused unread');
     const url = `${settings.publicUrl}/`;
-    const text = finished(
-      render(DEFAULT_FORMAT, status, {
-        code: status,
-        type: DEFAULT_FORMAT.type,
-        detail,
-        path: '/',
-        url,
-        method,
-        route_name: '/',
-        request_url: url,
-        error_code: errorCode,
-      }),
-    );
+    const body = errorBody(problem, DEFAULT_FORMAT.type, 'en', { method, path: '/', url, routeName: '/' });
+    const text = finished(render(DEFAULT_FORMAT, status, body));
     const headers = {
       ...Object.fromEntries(SECURITY_HEADERS),
       'X-Request-Id': requestId,

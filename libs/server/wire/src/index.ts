@@ -3,6 +3,7 @@ export { Challenge } from './challenge';
 export { networkOf } from './client-network';
 export { Cors, type CorsHeaders, type CorsPolicy, isAllowed } from './cors';
 export { comesFromAnotherOrigin } from './cross-origin';
+export { type DescribedRequest, type RefusedRequest, envelope, errorBody } from './envelope';
 export { FairScheduler, type Unfinished } from './fair-scheduler';
 export { localeOf } from './locale';
 export { escapeMarkup } from './markup';
@@ -11,7 +12,6 @@ export { writeHtml } from './rendering/html';
 export { renderJson, writeJson } from './rendering/json';
 export { renderInTurns } from './rendering/long-rendering';
 export { smallJson } from './rendering/small-json';
-export { shortened } from './rendering/shortened';
 export { writeXml } from './rendering/xml';
 export { requestIdOf } from './request-id';
 export {

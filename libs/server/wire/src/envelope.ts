@@ -1,0 +1,49 @@
+import type { Locale, Problem, ProblemDetails } from '@gatehouse/problems';
+import { shortened } from './rendering/shortened';
+
+/** What the body of a reply says about its request. Paths and addresses are redacted by whoever describes it. */
+export interface DescribedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Public address, with the query. */
+  readonly url: string;
+}
+
+/** The request that an error is about. */
+export interface RefusedRequest extends DescribedRequest {
+  /** Template of the route; the path where there is none. */
+  readonly routeName: string;
+}
+
+/**
+ * Fields that follow the content of every reply. `type` is the media type of the reply without parameters. A reply to HEAD has
+ * the fields that the reply to GET would have: its length is that of the same body. Reference: http#common-fields.
+ */
+export function envelope(
+  status: number,
+  type: string,
+  detail: string,
+  { method, path, url }: DescribedRequest,
+): Record<string, unknown> {
+  return { code: status, type, detail, path, url, method: method === 'HEAD' ? 'GET' : method };
+}
+
+/** The body of an error in the language of the reply. Reference: http#error-bodies. */
+export function errorBody(
+  problem: Problem,
+  type: string,
+  locale: Locale,
+  request: RefusedRequest,
+): Record<string, unknown> {
+  const detail = problem.detailIn(locale);
+  const { param, call, extras } = shortened(problem.details) as ProblemDetails;
+  return {
+    ...extras,
+    ...envelope(problem.status, type, detail, request),
+    route_name: request.routeName,
+    request_url: request.url,
+    error_code: problem.errorCode,
+    ...(param ? { param } : {}),
+    ...(call ? { call: { ...call, detail } } : {}),
+  };
+}
