@@ -49,6 +49,20 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   // What the public pages have to know includes the identity providers.
   about: ['providers'],
 };
+/** Libraries that those of the server without Nest may use, pure ones aside. The table "Directions" of ARCHITECTURE.md has the same. */
+const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  'request-body': [],
+  patterns: [],
+  settings: ['patterns'],
+  logging: ['settings'],
+  workers: ['logging'],
+  wire: ['request-body', 'settings'],
+  database: [],
+  identity: ['database', 'logging', 'settings', 'wire'],
+  access: ['database', 'identity', 'logging'],
+  directory: ['database', 'patterns', 'settings'],
+};
+const PURE = ['names', 'access-engine', 'service-types', 'proxy-options', 'problems'];
 /** Composition: may use every domain. */
 const COMPOSITION = ['start', ''];
 
@@ -81,6 +95,21 @@ describe('the architecture', () => {
       .filter(({ one, other }) => one !== other && !COMPOSITION.includes(one))
       .filter(({ one, other }) => !(rowOf(one) < rowOf(other) || BESIDE[one]?.includes(other)));
     expect(up).toEqual([]);
+  });
+
+  it('lets each library of the server without Nest use those of its row only', () => {
+    const folder = /^libs\/server\/([\w-]+)\//;
+    const ofServer = imports.filter(
+      ({ file }) => folder.test(file) && !/^libs\/server\/(?:http|testing)\//.test(file),
+    );
+    const libraries = ofServer.map(({ file }) => folder.exec(file)?.[1] ?? '');
+    expect([...new Set(libraries)].sort()).toEqual(Object.keys(SERVER_LIBRARIES).sort());
+    const foreign = ofServer.filter(({ file, from }) => {
+      const used = /^@gatehouse\/([\w-]+)/.exec(from)?.[1];
+      const own = folder.exec(file)?.[1] ?? '';
+      return used !== undefined && !PURE.includes(used) && !SERVER_LIBRARIES[own]?.includes(used);
+    });
+    expect(foreign).toEqual([]);
   });
 
   it('keeps the repositories of a domain to itself', () => {
