@@ -211,6 +211,7 @@ describe('the proxy', () => {
     });
     expect(refusals).toEqual([
       {
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         method: 'GET',
         url: `/ows/proxy/${service.name}/a`,
         route: 'proxy',

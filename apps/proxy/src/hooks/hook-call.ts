@@ -24,6 +24,8 @@ export interface HookCall {
   readonly body: BufferedBody | undefined;
   /** Address of the client. */
   readonly address: string;
+  /** Id of the request in the log and the change log. */
+  readonly requestId: string;
   /** Sends a refusal to the client. */
   readonly refuse: (refusal: Problem) => void;
 }

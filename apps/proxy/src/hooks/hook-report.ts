@@ -28,8 +28,9 @@ export class HookReport {
   }
 }
 
-function fieldsOf({ service, caller, request, address }: HookCall, error: unknown) {
+function fieldsOf({ service, caller, request, address, requestId }: HookCall, error: unknown) {
   return {
+    requestId,
     service: service.name,
     method: request.method ?? '',
     address,

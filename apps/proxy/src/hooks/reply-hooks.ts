@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type HookedRequest, filters, matchesStatus, readsBody } from '@gatehouse/proxy-options';
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { PatternEngine } from '@gatehouse/service-types';
@@ -44,8 +43,6 @@ interface PlannedHook {
   readonly plan: ReplyPlan;
 }
 
-/** A request id from a front end, in the form that the API accepts too. */
-const REQUEST_ID = /^[\w.:-]{8,128}$/;
 /** Statuses whose replies have no body. RFC 9110, 15. */
 const BODILESS = new Set([204, 205, 304]);
 
@@ -224,9 +221,7 @@ export class ReplyHooks {
 
   private actor(): Actor {
     const { caller } = this.request;
-    const { address, request } = this.call;
-    const given = request.headers['x-request-id'];
-    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const { address, requestId } = this.call;
     return caller
       ? { kind: 'user', id: caller.id, name: caller.name, address, requestId }
       : { kind: 'anonymous', address, requestId };

@@ -13,11 +13,12 @@ export class RequestLog {
   constructor(private readonly logger: Logger) {}
 
   /** The reason of a refusal, for operators only: it may contain more than the client may know. */
-  refused({ request, address, route }: RequestContext, result: AuthorizationResult): void {
+  refused({ request, requestId, address, route }: RequestContext, result: AuthorizationResult): void {
     const { refusal = unexpectedError, caller, service, permission, reason } = result;
     const name = service?.name ?? ('service' in route ? route.service : undefined);
     this.logger.info(
       {
+        requestId,
         method: request.method ?? '',
         url: pathOf(request),
         route: route.kind,
@@ -34,18 +35,19 @@ export class RequestLog {
   }
 
   /** Input that could not be parsed as a request; its target is omitted, since the start of its query is unknown. */
-  unreadable({ method, problem, address }: UnreadableRequest): void {
+  unreadable({ method, problem, address }: UnreadableRequest, requestId: string): void {
     this.logger.info(
-      { method, status: problem.status, errorCode: problem.errorCode, address },
+      { requestId, method, status: problem.status, errorCode: problem.errorCode, address },
       'refused unread',
     );
   }
 
   /** Probes of an orchestrator that succeed come every few seconds and say nothing: they are logged at debug level. */
-  answered({ request, response, route, address, begun }: RequestContext): void {
+  answered({ request, response, requestId, route, address, begun }: RequestContext): void {
     const isProbe = PROBES.has(route.kind) && response.statusCode < 400;
     this.logger[isProbe ? 'debug' : 'info'](
       {
+        requestId,
         method: request.method ?? '',
         url: pathOf(request),
         route: route.kind,
@@ -59,11 +61,16 @@ export class RequestLog {
     );
   }
 
-  notForwarded({ name }: ServiceView, failure: ForwardingFailure, error: Error): void {
-    this.logger.warn({ error, service: name, reason: failure }, 'could not forward');
+  notForwarded(
+    { requestId }: RequestContext,
+    { name }: ServiceView,
+    failure: ForwardingFailure,
+    error: Error,
+  ): void {
+    this.logger.warn({ requestId, error, service: name, reason: failure }, 'could not forward');
   }
 
-  failed({ request }: RequestContext, error: unknown): void {
-    this.logger.error({ error, method: request.method ?? '', url: pathOf(request) }, 'failed');
+  failed({ request, requestId }: RequestContext, error: unknown): void {
+    this.logger.error({ requestId, error, method: request.method ?? '', url: pathOf(request) }, 'failed');
   }
 }

@@ -29,7 +29,7 @@ export class StatusEndpoints {
   constructor(private readonly parts: StatusEndpointsOptions) {}
 
   handle(context: RequestContext, kind: OwnRouteKind): void {
-    const { request, response } = context;
+    const { request } = context;
     const { responses } = this.parts;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       this.refuse(context, methodNotAllowed(READS));
@@ -37,10 +37,10 @@ export class StatusEndpoints {
     }
     switch (kind) {
       case 'root':
-        responses.succeed(request, response, 200, 'Gatehouse proxy.');
+        responses.succeed(context, 200, 'Gatehouse proxy.');
         break;
       case 'live':
-        responses.succeed(request, response, 200, 'Live.', { live: true });
+        responses.succeed(context, 200, 'Live.', { live: true });
         break;
       case 'health':
       case 'ready':
@@ -50,23 +50,16 @@ export class StatusEndpoints {
         void this.sendMetrics(context);
         break;
       case 'keys':
-        responses.send(
-          request,
-          response,
-          200,
-          'application/json',
-          JSON.stringify({ keys: [this.parts.publicKey] }),
-          {
-            'Cache-Control': 'public, max-age=300',
-          },
-        );
+        responses.send(context, 200, 'application/json', JSON.stringify({ keys: [this.parts.publicKey] }), {
+          'Cache-Control': 'public, max-age=300',
+        });
     }
   }
 
-  private sendReadiness({ request, response }: RequestContext): void {
+  private sendReadiness(context: RequestContext): void {
     const { responses, follower, freshness } = this.parts;
     const refusal = freshness.refusal();
-    responses.succeed(request, response, refusal?.status ?? 200, refusal?.detail ?? 'Ready.', {
+    responses.succeed(context, refusal?.status ?? 200, refusal?.detail ?? 'Ready.', {
       live: true,
       ready: refusal === undefined,
       revision: follower.isReady ? follower.revision : null,
@@ -75,16 +68,15 @@ export class StatusEndpoints {
   }
 
   private async sendMetrics(context: RequestContext): Promise<void> {
-    const { request, response, address } = context;
     const { responses, metrics, metricsPeers } = this.parts;
-    if (!metricsPeers.includes(address)) {
+    if (!metricsPeers.includes(context.address)) {
       this.refuse(context, metricsRestricted);
       return;
     }
-    responses.send(request, response, 200, metrics.registry.contentType, await metrics.text());
+    responses.send(context, 200, metrics.registry.contentType, await metrics.text());
   }
 
-  private refuse({ request, response }: RequestContext, refusal: Problem): void {
-    this.parts.responses.refuse(request, response, refusal, { routeName: pathOf(request), isOws: false });
+  private refuse(context: RequestContext, refusal: Problem): void {
+    this.parts.responses.refuse(context, refusal, { routeName: pathOf(context.request), isOws: false });
   }
 }

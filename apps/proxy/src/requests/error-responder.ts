@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Cors, UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
@@ -56,10 +57,10 @@ export class ErrorResponder {
     if (response.headersSent || response.destroyed) return;
     const decision = decisionHeader(result);
     if (route.kind === 'verify' || (route.kind === 'malformed' && route.below === 'verify')) {
-      this.responses.deny(request, response, refusal, decision);
+      this.responses.deny(context, refusal, decision);
       return;
     }
-    this.responses.refuse(request, response, refusal, {
+    this.responses.refuse(context, refusal, {
       routeName:
         route.kind === 'proxy'
           ? `${this.basePath}/proxy/{service_name}${route.rest === '' ? '' : '/{extra_path}'}`
@@ -73,8 +74,12 @@ export class ErrorResponder {
   /** Refuses input that could not be parsed as a request; the server sends the result. */
   unreadable(request: UnreadableRequest): WrittenAnswer {
     this.metrics.refused('malformed', request.problem.errorCode);
-    this.log.unreadable(request);
-    return this.responses.unreadable(request, request.problem.status === 405 ? { Allow: FORWARDED } : {});
+    const requestId = randomUUID();
+    this.log.unreadable(request, requestId);
+    return this.responses.unreadable(request, {
+      'X-Request-Id': requestId,
+      ...(request.problem.status === 405 ? { Allow: FORWARDED } : {}),
+    });
   }
 
   fail(context: RequestContext, error: unknown): void {
@@ -90,7 +95,7 @@ export class ErrorResponder {
     failure: ForwardingFailure,
     error: Error,
   ): void {
-    this.log.notForwarded(service, failure, error);
+    this.log.notForwarded(context, service, failure, error);
     this.metrics.upstreamFailed(failure);
     this.answer(context, { refusal: FAILURES[failure], service });
   }

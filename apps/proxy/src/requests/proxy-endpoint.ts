@@ -18,7 +18,7 @@ export class ProxyEndpoint {
 
   handle(context: RequestContext, route: ServiceRoute): void {
     const preflight = this.cors.preflight(context.request);
-    if (preflight) this.responses.empty(context.response, preflight);
+    if (preflight) this.responses.empty(context, preflight);
     else this.flow.run(context, this.requests.ofClient(context, route), this.forward);
   }
 

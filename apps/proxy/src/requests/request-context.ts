@@ -1,21 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Route, routeReader } from '../enforcement/routes';
-import type { TrustedPeers } from '@gatehouse/wire';
+import { type TrustedPeers, requestIdOf } from '@gatehouse/wire';
 import type { Upgrade } from '../forwarding/upgrade-requests';
 
 /** A request while the proxy handles it. */
-export interface RequestContext {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly route: Route;
-  /** Address of the client, as far as trusted peers report it. */
-  readonly address: string;
+export class RequestContext {
   /** When it arrived, by the clock of `performance`. */
-  readonly begun: number;
-  /** Whether the client waits for `100 Continue` before it sends its body. */
-  readonly expectsContinue: boolean;
-  /** The other protocol that the client asks for. */
-  readonly upgrade: Upgrade | undefined;
+  readonly begun = performance.now();
+  private id: string | undefined;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly route: Route,
+    /** Address of the client, as far as trusted peers report it. */
+    readonly address: string,
+    /** Whether the client waits for `100 Continue` before it sends its body. */
+    readonly expectsContinue: boolean,
+    /** The other protocol that the client asks for. */
+    readonly upgrade: Upgrade | undefined,
+  ) {}
+
+  /**
+   * Id of the request in the log, in replies of the proxy itself and in the change log. Made when it is first needed: most
+   * forwarded requests need none.
+   */
+  get requestId(): string {
+    return (this.id ??= requestIdOf(this.request));
+  }
 }
 
 /** Creates the contexts of requests. */
@@ -37,15 +49,9 @@ export class RequestContexts {
     expectsContinue: boolean,
     upgrade: Upgrade | undefined,
   ): RequestContext {
-    const context: RequestContext = {
-      request,
-      response,
-      route: this.routeOf(request.url ?? ''),
-      address: this.trustedPeers.clientOf(request),
-      begun: performance.now(),
-      expectsContinue,
-      upgrade,
-    };
+    const route = this.routeOf(request.url ?? '');
+    const address = this.trustedPeers.clientOf(request);
+    const context = new RequestContext(request, response, route, address, expectsContinue, upgrade);
     const { answered } = this;
     if (answered) response.once('close', () => answered(context));
     return context;

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Challenge, type UnreadableRequest, type WrittenAnswer, envelope, localeOf } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { Problem } from '@gatehouse/problems';
@@ -6,6 +5,7 @@ import type { PublicAddress } from '../enforcement/public-address';
 import { JSON_TYPE, jsonErrorBody, jsonText, negotiatedErrorBody } from './error-body';
 import { drain } from '../forwarding/drain';
 import { hasBody } from '../forwarding/request-body';
+import type { RequestContext } from './request-context';
 
 /** The most frequent reply. */
 const ALLOWED = jsonText({
@@ -15,6 +15,9 @@ const ALLOWED = jsonText({
   type: 'application/json',
   detail: 'Access to service is allowed.',
 });
+
+/** A request that the proxy answers itself. */
+export type AnsweredRequest = Pick<RequestContext, 'request' | 'response' | 'requestId'>;
 
 /** Details for an error reply that the request itself does not contain. */
 export interface ErrorContext {
@@ -44,11 +47,11 @@ export class ResponseWriter {
    * Reference: proxy#statuses, proxy#error-reports, permissions#explain.
    */
   refuse(
-    request: IncomingMessage,
-    response: ServerResponse,
+    context: AnsweredRequest,
     problem: Problem,
     { routeName, isOws, asked, headers }: ErrorContext,
   ): void {
+    const { request } = context;
     const target = asked?.target ?? request.url ?? '';
     const refused = {
       method: asked?.method ?? request.method ?? '',
@@ -59,7 +62,7 @@ export class ResponseWriter {
     };
     const locale = localeOf(request.headers['accept-language']);
     const { type, text } = negotiatedErrorBody(request, problem, refused, locale, isOws);
-    this.send(request, response, problem.status, type, text, {
+    this.send(context, problem.status, type, text, {
       'X-Gatehouse-Reason': problem.errorCode,
       'Content-Language': locale,
       ...(problem.status === 401 ? this.challenge.headersFor(request) : {}),
@@ -73,12 +76,12 @@ export class ResponseWriter {
 
   /** The common fields of JSON replies, after `content`. Reference: http#common-fields. */
   succeed(
-    request: IncomingMessage,
-    response: ServerResponse,
+    context: AnsweredRequest,
     status: number,
     detail: string,
     content: Readonly<Record<string, string | number | boolean | null>> = {},
   ): void {
+    const { request } = context;
     const target = request.url ?? '';
     const text = jsonText({
       ...content,
@@ -88,21 +91,17 @@ export class ResponseWriter {
         url: this.publicAddress.urlOfTarget(target),
       }),
     });
-    this.send(request, response, status, JSON_TYPE, text);
+    this.send(context, status, JSON_TYPE, text);
   }
 
   /** Reply to a front end whose request is allowed. */
-  allow(request: IncomingMessage, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-    this.send(request, response, 200, JSON_TYPE, ALLOWED, headers);
+  allow(context: AnsweredRequest, headers: Readonly<Record<string, string>>): void {
+    this.send(context, 200, JSON_TYPE, ALLOWED, headers);
   }
 
   /** Reply to a front end whose request is refused, with a status that nginx understands: 401 or 403. Reference: proxy#verify. */
-  deny(
-    request: IncomingMessage,
-    response: ServerResponse,
-    problem: Problem,
-    headers: Readonly<Record<string, string>> = {},
-  ): void {
+  deny(context: AnsweredRequest, problem: Problem, headers: Readonly<Record<string, string>> = {}): void {
+    const { request } = context;
     const code = problem.status === 401 ? 401 : 403;
     const locale = localeOf(request.headers['accept-language']);
     const detail = problem.detailIn(locale);
@@ -115,7 +114,7 @@ export class ResponseWriter {
       detail,
       error_code: errorCode,
     });
-    this.send(request, response, code, JSON_TYPE, text, {
+    this.send(context, code, JSON_TYPE, text, {
       ...(code === 401 ? this.challenge.headersFor(request) : {}),
       'X-Gatehouse-Reason': errorCode,
       'Content-Language': locale,
@@ -147,13 +146,12 @@ export class ResponseWriter {
   }
 
   /** A reply without a body. */
-  empty(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-    response.writeHead(204, { 'Cache-Control': 'no-store', ...headers }).end();
+  empty({ response, requestId }: AnsweredRequest, headers: Readonly<Record<string, string>>): void {
+    response.writeHead(204, { 'Cache-Control': 'no-store', 'X-Request-Id': requestId, ...headers }).end();
   }
 
   send(
-    request: IncomingMessage,
-    response: ServerResponse,
+    { request, response, requestId }: AnsweredRequest,
     status: number,
     type: string,
     text: string,
@@ -165,6 +163,7 @@ export class ResponseWriter {
       'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
       // The start of the next request is unknown while a body may still arrive.
       ...(request.headers.expect === undefined && !isComing ? {} : { Connection: 'close' }),
       ...headers,

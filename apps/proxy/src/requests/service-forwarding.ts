@@ -29,6 +29,10 @@ export class ServiceForwarding {
       caller,
       body,
       address,
+      // Read where it is needed alone: to make an id takes time.
+      get requestId() {
+        return context.requestId;
+      },
       refuse: (refusal) => this.errors.withdraw(context, { ...result, refusal }),
     });
     if (hooked === 'refused') return;

@@ -25,7 +25,7 @@ export class VerifyEndpoint {
 
   private readonly allow = ({ context, service, result, setCookie }: AllowedRequest): void => {
     const identityHeader = this.identityHeader.valueFor(service, result.caller);
-    this.responses.allow(context.request, context.response, {
+    this.responses.allow(context, {
       ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
       ...(identityHeader === undefined ? {} : { 'X-Gatehouse-Identity': identityHeader }),
     });
