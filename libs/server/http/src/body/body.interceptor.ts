@@ -28,7 +28,7 @@ export class BodyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request & { body?: ReadBody }>();
     const { address } = scopeOf(request);
     const { bodyLimit: bytes, bodyMembers: members, bodyFields: fields } = this.settings;
-    return from(readBody(request, { bytes, members, fields }, () => this.scheduler.turn(address))).pipe(
+    return from(readBody(request, { bytes, members, fields }, this.scheduler, address)).pipe(
       switchMap((body) => {
         request.body = body;
         return next.handle();

@@ -1,6 +1,8 @@
-import { type Server, createServer } from 'node:http';
+import { type IncomingMessage, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { Problem } from '@gatehouse/problems';
+import { STEP, type Steps } from '@gatehouse/request-body';
 import { FairScheduler } from '@gatehouse/wire';
 import { readBody } from './read-body';
 
@@ -23,7 +25,7 @@ describe('a body', () => {
   let url: string;
   beforeAll(async () => {
     server = createServer((request, response) => {
-      void readBody(request, LIMITS, () => scheduler.turn('192.0.2.1')).then(
+      void readBody(request, LIMITS, scheduler, '192.0.2.1').then(
         (body) => response.end(JSON.stringify(body)),
         (error: unknown) => {
           response.statusCode = error instanceof Problem ? error.status : 500;
@@ -159,5 +161,57 @@ describe('a body', () => {
     expect(await read('application/json', `{"a": "${'x'.repeat(LIMIT)}"}`)).toBe(413);
     expect(await read(MULTIPART, field('a', 'x'.repeat(LIMIT)) + END)).toBe(413);
     expect(await excess(undefined, 'x'.repeat(LIMIT + 1))).toContain('2000 bytes (SVC_BODY_LIMIT)');
+  });
+
+  describe('that is large', () => {
+    const LARGE = { bytes: 1_000_000, members: 100_000, fields: 5 };
+    const requestWith = (text: string) =>
+      Object.assign(Readable.from([Buffer.from(text)]), {
+        headers: { 'content-type': 'application/json', 'content-length': String(text.length) },
+      }) as unknown as IncomingMessage;
+    /** Records the address for each step. */
+    class Turns extends FairScheduler {
+      readonly addresses: string[] = [];
+
+      override run<Result>(address: string, steps: Steps<Result>): Promise<Result> {
+        return super.run(address, this.counted(address, steps));
+      }
+
+      private *counted<Result>(address: string, steps: Steps<Result>): Steps<Result> {
+        for (;;) {
+          this.addresses.push(address);
+          const step = steps.next();
+          if (step.done) return step.value;
+          yield step.value;
+        }
+      }
+    }
+
+    it('is read in steps of its client, the scan of its text among them', async () => {
+      const turns = new Turns();
+      const text = JSON.stringify({ list: Array.from({ length: 30_000 }, (_, index) => `entry ${index}`) });
+      const body = await readBody(requestWith(text), LARGE, turns, '192.0.2.1');
+      expect(body).toEqual({ source: 'json', fields: JSON.parse(text) });
+      expect(turns.addresses.length).toBeGreaterThan(text.length / STEP);
+      expect(new Set(turns.addresses)).toEqual(new Set(['192.0.2.1']));
+    });
+
+    it.each([
+      ['has too many members', (text: string) => `{"a": [${'1,'.repeat(100_000)}1], "b": "${text}"}`, 413],
+      ['nests too deep', (text: string) => `{"b": "${text}", "a": ${'['.repeat(70)}${']'.repeat(70)}}`, 400],
+      ['is not JSON', (text: string) => `{"b": "${text}"`, 400],
+      ['is no object', (text: string) => `["${text}"]`, 400],
+    ])('and %s is refused', async (_about, textWith, status) => {
+      const turns = new Turns();
+      const reading = readBody(requestWith(textWith('x'.repeat(100_000))), LARGE, turns, '192.0.2.1');
+      await expect(reading).rejects.toMatchObject({ status });
+      expect(turns.addresses.length).toBeGreaterThan(1);
+    });
+
+    it('and small ones need no turn', async () => {
+      const turns = new Turns();
+      await readBody(requestWith('{"a": 1}'), LARGE, turns, '192.0.2.1');
+      expect(turns.addresses).toEqual([]);
+    });
   });
 });

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { problem } from '@gatehouse/problems';
+import { type Steps, finished } from '@gatehouse/request-body';
+import type { FairScheduler } from '@gatehouse/wire';
 import { type FormFields, readForm } from './form';
-import { boundedMembers } from './json-text';
+import { readJsonObject } from './json-text';
 import { readMultipart } from './multipart';
 import { decode, receive, tooLarge } from './received';
 
@@ -24,17 +26,19 @@ export interface BodyLimits {
 
 const NOTHING: ReadBody = { source: 'none', fields: Object.freeze({}) };
 
-/** Size from which a body waits for a turn of its own, in bytes: reading a smaller one takes less than a millisecond. */
+/** Size from which a body is read in steps, in bytes: reading a smaller one takes less than a millisecond. */
 const LARGE = 16 * 1024;
 
 /**
  * Reads a body by its declared media type; without one by its first character. A body of another type is not read, so that
- * its fields are absent. A large body is taken apart in turns, each of which `turn` resolves in. Throws 413 for one beyond the limits, 400 for one that cannot be read. Reference: http#request-bodies, http#statuses.
+ * its fields are absent. A large body is read in steps, which take turns with the work for other clients than that at `address`.
+ * Throws 413 for one beyond the limits, 400 for one that cannot be read. Reference: http#request-bodies, http#statuses.
  */
 export async function readBody(
   request: IncomingMessage,
   limits: BodyLimits,
-  turn: () => Promise<void>,
+  scheduler: Pick<FairScheduler, 'run' | 'turn'>,
+  address: string,
 ): Promise<ReadBody> {
   const [mediaType = '', ...parameters] = (request.headers['content-type'] ?? '')
     .split(';')
@@ -53,14 +57,24 @@ export async function readBody(
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
     throw problem('body_not_utf8');
   }
-  if (kind === 'multipart') return { source: 'form', fields: await readMultipart(request, limits, turn) };
+  if (kind === 'multipart')
+    return { source: 'form', fields: await readMultipart(request, limits, () => scheduler.turn(address)) };
   const bytes = await receive(request, limits.bytes);
-  if (bytes.length >= LARGE) await turn();
+  const steps = readText(bytes, kind, limits);
+  return bytes.length >= LARGE ? scheduler.run(address, steps) : finished(steps);
+}
+
+/** Reads the text of a body that is JSON or an urlencoded form. */
+function* readText(
+  bytes: Buffer,
+  kind: 'json' | 'urlencoded' | 'undeclared',
+  limits: BodyLimits,
+): Steps<ReadBody> {
   const text = decode(bytes);
   const isJson = kind === 'json' || (kind === 'undeclared' && /^[{[]/.test(text));
-  return isJson
-    ? { source: 'json', fields: parseJson(text, limits.members) }
-    : { source: 'form', fields: readForm(text, limits.fields) };
+  if (!isJson) return { source: 'form', fields: readForm(text, limits.fields) };
+  yield 0;
+  return { source: 'json', fields: yield* readJsonObject(text, limits.members) };
 }
 
 const KINDS = new Map<string, 'json' | 'urlencoded' | 'multipart' | 'undeclared'>([
@@ -75,19 +89,4 @@ export function hasBody(request: IncomingMessage): boolean {
   return (
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   );
-}
-
-function parseJson(text: string, members: number): Record<string, unknown> {
-  if (text.trim() === '') return {};
-  boundedMembers(text, members);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw problem('invalid_json');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw problem('json_object_required');
-  }
-  return value as Record<string, unknown>;
 }
