@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Authority } from '../authority';
 import { PERMISSION_NAMES } from '../permission';
 import type { PermissionName } from '../permission';
@@ -21,7 +20,7 @@ interface Result {
  */
 export class AuthorityCache {
   private readonly byService = new Map<number, Map<number, Result>>();
-  private readonly shared = new LRUCache<number, Authority>({ max: SHARED_AUTHORITIES });
+  private readonly shared = new Map<number, Authority>();
   private results = 0;
 
   get(service: number, user: number, stamp: number): Authority | undefined {
@@ -54,6 +53,7 @@ export class AuthorityCache {
     const key = (Number(isAdministrator) * count + everywhere) * count + somewhere;
     let authority = this.shared.get(key);
     if (!authority) {
+      if (this.shared.size >= SHARED_AUTHORITIES) this.shared.clear();
       authority = { isAdministrator, everywhere: namesOf(everywhere), somewhere: namesOf(somewhere) };
       this.shared.set(key, authority);
     }

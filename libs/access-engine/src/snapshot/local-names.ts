@@ -1,5 +1,4 @@
 import { nameKey } from '@gatehouse/names';
-import { LRUCache } from 'lru-cache';
 import type { ResourceRow } from './rows';
 
 /** Parents whose children are cached. */
@@ -10,14 +9,13 @@ const MOST_PARENTS = 1_000;
  * index of a parent is built from all of its children on first use and kept until resources change.
  */
 export class LocalNames {
-  private readonly byParent = new LRUCache<number, ReadonlyMap<string, readonly number[]>>({
-    max: MOST_PARENTS,
-  });
+  private readonly byParent = new Map<number, ReadonlyMap<string, readonly number[]>>();
 
   /** Case-insensitive; `children` returns those of the parent. */
   childrenOf(parentId: number, localName: string, children: () => readonly ResourceRow[]): readonly number[] {
     let names = this.byParent.get(parentId);
     if (!names) {
+      if (this.byParent.size >= MOST_PARENTS) this.byParent.clear();
       this.byParent.set(parentId, (names = byLocalName(children())));
     }
     return names.get(nameKey(localName)) ?? [];
