@@ -29,5 +29,5 @@ export const network: Chapter = async (storyClient) => {
     await admin.GET('/network/decode_jwt'),
     await admin.GET('/network/link'),
   ];
-  for (const reply of replies) expect(refused(reply, 501).detail).toBe('Network mode is off.');
+  for (const reply of replies) expect(refused(reply, 501).detail).toBe('Network mode is disabled.');
 };
