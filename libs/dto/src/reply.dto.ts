@@ -192,8 +192,8 @@ export class ErrorBodyDto extends IntersectionType(ErrorContextDto, CommonBodyDt
 
   @ApiProperty({
     description:
-      'Stable name of the error, for programs; also in the header `X-Gatehouse-Reason`, whose description lists the names of ' +
-      'the status. New names can be added.',
+      'Stable name of the error, for programs; also in the header `X-Gatehouse-Reason`, which lists the codes of the operation ' +
+      'and status. Codes are never renamed; new ones can be added.',
     pattern: '^[a-z][a-z0-9_]*$',
     example: 'user_not_found',
   })

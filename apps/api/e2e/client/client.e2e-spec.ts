@@ -32,4 +32,20 @@ describe('a generated client', () => {
     expect(complaintsOf({ version: 6, db_version: '1', ...common })).toHaveLength(1);
     expect(complaintsOf({ version: '6', db_version: '1', more: 1, ...common })).toHaveLength(1);
   });
+
+  it('would not be answered as described with an error code that the operation does not declare', () => {
+    const common = { code: 406, type: '', detail: '', path: '', url: '', method: 'GET' };
+    const complaintsOf = (error_code: string): string[] =>
+      complaintsAbout(description, [
+        {
+          method: 'GET',
+          path: '/version',
+          status: 406,
+          mediaType: 'application/json',
+          body: { ...common, route_name: '', request_url: '', error_code },
+        },
+      ]);
+    expect(complaintsOf('not_acceptable')).toEqual([]);
+    expect(complaintsOf('user_not_found')).toEqual(['GET /version 406 does not declare "user_not_found"']);
+  });
 });

@@ -18,6 +18,7 @@ interface Content {
 
 interface Response {
   readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, { readonly schema?: { readonly enum?: readonly unknown[] } }>>;
   readonly content?: Readonly<Record<string, Content>>;
 }
 
@@ -37,7 +38,7 @@ export function operationKeys(description: string): string[] {
 }
 
 /**
- * What is wrong with replies: a status or media type that the operation does not declare, a body in JSON that its schema
+ * What is wrong with replies: a status, media type or error code that the operation does not declare, a body in JSON that its schema
  * does not allow, or that holds more than the schema names. The bodies become examples of the description, which the
  * linter of the description looks at.
  */
@@ -49,13 +50,22 @@ export function complaintsAbout(description: string, replies: readonly Described
 
 function declaredContent(
   { paths, components }: Description,
-  { method, path, status, mediaType }: DescribedReply,
+  { method, path, status, mediaType, body }: DescribedReply,
 ): { content?: Content; complaint?: string } {
   const response = paths[path]?.[method.toLowerCase()]?.responses[String(status)];
   const resolved = response?.$ref ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
   if (!resolved) return { complaint: `${method} ${path} does not declare ${status}` };
   const content = resolved.content?.[mediaType];
+  const code = errorCodeOf(body);
+  const codes = resolved.headers?.['X-Gatehouse-Reason']?.schema?.enum ?? [];
+  if (code !== undefined && !codes.includes(code)) {
+    return { complaint: `${method} ${path} ${status} does not declare ${JSON.stringify(code)}` };
+  }
   return content ? { content } : { complaint: `${method} ${path} ${status} does not declare ${mediaType}` };
+}
+
+function errorCodeOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'error_code' in body ? body.error_code : undefined;
 }
 
 type Seen = { schema: object; examples: Record<string, { value: unknown }> };

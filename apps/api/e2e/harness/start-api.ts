@@ -81,13 +81,19 @@ export function routesOf(api: TestApi): ReturnType<DeclaredRoutes['all']> {
   return api.app.get(DeclaredRoutes).all();
 }
 
-/** Notes every reply whose status its endpoint does not declare. */
+/** Notes every reply whose status or error code its endpoint does not declare. */
 function watch(undeclared: string[]): RequestHandler {
   return (request, response, next) => {
     response.once('finish', () => {
-      const { route } = scopeOf(request);
-      if (route && !statusesOf(route).includes(response.statusCode)) {
-        undeclared.push(`${request.method} ${route.template} ${response.statusCode}`);
+      const { route, errorCode } = scopeOf(request);
+      if (!route) return;
+      const { statusCode } = response;
+      const isDeclared =
+        errorCode === undefined
+          ? statusesOf(route).includes(statusCode)
+          : route.errors.get(statusCode)?.includes(errorCode);
+      if (!isDeclared) {
+        undeclared.push([request.method, route.template, statusCode, errorCode].join(' '));
       }
     });
     next();

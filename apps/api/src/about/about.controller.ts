@@ -35,7 +35,7 @@ export class AboutController {
     summary: 'Read the settings of the public pages of the console',
     access: 'public',
     success: { status: 200, detail: 'Settings read.', body: ConsoleSettingsDto },
-    errors: [404],
+    errors: ['console_disabled'],
   })
   consoleSettings(): ConsoleSettingsDto {
     return this.about.consoleSettings();

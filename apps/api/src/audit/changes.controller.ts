@@ -13,7 +13,6 @@ export class ChangesController {
     summary: 'Read the change log, page by page',
     access: 'administrator',
     success: { status: 200, detail: 'Changes listed.', body: ChangesReplyDto },
-    errors: [422],
   })
   async list(@Query() { after, limit }: ChangesQuery): Promise<ChangesReplyDto> {
     return toChangesReply(await this.changes.page(after, limit));

@@ -7,7 +7,11 @@ import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 
 /** `{group_name}` in paths; names are case-sensitive. */
 @Injectable()
-@PathParameter('group_name')
+@PathParameter({
+  name: 'group_name',
+  errors: ['group_name_invalid', 'group_not_found'],
+  protections: { ordinary: ['group_name_reserved'] },
+})
 export class GroupTarget implements PathTargetResolver<Group> {
   constructor(private readonly groups: Groups) {}
 

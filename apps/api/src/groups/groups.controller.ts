@@ -28,7 +28,6 @@ export class GroupsController {
     summary: 'List groups',
     access: 'administrator',
     success: { status: 200, detail: 'Groups listed.', body: GroupsReplyDto },
-    errors: [400, 422],
   })
   async list(@Query() page: PageQuery): Promise<GroupsReplyDto> {
     return { group_names: await this.groups.names(page) };
@@ -39,7 +38,7 @@ export class GroupsController {
     summary: 'Create a group',
     access: 'administrator',
     success: { status: 201, detail: 'Group created.', body: GroupCreatedDto },
-    errors: [409],
+    errors: ['group_name_too_long', 'group_name_taken', 'group_terms_unsupported'],
   })
   async create(@Body() body: CreateGroupDto): Promise<GroupCreatedDto> {
     return { group: toGroupSummary(await this.groups.create(toNewGroup(body))) };
@@ -61,7 +60,7 @@ export class GroupsController {
     summary: 'Change a group',
     access: 'administrator',
     success: { status: 200, detail: 'Group changed.' },
-    errors: [409],
+    errors: ['group_unchanged', 'group_name_too_long', 'group_name_taken'],
     protect: [{ param: 'group_name', rule: 'ordinary' }],
   })
   async update(@Target('group_name') group: Group, @Body() body: UpdateGroupDto): Promise<void> {
@@ -84,6 +83,7 @@ export class GroupsController {
     summary: 'List the members of a group',
     access: 'administrator',
     success: { status: 200, detail: 'Members listed.', body: GroupMembersDto },
+    errors: ['membership_status_invalid'],
   })
   async members(
     @Target('group_name') group: Group,

@@ -9,7 +9,7 @@ export interface NetworkRoute {
 }
 
 function route(mapping: MethodDecorator, declared: Declared, status: number, detail: string): NetworkRoute {
-  return { mapping, declaration: { ...declared, success: { status, detail }, errors: [501] } };
+  return { mapping, declaration: { ...declared, success: { status, detail }, errors: ['network_disabled'] } };
 }
 
 const NODE = 'nodes/:node_name';

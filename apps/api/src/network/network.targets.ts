@@ -16,10 +16,10 @@ abstract class NetworkTarget implements PathTargetResolver<never> {
 
 /** `{node_name}` in paths. */
 @Injectable()
-@PathParameter('node_name')
+@PathParameter({ name: 'node_name', errors: ['network_disabled'] })
 export class NodeTarget extends NetworkTarget {}
 
 /** `{remote_user_name}` in paths. */
 @Injectable()
-@PathParameter('remote_user_name')
+@PathParameter({ name: 'remote_user_name', errors: ['network_disabled'] })
 export class RemoteUserTarget extends NetworkTarget {}

@@ -16,6 +16,7 @@ export class ExplainController {
     summary: 'Explain why a user has an effective permission on a resource or not',
     access: 'contextual',
     success: { status: 200, detail: 'Permission explained.', body: ExplanationDto },
+    errors: ['permission_invalid', 'permission_not_applicable'],
   })
   explain(
     @Target('user_name') user: User,

@@ -13,6 +13,7 @@ import { CurrentAccess } from '../access/newest-access';
 import { type GroupList, permissionsOfGroup } from './permission-lists';
 import { toGroupPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
+import { ASSIGNMENT_ERRORS, PERMISSION_ERRORS } from './permission-errors';
 
 /** The permissions of a group on a service or a resource, for either form of its path. Reference: permissions#group-permission-lists. */
 export function groupPermissionsController<Entity>(
@@ -45,7 +46,7 @@ export function groupPermissionsController<Entity>(
       summary: `Assign a permission on a ${word} to a group`,
       access: 'administrator',
       success: { status: 201, detail: 'Permission created.', body: GroupPermissionDto },
-      errors: [409],
+      errors: [...ASSIGNMENT_ERRORS, 'permission_already_set'],
     })
     async create(
       @Target('group_name') group: Group,
@@ -64,6 +65,7 @@ export function groupPermissionsController<Entity>(
       summary: `Assign a permission on a ${word} to a group, replacing one of the same name`,
       access: 'administrator',
       success: { status: 200, also: [201], detail: 'Permission replaced.', body: GroupPermissionDto },
+      errors: ASSIGNMENT_ERRORS,
     })
     async set(
       @Target('group_name') group: Group,
@@ -79,6 +81,7 @@ export function groupPermissionsController<Entity>(
       summary: `Remove the permission on a ${word} named in the body from a group`,
       access: 'administrator',
       success: { status: 200, detail: 'Permission deleted.', body: GroupPermissionDto },
+      errors: [...PERMISSION_ERRORS, 'permission_not_set'],
     })
     async delete(
       @Target('group_name') group: Group,
@@ -97,6 +100,7 @@ export function groupPermissionsController<Entity>(
       summary: `Remove a permission on a ${word} from a group`,
       access: 'administrator',
       success: { status: 200, detail: 'Permission deleted.', body: GroupPermissionDto },
+      errors: ['permission_not_applicable', 'permission_not_set'],
     })
     async deleteByName(
       @Target('group_name') group: Group,

@@ -6,7 +6,7 @@ import { Problem } from '@gatehouse/problems';
 
 /** `{permission_name}` in paths, in any of its text forms. */
 @Injectable()
-@PathParameter('permission_name')
+@PathParameter({ name: 'permission_name', errors: ['permission_invalid'] })
 export class PermissionTarget implements PathTargetResolver<Permission> {
   syntax(value: string): Problem | undefined {
     const read = parsePermissionText(value);

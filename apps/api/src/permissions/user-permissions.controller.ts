@@ -13,6 +13,7 @@ import { CurrentAccess } from '../access/newest-access';
 import { permissionsOfUser } from './permission-lists';
 import { toUserPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
+import { ASSIGNMENT_ERRORS, PERMISSION_ERRORS } from './permission-errors';
 
 /** The permissions of a user on a service or a resource, for either form of its path. Reference: permissions#replies-to-writes. */
 export function userPermissionsController<Entity>({ word, param, path, pipe }: ResourcePath<Entity>): Type {
@@ -43,7 +44,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       summary: `Assign a permission on a ${word} to a user`,
       access: 'administrator',
       success: { status: 201, detail: 'Permission created.', body: UserPermissionDto },
-      errors: [409],
+      errors: [...ASSIGNMENT_ERRORS, 'permission_already_set'],
       protect,
     })
     async create(
@@ -63,6 +64,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       summary: `Assign a permission on a ${word} to a user, replacing one of the same name`,
       access: 'administrator',
       success: { status: 200, also: [201], detail: 'Permission replaced.', body: UserPermissionDto },
+      errors: ASSIGNMENT_ERRORS,
       protect,
     })
     async set(
@@ -79,6 +81,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       summary: `Remove the permission on a ${word} named in the body from a user`,
       access: 'administrator',
       success: { status: 200, detail: 'Permission deleted.' },
+      errors: [...PERMISSION_ERRORS, 'permission_not_set'],
       protect,
     })
     async delete(
@@ -94,6 +97,7 @@ export function userPermissionsController<Entity>({ word, param, path, pipe }: R
       summary: `Remove a permission on a ${word} from a user`,
       access: 'administrator',
       success: { status: 200, detail: 'Permission deleted.' },
+      errors: ['permission_not_applicable', 'permission_not_set'],
       protect,
     })
     async deleteByName(

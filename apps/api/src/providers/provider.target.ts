@@ -6,7 +6,7 @@ import { ProvidersService } from './providers.service';
 
 /** `{provider_name}` in paths; names are compared ignoring case. */
 @Injectable()
-@PathParameter('provider_name')
+@PathParameter({ name: 'provider_name', errors: ['provider_name_invalid', 'provider_not_found'] })
 export class ProviderTarget implements PathTargetResolver<string> {
   constructor(private readonly providers: ProvidersService) {}
 

@@ -26,7 +26,12 @@ export class ProvidersController {
       detail: 'Signed in.',
       headers: { Location: 'The page to continue on.', 'Set-Cookie': 'The cookie of the new session.' },
     },
-    errors: [401],
+    errors: [
+      'provider_token_missing',
+      'provider_token_malformed',
+      'provider_token_rejected',
+      'homepage_not_allowed',
+    ],
     changesState: true,
   })
   signIn(

@@ -14,6 +14,7 @@ export class DiscoverableGroupsController {
     summary: 'List the groups that any signed-in user may join',
     access: 'authenticated',
     success: { status: 200, detail: 'Groups listed.', body: GroupsReplyDto },
+    reservedStatuses: [403],
   })
   async list(): Promise<GroupsReplyDto> {
     return { group_names: await this.groups.names() };
@@ -35,7 +36,7 @@ export class DiscoverableGroupsController {
     summary: 'Join a group',
     access: 'authenticated',
     success: { status: 201, detail: 'You joined the group.', body: MembershipDto },
-    errors: [409],
+    errors: ['membership_exists', 'user_not_found'],
   })
   async join(
     @Target('group_name') group: Group,
@@ -49,6 +50,12 @@ export class DiscoverableGroupsController {
     summary: 'Leave a group',
     access: 'authenticated',
     success: { status: 200, detail: 'You left the group.' },
+    errors: [
+      'membership_not_found',
+      'anonymous_group_mandatory',
+      'configured_administrator_membership',
+      'user_not_found',
+    ],
   })
   async leave(@Target('group_name') group: Group, @FromCaller() caller: SignedInCaller): Promise<void> {
     await this.groups.leave(caller.userId, group);

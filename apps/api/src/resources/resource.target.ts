@@ -9,7 +9,11 @@ import { toResourceSummary } from './resource.mapper';
 
 /** `{resource_id}` in paths; after `{service_name}` it must be a resource of that service. */
 @Injectable()
-@PathParameter('resource_id')
+@PathParameter({
+  name: 'resource_id',
+  errors: ['resource_id_invalid', 'resource_not_found'],
+  protections: { below_service: ['resource_is_service'] },
+})
 export class ResourceTarget implements PathTargetResolver<LocatedResource> {
   constructor(
     private readonly resources: Resources,

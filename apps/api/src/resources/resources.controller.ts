@@ -19,6 +19,7 @@ import { Endpoint, Target } from '@gatehouse/http';
 import { allowedList } from '../services/service-views';
 import { ResourceTrees } from './resource-trees';
 import { toChild, toPosition, toRenamed, toNewResource, toResourceSummary } from './resource.mapper';
+import { NEW_RESOURCE_ERRORS, RENAME_ERRORS } from './resource-errors';
 
 @Controller('resources')
 export class ResourcesController {
@@ -42,7 +43,7 @@ export class ResourcesController {
     summary: 'Create a resource',
     access: 'administrator',
     success: { status: 201, detail: 'Resource created.', body: ResourceCreatedDto },
-    errors: [404, 409],
+    errors: NEW_RESOURCE_ERRORS,
   })
   async create(@Body() body: CreateResourceDto): Promise<ResourceCreatedDto> {
     const parent = await this.resources.parentById(body.parent_id);
@@ -54,6 +55,7 @@ export class ResourcesController {
     summary: 'Read a resource with its descendants or ancestors',
     access: 'administrator',
     success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
+    reservedStatuses: [422],
   })
   get(
     @Target('resource_id') resource: LocatedResource,
@@ -67,7 +69,7 @@ export class ResourcesController {
     summary: 'Rename a resource',
     access: 'administrator',
     success: { status: 200, detail: 'Resource renamed.', body: ResourceRenamedDto },
-    errors: [409],
+    errors: RENAME_ERRORS,
   })
   async rename(
     @Target('resource_id') resource: LocatedResource,
@@ -108,6 +110,7 @@ export class ResourcesController {
     summary: 'List the permissions that can be set on a resource',
     access: 'administrator',
     success: { status: 200, detail: 'Permissions listed.', body: PermissionListDto },
+    reservedStatuses: [422],
   })
   permissions(@Target('resource_id') { service, type }: LocatedResource): PermissionListDto {
     return allowedList(service.type, type);

@@ -12,6 +12,7 @@ import { type LocatedResource, type ProtectedService, Resources } from '@gatehou
 import { Endpoint, Target } from '@gatehouse/http';
 import { ResourceTrees } from './resource-trees';
 import { toNewResource, toResourceSummary } from './resource.mapper';
+import { NEW_RESOURCE_ERRORS } from './resource-errors';
 
 /** Resources under the name of their service. Reference: http#service-routes. */
 @Controller('services/:service_name/resources')
@@ -36,7 +37,7 @@ export class ServiceResourcesController {
     summary: 'Create a resource of a service',
     access: 'administrator',
     success: { status: 201, detail: 'Resource created.', body: ResourceCreatedDto },
-    errors: [409],
+    errors: [...NEW_RESOURCE_ERRORS, 'parent_resource_not_in_service'],
   })
   async create(
     @Target('service_name') service: ProtectedService,
@@ -51,6 +52,7 @@ export class ServiceResourcesController {
     summary: 'Read a resource of a service with its descendants or ancestors',
     access: 'administrator',
     success: { status: 200, detail: 'Resource found.', body: ResourceReplyDto },
+    errors: ['resource_not_in_service'],
   })
   get(
     @Target('resource_id') resource: LocatedResource,
@@ -64,6 +66,7 @@ export class ServiceResourcesController {
     summary: 'Delete a resource of a service and its descendants',
     access: 'administrator',
     success: { status: 200, detail: 'Resource deleted.' },
+    errors: ['resource_not_in_service'],
     protect: [{ param: 'resource_id', rule: 'below_service' }],
   })
   async delete(

@@ -6,7 +6,7 @@ import type { Problem } from '@gatehouse/problems';
 
 /** `{service_type}` in paths: a name from a fixed list, case-sensitive. */
 @Injectable()
-@PathParameter('service_type')
+@PathParameter({ name: 'service_type', errors: [] })
 export class ServiceTypeTarget implements PathTargetResolver<ServiceType> {
   /** The errors for malformed and for unknown names depend on the route. */
   syntax(): Problem | undefined {

@@ -35,6 +35,7 @@ export class ServiceTypesController {
     summary: 'List the services of a type',
     access: 'administrator',
     success: { status: 200, detail: 'Services listed.', body: ServicesReplyDto },
+    errors: ['service_type_unknown'],
   })
   list(
     @Target('service_type') type: ServiceType,
@@ -49,6 +50,7 @@ export class ServiceTypesController {
     summary: 'List the types of resources of a type of service, with their permissions',
     access: 'administrator',
     success: { status: 200, detail: 'Resource types listed.', body: ResourceTypesReplyDto },
+    errors: ['service_type_name_invalid', 'service_type_not_found'],
   })
   resources(@Target('service_type') type: ServiceType): ResourceTypesReplyDto {
     return {
@@ -65,6 +67,7 @@ export class ServiceTypesController {
     summary: 'List the names of the types of resources of a type of service',
     access: 'administrator',
     success: { status: 200, detail: 'Resource types listed.', body: ResourceTypeNamesDto },
+    errors: ['service_type_name_invalid', 'service_type_not_found'],
   })
   resourceTypes(@Target('service_type') type: ServiceType): ResourceTypeNamesDto {
     return { resource_types: childTypesOf(type) };

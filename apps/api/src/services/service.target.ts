@@ -7,7 +7,7 @@ import { KnownState } from '../access/known-state';
 
 /** `{service_name}` in paths; names are case-sensitive. */
 @Injectable()
-@PathParameter('service_name')
+@PathParameter({ name: 'service_name', errors: ['service_name_invalid', 'service_not_found'] })
 export class ServiceTarget implements PathTargetResolver<ProtectedService> {
   constructor(
     private readonly services: Services,

@@ -15,6 +15,7 @@ import {
 import { Endpoint, FromScope, type RequestScope, Target } from '@gatehouse/http';
 import { ServiceViews, allowedList, requestedTypes } from './service-views';
 import { toServiceChange, toNewService } from './service.mapper';
+import { CHANGED_SERVICE_ERRORS, NEW_SERVICE_ERRORS } from './service-errors';
 
 @Controller('services')
 export class ServicesController {
@@ -28,7 +29,7 @@ export class ServicesController {
     summary: 'List services',
     access: 'administrator',
     success: { status: 200, detail: 'Services listed.', body: ServicesReplyDto },
-    errors: [400],
+    errors: ['service_type_unknown'],
   })
   list(
     @Query() query: ListServicesQuery,
@@ -42,7 +43,7 @@ export class ServicesController {
     summary: 'Create a service',
     access: 'administrator',
     success: { status: 201, detail: 'Service created.', body: ServiceReplyDto },
-    errors: [409],
+    errors: NEW_SERVICE_ERRORS,
   })
   async create(@Body() body: CreateServiceDto): Promise<ServiceReplyDto> {
     return { service: this.views.configured(await this.services.create(toNewService(body))) };
@@ -63,7 +64,7 @@ export class ServicesController {
     summary: 'Change a service',
     access: 'administrator',
     success: { status: 200, detail: 'Service changed.', body: ServiceReplyDto },
-    errors: [409],
+    errors: CHANGED_SERVICE_ERRORS,
   })
   async update(
     @Target('service_name') service: ProtectedService,

@@ -33,7 +33,8 @@ export class ConsoleSignInController {
         'Set-Cookie': 'The cookie of the new session.',
       },
     },
-    errors: [404],
+    errors: ['console_disabled'],
+    catchesViolations: true,
     changesState: true,
   })
   async signIn(
@@ -62,7 +63,7 @@ export class ConsoleSignInController {
         'Set-Cookie': 'Deletes the session cookie.',
       },
     },
-    errors: [404],
+    errors: ['console_disabled'],
     changesState: true,
   })
   async signOut(@FromCaller() caller: Caller): Promise<Reply> {

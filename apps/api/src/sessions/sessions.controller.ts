@@ -2,6 +2,7 @@ import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { SessionDto, SignInDto } from '@gatehouse/dto';
 import {
   type Caller,
+  type DeclaredError,
   Endpoint,
   FromCaller,
   FromOrigin,
@@ -28,7 +29,14 @@ const SIGNED_OUT = {
   detail: 'Sign out successful.',
   headers: { 'Set-Cookie': 'Deletes the session cookie.' },
 };
-const SIGN_IN_ERRORS = [400, 401, 403, 404, 409, 422, 503];
+const SIGN_IN_ERRORS: readonly DeclaredError[] = [
+  'value_missing',
+  'invalid_credentials',
+  'sign_in_not_allowed',
+  'provider_not_found',
+  'sign_in_rate_limited',
+  'password_queue_full',
+];
 
 @Controller()
 export class SessionsController {
@@ -56,6 +64,7 @@ export class SessionsController {
     access: 'public',
     success: SIGNED_IN,
     errors: SIGN_IN_ERRORS,
+    reservedStatuses: [409],
     changesState: true,
   })
   signIn(
@@ -72,6 +81,7 @@ export class SessionsController {
     access: 'public',
     success: SIGNED_IN,
     errors: SIGN_IN_ERRORS,
+    reservedStatuses: [409],
     changesState: true,
   })
   signInByQuery(

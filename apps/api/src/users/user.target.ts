@@ -8,7 +8,14 @@ import { KnownState } from '../access/known-state';
 
 /** `{user_name}` in paths; the keyword of `SVC_LOGGED_USER` means the caller. Reference: http#reserved-names, http#keyword-of-the-signed-in-user. */
 @Injectable()
-@PathParameter('user_name')
+@PathParameter({
+  name: 'user_name',
+  errors: ['user_name_invalid', 'user_not_found'],
+  protections: {
+    person: ['anonymous_user_protected'],
+    editable: ['anonymous_user_protected', 'configured_administrator_protected'],
+  },
+})
 export class UserTarget implements PathTargetResolver<UserRow> {
   constructor(
     private readonly users: Users,

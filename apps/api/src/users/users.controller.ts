@@ -12,12 +12,21 @@ import {
   UserReplyDto,
   UsersReplyDto,
 } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, FromScope, type RequestScope, Target } from '@gatehouse/http';
+import {
+  type Caller,
+  Endpoint,
+  FromCaller,
+  FromScope,
+  type RequestScope,
+  Target,
+  withStatus,
+} from '@gatehouse/http';
 import { MembershipFilter } from '../groups/membership-filter';
 import { accountCallerOf } from './account-caller';
 import { toNewUser, toUserChange } from './user.mapper';
 import { NamedAs } from './named-as';
 import { UserListing } from './user-listing';
+import { ACCOUNT_ERRORS } from './user-errors';
 
 @Controller('users')
 export class UsersController {
@@ -34,7 +43,7 @@ export class UsersController {
     summary: 'List users',
     access: 'administrator',
     success: { status: 200, detail: 'Users listed.', body: UsersReplyDto },
-    errors: [400, 404, 422],
+    errors: ['user_status_filter_invalid', 'registration_disabled'],
   })
   list(@Query() query: ListUsersQuery): Promise<UsersReplyDto> {
     return this.listing.list(query);
@@ -45,7 +54,7 @@ export class UsersController {
     summary: 'Create a user',
     access: 'administrator',
     success: { status: 201, detail: 'User created.', body: UserReplyDto },
-    errors: [404, 409, 503],
+    errors: [...ACCOUNT_ERRORS, 'user_name_reserved', 'group_not_found'],
   })
   async create(@Body() body: CreateUserDto): Promise<UserReplyDto> {
     return { user: await this.listing.view(await this.users.create(toNewUser(body))) };
@@ -66,7 +75,14 @@ export class UsersController {
     summary: 'Change a user',
     access: 'logged',
     success: { status: 200, detail: 'User changed.' },
-    errors: [409, 503],
+    errors: [
+      ...ACCOUNT_ERRORS,
+      ...withStatus(403, 'user_name_reserved'),
+      'user_unchanged',
+      'user_status_pending_not_allowed',
+      'administrator_required',
+      'configured_administrator_password_only',
+    ],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
   async update(
@@ -95,6 +111,7 @@ export class UsersController {
     summary: 'List the groups of a user',
     access: 'contextual',
     success: { status: 200, detail: 'Groups listed.', body: UserGroupsDto },
+    errors: ['membership_status_invalid'],
   })
   async groups(@Target('user_name') user: User, @Query() query: MembershipQuery): Promise<UserGroupsDto> {
     return { group_names: await this.filter.apply(query, () => this.memberships.groupNamesOf(user)) };
@@ -105,7 +122,7 @@ export class UsersController {
     summary: 'Add a user to a group',
     access: 'administrator',
     success: { status: 201, detail: 'User joined the group.', body: MembershipDto },
-    errors: [409],
+    errors: ['group_not_found', 'membership_exists'],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
   async join(@Target('user_name') user: User, @Body() body: JoinGroupDto): Promise<MembershipDto> {
@@ -118,6 +135,7 @@ export class UsersController {
     summary: 'Remove a user from a group',
     access: 'administrator',
     success: { status: 200, detail: 'User left the group.' },
+    errors: ['membership_not_found', 'anonymous_group_mandatory', 'configured_administrator_membership'],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
   async leave(@Target('user_name') user: User, @Target('group_name') group: Group): Promise<void> {

@@ -1,7 +1,10 @@
 import { Injectable, type OnModuleInit, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { ErrorsByStatus } from './declared-errors';
 import { ENDPOINT, type EndpointDeclaration } from './endpoint-declaration';
+import { errorsOf } from './error-codes';
+import { PathParameter, type PathParameterDeclaration } from './path-target';
 
 /** An endpoint where it is served. */
 export interface DeclaredRoute {
@@ -11,6 +14,8 @@ export interface DeclaredRoute {
   /** Parameters in the order of the path. */
   readonly params: readonly string[];
   readonly declaration: EndpointDeclaration;
+  /** Every error that it can answer, by status. */
+  readonly errors: ErrorsByStatus;
   readonly controller: Type;
   readonly handler: string;
 }
@@ -30,9 +35,10 @@ export class DeclaredRoutes implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    const parameters = this.pathParameters();
     this.routes = this.discovery
       .getControllers()
-      .flatMap((wrapper) => this.routesOf(wrapper.metatype as Type));
+      .flatMap((wrapper) => this.routesOf(wrapper.metatype as Type, parameters));
     const seen = new Set<string>();
     for (const { method, template, declaration } of this.routes) {
       for (const key of [`${method} ${template}`, declaration.name]) {
@@ -46,7 +52,18 @@ export class DeclaredRoutes implements OnModuleInit {
     return this.routes;
   }
 
-  private routesOf(controller: Type): DeclaredRoute[] {
+  private pathParameters(): ReadonlyMap<string, PathParameterDeclaration> {
+    const parameters = this.discovery
+      .getProviders({ metadataKey: PathParameter.KEY })
+      .map((wrapper) => this.discovery.getMetadataByDecorator(PathParameter, wrapper))
+      .filter((declaration) => declaration !== undefined);
+    return new Map(parameters.map((declaration) => [declaration.name, declaration]));
+  }
+
+  private routesOf(
+    controller: Type,
+    parameters: ReadonlyMap<string, PathParameterDeclaration>,
+  ): DeclaredRoute[] {
     const base = this.reflector.get<string | undefined>(PATH_METADATA, controller) ?? '';
     const prototype = controller.prototype as Record<string, (...args: unknown[]) => unknown>;
     return this.scanner.getAllMethodNames(prototype).flatMap((handler) => {
@@ -59,7 +76,8 @@ export class DeclaredRoutes implements OnModuleInit {
       const method = RequestMethod[this.reflector.get<RequestMethod>(METHOD_METADATA, target)] ?? '';
       const template = templateOf(base, path);
       const params = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-      return [{ method, template, params, declaration, controller, handler }];
+      const route = { method, template, params, declaration, controller, handler };
+      return [{ ...route, errors: errorsOf(route, parameters) }];
     });
   }
 }

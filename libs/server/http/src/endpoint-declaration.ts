@@ -1,3 +1,5 @@
+import type { DeclaredError } from './declared-errors';
+
 /**
  * Who may call. Reference: http#privileges.
  *
@@ -35,8 +37,12 @@ export interface EndpointDeclaration {
     /** Headers that the reply carries, by name, with what they say. */
     readonly headers?: Readonly<Record<string, string>>;
   };
-  /** Statuses beyond those that follow from the rest of the declaration (see `statusesOf`). */
-  readonly errors?: readonly number[];
+  /** Errors beyond those that follow from the rest of the declaration (see `errorsOf`). */
+  readonly errors?: readonly DeclaredError[];
+  /** Statuses that the contract names and that no error has. */
+  readonly reservedStatuses?: readonly number[];
+  /** The handler catches violations of its body and query, which are then no error replies. */
+  readonly catchesViolations?: boolean;
   readonly protect?: readonly Protection[];
   /** The content goes out as it is, without envelope or negotiation; its media type. */
   readonly raw?: string;

@@ -7,17 +7,19 @@ export {
   type Identification,
   type SignedInCaller,
 } from './caller';
+export { type DeclaredError, type ErrorsByStatus, withStatus } from './declared-errors';
 export { type DeclaredRoute, DeclaredRoutes } from './declared-routes';
 export { Endpoint } from './endpoint';
 export type { Access, EndpointDeclaration, Protection } from './endpoint-declaration';
 export { FromCaller, FromOrigin, type Origin } from './from-caller';
 export { HttpModule } from './http.module';
 export { installPipeline } from './install';
-export { PathParameter, type PathTargetResolver, Target } from './path-target';
+export { PathParameter, type PathParameterDeclaration, type PathTargetResolver, Target } from './path-target';
 export { Problem, type ProblemDetails, type ProblemParam, listText } from '@gatehouse/problems';
 export { REVISIONS, type Revisions } from './revision.guard';
 export { FromScope, type RequestScope, scopeOf } from './request-scope';
 export { statusesOf, takesBody } from './statuses';
 export { LOGGER, SETTINGS } from './tokens';
+export { NAME_PROBLEMS } from './validation/violation';
 export { type DescriptionOptions, describeApi } from './openapi/describe';
 export { WrittenReplies } from './written-replies';

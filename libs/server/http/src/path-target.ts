@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Problem } from '@gatehouse/problems';
+import type { DeclaredError } from './declared-errors';
 import type { DeclaredRoute } from './declared-routes';
 import { type RequestScope, scopeOf } from './request-scope';
 
@@ -23,8 +24,17 @@ export interface PathTargetResolver<Entity> {
   readonly refusal?: (entity: Entity, rule: string) => Problem | undefined;
 }
 
+/** A path parameter and the errors of its resolver. */
+export interface PathParameterDeclaration {
+  readonly name: string;
+  /** Errors of `syntax` and `find`, on every route that has the parameter. */
+  readonly errors: readonly DeclaredError[];
+  /** Errors of `refusal`, by rule. */
+  readonly protections?: Readonly<Record<string, readonly DeclaredError[]>>;
+}
+
 /** Marks a provider as the resolver of a path parameter. */
-export const PathParameter = DiscoveryService.createDecorator<string>();
+export const PathParameter = DiscoveryService.createDecorator<PathParameterDeclaration>();
 
 /** The entity that a path parameter names. */
 export const Target = createParamDecorator((param: string, context: ExecutionContext): unknown =>
@@ -41,7 +51,7 @@ export class PathTargetGuard implements CanActivate, OnModuleInit {
   onModuleInit(): void {
     for (const wrapper of this.discovery.getProviders({ metadataKey: PathParameter.KEY })) {
       const param = this.discovery.getMetadataByDecorator(PathParameter, wrapper);
-      if (param) this.resolvers.set(param, wrapper.instance as PathTargetResolver<unknown>);
+      if (param) this.resolvers.set(param.name, wrapper.instance as PathTargetResolver<unknown>);
     }
   }
 

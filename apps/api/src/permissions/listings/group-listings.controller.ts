@@ -22,6 +22,7 @@ export class GroupListingsController {
     summary: 'List the services on which a group has permissions',
     access: 'administrator',
     success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
+    errors: ['service_type_unknown'],
   })
   services(
     @Target('group_name') group: Group,
@@ -36,6 +37,7 @@ export class GroupListingsController {
     summary: 'List all services with the resources on which a group has permissions',
     access: 'administrator',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
+    errors: ['service_type_unknown'],
   })
   resources(
     @Target('group_name') group: Group,

@@ -24,6 +24,7 @@ export class UserListingsController {
     summary: 'List the services on which a user has permissions',
     access: 'contextual',
     success: { status: 200, detail: 'Services listed.', body: ListedServicesReplyDto },
+    errors: ['service_type_unknown'],
   })
   services(
     @Target('user_name') user: User,
@@ -38,6 +39,7 @@ export class UserListingsController {
     summary: 'List the resources on which a user has permissions, or all resources for administrators',
     access: 'contextual',
     success: { status: 200, detail: 'Resources listed.', body: ResourcesReplyDto },
+    errors: ['service_type_unknown'],
   })
   resources(
     @Target('user_name') user: User,

@@ -3,7 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { CommonBodyDto, ErrorBodyDto, NAMED_SCHEMAS } from '@gatehouse/dto';
 import type { DeclaredRoute } from '../declared-routes';
 import { statusesOf, successesOf, takesBody } from '../statuses';
-import { errorReference, errorResponses } from './error-responses';
+import { type ErrorResponses, errorResponses } from './error-responses';
 import { ACCESS_REVISION, ACCESS_REVISION_REFERENCE } from './access-revision';
 import { FORMAT, FORMAT_REFERENCE, REPLY_FORMAT } from './formats';
 import { type Limits, limitBody } from './limits';
@@ -52,15 +52,12 @@ export function describeApi(
   const schemas = Object.assign(((document.components ??= {}).schemas ??= {}), NAMED_SCHEMAS, {
     ReplyFormat: REPLY_FORMAT,
   });
-  for (const route of routes) completeOperation(document, route, schemas, options);
-  const answered = new Set(routes.flatMap(refusalsOf).map((status) => errorReference(status).$ref));
-  const responses = Object.entries(errorResponses(options.publicUrl)).filter(([name]) =>
-    answered.has(`#/components/responses/${name}`),
-  );
+  const errors = errorResponses(routes, options.publicUrl);
+  for (const route of routes) completeOperation(document, route, { schemas, errors, options });
   document.components = {
     ...document.components,
     parameters: { Format: FORMAT, AccessRevision: ACCESS_REVISION },
-    responses: Object.fromEntries(responses),
+    responses: errors.components,
   };
   document.tags = tagsOf(routes);
   return withoutUnusedSchemas(withLoggedPaths(inOrder(document), options.loggedUser));
@@ -88,11 +85,17 @@ function frameOf({
     .build();
 }
 
+/** What the descriptions of operations are made from. */
+interface Parts {
+  readonly schemas: Schemas;
+  readonly errors: ErrorResponses;
+  readonly options: DescriptionOptions;
+}
+
 function completeOperation(
   document: OpenAPIObject,
   route: DeclaredRoute,
-  schemas: Schemas,
-  options: DescriptionOptions,
+  { schemas, errors, options }: Parts,
 ): void {
   const operation = operationOf(document, route);
   operation.tags = [tagOf(route)];
@@ -108,7 +111,7 @@ function completeOperation(
       String(status),
       successes.includes(status)
         ? successResponse(route, status, schemas, options.publicUrl)
-        : errorReference(status),
+        : errors.referenceTo(route.declaration.name, status),
     ]),
   );
   describeBody(operation, route, schemas, options);
@@ -117,11 +120,6 @@ function completeOperation(
 /** Writes are made at the newest revision whatever they demand, so that there is nothing to describe. */
 function sharedParameters(route: DeclaredRoute): Parameter[] {
   return route.method === 'GET' ? [ACCESS_REVISION_REFERENCE, FORMAT_REFERENCE] : [FORMAT_REFERENCE];
-}
-
-function refusalsOf(route: DeclaredRoute): number[] {
-  const successes = successesOf(route.declaration);
-  return statusesOf(route).filter((status) => !successes.includes(status));
 }
 
 function operationOf(document: OpenAPIObject, route: DeclaredRoute): Operation {

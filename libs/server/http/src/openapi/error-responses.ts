@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { type OpenAPIObject, getSchemaPath } from '@nestjs/swagger';
 import { ErrorBodyDto } from '@gatehouse/dto';
-import { CHAPTERS, type ErrorCode, type Problem, problem, statusesOfCode } from '@gatehouse/problems';
+import { type ErrorCode, Problem, problem } from '@gatehouse/problems';
+import type { DeclaredRoute } from '../declared-routes';
 import { formats } from './formats';
+import { examplePath } from './path-parameters';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 type ResponseObject = Exclude<NonNullable<Components['responses']>[string], { $ref: string }>;
@@ -111,6 +113,20 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
   },
 };
 
+/** Values of the placeholders of texts that examples show. */
+const SAMPLE_DATA = {
+  field: 'user_name',
+  maximum: 64,
+  minimum: 12,
+  type: 'str',
+  types: 'api, wps',
+  names: 'read, write',
+  values: "['active', 'pending', 'all']",
+  settings: 'SVC_CORS_ORIGINS',
+  path: 'configuration',
+  expected: 'an object',
+};
+
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 
 const HEADERS: Readonly<Record<number, Headers>> = {
@@ -134,63 +150,113 @@ const HEADERS: Readonly<Record<number, Headers>> = {
   },
 };
 
-/** Reference to the shared response of a status that refuses. */
-export function errorReference(status: number): { $ref: string } {
-  return { $ref: `#/components/responses/${nameOf(status)}` };
+/** The responses of all errors, for the description. */
+export interface ErrorResponses {
+  /** Reference to the response of an operation with one of its error statuses. */
+  readonly referenceTo: (operation: string, status: number) => { $ref: string };
+  /** The responses by name. Operations with the same codes of a status share one. */
+  readonly components: Readonly<Record<string, ResponseObject>>;
 }
 
-/** The shared responses of all statuses that refuse, by name, with bodies under `publicUrl`. */
-export function errorResponses(publicUrl: string): Record<string, ResponseObject> {
-  return Object.fromEntries(
-    Object.keys(CASES).map((status) => [nameOf(Number(status)), errorResponse(Number(status), publicUrl)]),
-  );
+/** A response as operations share it: the first of them serves as example. */
+interface SharedResponse {
+  readonly status: number;
+  readonly codes: readonly ErrorCode[];
+  readonly operations: DeclaredRoute[];
 }
 
-function errorResponse(status: number, publicUrl: string): ResponseObject {
-  const {
-    about,
-    problem: shown,
-    method = 'GET',
-    template = '/users',
-    path = template,
-    more,
-  } = caseOf(status);
+/** The error responses of the operations, with bodies under `publicUrl`. */
+export function errorResponses(routes: readonly DeclaredRoute[], publicUrl: string): ErrorResponses {
+  const shared = new Map<string, SharedResponse>();
+  for (const route of routes) {
+    for (const [status, codes] of route.errors) {
+      const key = [status, ...codes].join();
+      const response = shared.get(key) ?? { status, codes, operations: [] };
+      shared.set(key, response);
+      response.operations.push(route);
+    }
+  }
+  const names = new Map<string, string>();
+  const components: Record<string, ResponseObject> = {};
+  for (const response of shared.values()) {
+    const name = nameOf(response, [...shared.values()]);
+    components[name] = errorResponse(response, publicUrl);
+    for (const { declaration } of response.operations)
+      names.set(`${declaration.name} ${response.status}`, name);
+  }
+  return {
+    components: Object.fromEntries(
+      Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+    referenceTo: (operation, status) => {
+      const name = names.get(`${operation} ${status}`);
+      if (name === undefined) throw new Error(`${operation} declares no errors of the status ${status}`);
+      return { $ref: `#/components/responses/${name}` };
+    },
+  };
+}
+
+/** The response that most operations of a status share has the name of the status alone, e.g. `NotFound`. */
+function nameOf({ status, operations }: SharedResponse, all: readonly SharedResponse[]): string {
+  const plain = (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '');
+  const [most] = all
+    .filter((other) => other.status === status)
+    .sort((one, other) => other.operations.length - one.operations.length);
+  if (most?.operations === operations) return plain;
+  const [first] = operations;
+  const words = first?.declaration.name.split('_') ?? [];
+  return plain + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function errorResponse({ status, codes, operations }: SharedResponse, publicUrl: string): ResponseObject {
+  const { about } = caseOf(status);
   const { [status]: headers } = HEADERS;
-  const example = {
+  const schema = { $ref: getSchemaPath(ErrorBodyDto) };
+  const example = exampleOf(status, codes, operations, publicUrl);
+  const listed = codes.map((code) => `\`${code}\``).join(', ');
+  return {
+    description: codes.length === 0 ? `${about} Reserved.` : `${about} Error codes: ${listed}.`,
+    headers: { ...headers, ...(codes.length === 0 ? {} : { 'X-Gatehouse-Reason': reasonHeader(codes) }) },
+    content: status === 406 ? { 'application/json': { schema, example } } : formats(schema, example),
+  };
+}
+
+/** The sample of the status if its code is one of the codes, or else the first code, answered by the first operation. */
+function exampleOf(
+  status: number,
+  codes: readonly ErrorCode[],
+  [first]: readonly DeclaredRoute[],
+  publicUrl: string,
+): Readonly<Record<string, unknown>> {
+  const sample = caseOf(status);
+  const [code = sample.problem.errorCode] = codes;
+  const isSampled = codes.length === 0 || codes.includes(sample.problem.errorCode) || !first;
+  const shown: ErrorCase = isSampled
+    ? sample
+    : {
+        about: sample.about,
+        problem: new Problem(code, SAMPLE_DATA),
+        method: first.method,
+        template: first.template,
+        path: examplePath(first),
+      };
+  const { problem: answered, method = 'GET', template = '/users', path = template, more } = shown;
+  return {
     ...(more ?? {}),
     code: status,
     type: 'application/json',
-    detail: shown.detail,
+    detail: answered.detail,
     path,
     url: publicUrl + path,
     method,
     route_name: template,
     request_url: publicUrl + path,
-    error_code: shown.errorCode,
-  };
-  const schema = { $ref: getSchemaPath(ErrorBodyDto) };
-  return {
-    description: about,
-    headers: { ...headers, 'X-Gatehouse-Reason': reasonHeader(status) },
-    content: status === 406 ? { 'application/json': { schema, example } } : formats(schema, example),
+    error_code: answered.errorCode,
   };
 }
 
-/** The names of the errors of a status, those of the proxy left out. */
-function reasonHeader(status: number): NonNullable<Headers>[string] {
-  const codes = Object.entries(CHAPTERS)
-    .filter(([title]) => title !== 'Proxy')
-    .flatMap(([, chapter]) => Object.keys(chapter) as ErrorCode[]);
-  return {
-    description: 'The `error_code` of the body.',
-    schema: { type: 'string', enum: codes.filter((code) => statusesOfCode(code).includes(status)).sort() },
-  };
-}
-
-/** `Not Found` becomes `NotFound`. */
-function nameOf(status: number): string {
-  caseOf(status);
-  return (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '');
+function reasonHeader(codes: readonly ErrorCode[]): NonNullable<Headers>[string] {
+  return { description: 'The `error_code` of the body.', schema: { type: 'string', enum: [...codes] } };
 }
 
 function caseOf(status: number): ErrorCase {

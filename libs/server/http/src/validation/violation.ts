@@ -37,7 +37,7 @@ function report({ property, value }: ValidationError, context: ConstraintContext
 }
 
 /** The codes of the rules for names, by what the rules say. */
-const CODES_OF_RULES: Readonly<Record<string, ErrorCode>> = {
+export const NAME_PROBLEMS: Readonly<Record<string, ErrorCode>> = {
   'it must not contain control characters': 'name_has_control_characters',
   'it must not contain invisible format characters': 'name_has_format_characters',
   'it must not contain line or paragraph separators': 'name_has_separators',
@@ -49,7 +49,7 @@ const CODES_OF_RULES: Readonly<Record<string, ErrorCode>> = {
 /** A name that violates a rule for all names is reported by the code of that rule. */
 function codeOf(value: unknown, { errorCode, pattern }: ConstraintContext): ErrorCode {
   const rule = typeof value === 'string' ? pattern?.problemOf?.(value) : undefined;
-  return (rule === undefined ? undefined : CODES_OF_RULES[rule]) ?? errorCode;
+  return (rule === undefined ? undefined : NAME_PROBLEMS[rule]) ?? errorCode;
 }
 
 function shownValue(value: unknown, { shows }: ConstraintContext): unknown {

@@ -1,0 +1,44 @@
+import { type DeclaredError, withStatus } from '@gatehouse/http';
+
+/** Errors of the permission that a body names. */
+export const PERMISSION_ERRORS: readonly DeclaredError[] = [
+  'permission_missing',
+  'permission_invalid',
+  'permission_not_applicable',
+];
+
+/** Errors of assigning a permission. */
+export const ASSIGNMENT_ERRORS: readonly DeclaredError[] = [
+  ...PERMISSION_ERRORS,
+  'permission_target_deleted',
+];
+
+/** Errors of the entries of a branch update; what an entry names is 400 there, whatever its status is elsewhere. */
+export const BRANCH_ERRORS: readonly DeclaredError[] = [
+  'bulk_permissions_missing',
+  'bulk_permissions_not_a_list',
+  'bulk_permissions_too_long',
+  'bulk_permissions_without_permission',
+  'bulk_entry_not_an_object',
+  'bulk_entry_without_principal',
+  'bulk_entry_name_invalid',
+  'bulk_entry_resource_name_invalid',
+  'bulk_entry_type_invalid',
+  'bulk_entry_action_unknown',
+  'anonymous_user_permissions',
+  ...withStatus(
+    400,
+    'user_not_found',
+    'group_not_found',
+    'service_not_found',
+    'permission_missing',
+    'permission_invalid',
+    'permission_not_applicable',
+    'resource_type_mismatch',
+    'resource_type_unknown',
+    'resource_children_not_allowed',
+    'resource_type_not_allowed',
+    'resource_type_not_allowed_here',
+    'resource_name_invalid',
+  ),
+];

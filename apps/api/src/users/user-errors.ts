@@ -1,0 +1,16 @@
+import { type DeclaredError, NAME_PROBLEMS, withStatus } from '@gatehouse/http';
+
+/** Errors of the values of an account, new or changed. */
+export const ACCOUNT_ERRORS: readonly DeclaredError[] = [
+  ...withStatus(400, 'user_name_invalid', ...Object.values(NAME_PROBLEMS)),
+  'user_name_pattern_mismatch',
+  'user_name_too_long',
+  'email_invalid',
+  'email_reserved',
+  'password_too_short',
+  'value_empty',
+  'value_too_long',
+  'user_name_taken',
+  'user_email_taken',
+  'password_queue_full',
+];

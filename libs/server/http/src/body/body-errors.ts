@@ -1,0 +1,16 @@
+import type { ErrorCode } from '@gatehouse/problems';
+
+/** Every error of reading a body, whatever its fields are. */
+export const BODY_ERRORS: readonly ErrorCode[] = [
+  'body_too_large',
+  'too_many_members',
+  'too_many_form_fields',
+  'json_too_deep',
+  'invalid_json',
+  'json_object_required',
+  'body_not_utf8',
+  'body_compressed',
+  'body_incomplete',
+  'form_malformed',
+  'form_media_type_too_long',
+];

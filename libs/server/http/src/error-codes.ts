@@ -1,0 +1,61 @@
+import type { Type } from '@nestjs/common';
+import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+import type { ErrorCode } from '@gatehouse/problems';
+import { BODY_ERRORS } from './body/body-errors';
+import { type DeclaredError, type ErrorsByStatus, errorsByStatus } from './declared-errors';
+import type { DeclaredRoute } from './declared-routes';
+import type { EndpointDeclaration } from './endpoint-declaration';
+import type { PathParameterDeclaration } from './path-target';
+import { takesBody } from './statuses';
+import { fieldErrors } from './validation/field-errors';
+
+/**
+ * Every error that an endpoint can answer: what follows from its access, method, path, body and query, and the `errors` that it
+ * declares. Requests that reach no endpoint, such as those with a path that does not exist, have further errors.
+ */
+export function errorsOf(
+  route: Omit<DeclaredRoute, 'errors'>,
+  parameters: ReadonlyMap<string, PathParameterDeclaration>,
+): ErrorsByStatus {
+  const { declaration, params } = route;
+  const errors: DeclaredError[] = ['unexpected_error', ...accessErrors(declaration)];
+  // A raw reply is neither negotiated nor of a revision.
+  if (declaration.raw === undefined) errors.push('not_acceptable', 'malformed_revision', 'future_revision');
+  if (declaration.changesState || route.method !== 'GET') errors.push('cross_site_request');
+  for (const param of params) errors.push(...(parameters.get(param)?.errors ?? []));
+  for (const { param, rule } of declaration.protect ?? []) {
+    errors.push(...(parameters.get(param)?.protections?.[rule] ?? []));
+  }
+  if (takesBody(route)) errors.push(...BODY_ERRORS);
+  if (!declaration.catchesViolations) errors.push(...violationsOf(route));
+  errors.push(...(declaration.errors ?? []));
+  return errorsByStatus(errors, declaration.reservedStatuses);
+}
+
+function accessErrors({ access }: EndpointDeclaration): readonly ErrorCode[] {
+  if (access === 'public') return [];
+  return access === 'authenticated'
+    ? ['authentication_required']
+    : ['authentication_required', 'permission_denied'];
+}
+
+/** The errors of the DTOs that a handler takes. */
+function violationsOf({
+  controller,
+  handler,
+}: Pick<DeclaredRoute, 'controller' | 'handler'>): DeclaredError[] {
+  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
+    string,
+    { readonly index: number }
+  >;
+  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, handler) ??
+    []) as readonly Type<object>[];
+  return Object.entries(args).flatMap(([key, { index }]) => {
+    const kind = Number(key.split(':', 1)[0]);
+    const { [index]: dto } = types;
+    if (!dto) return [];
+    if (kind === (RouteParamtypes.BODY as number)) return fieldErrors(dto, 'body');
+    return kind === (RouteParamtypes.QUERY as number) ? fieldErrors(dto, 'query') : [];
+  });
+}
