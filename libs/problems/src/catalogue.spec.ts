@@ -6,12 +6,12 @@ const placeholdersOf = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
 
 describe('the catalogue of errors', () => {
-  it('has every code in one chapter only', () => {
+  it('lists each code in exactly one chapter', () => {
     const all = Object.values(CHAPTERS).flatMap((chapter) => Object.keys(chapter));
     expect(all.sort()).toEqual([...codes].sort());
   });
 
-  it('has codes in lower snake case', () => {
+  it('names its codes in lower snake case', () => {
     expect(codes.filter((code) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code))).toEqual([]);
   });
 
@@ -28,14 +28,14 @@ describe('the catalogue of errors', () => {
     for (const sentence of [meaning, remedy]) expect(sentence).toMatch(/[.]$/);
   });
 
-  it('has the same placeholders in all languages by type', () => {
+  it('has the same placeholders in all languages, which the compiler checks', () => {
     const uneven: UnevenCode[] = [];
     // @ts-expect-error -- no code is uneven, so that none can be assigned
     uneven.push('password_too_short');
     expect(uneven).toHaveLength(1);
   });
 
-  it('fills placeholders in the language asked for', () => {
+  it('fills placeholders in the requested language', () => {
     expect(detailOf('password_too_short', { minimum: 12 }, 'en')).toBe(
       'Password must be at least 12 characters.',
     );
@@ -46,7 +46,7 @@ describe('the catalogue of errors', () => {
     expect(detailOf('malformed_path', { problem: phrase }, 'fr')).toContain('segment formé de points');
   });
 
-  it('demands the data of a text by type', () => {
+  it('requires the data of each text, which the compiler checks', () => {
     // @ts-expect-error -- minimum is missing
     expect(problem('password_too_short', {}).detail).toContain('{minimum}');
     // @ts-expect-error -- data is missing
@@ -55,7 +55,7 @@ describe('the catalogue of errors', () => {
     expect(() => problem('nothing_of_this_name')).toThrow();
   });
 
-  it('does not repeat long values, and takes no value from a prototype', () => {
+  it('truncates long values and ignores inherited properties', () => {
     const text = detailOf('value_invalid', { field: 'x'.repeat(5000) }, 'en');
     expect(text.length).toBeLessThan(400);
     expect(detailOf('value_invalid', {}, 'en')).toBe('Invalid value for {field}.');

@@ -43,7 +43,7 @@ const ENTRIES = {
 /** Stable name of an error, the `error_code` of replies. */
 export type ErrorCode = keyof typeof ENTRIES;
 
-/** Every error there is. */
+/** All errors. */
 export const CATALOGUE: Readonly<Record<ErrorCode, Entry>> = ENTRIES;
 
 /** The placeholders of the text of an error. */
@@ -54,7 +54,7 @@ export type PlaceholderOf<Code extends ErrorCode> = Code extends ErrorCode
 type Texts<Code extends ErrorCode> = (typeof ENTRIES)[Code]['detail'];
 
 /**
- * Codes whose texts do not have the same placeholders in all languages, or are not literals, whose placeholders the compiler
+ * Codes whose texts have different placeholders in different languages, or are not literals, whose placeholders the compiler
  * cannot see. There must be none.
  */
 export type UnevenCode = {
@@ -68,7 +68,7 @@ export type UnevenCode = {
       : Code;
 }[ErrorCode];
 
-/** Every status that an error is answered with. */
+/** The statuses with which an error can be returned. */
 export function statusesOfCode(code: ErrorCode): readonly number[] {
   const { status, otherStatuses = [] } = CATALOGUE[code];
   return [status, ...otherStatuses];

@@ -12,7 +12,7 @@ function sourcesBelow(folder: string): string[] {
 }
 
 describe('docs/errors.md', () => {
-  it('is what the catalogue says (npm run golden)', () => {
+  it('matches the catalogue (npm run golden)', () => {
     const text = describeErrors();
     if (process.env['GOLDEN'] === 'write') writeFileSync(PAGE, text);
     expect(existsSync(PAGE) && readFileSync(PAGE, 'utf8')).toBe(text);
@@ -20,7 +20,7 @@ describe('docs/errors.md', () => {
 });
 
 describe('the catalogue of errors', () => {
-  it('has no entry that nothing throws', () => {
+  it('has no unused entries', () => {
     const sources = ['apps/api', 'apps/proxy', 'libs']
       .flatMap(sourcesBelow)
       .map((file) => readFileSync(file, 'utf8'))

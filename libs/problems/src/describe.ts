@@ -3,9 +3,9 @@ import type { Entries } from './entry';
 
 const INTRODUCTION = `# Errors
 
-Every error reply of the API and the proxy carries a stable \`error_code\`: in the body (but for OWS exception reports), in the header
-\`X-Gatehouse-Reason\`, and in the log. The text is in English or French, by \`Accept-Language\`; programs should compare the code. Codes
-are never renamed or given another meaning; new ones can be added. In the texts, \`{name}\` stands for a value.
+Every error reply of the API and the proxy carries a stable \`error_code\`: in the body (except in OWS exception reports), in the header
+\`X-Gatehouse-Reason\`, and in the log. The text is in English or French according to \`Accept-Language\`; programs should compare the code. Codes
+are never renamed or given another meaning; new ones may be added. In the texts, \`{name}\` is a placeholder for a value.
 
 This page is generated from \`libs/problems\` (\`npm run golden\`).
 `;

@@ -1,13 +1,13 @@
 import { CATALOGUE, type ErrorCode, type PlaceholderOf } from './catalogue';
 import type { Locale, Localized } from './entry';
 
-/** What a placeholder stands for; a phrase may be given in each language. */
+/** The value of a placeholder; a phrase may be given in each language. */
 export type PlaceholderValue = string | number | Localized;
 
 /** A value for each placeholder of the text of an error. */
 export type DataOf<Code extends ErrorCode> = Readonly<Record<PlaceholderOf<Code>, PlaceholderValue>>;
 
-/** Longest text in place of a placeholder, in characters: a reply must not repeat what a request sends at length. */
+/** Maximum length of the value of a placeholder, in characters, so that replies do not repeat long input. */
 const MAX_LENGTH = 300;
 
 /** The text of an error in one language. */

@@ -1,4 +1,4 @@
-/** Languages that texts are written in; the first is the default. */
+/** Languages of the texts; the first is the default. */
 export const LOCALES = ['en', 'fr'] as const;
 
 export type Locale = (typeof LOCALES)[number];
@@ -6,13 +6,13 @@ export type Locale = (typeof LOCALES)[number];
 /** A text in each language. */
 export type Localized = Readonly<Record<Locale, string>>;
 
-/** What an `error_code` stands for. */
+/** The definition of an `error_code`. */
 export interface Entry {
   /** HTTP status of the reply. */
   readonly status: number;
-  /** Further statuses: the contract answers the same error with different statuses on different operations. */
+  /** Further statuses: the contract uses different statuses for the same error on different operations. */
   readonly otherStatuses?: readonly number[];
-  /** What is wrong, which limit was missed, what to do. `{name}` is a placeholder, the same ones in every language. */
+  /** What is wrong, which limit was violated and what to do. `{name}` is a placeholder; all languages have the same ones. */
   readonly detail: Localized;
   /** When it occurs, for `docs/errors.md`. */
   readonly meaning: string;

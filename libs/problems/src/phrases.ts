@@ -13,7 +13,7 @@ export const PATH_PROBLEMS = {
   'double encoding': { en: 'double encoding', fr: 'double encodage' },
 } as const satisfies Readonly<Record<string, Localized>>;
 
-/** What else makes a `Destination` header unusable. */
+/** Further reasons that make a `Destination` header unusable. */
 export const DESTINATION_PROBLEMS = {
   several: { en: 'there is more than one', fr: 'il y en a plusieurs' },
   query: { en: 'it has a query', fr: 'il comporte une requête' },

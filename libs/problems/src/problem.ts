@@ -12,7 +12,7 @@ export interface ProblemParam {
 }
 
 export interface ProblemDetails {
-  /** Another status than that of the entry, one of its `otherStatuses`. */
+  /** Status that replaces the one of the entry; one of its `otherStatuses`. */
   readonly status?: number;
   readonly param?: ProblemParam;
   /** A failed operation, without stack, SQL or secrets. `detail` is added in the language of the reply. */
@@ -21,12 +21,12 @@ export interface ProblemDetails {
     readonly error: string;
     readonly content: unknown;
   };
-  /** Further fields of the body that the route promises, such as `user_name` of a 409. */
+  /** Further fields of the body of the body that the contract defines for the route, such as `user_name` in a 409. */
   readonly extras?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The only thing that code throws on purpose: an entry of the catalogue with its data. */
+/** The only error that code throws intentionally: an entry of the catalogue with its data. */
 export class Problem extends Error {
   readonly status: number;
 
@@ -59,22 +59,22 @@ type Rest<Code extends ErrorCode> = [PlaceholderOf<Code>] extends [never]
   ? [data?: Readonly<Record<string, never>>, details?: ProblemDetails]
   : [data: DataOf<Code>, details?: ProblemDetails];
 
-/** The error of a code. `data` has a value for each placeholder of its text; `{}` where it has none. */
+/** Creates the error of a code. `data` has a value for each placeholder of its text; `{}` where it has none. */
 export function problem<Code extends ErrorCode>(code: Code, ...[data, details]: Rest<Code>): Problem {
   return new Problem(code, data, details);
 }
 
-/** Details of a 404: the value that names something that does not exist. */
+/** Details of a 404: the value that does not name an existing object. */
 export function notFoundParam(name: string, value: unknown): Pick<ProblemDetails, 'param'> {
   return { param: { name, value, conditions: { not_none: false } } };
 }
 
-/** Details of a 409: the value that exists already. */
+/** Details of a 409: the value that already exists. */
 export function conflictParam(name: string, value: unknown): Pick<ProblemDetails, 'param'> {
   return { param: { name, value, conditions: { not_in: false } } };
 }
 
-/** Details with the seconds after which the same request makes sense again. */
+/** Details with the number of seconds after which the client can retry. */
 export function retryAfter(seconds: number): Pick<ProblemDetails, 'headers'> {
   return { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } };
 }

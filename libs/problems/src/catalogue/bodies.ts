@@ -8,8 +8,8 @@ export const bodies = {
       en: 'The request body exceeds {maximum} bytes (SVC_BODY_LIMIT).',
       fr: 'Le corps de la requête dépasse {maximum} octets (SVC_BODY_LIMIT).',
     },
-    meaning: 'The body is larger than the server reads.',
-    remedy: 'Send less, or raise `SVC_BODY_LIMIT`.',
+    meaning: 'The body is larger than the server accepts.',
+    remedy: 'Send a smaller body, or raise `SVC_BODY_LIMIT`.',
   },
   too_many_members: {
     status: 413,
@@ -18,7 +18,7 @@ export const bodies = {
       fr: 'Le JSON du corps de la requête comporte plus de {maximum} membres et éléments de liste (SVC_BODY_MEMBERS).',
     },
     meaning:
-      'A JSON text holds more members and list entries, at all levels together, than the server reads.',
+      'A JSON document has more members and list entries, in total over all levels, than the server accepts.',
     remedy: 'Split the request, or raise `SVC_BODY_MEMBERS`.',
   },
   too_many_form_fields: {
@@ -27,7 +27,7 @@ export const bodies = {
       en: 'The form has more than {maximum} fields (SVC_BODY_FIELDS).',
       fr: 'Le formulaire comporte plus de {maximum} champs (SVC_BODY_FIELDS).',
     },
-    meaning: 'A form has more fields than the server reads.',
+    meaning: 'A form has more fields than the server accepts.',
     remedy: 'Send fewer fields, or raise `SVC_BODY_FIELDS`.',
   },
   json_too_deep: {
@@ -36,7 +36,7 @@ export const bodies = {
       en: 'The JSON in the request body is nested deeper than {maximum} levels.',
       fr: 'Le JSON du corps de la requête est imbriqué sur plus de {maximum} niveaux.',
     },
-    meaning: 'A JSON text is nested deeper than the server reads.',
+    meaning: 'A JSON document is nested deeper than the server accepts.',
     remedy: 'Flatten the document.',
   },
   invalid_json: {
@@ -54,7 +54,7 @@ export const bodies = {
       en: 'The request body must be a JSON object.',
       fr: 'Le corps de la requête doit être un objet JSON.',
     },
-    meaning: 'The body is a JSON list or scalar.',
+    meaning: 'The body is a JSON array or scalar.',
     remedy: 'Send an object with the fields of the operation.',
   },
   body_not_utf8: {

@@ -7,13 +7,14 @@ export const groups = {
     otherStatuses: [400],
     detail: { en: 'Group not found.', fr: 'Groupe introuvable.' },
     meaning: 'No group has this name, or it is not discoverable. 400 in `PATCH /permissions`.',
-    remedy: 'Check the name, including its case; `GET /groups` lists those there are.',
+    remedy: 'Check the name, including its case; `GET /groups` lists the existing ones.',
   },
   group_name_invalid: {
     status: 422,
     otherStatuses: [400],
     detail: { en: 'Invalid group name.', fr: 'Nom de groupe non valide.' },
-    meaning: 'The name has characters that group names cannot have. 422 in a path, 400 in a body.',
+    meaning:
+      'The name contains characters that are not allowed in group names. 422 in a path, 400 in a body.',
     remedy: 'Use a name that matches the pattern in `param.compare`.',
   },
   group_name_too_long: {
@@ -34,8 +35,8 @@ export const groups = {
   group_name_reserved: {
     status: 403,
     detail: {
-      en: 'This group cannot be changed: its name is a reserved keyword.',
-      fr: 'Ce groupe ne peut pas être modifié, car son nom est un mot-clé réservé.',
+      en: 'This group cannot be changed because its name is reserved.',
+      fr: 'Ce groupe ne peut pas être modifié, car son nom est réservé.',
     },
     meaning: 'The groups of administrators and of the anonymous user cannot be renamed or deleted.',
     remedy: 'Use another group.',
@@ -43,10 +44,10 @@ export const groups = {
   group_unchanged: {
     status: 400,
     detail: {
-      en: 'The request changes nothing about the group.',
-      fr: 'La requête ne modifie rien du groupe.',
+      en: 'The request does not change the group.',
+      fr: 'La requête ne modifie pas le groupe.',
     },
-    meaning: 'No field was given, or all values are the current ones.',
+    meaning: 'The request has no field, or all values are the current ones.',
     remedy: 'Send at least one field with a new value.',
   },
   group_terms_unsupported: {
@@ -56,7 +57,7 @@ export const groups = {
       fr: 'Les conditions d’utilisation des groupes ne sont pas prises en charge.',
     },
     meaning: 'The field `terms` is not empty.',
-    remedy: 'Leave `terms` out.',
+    remedy: 'Omit `terms`.',
   },
   membership_exists: {
     status: 409,
@@ -64,8 +65,8 @@ export const groups = {
       en: 'The user is already a member of the group.',
       fr: 'L’utilisateur est déjà membre du groupe.',
     },
-    meaning: 'The membership to add exists.',
-    remedy: 'Nothing needs to be done.',
+    meaning: 'The membership to add already exists.',
+    remedy: 'No action is needed.',
   },
   membership_not_found: {
     status: 404,
@@ -74,7 +75,7 @@ export const groups = {
       fr: 'L’utilisateur n’est pas membre du groupe.',
     },
     meaning: 'The membership to remove does not exist.',
-    remedy: 'Nothing needs to be done.',
+    remedy: 'No action is needed.',
   },
   membership_status_invalid: {
     status: 400,
@@ -82,7 +83,7 @@ export const groups = {
       en: 'Invalid membership status. Allowed values are {values}.',
       fr: 'Statut d’adhésion non valide. Les valeurs autorisées sont {values}.',
     },
-    meaning: 'The query parameter `status` names no status of memberships.',
+    meaning: 'The query parameter `status` is not a membership status.',
     remedy: 'Use one of the values in `param.compare`.',
   },
   anonymous_group_mandatory: {

@@ -5,7 +5,7 @@ export const network = {
   network_disabled: {
     status: 501,
     detail: { en: 'Network mode is disabled.', fr: 'Le mode réseau est désactivé.' },
-    meaning: 'The operation belongs to network mode.',
+    meaning: 'The operation requires network mode.',
     remedy: 'Enable network mode in the configuration.',
   },
 } as const satisfies Entries;

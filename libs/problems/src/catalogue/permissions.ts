@@ -11,14 +11,14 @@ export const permissions = {
       fr: 'permission ou permission_name est obligatoire.',
     },
     meaning: 'The body has no permission.',
-    remedy: 'Send a permission as text or object.',
+    remedy: 'Send a permission as a string or an object.',
   },
   permission_invalid: {
     status: 422,
     otherStatuses: [400],
     detail: { en: 'Invalid permission.', fr: 'Permission non valide.' },
     meaning: 'The name or a modifier of the permission is unknown or malformed.',
-    remedy: 'Use a name and modifiers that `docs/permissions.md` describes.',
+    remedy: 'Use a name and modifiers from `docs/permissions.md`.',
   },
   permission_not_applicable: {
     status: 400,
@@ -36,8 +36,8 @@ export const permissions = {
       fr: 'Cette permission est déjà définie sur la ressource.',
     },
     meaning:
-      'The user or group has a permission of this name on the resource, possibly with other modifiers.',
-    remedy: 'Replace it with PUT.',
+      'The user or group already has a permission with this name on the resource, possibly with other modifiers.',
+    remedy: 'Replace it with `PUT`.',
   },
   permission_not_set: {
     status: 404,
@@ -45,7 +45,7 @@ export const permissions = {
       en: 'This permission is not set on the resource.',
       fr: 'Cette permission n’est pas définie sur la ressource.',
     },
-    meaning: 'The user or group has no permission of this name on the resource itself.',
+    meaning: 'The user or group has no permission with this name on the resource itself.',
     remedy: 'Check inherited permissions with `inherited=true`.',
   },
   permission_target_deleted: {
@@ -54,14 +54,14 @@ export const permissions = {
       en: 'The user, group or resource has been deleted.',
       fr: 'L’utilisateur, le groupe ou la ressource a été supprimé.',
     },
-    meaning: 'What the permission concerns was deleted by another request at the same time.',
+    meaning: 'Another request deleted the user, group or resource concurrently.',
     remedy: 'Read the current state and retry if it still applies.',
   },
   anonymous_user_permissions: {
     status: 403,
     detail: {
-      en: 'Permissions cannot be set on the anonymous user. Set them on its group.',
-      fr: 'Les permissions ne peuvent pas être définies pour l’utilisateur anonyme. Définissez-les pour son groupe.',
+      en: 'Permissions cannot be set for the anonymous user. Set them for the anonymous group.',
+      fr: 'Les permissions ne peuvent pas être définies pour l’utilisateur anonyme. Définissez-les pour le groupe anonyme.',
     },
     meaning: 'Permissions of requests without a session are those of the anonymous group.',
     remedy: 'Use the anonymous group.',
@@ -84,7 +84,7 @@ export const permissions = {
       en: 'permissions must have at most {maximum} entries.',
       fr: 'permissions doit comporter au plus {maximum} entrées.',
     },
-    meaning: 'The list is longer than a branch of resources can be.',
+    meaning: 'The list has more entries than a branch of resources can have.',
     remedy: 'Split the request.',
   },
   bulk_permissions_without_permission: {
@@ -108,7 +108,7 @@ export const permissions = {
       en: '{field} has a permission and must name a user or a group.',
       fr: '{field} comporte une permission et doit nommer un utilisateur ou un groupe.',
     },
-    meaning: 'An entry of `PATCH /permissions` does not say whose permission it is.',
+    meaning: 'An entry of `PATCH /permissions` has a permission without a user or group.',
     remedy: SEE_BODY,
   },
   bulk_entry_name_invalid: {

@@ -1,6 +1,7 @@
 import type { Entries } from '../entry';
 
-const LATER = 'Retry after the seconds in `Retry-After`; check `/health` of the proxy if it persists.';
+const LATER =
+  'Retry after the number of seconds in `Retry-After`; check `/health` of the proxy if it persists.';
 const FRONT_END = 'Configure the front end as in `docs/front-ends`.';
 
 /** Requests that the proxy does not let through. */
@@ -9,17 +10,18 @@ export const proxy = {
     status: 400,
     detail: {
       en: 'The path of the request is ambiguous: {problem}.',
-      fr: 'Le chemin de la requête est ambigu, {problem}.',
+      fr: 'Le chemin de la requête est ambigu\u00a0: {problem}.',
     },
     meaning:
-      'Servers could interpret the path differently, so that another resource would be served than was authorized.',
-    remedy: 'Send a canonical path; services can opt in to some of these forms (`docs/proxy.md`).',
+      'Servers could interpret the path differently and serve another resource than the one that was authorized.',
+    remedy:
+      'Send a canonical path; a service can be configured to accept some of these forms (`docs/proxy.md`).',
   },
   malformed_destination: {
     status: 400,
     detail: {
       en: 'The Destination header is not an unambiguous path or URL: {problem}.',
-      fr: 'L’en-tête Destination n’est pas un chemin ou une URL sans ambiguïté, {problem}.',
+      fr: 'L’en-tête Destination n’est pas un chemin ou une URL sans ambiguïté\u00a0: {problem}.',
     },
     meaning: 'The header `Destination` of COPY or MOVE cannot be authorized.',
     remedy: 'Send one canonical path or URL of the proxy.',
@@ -27,10 +29,10 @@ export const proxy = {
   destination_elsewhere: {
     status: 403,
     detail: {
-      en: 'The Destination header does not point into the service of the request.',
-      fr: 'L’en-tête Destination ne désigne pas le service de la requête.',
+      en: 'The Destination header does not belong to the service of the request.',
+      fr: 'L’en-tête Destination ne désigne pas une ressource du service de la requête.',
     },
-    meaning: 'COPY or MOVE to another service or host.',
+    meaning: 'The target of COPY or MOVE is in another service or on another host.',
     remedy: 'Use a destination in the same service.',
   },
   unknown_expectation: {
@@ -39,8 +41,8 @@ export const proxy = {
       en: 'Unsupported Expect header. Only 100-continue is supported.',
       fr: 'En-tête Expect non pris en charge. Seul 100-continue est pris en charge.',
     },
-    meaning: 'The header `Expect` has another value than `100-continue`.',
-    remedy: 'Leave the header out.',
+    meaning: 'The header `Expect` has a value other than `100-continue`.',
+    remedy: 'Omit the header.',
   },
   configuration_not_usable: {
     status: 503,
@@ -49,7 +51,7 @@ export const proxy = {
       fr: 'La configuration de ce service n’est pas valide. Un administrateur doit la corriger.',
     },
     meaning: 'The stored configuration or options of the service cannot be used by this version.',
-    remedy: 'Correct it with `PATCH /services/{service_name}`; the log of the proxy names the value.',
+    remedy: 'Correct it with `PATCH /services/{service_name}`; the proxy log names the value.',
   },
   unsupported_credentials: {
     status: 401,
@@ -66,7 +68,7 @@ export const proxy = {
       en: 'The identity provider does not accept the credentials of the request.',
       fr: 'Le fournisseur d’identité n’accepte pas les identifiants de la requête.',
     },
-    meaning: 'Credentials that the request carries were rejected by the provider.',
+    meaning: 'The provider rejected the credentials of the request.',
     remedy: 'Check the credentials.',
   },
   unchecked_credentials: {
@@ -75,8 +77,8 @@ export const proxy = {
       en: 'The credentials of the request cannot be checked at the moment.',
       fr: 'Les identifiants de la requête ne peuvent pas être vérifiés pour le moment.',
     },
-    meaning: 'The provider of the credentials does not answer.',
-    remedy: 'Retry later, or sign in first.',
+    meaning: 'The provider of the credentials does not respond.',
+    remedy: 'Retry later, or sign in with a session.',
   },
   request_not_recognized: {
     status: 403,
@@ -159,8 +161,8 @@ export const proxy = {
       en: 'The operation is in the request body, which is too large to be read for authorization.',
       fr: 'L’opération figure dans le corps de la requête, trop volumineux pour être lu en vue de l’autorisation.',
     },
-    meaning: 'The body must be read to authorize the request and exceeds the limit for this.',
-    remedy: 'Send less, or raise the limit (`docs/configuration.md`).',
+    meaning: 'The body must be read to authorize the request, and it exceeds the limit for such bodies.',
+    remedy: 'Send a smaller body, or raise the limit (`docs/configuration.md`).',
   },
   body_too_slow: {
     status: 408,
@@ -168,7 +170,7 @@ export const proxy = {
       en: 'Timed out reading the request body.',
       fr: 'Délai dépassé lors de la lecture du corps de la requête.',
     },
-    meaning: 'The body did not arrive completely in time.',
+    meaning: 'The body did not arrive completely within the time limit.',
     remedy: 'Retry over a faster connection.',
   },
   too_many_bodies: {
@@ -177,7 +179,7 @@ export const proxy = {
       en: 'Too many request bodies are being read. Try again later.',
       fr: 'Trop de corps de requête sont en cours de lecture. Réessayez plus tard.',
     },
-    meaning: 'The memory for bodies that are read for authorization is used up.',
+    meaning: 'The memory limit for bodies that are read for authorization is reached.',
     remedy: LATER,
   },
   not_ready: {
@@ -192,19 +194,20 @@ export const proxy = {
   stale: {
     status: 503,
     detail: {
-      en: 'Access cannot be decided: the connection to the database is lost.',
+      en: 'Access cannot be decided because the connection to the database is lost.',
       fr: 'L’accès ne peut pas être décidé, car la connexion à la base de données est perdue.',
     },
-    meaning: 'The permissions known to the proxy are older than the configured bound.',
+    meaning: 'The permissions in the memory of the proxy are older than the configured limit.',
     remedy: LATER,
   },
   not_confirmed: {
     status: 503,
     detail: {
-      en: 'Timed out waiting for the demanded revision.',
+      en: 'Timed out waiting for the requested revision.',
       fr: 'Délai dépassé dans l’attente de la révision demandée.',
     },
-    meaning: 'The revision of `X-Access-Revision`, or the newest one, did not reach the proxy in time.',
+    meaning:
+      'The revision of `X-Access-Revision`, or the newest one, did not reach the proxy within the time limit.',
     remedy: LATER,
   },
   sessions_unavailable: {
@@ -213,13 +216,13 @@ export const proxy = {
       en: 'The session cannot be checked at the moment.',
       fr: 'La session ne peut pas être vérifiée pour le moment.',
     },
-    meaning: 'The session is not known to the proxy and the database does not answer.',
+    meaning: 'The session is not in the memory of the proxy, and the database does not respond.',
     remedy: LATER,
   },
   upstream_unreachable: {
     status: 502,
     detail: { en: 'The upstream service is unreachable.', fr: 'Le service en amont est injoignable.' },
-    meaning: 'No connection to `service_url`, or it ended without a reply.',
+    meaning: 'The connection to `service_url` failed, or it ended without a reply.',
     remedy: 'Check that the service runs and that `service_url` is right.',
   },
   upstream_busy: {
@@ -237,7 +240,7 @@ export const proxy = {
       en: 'Timed out waiting for the upstream service.',
       fr: 'Délai dépassé dans l’attente du service en amont.',
     },
-    meaning: 'The upstream service did not reply in time.',
+    meaning: 'The upstream service did not reply within the time limit.',
     remedy: 'Check the service, or raise its timeout.',
   },
   hook_failed: {
@@ -246,8 +249,8 @@ export const proxy = {
       en: 'A hook of the service failed. The request was not forwarded.',
       fr: 'Un hook du service a échoué. La requête n’a pas été transmise.',
     },
-    meaning: 'A hook on the request failed that must not be skipped.',
-    remedy: 'The log of the proxy says why (`docs/hooks.md`).',
+    meaning: 'A mandatory hook on the request failed.',
+    remedy: 'The proxy log states the reason (`docs/hooks.md`).',
   },
   reply_hook_failed: {
     status: 500,
@@ -255,8 +258,8 @@ export const proxy = {
       en: 'The service has processed the request, but a hook on its reply failed.',
       fr: 'Le service a traité la requête, mais un hook sur sa réponse a échoué.',
     },
-    meaning: 'A hook on the reply failed that must not be skipped, so that the reply was withheld.',
+    meaning: 'A mandatory hook on the reply failed, so the reply was withheld.',
     remedy:
-      'The log of the proxy says why (`docs/hooks.md`). The service has already acted: check before you repeat the request.',
+      'The proxy log states the reason (`docs/hooks.md`). The service has already processed the request: check its effect before you repeat it.',
   },
 } as const satisfies Entries;

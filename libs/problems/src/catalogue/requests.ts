@@ -1,6 +1,6 @@
 import type { Entries } from '../entry';
 
-const NOT_AGAIN = 'Correct the request; it will fail again unchanged.';
+const NOT_AGAIN = 'Correct the request; retrying it unchanged fails again.';
 
 /** Requests that cannot be read or routed, whatever they ask for. */
 export const requests = {
@@ -10,7 +10,7 @@ export const requests = {
       en: 'Internal server error. The failure has been logged.',
       fr: 'Erreur interne du serveur. Elle a été consignée dans le journal.',
     },
-    meaning: 'A defect of the server, or a database that does not answer.',
+    meaning: 'The server has a defect, or the database does not respond.',
     remedy: 'Look up the log entry with the `X-Request-Id` of the reply.',
   },
   invalid_request: {
@@ -28,7 +28,7 @@ export const requests = {
   unknown_method: {
     status: 501,
     detail: { en: 'Unknown HTTP method.', fr: 'Méthode HTTP inconnue.' },
-    meaning: 'The method of the request is not one that the server implements.',
+    meaning: 'The server does not implement the method of the request.',
     remedy: NOT_AGAIN,
   },
   unsupported_version: {
@@ -37,7 +37,7 @@ export const requests = {
       en: 'Unsupported HTTP version. Use HTTP/1.1 or HTTP/1.0.',
       fr: 'Version de HTTP non prise en charge. Utilisez HTTP/1.1 ou HTTP/1.0.',
     },
-    meaning: 'The request is in another version of HTTP.',
+    meaning: 'The request uses another version of HTTP.',
     remedy: 'Send HTTP/1.1; terminate HTTP/2 in the front end.',
   },
   url_too_long: {
@@ -73,7 +73,7 @@ export const requests = {
       en: 'Timed out reading the request.',
       fr: 'Délai dépassé lors de la lecture de la requête.',
     },
-    meaning: 'The request did not arrive completely in time.',
+    meaning: 'The request did not arrive completely within the time limit.',
     remedy: 'Retry over a faster connection.',
   },
   no_host: {
@@ -124,7 +124,8 @@ export const requests = {
       en: 'None of the accepted media types is available. Supported types are {types}.',
       fr: 'Aucun des types de média acceptés n’est disponible. Les types pris en charge sont {types}.',
     },
-    meaning: 'The `Accept` header excludes every format of the reply. Always answered in JSON.',
+    meaning:
+      'The `Accept` header excludes every format of the reply. The error itself is always returned as JSON.',
     remedy: 'Accept one of the supported media types.',
   },
   malformed_revision: {
@@ -134,7 +135,7 @@ export const requests = {
       fr: 'X-Access-Revision doit être un numéro de révision.',
     },
     meaning: 'The header `X-Access-Revision` is not a number.',
-    remedy: 'Send the value that a reply carried, or leave the header out.',
+    remedy: 'Send the value of a previous reply, or omit the header.',
   },
   future_revision: {
     status: 400,
@@ -142,8 +143,8 @@ export const requests = {
       en: 'X-Access-Revision is beyond the newest revision.',
       fr: 'X-Access-Revision dépasse la révision la plus récente.',
     },
-    meaning: 'The demanded revision has not been committed.',
-    remedy: 'Send the value that a reply carried, or leave the header out.',
+    meaning: 'The requested revision has not been committed.',
+    remedy: 'Send the value of a previous reply, or omit the header.',
   },
   cross_site_request: {
     status: 403,
@@ -151,7 +152,7 @@ export const requests = {
       en: 'Cross-site request refused. Allowed origins are configured by {settings}.',
       fr: 'Requête intersites refusée. Les origines autorisées sont configurées par {settings}.',
     },
-    meaning: 'A page of another site sent a request that changes state, or used the session cookie.',
+    meaning: 'A page of another site sent a request that changes state or carries the session cookie.',
     remedy: 'Add the origin of the page to the named settings if it is trusted.',
   },
 } as const satisfies Entries;

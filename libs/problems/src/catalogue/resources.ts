@@ -1,7 +1,7 @@
 import type { Entries } from '../entry';
 
 const SEE_STRUCTURE =
-  '`GET /services/{service_name}` has the allowed structure as `resource_structure_allowed`.';
+  '`GET /services/{service_name}` returns the allowed structure in `resource_structure_allowed`.';
 
 /** Resources below services. */
 export const resources = {
@@ -9,7 +9,7 @@ export const resources = {
     status: 404,
     detail: { en: 'Resource not found.', fr: 'Ressource introuvable.' },
     meaning: 'No resource has this identifier.',
-    remedy: 'Check the identifier; `GET /resources` lists those there are.',
+    remedy: 'Check the identifier; `GET /resources` lists the existing ones.',
   },
   parent_resource_not_found: {
     status: 404,
@@ -32,7 +32,7 @@ export const resources = {
       en: 'The resource is a service. Use the operations of services.',
       fr: 'La ressource est un service. Utilisez les opérations des services.',
     },
-    meaning: 'The operation is for resources below a service only.',
+    meaning: 'The operation is only for resources below a service.',
     remedy: 'Use `/services/{service_name}`.',
   },
   resource_not_in_service: {
@@ -66,7 +66,7 @@ export const resources = {
       en: 'This resource cannot have child resources.',
       fr: 'Cette ressource ne peut pas avoir de ressources enfants.',
     },
-    meaning: 'Resources of the type of the parent are leaves. 400 in `PATCH /permissions`.',
+    meaning: 'The resource type of the parent does not allow child resources. 400 in `PATCH /permissions`.',
     remedy: SEE_STRUCTURE,
   },
   resource_type_not_allowed: {
@@ -76,7 +76,7 @@ export const resources = {
       en: 'Resources of this type are not allowed in the service. Allowed types are {types}.',
       fr: 'Les ressources de ce type ne sont pas autorisées dans le service. Les types autorisés sont {types}.',
     },
-    meaning: 'The type of the service has no such resources. 400 in `PATCH /permissions`.',
+    meaning: 'The service type does not have resources of this type. 400 in `PATCH /permissions`.',
     remedy: SEE_STRUCTURE,
   },
   resource_type_not_allowed_here: {
@@ -86,14 +86,15 @@ export const resources = {
       en: 'Resources of this type are not allowed below this parent. Allowed types are {types}.',
       fr: 'Les ressources de ce type ne sont pas autorisées sous cette ressource parente. Les types autorisés sont {types}.',
     },
-    meaning: 'The service has such resources, but not below this parent. 400 in `PATCH /permissions`.',
+    meaning:
+      'The service type allows such resources, but not below this parent. 400 in `PATCH /permissions`.',
     remedy: SEE_STRUCTURE,
   },
   resource_type_mismatch: {
     status: 400,
     detail: {
-      en: 'The existing resource has another type, {type}.',
-      fr: 'La ressource existante est d’un autre type, {type}.',
+      en: 'The existing resource has another type: {type}.',
+      fr: 'La ressource existante est d’un autre type\u00a0: {type}.',
     },
     meaning: 'An entry of `PATCH /permissions` names an existing resource with another type.',
     remedy: 'Use the type of the existing resource.',
@@ -102,20 +103,20 @@ export const resources = {
     status: 422,
     otherStatuses: [400],
     detail: { en: 'Invalid resource name.', fr: 'Nom de ressource non valide.' },
-    meaning: 'The name has characters that resource names cannot have.',
+    meaning: 'The name contains characters that are not allowed in resource names.',
     remedy: 'Use a name that matches the pattern in `param.compare`.',
   },
   resource_name_unchanged: {
     status: 400,
     detail: { en: 'The resource already has this name.', fr: 'La ressource porte déjà ce nom.' },
-    meaning: 'The new name is the current one.',
-    remedy: 'Nothing needs to be done.',
+    meaning: 'The new name is the current name.',
+    remedy: 'No action is needed.',
   },
   resource_name_taken: {
     status: 409,
     detail: {
-      en: 'A resource of this name already exists below the same parent.',
-      fr: 'Une ressource de ce nom existe déjà sous la même ressource parente.',
+      en: 'A resource with this name already exists below the same parent.',
+      fr: 'Une ressource portant ce nom existe déjà sous la même ressource parente.',
     },
     meaning: 'Names of siblings are unique, ignoring case.',
     remedy: 'Use another name.',

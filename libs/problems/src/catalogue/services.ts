@@ -7,12 +7,12 @@ export const services = {
     otherStatuses: [400],
     detail: { en: 'Service not found.', fr: 'Service introuvable.' },
     meaning: 'No service has this name. 400 in `PATCH /permissions`.',
-    remedy: 'Check the name, including its case; `GET /services` lists those there are.',
+    remedy: 'Check the name, including its case; `GET /services` lists the existing ones.',
   },
   service_name_invalid: {
     status: 422,
     detail: { en: 'Invalid service name.', fr: 'Nom de service non valide.' },
-    meaning: 'The name has characters that service names cannot have.',
+    meaning: 'The name contains characters that are not allowed in service names.',
     remedy: 'Use a name that matches the pattern in `param.compare`.',
   },
   service_name_taken: {
@@ -24,10 +24,10 @@ export const services = {
   service_name_reserved: {
     status: 403,
     detail: {
-      en: 'The name of the service is a reserved keyword.',
-      fr: 'Le nom du service est un mot-clé réservé.',
+      en: 'This service name is reserved.',
+      fr: 'Ce nom de service est réservé.',
     },
-    meaning: 'The name is part of a path or of every reply. `param.compare` lists reserved names.',
+    meaning: 'The name is used in paths or in every reply. `param.compare` lists reserved names.',
     remedy: 'Use another name.',
   },
   service_type_unknown: {
@@ -57,14 +57,14 @@ export const services = {
       en: 'Unknown synchronization type. Supported types are {types}.',
       fr: 'Type de synchronisation inconnu. Les types pris en charge sont {types}.',
     },
-    meaning: '`service_sync_type` names no synchronization.',
-    remedy: 'Use one of the types in `param.compare`, or leave it out.',
+    meaning: '`service_sync_type` is not a synchronization type.',
+    remedy: 'Use one of the types in `param.compare`, or omit it.',
   },
   service_configuration_invalid: {
     status: 422,
     detail: {
       en: 'Invalid configuration of the service at {path}. Expected {expected}.',
-      fr: 'Configuration du service non valide en {path}. Valeur attendue, {expected}.',
+      fr: 'Configuration du service non valide en {path}. Valeur attendue\u00a0: {expected}.',
     },
     meaning: 'A value of `configuration` cannot be used. `param.name` is its path.',
     remedy: 'Correct the value; `docs/permissions.md` describes the configuration of each type.',
@@ -73,7 +73,7 @@ export const services = {
     status: 422,
     detail: {
       en: 'Invalid proxy options of the service at {path}. Expected {expected}.',
-      fr: 'Options du proxy non valides pour le service en {path}. Valeur attendue, {expected}.',
+      fr: 'Options du proxy non valides pour le service en {path}. Valeur attendue\u00a0: {expected}.',
     },
     meaning: 'A value of `proxy` cannot be used. `param.name` is its path.',
     remedy: 'Correct the value; `docs/proxy.md` describes the options.',
@@ -81,10 +81,10 @@ export const services = {
   service_unchanged: {
     status: 400,
     detail: {
-      en: 'The request changes nothing about the service.',
-      fr: 'La requête ne modifie rien du service.',
+      en: 'The request does not change the service.',
+      fr: 'La requête ne modifie pas le service.',
     },
-    meaning: 'No field was given, or all values are the current ones.',
+    meaning: 'The request has no field, or all values are the current ones.',
     remedy: 'Send at least one field with a new value.',
   },
 } as const satisfies Entries;

@@ -13,7 +13,7 @@ export const sessions = {
     detail: { en: 'Permission denied.', fr: 'Autorisation refusée.' },
     meaning: 'The signed-in user is not allowed to do this.',
     remedy:
-      'Ask an administrator for the permission; `X-Gatehouse-Decision` says which one the proxy checked.',
+      'Ask an administrator for the permission; `X-Gatehouse-Decision` names the one that the proxy checked.',
   },
   invalid_credentials: {
     status: 401,
@@ -21,7 +21,8 @@ export const sessions = {
       en: 'Invalid user name or password.',
       fr: 'Nom d’utilisateur ou mot de passe non valide.',
     },
-    meaning: 'No account has this name or email with this password. Which of them is wrong is not disclosed.',
+    meaning:
+      'No account has this user name or email address and this password. The reply does not disclose which of them is wrong.',
     remedy: 'Check the credentials.',
   },
   sign_in_rate_limited: {
@@ -30,8 +31,8 @@ export const sessions = {
       en: 'Too many failed sign-in attempts for this account (SVC_SIGNIN_ACCOUNT_FAILURES: {accountFailures}) or from this address (SVC_SIGNIN_ADDRESS_FAILURES: {addressFailures}) within {seconds} seconds. Try again later.',
       fr: 'Trop d’échecs de connexion pour ce compte (SVC_SIGNIN_ACCOUNT_FAILURES, {accountFailures}) ou depuis cette adresse (SVC_SIGNIN_ADDRESS_FAILURES, {addressFailures}) en {seconds} secondes. Réessayez plus tard.',
     },
-    meaning: 'A limit on failed sign-ins was reached. Which of the two is not disclosed.',
-    remedy: 'Wait for the seconds in `Retry-After`.',
+    meaning: 'A limit on failed sign-ins was reached. The reply does not disclose which of the two.',
+    remedy: 'Retry after the number of seconds in `Retry-After`.',
   },
   password_queue_full: {
     status: 503,
@@ -40,15 +41,15 @@ export const sessions = {
       fr: 'Trop de mots de passe sont en attente de vérification (SVC_PASSWORD_QUEUE, {queue}, SVC_PASSWORD_QUEUE_PER_ADDRESS, {perAddress}). Réessayez plus tard.',
     },
     meaning: 'Hashing passwords takes time, and the queue for it is full.',
-    remedy: 'Wait for the seconds in `Retry-After`.',
+    remedy: 'Retry after the number of seconds in `Retry-After`.',
   },
   sign_in_not_allowed: {
     status: 403,
     detail: {
-      en: 'Signing in as the anonymous user is not possible.',
+      en: 'Signing in as the anonymous user is not allowed.',
       fr: 'Il n’est pas possible de se connecter en tant qu’utilisateur anonyme.',
     },
-    meaning: 'The name or email of the anonymous user was given to sign in.',
+    meaning: 'The request uses the name or email address of the anonymous user to sign in.',
     remedy: 'Sign in with another account; requests without a session are anonymous.',
   },
   console_disabled: {
@@ -57,13 +58,13 @@ export const sessions = {
       en: 'The console is disabled (SVC_UI_ENABLED).',
       fr: 'La console est désactivée (SVC_UI_ENABLED).',
     },
-    meaning: 'Pages of the console and sign-in by form are switched off.',
+    meaning: 'The console and its sign-in form are disabled.',
     remedy: 'Use `POST /signin`, or enable the console.',
   },
   provider_not_found: {
     status: 404,
     detail: { en: 'Identity provider not found.', fr: 'Fournisseur d’identité introuvable.' },
-    meaning: 'No configured identity provider has this name. `providers` lists those there are.',
+    meaning: 'No configured identity provider has this name. `providers` lists the existing ones.',
     remedy: 'Use a provider that `GET /providers` lists.',
   },
   provider_name_invalid: {
@@ -99,7 +100,7 @@ export const sessions = {
       en: 'The provider does not accept this token.',
       fr: 'Le fournisseur n’accepte pas ce jeton.',
     },
-    meaning: 'The token is unknown, expired or was issued for something else.',
+    meaning: 'The token is unknown, has expired, or was issued for another audience.',
     remedy: 'Obtain a new token from the provider.',
   },
   homepage_not_allowed: {

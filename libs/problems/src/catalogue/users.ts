@@ -7,13 +7,13 @@ export const users = {
     otherStatuses: [400],
     detail: { en: 'User not found.', fr: 'Utilisateur introuvable.' },
     meaning: 'No user has this name. 400 in `PATCH /permissions`.',
-    remedy: 'Check the name; `GET /users` lists those there are.',
+    remedy: 'Check the name; `GET /users` lists the existing ones.',
   },
   user_name_invalid: {
     status: 422,
     otherStatuses: [400],
     detail: { en: 'Invalid user name.', fr: 'Nom d’utilisateur non valide.' },
-    meaning: 'The name has characters that user names cannot have. 422 in a path, 400 in a body.',
+    meaning: 'The name contains characters that are not allowed in user names. 422 in a path, 400 in a body.',
     remedy: 'Use a name that matches the pattern in `param.compare`.',
   },
   user_name_pattern_mismatch: {
@@ -38,11 +38,11 @@ export const users = {
     status: 400,
     otherStatuses: [403],
     detail: {
-      en: 'The name of the user is a reserved keyword.',
-      fr: 'Le nom de l’utilisateur est un mot-clé réservé.',
+      en: 'This user name is reserved.',
+      fr: 'Ce nom d’utilisateur est réservé.',
     },
     meaning:
-      'The name is that of the administrator or anonymous user, or the keyword for the caller. 403 on a rename.',
+      'The name belongs to the configured administrator or the anonymous user, or is the keyword for the caller. 403 on a rename.',
     remedy: 'Use another name.',
   },
   user_name_taken: {
@@ -84,22 +84,22 @@ export const users = {
       en: 'Invalid user status. Allowed values are {values}.',
       fr: 'Statut d’utilisateur non valide. Les valeurs autorisées sont {values}.',
     },
-    meaning: 'The query parameter `status` names no status.',
+    meaning: 'The query parameter `status` is not a user status.',
     remedy: 'Use one of the values in `param.compare`.',
   },
   registration_disabled: {
     status: 404,
     detail: { en: 'User registration is disabled.', fr: 'L’inscription des utilisateurs est désactivée.' },
-    meaning: 'The operation concerns registrations, which are switched off.',
+    meaning: 'The operation requires user registration, which is disabled.',
     remedy: 'Enable registration in the configuration.',
   },
   user_unchanged: {
     status: 400,
     detail: {
-      en: 'The request changes nothing about the user.',
-      fr: 'La requête ne modifie rien de l’utilisateur.',
+      en: 'The request does not change the user.',
+      fr: 'La requête ne modifie pas l’utilisateur.',
     },
-    meaning: 'No field was given, or all values are the current ones.',
+    meaning: 'The request has no field, or all values are the current ones.',
     remedy: 'Send at least one field with a new value.',
   },
   user_status_pending_not_allowed: {
@@ -108,7 +108,7 @@ export const users = {
       en: 'The status of an existing user cannot be changed to Pending.',
       fr: 'Le statut d’un utilisateur existant ne peut pas devenir Pending.',
     },
-    meaning: 'Only registrations that wait for confirmation are pending.',
+    meaning: 'Only registrations that await confirmation are pending.',
     remedy: 'Use another status.',
   },
   administrator_required: {
@@ -117,8 +117,8 @@ export const users = {
       en: 'Only administrators can change the name or status of a user.',
       fr: 'Seuls les administrateurs peuvent modifier le nom ou le statut d’un utilisateur.',
     },
-    meaning: 'A user tried to change a field of the own account that is for administrators.',
-    remedy: 'Ask an administrator.',
+    meaning: 'A user tried to change a field of their own account that only administrators can change.',
+    remedy: 'Ask an administrator to make the change.',
   },
   anonymous_user_protected: {
     status: 403,
@@ -126,16 +126,16 @@ export const users = {
       en: 'The anonymous user cannot be changed.',
       fr: 'L’utilisateur anonyme ne peut pas être modifié.',
     },
-    meaning: 'The anonymous user stands for requests without a session and is managed by the server.',
+    meaning: 'The anonymous user represents requests without a session and is managed by the server.',
     remedy: 'Change the anonymous group instead.',
   },
   configured_administrator_protected: {
     status: 403,
     detail: {
-      en: 'The configured administrator can only be changed by configuration.',
-      fr: 'L’administrateur configuré ne peut être modifié que par la configuration.',
+      en: 'The configured administrator can only be changed in the configuration.',
+      fr: 'L’administrateur configuré ne peut être modifié que dans la configuration.',
     },
-    meaning: 'The account of `SVC_ADMIN_USER` was to be deleted or changed.',
+    meaning: 'The request would delete or change the account of `SVC_ADMIN_USER`.',
     remedy: 'Change the settings and restart.',
   },
   configured_administrator_password_only: {
@@ -144,7 +144,8 @@ export const users = {
       en: 'Only the password of the configured administrator can be changed, and only by this administrator.',
       fr: 'Seul le mot de passe de l’administrateur configuré peut être modifié, et uniquement par cet administrateur.',
     },
-    meaning: 'The account of `SVC_ADMIN_USER` was to be changed in another way or by another user.',
+    meaning:
+      'The request would change the account of `SVC_ADMIN_USER` in another way, or comes from another user.',
     remedy: 'Change the settings and restart, or sign in as the configured administrator.',
   },
 } as const satisfies Entries;

@@ -1,6 +1,6 @@
 import type { Entries } from '../entry';
 
-const OF_NAMES = 'A name of a user, group, service or resource breaks a rule that holds for all of them.';
+const OF_NAMES = 'A name of a user, group, service or resource violates a rule that applies to all names.';
 
 /** Values of fields and parameters that break a general rule. `param` of the reply says more. */
 export const values = {
@@ -22,8 +22,8 @@ export const values = {
     status: 400,
     otherStatuses: [422],
     detail: { en: '{field} must not be empty.', fr: '{field} ne doit pas être vide.' },
-    meaning: 'A field is an empty text.',
-    remedy: 'Send a value, or leave the field out if it is optional.',
+    meaning: 'A text field is empty.',
+    remedy: 'Send a value, or omit the field if it is optional.',
   },
   value_too_long: {
     status: 400,
@@ -32,7 +32,7 @@ export const values = {
       en: '{field} must be at most {maximum} characters.',
       fr: '{field} doit comporter au plus {maximum} caractères.',
     },
-    meaning: 'A text is longer than it may be.',
+    meaning: 'A text exceeds its maximum length.',
     remedy: 'Shorten the value.',
   },
   value_out_of_range: {
@@ -48,7 +48,7 @@ export const values = {
     status: 400,
     otherStatuses: [422],
     detail: { en: 'Invalid value for {field}.', fr: 'Valeur non valide pour {field}.' },
-    meaning: 'A text does not match the pattern of its field, which `param.compare` has.',
+    meaning: 'A text does not match the pattern of its field, which is in `param.compare`.',
     remedy: 'Send a value that matches the pattern.',
   },
   name_has_control_characters: {
@@ -85,11 +85,11 @@ export const values = {
     status: 400,
     otherStatuses: [422],
     detail: {
-      en: '{field} must not contain any other space than U+0020.',
+      en: '{field} must not contain spaces other than U+0020.',
       fr: '{field} ne doit contenir aucune autre espace que U+0020.',
     },
     meaning: OF_NAMES,
-    remedy: 'Replace no-break and other spaces by ordinary ones.',
+    remedy: 'Replace no-break spaces and other special spaces with ordinary ones.',
   },
   name_has_outer_spaces: {
     status: 400,
