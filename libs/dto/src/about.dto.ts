@@ -13,41 +13,45 @@ export class VersionDto {
 
 export class ProvidersListDto {
   @ApiProperty({
-    description: 'Providers whose accounts are kept here.',
+    description: 'Identity providers whose accounts are stored in this instance.',
     type: [String],
     example: ['gatehouse'],
   })
   internal!: string[];
 
-  @ApiProperty({ description: 'Providers elsewhere.', type: [String], example: [] })
+  @ApiProperty({ description: 'External identity providers.', type: [String], example: [] })
   external!: string[];
 }
 
-/** What the public pages of the console have to know before anybody signs in. */
+/** What the public pages of the console need before sign-in. */
 export class ConsoleSettingsDto {
   @ApiProperty({ description: 'Version of the service.', example: '6.0.0' })
   version!: string;
 
-  @ApiProperty({ description: 'Fewest characters of a new password.', example: 12, type: 'integer' })
+  @ApiProperty({
+    description: 'Minimum length of a new password, in characters.',
+    example: 12,
+    type: 'integer',
+  })
   password_min_length!: number;
 
-  @ApiProperty({ description: 'Whether people can register themselves.', example: false })
+  @ApiProperty({ description: 'Whether users can register themselves.', example: false })
   registration_enabled!: boolean;
 
   @ApiProperty({ description: 'Keyword for the signed-in user in paths.', example: 'current' })
   logged_user!: string;
 
-  @ApiProperty({ description: 'Group whose members administer.', example: 'administrators' })
+  @ApiProperty({ description: 'Group whose members are administrators.', example: 'administrators' })
   admin_group!: string;
 
-  @ApiProperty({ description: 'User that a request without session is.', example: 'anonymous' })
+  @ApiProperty({ description: 'User that represents requests without a session.', example: 'anonymous' })
   anonymous_user!: string;
 
-  @ApiProperty({ description: 'Providers that a person can sign in with.', type: ProvidersListDto })
+  @ApiProperty({ description: 'Identity providers that users can sign in with.', type: ProvidersListDto })
   providers!: ProvidersListDto;
 }
 
 export class ProvidersDto {
-  @ApiProperty({ description: 'Names by kind.', type: ProvidersListDto })
+  @ApiProperty({ description: 'Names of identity providers by kind.', type: ProvidersListDto })
   providers!: ProvidersListDto;
 }

@@ -6,7 +6,7 @@ import { ACTOR_KIND, CHANGED_ENTITY, CHANGE_OPERATION } from './vocabulary';
 /** Page of the change log: up to `limit` revisions that follow `after`. */
 export class ChangesQuery {
   @Whole({
-    about: 'Revision that the page follows; from the first one where it is absent.',
+    about: 'Revision after which the page starts; by default, the page starts with the first revision.',
     optional: true,
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
@@ -16,7 +16,7 @@ export class ChangesQuery {
 
   @Whole({
     about:
-      'Most revisions of the reply; 100 where it is absent. A page ends earlier where they hold many changes.',
+      'Maximum number of revisions in the reply; 100 by default. A page ends earlier if its revisions have many changes.',
     optional: true,
     min: 1,
     max: 1000,
@@ -25,10 +25,10 @@ export class ChangesQuery {
   limit?: number;
 }
 
-/** Who made a change, from where and in which request. */
+/** Who made a change, from which address and in which request. */
 export class ActorDto {
   @ApiProperty({
-    description: 'Somebody with a session, somebody without, or the service itself.',
+    description: 'A user with a session, an anonymous client, or the system.',
     ...ACTOR_KIND,
     example: 'user',
   })
@@ -38,7 +38,7 @@ export class ActorDto {
   user_id!: number | null;
 
   @ApiProperty({
-    description: 'Name of the user at that time.',
+    description: 'Name of the user at the time of the change.',
     nullable: true,
     type: String,
     example: 'admin',
@@ -59,53 +59,57 @@ export class ActorDto {
 
 const ROW = namedBeside('ChangedRow');
 
-/** One row that a revision has changed. */
+/** One row that a revision changed. */
 export class ChangeDto {
   @ApiProperty({
-    description: 'What the row describes.',
+    description: 'Kind of object that the row describes.',
     ...CHANGED_ENTITY,
     example: 'group_rule',
   })
   entity!: string;
 
   @ApiProperty({
-    description: 'What happened to it.',
+    description: 'How the row changed.',
     ...CHANGE_OPERATION,
     example: 'insert',
   })
   operation!: string;
 
   @ApiProperty({
-    description: 'The row before, without secrets; null when it is new.',
+    description: 'The row before the change, without secrets; null if it was created.',
     ...ROW,
     example: null,
   })
   before!: Record<string, unknown> | null;
 
   @ApiProperty({
-    description: 'The row after, without secrets; null when it is gone.',
+    description: 'The row after the change, without secrets; null if it was deleted.',
     ...ROW,
     example: { group_id: 4, resource_id: 31, name: 'read', access: 'allow', scope: 'recursive' },
   })
   after!: Record<string, unknown> | null;
 }
 
-/** Everything that was committed together. */
+/** The changes that were committed in one transaction. */
 export class RevisionDto {
   @ApiProperty({
-    description: 'Its number; each is one more than the one before.',
+    description: 'Revision number; consecutive.',
     example: 42,
     type: 'integer',
   })
   revision!: number;
 
-  @ApiProperty({ description: 'When it began.', format: 'date-time', example: '2026-11-21T09:15:00.000Z' })
+  @ApiProperty({
+    description: 'Time at which the transaction started.',
+    format: 'date-time',
+    example: '2026-11-21T09:15:00.000Z',
+  })
   time!: string;
 
-  @ApiProperty({ description: 'Who made it.', type: ActorDto })
+  @ApiProperty({ description: 'Who made the changes.', type: ActorDto })
   actor!: ActorDto;
 
-  @ApiProperty({ description: 'What it changed, in order; possibly nothing.', type: [ChangeDto] })
+  @ApiProperty({ description: 'The changes, in order; may be empty.', type: [ChangeDto] })
   changes!: ChangeDto[];
 }
 

@@ -25,16 +25,16 @@ const withoutContext = (dto: Dto) =>
     .map(({ propertyName, name }) => `${propertyName}: ${name}`);
 
 describe('constraints of DTOs', () => {
-  it('exist for many classes and fields', () => {
+  it('exist on the fields of many classes', () => {
     expect(READ.length).toBeGreaterThan(20);
     expect(READ.flatMap(([, dto]) => constraintsOf(dto)).length).toBeGreaterThan(150);
   });
 
-  it.each(READ)('of %s say in their context how they are reported', (_, dto) => {
+  it.each(READ)('of %s define in their context how violations are reported', (_, dto) => {
     expect(withoutContext(dto)).toEqual([]);
   });
 
-  it('without context are found', () => {
+  it('without a context are detected', () => {
     class Careless {
       @Text({ about: 'An address.' })
       @IsEmail()
@@ -43,7 +43,7 @@ describe('constraints of DTOs', () => {
     expect(withoutContext(Careless)).toEqual(['email: isEmail']);
   });
 
-  it.each(READ)('of a field of %s that have the same order are reported alike', (_, dto) => {
+  it.each(READ)('of a field of %s that have the same order are reported identically', (_, dto) => {
     const byOrder = new Map<string, ConstraintContext>();
     for (const { propertyName, context } of constraintsOf(dto)) {
       const key = `${propertyName} ${context.order}`;
@@ -52,11 +52,8 @@ describe('constraints of DTOs', () => {
     }
   });
 
-  it.each(READ)(
-    'of a field of %s have names of their own, by which class-validator keeps contexts',
-    (_, dto) => {
-      const names = constraintsOf(dto).map(({ propertyName, name }) => `${propertyName} ${name}`);
-      expect(new Set(names).size).toBe(names.length);
-    },
-  );
+  it.each(READ)('of a field of %s have unique names, by which class-validator stores contexts', (_, dto) => {
+    const names = constraintsOf(dto).map(({ propertyName, name }) => `${propertyName} ${name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
 });

@@ -2,19 +2,19 @@ import type { ValidationOptions } from 'class-validator';
 import type { Pattern } from '@gatehouse/names';
 import type { ErrorCode } from '@gatehouse/problems';
 
-/** What a check looked at; the keys of `param.conditions`. Reference: http#failed-parameter. */
+/** The kinds of checks; the keys of `param.conditions`. Reference: http#failed-parameter. */
 export type Condition = 'not_none' | 'is_type' | 'not_empty' | 'matches' | 'is_in';
 
 /** How the violation of a constraint is reported: the `context` of every class-validator constraint of a DTO. */
 export interface ConstraintContext {
   /**
    * Position among the constraints of the field. class-validator evaluates all of them, in the reverse order of their
-   * decorators; of those that are violated the one with the lowest order is reported.
+   * decorators; of the violated ones, the one with the lowest order is reported.
    */
   readonly order: number;
   readonly status: 400 | 422;
   readonly errorCode: ErrorCode;
-  /** Values of the placeholders that the text of the error has besides `field`. */
+  /** Values of the placeholders in the text of the error, except `field`. */
   readonly data?: Readonly<Record<string, string | number>>;
   /** `param.conditions`. */
   readonly conditions: Readonly<Partial<Record<Condition, boolean>>>;
@@ -28,6 +28,6 @@ export interface ConstraintContext {
 
 /** Options of a class-validator decorator for a constraint that is reported by `context`. */
 export function reportedBy(context: ConstraintContext): ValidationOptions {
-  // The text of an error is made from the context; without a message class-validator would compose one for each.
+  // The text of an error is composed from the context; without a message, class-validator would compose one for each.
   return { context, message: 'violated' };
 }

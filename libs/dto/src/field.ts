@@ -1,15 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 
-/** Where the values of fields come from. It is the class-transformer group in which they are converted. */
+/** The source of the values of fields, and the class-transformer group in which they are converted. */
 export type FieldSource = 'json' | 'form' | 'query';
 
-/** How one field of a body or query is found and converted; its constraints are those of class-validator. */
+/** How one field of a body or query is read and converted; class-validator has its constraints. */
 export interface Field {
   readonly name: string;
   /** An `object` or `list` is free JSON: its value is passed on as parsed, without class-transformer. */
   readonly kind: 'text' | 'flag' | 'whole' | 'object' | 'list';
-  /** Further names in queries. */
+  /** Aliases in queries. */
   readonly aliases: readonly string[];
   /** Names in queries are compared ignoring case unless this is set. */
   readonly exactCase: boolean;
@@ -18,7 +18,7 @@ export interface Field {
 export interface FieldOptions {
   readonly about: string;
   readonly example?: unknown;
-  /** An absent or null value is accepted. */
+  /** Whether an absent or null value is accepted. */
   readonly optional?: boolean;
   /** Status of an absent value; 400 by default. */
   readonly missing?: 400 | 422;
@@ -69,5 +69,5 @@ export function declareField(
 
 function aboutWithAliases({ about, aliases = [] }: FieldOptions): string {
   if (aliases.length === 0) return about;
-  return `${about} Also understood as ${aliases.map((alias) => `\`${alias}\``).join(' or ')}.`;
+  return `${about} Aliases: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`;
 }

@@ -6,7 +6,7 @@ import { type FieldOptions, type FieldSource, declareField } from './field';
 const TRUE = new Set(['t', 'true', 'y', 'yes', 'on', '1']);
 const FALSE = new Set(['f', 'false', 'n', 'no', 'off', '0']);
 
-/** A boolean, for which forms and queries write words. Reference: http#query-parameters. */
+/** A boolean; forms and queries represent it as a word. Reference: http#query-parameters. */
 export function FlagField(options: FieldOptions): PropertyDecorator {
   const { optional, missing = 400, wrongType = 422 } = options;
   const compare = 'Type[bool]';
@@ -37,7 +37,7 @@ export function FlagField(options: FieldOptions): PropertyDecorator {
 
 const inSource = (source: FieldSource) => ({ groups: [source] });
 
-/** A text that is no such word stays one and violates `IsBoolean`. */
+/** A text that is not such a word is left unchanged and violates `IsBoolean`. */
 function flagInForm(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const word = value.toLowerCase();
@@ -45,7 +45,7 @@ function flagInForm(value: unknown): unknown {
   return FALSE.has(word) ? false : value;
 }
 
-/** In a query an absent flag and every other text are false, never an error. Reference: http#query-parameters. */
+/** In a query, an absent flag and any unknown text are false, never an error. Reference: http#query-parameters. */
 function flagInQuery(value: unknown): boolean {
   return typeof value === 'string' && TRUE.has(value.toLowerCase());
 }

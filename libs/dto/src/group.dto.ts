@@ -9,7 +9,7 @@ export class GroupPublicDto {
   @ApiProperty({ description: 'Unique name.', example: 'hydrologists' })
   group_name!: string;
 
-  @ApiProperty({ description: 'What the group is for.', example: 'People who work with river models' })
+  @ApiProperty({ description: 'Purpose of the group.', example: 'Users who work with river models' })
   description!: string;
 }
 
@@ -31,14 +31,14 @@ export class GroupDetailDto extends GroupPublicDto {
   @ApiProperty({ description: 'Identifier.', example: 4, type: 'integer' })
   group_id!: number;
 
-  @ApiProperty({ description: 'Whether any signed-in user may join.', example: false })
+  @ApiProperty({ description: 'Whether all signed-in users are allowed to join.', example: false })
   discoverable!: boolean;
 
   @ApiProperty({ description: 'Text to accept before joining.', nullable: true, type: String, example: null })
   terms!: string | null;
 
   @ApiProperty({
-    description: 'Weight of its rules against those of other groups: `max`, 0 or -1.',
+    description: 'Priority of its permission assignments relative to those of other groups: `max`, 0 or -1.',
     oneOf: [{ type: 'integer' }, named('HighestPriority')],
     example: 0,
   })
@@ -76,19 +76,19 @@ export class CreateGroupDto {
   group_name!: string;
 
   @Text({
-    about: 'What the group is for.',
+    about: 'Purpose of the group.',
     optional: true,
     emptyAllowed: true,
     malformed: 422,
-    example: 'People who work with river models',
+    example: 'Users who work with river models',
   })
   description?: string;
 
-  @FlagField({ about: 'Whether any signed-in user may join.', optional: true, example: false })
+  @FlagField({ about: 'Whether all signed-in users are allowed to join.', optional: true, example: false })
   discoverable?: boolean;
 
   @Text({
-    about: 'Text to accept before joining. Not supported yet: refused unless empty.',
+    about: 'Text to accept before joining. Not supported yet: rejected unless empty.',
     optional: true,
     emptyAllowed: true,
     malformed: 422,
@@ -97,13 +97,13 @@ export class CreateGroupDto {
   terms?: string;
 }
 
-/** At least one field has to differ from what is stored. */
+/** At least one field must differ from the stored value. */
 export class UpdateGroupDto {
   @Text({ about: 'New name.', optional: true, pattern: GROUP_NAME, example: 'hydrology' })
   group_name?: string;
 
   @Text({
-    about: 'What the group is for.',
+    about: 'Purpose of the group.',
     optional: true,
     emptyAllowed: true,
     malformed: 422,
@@ -111,6 +111,6 @@ export class UpdateGroupDto {
   })
   description?: string;
 
-  @FlagField({ about: 'Whether any signed-in user may join.', optional: true, example: true })
+  @FlagField({ about: 'Whether all signed-in users are allowed to join.', optional: true, example: true })
   discoverable?: boolean;
 }

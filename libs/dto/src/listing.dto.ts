@@ -2,14 +2,15 @@ import { FlagField } from './flag-field';
 import { Text } from './text-field';
 
 const FLATTEN = {
-  about: 'A list in place of objects by type and name.',
+  about: 'Return a list instead of objects by type and name.',
   optional: true,
   aliases: ['flattened', 'list'],
   example: false,
 };
 
 const TYPE = {
-  about: 'Service types to show, separated by commas; unknown ones are dropped. Empty: all.',
+  about:
+    'Service types to return, separated by commas; unknown types are ignored. If empty, all types are returned.',
   optional: true,
   emptyAllowed: true,
   aliases: ['types'],
@@ -31,10 +32,10 @@ export class ListServicesQuery extends ServiceTypeQuery {
   flatten?: boolean;
 }
 
-/** Which rules a read about a user counts. Reference: permissions#queries. */
+/** Which permission assignments a read about a user includes. Reference: permissions#queries. */
 export class AssignmentSourcesQuery {
   @FlagField({
-    about: 'Whether rules of the groups of the user are shown beside its own.',
+    about: 'Whether permission assignments of the groups of the user are included.',
     optional: true,
     aliases: ['inherit'],
     example: false,
@@ -42,7 +43,8 @@ export class AssignmentSourcesQuery {
   inherited?: boolean;
 
   @FlagField({
-    about: 'Whether these are reduced to the one rule of each name that counts on each resource alone.',
+    about:
+      'Whether the assignments on each resource are reduced to the effective one for each permission name, without inheritance.',
     optional: true,
     aliases: ['resolved'],
     example: false,
@@ -53,7 +55,7 @@ export class AssignmentSourcesQuery {
 export class UserPermissionsQuery extends AssignmentSourcesQuery {
   @FlagField({
     about:
-      'Whether the outcome along the tree is shown, one entry for each permission. Counts before the others.',
+      'Whether the effective permissions after resolution along the tree are returned, one entry for each permission. Takes precedence over the other parameters.',
     optional: true,
     example: false,
   })
@@ -62,7 +64,8 @@ export class UserPermissionsQuery extends AssignmentSourcesQuery {
 
 export class GroupPermissionsQuery {
   @FlagField({
-    about: "Whether the outcome of the group's rules along the tree is shown in place of its rules.",
+    about:
+      'Whether the effective permissions of the group after resolution along the tree are returned instead of its permission assignments.',
     optional: true,
     example: false,
   })
@@ -72,7 +75,8 @@ export class GroupPermissionsQuery {
 /** Reference: permissions#listings. */
 export class UserServicesQuery extends AssignmentSourcesQuery {
   @FlagField({
-    about: 'Whether services are listed on which rules count only further down; they show no permissions.',
+    about:
+      'Whether services are included if only their resources have permissions; such services are returned without permissions.',
     optional: true,
     example: false,
   })
@@ -88,7 +92,8 @@ export class UserServicesQuery extends AssignmentSourcesQuery {
 /** Reference: permissions#listings. */
 export class UserResourcesQuery extends AssignmentSourcesQuery {
   @FlagField({
-    about: 'Whether only resources with permissions are shown. Always so unless an administrator asks.',
+    about:
+      'Whether only resources with permissions are returned. Always the case for callers who are not administrators.',
     optional: true,
     aliases: ['filter'],
     example: false,

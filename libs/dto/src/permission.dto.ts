@@ -12,34 +12,38 @@ import {
 
 /** One entry of a list of permissions. Reference: permissions#object-form. */
 export class PermissionEntryDto {
-  @ApiProperty({ description: 'What may be done.', ...PERMISSION_NAME, example: 'read' })
+  @ApiProperty({ description: 'Name of the permission.', ...PERMISSION_NAME, example: 'read' })
   name!: string;
 
-  @ApiProperty({ description: 'Granted or refused.', ...PERMISSION_ACCESS, example: 'allow' })
+  @ApiProperty({
+    description: 'Whether access is allowed or denied.',
+    ...PERMISSION_ACCESS,
+    example: 'allow',
+  })
   access!: string;
 
   @ApiProperty({
-    description: 'The resource alone, or also everything below it.',
+    description: 'Only the resource, or also everything below it.',
     ...PERMISSION_SCOPE,
     example: 'recursive',
   })
   scope!: string;
 
-  @ApiProperty({ description: 'Where the entry comes from.', ...PERMISSION_TYPE, example: 'direct' })
+  @ApiProperty({ description: 'Origin of the entry.', ...PERMISSION_TYPE, example: 'direct' })
   type!: string;
 
   @ApiPropertyOptional({
     description:
-      'Who decided: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, `administrator` or `no-permission`. Absent for `allowed` and `applied`.',
+      'Reason for the decision: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, `administrator` or `no-permission`. Absent for `allowed` and `applied`.',
     example: 'user:4:bob',
   })
   reason?: string;
 }
 
-/** The two parallel fields with which every reply lists permissions. Reference: permissions#reply-lists. */
+/** The two parallel fields in which every reply lists permissions. Reference: permissions#reply-lists. */
 export class PermissionListDto {
   @ApiProperty({
-    description: 'Each permission as text: in the short form where it has one, then in the full form.',
+    description: 'Each permission as a string: in the short form if it has one, then in the full form.',
     type: [String],
     example: ['read', 'read-allow-recursive'],
   })
@@ -52,10 +56,10 @@ export class PermissionListDto {
   permissions!: readonly PermissionEntryDto[];
 }
 
-/** The list under both of its spellings, as the reads of groups on resources give it. Reference: permissions#queries. */
+/** The list under both of its names, as returned for groups on resources. Reference: permissions#queries. */
 export class GroupResourcePermissionsDto extends PermissionListDto {
   @ApiProperty({
-    description: 'The same as `permission_names`, in the spelling of older clients.',
+    description: 'Same as `permission_names`, under the name that older clients use.',
     type: [String],
     example: ['read', 'read-allow-recursive'],
   })
@@ -64,10 +68,11 @@ export class GroupResourcePermissionsDto extends PermissionListDto {
 
 const PERMISSION = namedBeside('Permission');
 
-/** A permission to set or to take away; one of the fields has to hold it. Reference: permissions#accepted-forms. */
+/** A permission to set or remove; one of the fields is required. Reference: permissions#accepted-forms. */
 export class PermissionBodyDto {
   @Loose({
-    about: 'The permission as text or object. Counts before `permission_name` unless it is empty.',
+    about:
+      'The permission as a string or an object. Takes precedence over `permission_name` unless it is empty.',
     optional: true,
     schema: PERMISSION,
     example: 'read-deny-match',
@@ -75,7 +80,7 @@ export class PermissionBodyDto {
   permission?: unknown;
 
   @Loose({
-    about: 'The permission as text or object.',
+    about: 'The permission as a string or an object.',
     optional: true,
     schema: PERMISSION,
     example: 'read',
@@ -83,27 +88,31 @@ export class PermissionBodyDto {
   permission_name?: unknown;
 }
 
-/** A rule that a user was given. Reference: permissions#replies-to-writes. */
+/** A permission that was set for a user. Reference: permissions#replies-to-writes. */
 export class UserPermissionDto {
-  @ApiProperty({ description: 'Resource, or service, that the rule is about.', example: 31, type: 'integer' })
+  @ApiProperty({
+    description: 'Resource or service on which the permission is set.',
+    example: 31,
+    type: 'integer',
+  })
   resource_id!: number;
 
-  @ApiProperty({ description: 'The user.', example: 4, type: 'integer' })
+  @ApiProperty({ description: 'Identifier of the user.', example: 4, type: 'integer' })
   user_id!: number;
 
   @ApiProperty({ description: 'The permission in its full form.', example: 'read-allow-recursive' })
   permission_name!: string;
 
-  @ApiProperty({ description: 'The permission as object.', type: PermissionEntryDto })
+  @ApiProperty({ description: 'The permission as an object.', type: PermissionEntryDto })
   permission!: PermissionEntryDto;
 }
 
-/** The resource that a rule of a group is about. */
+/** The resource on which a permission of a group is set. */
 export class AssignedResourceDto {
   @ApiProperty({ description: 'Name, unique among its siblings.', example: 'rivers' })
   resource_name!: string;
 
-  @ApiProperty({ description: 'Name for people.', example: 'Rivers' })
+  @ApiProperty({ description: 'Display name.', example: 'Rivers' })
   resource_display_name!: string;
 
   @ApiProperty({ description: 'Type; `service` for a service.', ...RESOURCE_TYPE, example: 'route' })
@@ -121,31 +130,31 @@ export class AssignedGroupDto {
   group_id!: number;
 }
 
-/** A rule that a group was given or lost. Reference: permissions#replies-to-writes. */
+/** A permission that was set for or removed from a group. Reference: permissions#replies-to-writes. */
 export class GroupPermissionDto {
   @ApiProperty({ description: 'The permission in its full form.', example: 'read-allow-recursive' })
   permission_name!: string;
 
-  @ApiProperty({ description: 'The permission as object.', type: PermissionEntryDto })
+  @ApiProperty({ description: 'The permission as an object.', type: PermissionEntryDto })
   permission!: PermissionEntryDto;
 
-  @ApiProperty({ description: 'The resource, or service.', type: AssignedResourceDto })
+  @ApiProperty({ description: 'The resource or service.', type: AssignedResourceDto })
   resource!: AssignedResourceDto;
 
   @ApiProperty({ description: 'The group.', type: AssignedGroupDto })
   group!: AssignedGroupDto;
 }
 
-/** One permission of a user that is to be explained. */
+/** A permission of a user to explain. */
 export class ExplainQuery {
   @Text({ about: 'Name of the permission.', malformed: 422, vocabulary: PERMISSION_NAME, example: 'read' })
   permission!: string;
 }
 
-/** A rule that had a say in a decision. */
+/** A permission assignment that was considered in a decision. */
 export class ExplainedRuleDto {
   @ApiProperty({
-    description: 'Who holds it: `user:<id>:<name>` or `group:<id>:<name>`.',
+    description: 'Principal that has it: `user:<id>:<name>` or `group:<id>:<name>`.',
     example: 'group:4:users',
   })
   holder!: string;
@@ -153,30 +162,34 @@ export class ExplainedRuleDto {
   @ApiProperty({ description: 'Resource that it is set on.', example: 30, type: 'integer' })
   resource_id!: number;
 
-  @ApiProperty({ description: 'Name of that resource.', example: 'rivers' })
+  @ApiProperty({ description: 'Name of the resource.', example: 'rivers' })
   resource_name!: string;
 
-  @ApiProperty({ description: 'How many levels above the resource asked for.', example: 1, type: 'integer' })
+  @ApiProperty({ description: 'Number of levels above the requested resource.', example: 1, type: 'integer' })
   distance!: number;
 
-  @ApiProperty({ description: 'Granted or refused.', ...PERMISSION_ACCESS, example: 'allow' })
+  @ApiProperty({
+    description: 'Whether access is allowed or denied.',
+    ...PERMISSION_ACCESS,
+    example: 'allow',
+  })
   access!: string;
 
   @ApiProperty({
-    description: 'Its resource alone, or also everything below it.',
+    description: 'Only its resource, or also everything below it.',
     ...PERMISSION_SCOPE,
     example: 'recursive',
   })
   scope!: string;
 
-  @ApiProperty({ description: 'Whether it decides.', example: true })
+  @ApiProperty({ description: 'Whether it determines the decision.', example: true })
   used!: boolean;
 
-  @ApiProperty({ description: 'Why it decides or does not, in a sentence.', example: 'this rule decides' })
+  @ApiProperty({ description: 'Why it determines the decision or does not.', example: 'this rule decides' })
   because!: string;
 }
 
-/** What keeps a user from a permission everywhere in a service. */
+/** What prevents a user from having a permission everywhere in a service. */
 export interface EverywhereObstacle {
   resource_id: number;
   resource_name: string;
@@ -188,48 +201,55 @@ export interface EverywhereObstacle {
 /** Whether a permission is in effect on a service and on every resource of it. Reference: permissions#authority. */
 export class EverywhereDto {
   @ApiProperty({
-    description: 'Whether it is granted on the service and on all that is below it, registered or not.',
+    description: 'Whether it is allowed on the service and on everything below it, registered or not.',
     example: false,
   })
   granted!: boolean;
 
   @ApiProperty({
-    description: 'What keeps the user from it; null when it is granted.',
+    description: 'What prevents the user from having it; null if it is allowed.',
     ...namedBeside('EverywhereObstacle'),
   })
   kept_by!: EverywhereObstacle | null;
 }
 
-/** Why a user may do something or may not. Reference: permissions#explain. */
+/** Why a permission is allowed or denied to a user. Reference: permissions#explain. */
 export class ExplanationDto {
   @ApiProperty({ description: 'The permission.', ...PERMISSION_NAME, example: 'read' })
   permission!: string;
 
-  @ApiProperty({ description: 'Granted or refused.', ...PERMISSION_ACCESS, example: 'allow' })
+  @ApiProperty({
+    description: 'Whether access is allowed or denied.',
+    ...PERMISSION_ACCESS,
+    example: 'allow',
+  })
   access!: string;
 
   @ApiProperty({
     description:
-      'Who decided: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, `administrator` or `no-permission`.',
+      'Reason for the decision: `user:<id>:<name>`, `group:<id>:<name>`, `multiple`, `administrator` or `no-permission`.',
     example: 'group:4:users',
   })
   reason!: string;
 
-  @ApiProperty({ description: 'Every rule of that name, in the order considered.', type: [ExplainedRuleDto] })
+  @ApiProperty({
+    description: 'All assignments of this permission that were considered, in order.',
+    type: [ExplainedRuleDto],
+  })
   rules!: readonly ExplainedRuleDto[];
 
   @ApiProperty({
-    description: 'The same permission everywhere in the service that the resource belongs to.',
+    description: 'The decision for the same permission everywhere in the service of the resource.',
     type: EverywhereDto,
   })
   everywhere!: EverywhereDto;
 }
 
-/** Rules along one branch of a service, set and taken away together. Reference: permissions#branch-updates. */
+/** Permissions along one branch of a service, set and removed in one transaction. Reference: permissions#branch-updates. */
 export class UpdatePermissionsDto {
   @Loose({
     about:
-      'The service and then, one below the other, its resources, which are made where they are missing. `create`, also where there is no `action`, sets a rule in place of the one of that name; `remove` takes it away.',
+      'The service, followed by one resource per level, each below the previous one; missing resources are created. `create`, the default of `action`, sets the permission and replaces an existing one with the same name; `remove` removes it.',
     schema: {
       type: 'array',
       minItems: 1,

@@ -12,14 +12,14 @@ export class CommonBodyDto {
   @ApiProperty({ description: 'Media type of the reply.', example: 'application/json' })
   type!: string;
 
-  @ApiProperty({ description: 'What happened, for people.', example: 'Done.' })
+  @ApiProperty({ description: 'Description of the outcome, for display.', example: 'Done.' })
   detail!: string;
 
-  @ApiProperty({ description: 'Path of the request, decoded.', example: '/session' })
+  @ApiProperty({ description: 'Decoded path of the request.', example: '/session' })
   path!: string;
 
   @ApiProperty({
-    description: 'URL of the request under the public base.',
+    description: 'URL of the request below the public base URL.',
     example: 'http://localhost:2001/session',
   })
   url!: string;
@@ -29,24 +29,24 @@ export class CommonBodyDto {
 }
 
 export class ProblemParamDto {
-  @ApiPropertyOptional({ description: 'Field or parameter that failed.', example: 'user_name' })
+  @ApiPropertyOptional({ description: 'Name of the invalid field or parameter.', example: 'user_name' })
   name?: string;
 
   @ApiProperty({
-    description: 'Its value, or its length where the length failed; null for secrets.',
+    description: 'Its value, or its length if the length is invalid; null for secrets.',
     oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
     example: 'no!bad',
   })
   value!: unknown;
 
   @ApiPropertyOptional({
-    description: "What it was compared with, as text; a list is written as `['a', 'b']`.",
+    description: "Value that it was compared with, as a string; a list has the form `['a', 'b']`.",
     example: 'Type[str]',
   })
   compare?: string;
 
   @ApiProperty({
-    description: 'The conditions that were checked, each with its outcome.',
+    description: 'Evaluated conditions, each with its result.',
     oneOf: [named('CheckedConditions'), { type: 'array', items: named('CheckedConditions') }],
     example: { not_empty: true, matches: false },
   })
@@ -54,27 +54,27 @@ export class ProblemParamDto {
 }
 
 export class FailedCallDto {
-  @ApiProperty({ description: 'Class of the failure.', example: 'PermissionSyntax' })
+  @ApiProperty({ description: 'Class of the error.', example: 'PermissionSyntax' })
   exception!: string;
 
-  @ApiProperty({ description: 'What failed.', example: 'This is not a permission.' })
+  @ApiProperty({ description: 'Message of the error.', example: 'Invalid permission.' })
   error!: string;
 
-  @ApiProperty({ description: 'The same as the detail of the reply.', example: 'This is not a permission.' })
+  @ApiProperty({ description: 'Same as `detail` of the reply.', example: 'Invalid permission.' })
   detail!: string;
 
   @ApiPropertyOptional({
-    description: 'What the operation was given.',
+    description: 'Input of the operation.',
     ...namedBeside('FailedCallContent'),
     example: null,
   })
   content?: Record<string, unknown> | null;
 }
 
-/** A resource that a refusal was about. */
+/** A resource in an error. */
 export class RefusedResourceDto extends AssignedResourceDto {
   @ApiPropertyOptional({
-    description: 'Resource above it; null for a service.',
+    description: 'Identifier of the parent resource; null for a service.',
     nullable: true,
     type: 'integer',
     example: 30,
@@ -82,7 +82,7 @@ export class RefusedResourceDto extends AssignedResourceDto {
   parent_id?: number | null;
 
   @ApiPropertyOptional({
-    description: 'Service at the root; null for a service itself.',
+    description: 'Identifier of the service that it belongs to; null for a service.',
     nullable: true,
     type: 'integer',
     example: 30,
@@ -90,46 +90,49 @@ export class RefusedResourceDto extends AssignedResourceDto {
   root_service_id?: number | null;
 }
 
-/** What a refusal was about: each route names what its caller has to know, and leaves the rest out. */
+/** The objects that an error refers to: each route includes the ones that its clients need. */
 export class ErrorContextDto {
-  @ApiPropertyOptional({ description: 'User that it was about.', example: 'bob' })
+  @ApiPropertyOptional({ description: 'Name of the user.', example: 'bob' })
   user_name?: string;
 
-  @ApiPropertyOptional({ description: 'Identifier of that user.', example: 4, type: 'integer' })
+  @ApiPropertyOptional({ description: 'Identifier of the user.', example: 4, type: 'integer' })
   user_id?: number;
 
-  @ApiPropertyOptional({ description: 'Group that it was about.', example: 'hydrologists' })
+  @ApiPropertyOptional({ description: 'Name of the group.', example: 'hydrologists' })
   group_name?: string;
 
   @ApiPropertyOptional({
-    description: 'Description of a group that was to be made.',
+    description: 'Description of the group to create.',
     type: String,
-    example: 'People who work with river models',
+    example: 'Users who work with river models',
   })
   description?: string;
 
-  @ApiPropertyOptional({ description: 'Whether that group was to be discoverable.', example: false })
+  @ApiPropertyOptional({ description: 'Whether the group to create is discoverable.', example: false })
   discoverable?: boolean;
 
-  @ApiPropertyOptional({ description: 'The group of a rule.', type: AssignedGroupDto })
+  @ApiPropertyOptional({
+    description: 'The group that the permission is assigned to.',
+    type: AssignedGroupDto,
+  })
   group?: AssignedGroupDto;
 
-  @ApiPropertyOptional({ description: 'Service that it was about.', example: 'rivers' })
+  @ApiPropertyOptional({ description: 'Name of the service.', example: 'rivers' })
   service_name?: string;
 
-  @ApiPropertyOptional({ description: 'Type of service that it was about.', example: 'api' })
+  @ApiPropertyOptional({ description: 'Type of the service.', example: 'api' })
   service_type?: string;
 
   @ApiPropertyOptional({
-    description: 'Service that a resource was expected to belong to.',
+    description: 'Service that the resource was expected to belong to.',
     type: BasicServiceDto,
   })
   service?: BasicServiceDto;
 
-  @ApiPropertyOptional({ description: 'Resource that it was about.', example: 'delta' })
+  @ApiPropertyOptional({ description: 'Name of the resource.', example: 'delta' })
   resource_name?: string;
 
-  @ApiPropertyOptional({ description: 'Type of resource that it was about.', example: 'route' })
+  @ApiPropertyOptional({ description: 'Type of the resource.', example: 'route' })
   resource_type?: string;
 
   @ApiPropertyOptional({ description: 'Identifier of the resource.', example: 31, type: 'integer' })
@@ -139,7 +142,7 @@ export class ErrorContextDto {
   resource?: RefusedResourceDto;
 
   @ApiPropertyOptional({
-    description: 'Types of resource that the service can have.',
+    description: 'Resource types that are allowed in the service.',
     ...RESOURCE_TYPE,
     isArray: true,
     example: ['route'],
@@ -147,47 +150,51 @@ export class ErrorContextDto {
   resource_types_allowed?: readonly string[];
 
   @ApiPropertyOptional({
-    description: 'Which types of resource may stand below which.',
+    description: 'Resource types that are allowed below each type.',
     ...namedBeside('ResourceStructure'),
     example: { service: ['route'], route: ['route'] },
   })
   resource_structure_allowed?: Readonly<Record<string, readonly string[]>>;
 
   @ApiPropertyOptional({
-    description: 'Permission that it was about, as it was sent or in its full form.',
+    description: 'The permission, as sent or in its full form.',
     oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
     example: 'read-allow-recursive',
   })
   permission_name?: unknown;
 
-  @ApiPropertyOptional({ description: 'The same as object.', type: PermissionEntryDto })
+  @ApiPropertyOptional({ description: 'The permission as an object.', type: PermissionEntryDto })
   permission?: PermissionEntryDto;
 
-  @ApiPropertyOptional({ description: 'Provider that was asked for.', example: 'nobody' })
+  @ApiPropertyOptional({ description: 'Name of the requested identity provider.', example: 'nobody' })
   provider_name?: string;
 
-  @ApiPropertyOptional({ description: 'Providers that there are.', type: [String], example: ['gatehouse'] })
+  @ApiPropertyOptional({
+    description: 'Names of the available identity providers.',
+    type: [String],
+    example: ['gatehouse'],
+  })
   providers?: readonly string[];
 
   @ApiPropertyOptional({ description: 'Why a sign-in failed.', example: 'The token has expired.' })
   reason?: string;
 
   @ApiPropertyOptional({
-    description: 'Setting that a value contradicts.',
+    description: 'Setting that the value conflicts with.',
     example: 'SVC_USER_NAME_EXTRA_REGEX',
   })
   setting?: string;
 }
 
-/** Reference: http#error-bodies. Some routes add fields that name what they were about. */
+/** Reference: http#error-bodies. Some routes add fields for the objects that an error refers to. */
 export class ErrorBodyDto extends IntersectionType(ErrorContextDto, CommonBodyDto) {
   @ApiProperty({
-    description: 'Template of the route, or the path where none matched.',
+    description: 'Template of the route, or the path if no route matched.',
     example: '/users/{user_name}',
   })
   route_name!: string;
 
-  @ApiProperty({ description: 'The same as `url`.', example: 'http://localhost:2001/users/nobody' })
+  @ApiProperty({ description: 'Same as `url`.', example: 'http://localhost:2001/users/nobody' })
   request_url!: string;
 
   @ApiProperty({
@@ -199,7 +206,7 @@ export class ErrorBodyDto extends IntersectionType(ErrorContextDto, CommonBodyDt
   })
   error_code!: string;
 
-  @ApiPropertyOptional({ description: 'The value that failed a check.', type: ProblemParamDto })
+  @ApiPropertyOptional({ description: 'The invalid value.', type: ProblemParamDto })
   param?: ProblemParamDto;
 
   @ApiPropertyOptional({ description: 'The operation that failed.', type: FailedCallDto })

@@ -8,7 +8,7 @@ import { PermissionListDto, AssignedResourceDto } from './permission.dto';
 import { ListedServiceDto, PushBodyDto, ServiceDto } from './service.dto';
 import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 
-/** Text for people: anything that can be stored. Half of a surrogate pair cannot. */
+/** Display text: anything that can be stored, which excludes unpaired surrogates. */
 const LABEL: Pattern = {
   name: 'LABEL',
   test: (text) => !/\p{Surrogate}/u.test(text),
@@ -16,10 +16,10 @@ const LABEL: Pattern = {
   described: '^[^\\x00]*$',
 };
 
-/** What is always told of a resource. Reference: http#resource-object. */
+/** Fields that every representation of a resource has. Reference: http#resource-object. */
 export class ResourceSummaryDto extends AssignedResourceDto {
   @ApiProperty({
-    description: 'Resource above it; null for a service.',
+    description: 'Identifier of the parent resource; null for a service.',
     nullable: true,
     type: 'integer',
     example: 30,
@@ -27,7 +27,7 @@ export class ResourceSummaryDto extends AssignedResourceDto {
   parent_id!: number | null;
 
   @ApiProperty({
-    description: 'Service at the root; null for a service itself.',
+    description: 'Identifier of the service that it belongs to; null for a service.',
     nullable: true,
     type: 'integer',
     example: 30,
@@ -42,11 +42,11 @@ export class ResourceCreatedDto {
 
 const NESTED_RESOURCES = { ...namedBeside('ResourcesById'), example: {} };
 
-/** A resource with permissions, and with what is below it or, where the query asks for it, above it. */
+/** A resource with permissions, and with its child resources or, if the query requests it, its parent. */
 export class ResourceDto extends ResourceSummaryDto implements PermissionListDto {
   @ApiProperty({
     description:
-      'Permissions as text: what may be set, what is set or what is in effect, as the route has it.',
+      'Permissions as strings: the applicable, assigned or effective ones, depending on the route.',
     type: [String],
     example: ['read', 'read-allow-recursive'],
   })
@@ -60,19 +60,19 @@ export class ResourceDto extends ResourceSummaryDto implements PermissionListDto
   permissions!: PermissionListDto['permissions'];
 
   @ApiPropertyOptional({
-    description: 'Resources below it by their id, in their order.',
+    description: 'Child resources by identifier, in their order.',
     ...NESTED_RESOURCES,
   })
   children?: Readonly<Record<string, ResourceDto>>;
 
   @ApiPropertyOptional({
-    description: 'With `parents`: the resource above it, by its id.',
+    description: 'With `parents`: the parent resource, by its identifier.',
     ...NESTED_RESOURCES,
   })
   parent?: Readonly<Record<string, ResourceDto>>;
 }
 
-/** One resource, or a path of them in a list. */
+/** One resource, or a list of the resources on its path. */
 @ApiExtraModels(ResourceDto)
 export class ResourceReplyDto {
   @ApiPropertyOptional({
@@ -83,7 +83,7 @@ export class ResourceReplyDto {
 
   @ApiPropertyOptional({
     description:
-      'With `parents` and `flatten`: the resources of the path, from the resource up unless inverted.',
+      'With `parents` and `flatten`: the resources on the path, from the resource to the service, or the reverse with `invert`.',
     type: [ResourceDto],
   })
   resources?: ResourceDto[];
@@ -91,7 +91,7 @@ export class ResourceReplyDto {
 
 /** A service with the tree of its resources. */
 export class ServiceTreeDto extends ListedServiceDto {
-  @ApiProperty({ description: 'Resources directly below the service, by their id.', ...NESTED_RESOURCES })
+  @ApiProperty({ description: 'Resources directly below the service, by identifier.', ...NESTED_RESOURCES })
   resources!: Readonly<Record<string, ResourceDto>>;
 }
 
@@ -103,11 +103,11 @@ export class ServiceTreeReplyDto {
 
 /** The same for administrators. */
 export class ServiceTreeWithUrlDto extends ServiceDto {
-  @ApiProperty({ description: 'Resources directly below the service, by their id.', ...NESTED_RESOURCES })
+  @ApiProperty({ description: 'Resources directly below the service, by identifier.', ...NESTED_RESOURCES })
   resources!: Readonly<Record<string, ResourceDto>>;
 }
 
-/** All resources, or those that a listing shows. */
+/** All resources, or those that a listing includes. */
 @ApiExtraModels(ServiceTreeDto, ResourceDto)
 export class ResourcesReplyDto {
   @ApiProperty({
@@ -118,7 +118,7 @@ export class ResourcesReplyDto {
   resources!: Readonly<Record<string, Readonly<Record<string, ServiceTreeDto>>>>;
 }
 
-/** What may stand below a resource. Reference: request-mapping#structure. */
+/** The resource types that are allowed below a resource. Reference: request-mapping#structure. */
 export class ResourcePositionDto {
   @ApiProperty({ description: 'Name.', example: 'rivers' })
   resource_name!: string;
@@ -127,34 +127,34 @@ export class ResourcePositionDto {
   resource_type!: string;
 
   @ApiProperty({
-    description: 'Types that may stand below it, sorted.',
+    description: 'Resource types that are allowed below it, sorted.',
     ...RESOURCE_TYPE,
     isArray: true,
     example: ['route'],
   })
   children_resource_types!: readonly string[];
 
-  @ApiProperty({ description: 'Whether any may.', example: true })
+  @ApiProperty({ description: 'Whether child resources are allowed.', example: true })
   children_resource_allowed!: boolean;
 
-  @ApiProperty({ description: 'Service at the root.', example: 30, type: 'integer' })
+  @ApiProperty({ description: 'Identifier of the service.', example: 30, type: 'integer' })
   root_service_id!: number;
 
-  @ApiProperty({ description: 'Name of that service.', example: 'hydrology' })
+  @ApiProperty({ description: 'Name of the service.', example: 'hydrology' })
   root_service_name!: string;
 
-  @ApiProperty({ description: 'Type of that service.', ...SERVICE_TYPE, example: 'api' })
+  @ApiProperty({ description: 'Type of the service.', ...SERVICE_TYPE, example: 'api' })
   root_service_type!: string;
 }
 
 /** A row of a page of children. */
 export class ChildResourceDto extends ResourceSummaryDto {
-  @ApiProperty({ description: 'Whether it has children itself.', example: true })
+  @ApiProperty({ description: 'Whether it has child resources.', example: true })
   has_children!: boolean;
 }
 
 export class ChildResourcesDto {
-  @ApiProperty({ description: 'Children in their order.', type: [ChildResourceDto] })
+  @ApiProperty({ description: 'Child resources in their order.', type: [ChildResourceDto] })
   children!: ChildResourceDto[];
 }
 
@@ -165,7 +165,7 @@ export class ResourceRenamedDto {
   @ApiProperty({ description: 'The new name.', example: 'streams' })
   resource_name!: string;
 
-  @ApiProperty({ description: 'The name before.', example: 'rivers' })
+  @ApiProperty({ description: 'The previous name.', example: 'rivers' })
   old_resource_name!: string;
 
   @ApiProperty({ description: 'The new name.', example: 'streams' })
@@ -175,7 +175,7 @@ export class ResourceRenamedDto {
 /** How a read of one resource nests. Reference: http#reading-resources. */
 export class ResourceQuery {
   @FlagField({
-    about: 'What is above it in place of what is below it.',
+    about: 'Return the parents of the resource instead of its children.',
     optional: true,
     aliases: ['parent'],
     example: false,
@@ -183,7 +183,8 @@ export class ResourceQuery {
   parents?: boolean;
 
   @FlagField({
-    about: 'With `parents`: from the service down rather than from the resource up.',
+    about:
+      'With `parents`: order from the service to the resource instead of from the resource to the service.',
     optional: true,
     aliases: ['inverted'],
     example: false,
@@ -191,7 +192,7 @@ export class ResourceQuery {
   invert?: boolean;
 
   @FlagField({
-    about: 'With `parents`: a list rather than nested objects.',
+    about: 'With `parents`: return a list instead of nested objects.',
     optional: true,
     aliases: ['flattened', 'list'],
     example: false,
@@ -199,19 +200,25 @@ export class ResourceQuery {
   flatten?: boolean;
 }
 
-/** Larger numbers than any identifier are no mistake of form: nothing has them. */
+/** Numbers larger than any identifier are well-formed: no resource has them. */
 const ANY_ID = Number.MAX_SAFE_INTEGER;
 
-/** The largest identifier there can be. */
+/** The largest possible identifier. */
 export const LAST_ID = 2 ** 31 - 1;
 
-/** Page of children: up to `limit` of them that follow the child `after`. */
+/** Page of child resources: up to `limit` that follow the child `after`. */
 export class ChildrenQuery {
-  @Whole({ about: 'Most children of the reply.', optional: true, min: 1, max: 10_000, example: 100 })
+  @Whole({
+    about: 'Maximum number of child resources in the reply.',
+    optional: true,
+    min: 1,
+    max: 10_000,
+    example: 100,
+  })
   limit?: number;
 
   @Whole({
-    about: 'Identifier of the last child of the page before, which need not exist any more.',
+    about: 'Identifier of the last child of the previous page, which may have been deleted since.',
     optional: true,
     min: 0,
     max: LAST_ID,
@@ -221,7 +228,7 @@ export class ChildrenQuery {
 }
 
 const CHILD_TYPE = {
-  about: 'Type, one of those that may stand at this place.',
+  about: 'Type; one of those that are allowed below the parent.',
   vocabulary: RESOURCE_TYPE,
   example: 'route',
 } as const;
@@ -235,7 +242,7 @@ const NAME = {
 } as const;
 
 const DISPLAY_NAME = {
-  about: 'Name for people; the name where it is absent or empty.',
+  about: 'Display name; defaults to the name if absent or empty.',
   optional: true,
   emptyAllowed: true,
   malformed: 422,
@@ -249,7 +256,7 @@ export class CreateResourceDto {
   resource_type!: string;
 
   @Whole({
-    about: 'Resource to stand below; services are made at `/services`.',
+    about: 'Identifier of the parent resource; services are created at `/services`.',
     missing: 422,
     min: 0,
     max: ANY_ID,
@@ -264,13 +271,13 @@ export class CreateResourceDto {
   resource_display_name?: string;
 }
 
-/** The same below a service that the path names. */
+/** The same below the service in the path. */
 export class CreateServiceResourceDto {
   @Text(CHILD_TYPE)
   resource_type!: string;
 
   @Whole({
-    about: 'Resource of the service to stand below; the service itself where it is absent.',
+    about: 'Identifier of the parent resource in the service; the service itself by default.',
     optional: true,
     min: 0,
     max: ANY_ID,

@@ -12,7 +12,7 @@ import { named, namedBeside } from './named-schemas';
 import { RESOURCE_TYPE, SERVICE_TYPE } from './vocabulary';
 import { PermissionListDto } from './permission.dto';
 
-/** What everybody who may see a service sees of it. Reference: http#service-object. */
+/** Fields of a service that are visible to all callers who can see the service. Reference: http#service-object. */
 export class BasicServiceDto {
   @ApiProperty({ description: 'Unique name.', example: 'rivers' })
   service_name!: string;
@@ -21,7 +21,7 @@ export class BasicServiceDto {
   service_type!: string;
 
   @ApiProperty({
-    description: 'How its resources are synchronised with the real service, if they are.',
+    description: 'How its resources are synchronized with the upstream service, if at all.',
     nullable: true,
     type: String,
     example: null,
@@ -31,22 +31,26 @@ export class BasicServiceDto {
   @ApiProperty({ description: 'Whether services of this type have a configuration.', example: false })
   service_configurable!: boolean;
 
-  @ApiProperty({ description: 'The service as root of its resources.', example: 30, type: 'integer' })
+  @ApiProperty({
+    description: 'Identifier of the service as the root of its resources.',
+    example: 30,
+    type: 'integer',
+  })
   resource_id!: number;
 
   @ApiProperty({
-    description: 'Address at the proxy.',
+    description: 'URL at the proxy.',
     example: 'http://localhost:2002/ows/proxy/rivers',
   })
   public_url!: string;
 }
 
-/** A service with permissions: what may be set on it, what is set or what is in effect, as the route has it. */
+/** A service with permissions: the applicable, assigned or effective ones, depending on the route. */
 export class ListedServiceDto extends IntersectionType(BasicServiceDto, PermissionListDto) {}
 
 /** A service as administrators see it in listings. */
 export class ServiceDto extends ListedServiceDto {
-  @ApiProperty({ description: 'Private address of the real service.', example: 'http://localhost:9000' })
+  @ApiProperty({ description: 'Private URL of the upstream service.', example: 'http://localhost:9000' })
   service_url!: string;
 }
 
@@ -64,30 +68,30 @@ const PROXY_EXAMPLE = {
   ],
 };
 
-/** One service with its configuration and how the proxy treats it. */
+/** One service with its configuration and proxy options. */
 export class ConfiguredServiceDto extends ServiceDto {
   @ApiProperty({
-    description: 'Configuration in force, defaults included; null where the type has none.',
+    description: 'Configuration in effect, including defaults; null if the type has none.',
     ...namedBeside('ServiceConfiguration'),
     example: null,
   })
   configuration!: Readonly<Record<string, unknown>> | null;
 
   @ApiProperty({
-    description: 'How the proxy treats requests for it, as it was set; null for the defaults.',
+    description: 'Proxy options as set; null for the defaults.',
     ...namedBeside('ProxyOptions'),
     example: PROXY_EXAMPLE,
   })
   proxy!: Readonly<Record<string, unknown>> | null;
 }
 
-/** One service with the resources it can have. */
+/** One service with the resource types that it allows. */
 export class ServiceDetailDto extends ConfiguredServiceDto {
-  @ApiProperty({ description: 'Whether resources can stand below it.', example: true })
+  @ApiProperty({ description: 'Whether resources are allowed below it.', example: true })
   resource_child_allowed!: boolean;
 
   @ApiProperty({
-    description: 'Types its resources can have, sorted.',
+    description: 'Resource types that are allowed in it, sorted.',
     ...RESOURCE_TYPE,
     isArray: true,
     example: ['route'],
@@ -95,7 +99,7 @@ export class ServiceDetailDto extends ConfiguredServiceDto {
   resource_types_allowed!: readonly string[];
 
   @ApiProperty({
-    description: 'Which types may stand below which; empty where each may stand below any.',
+    description: 'Resource types that are allowed below each type; empty if there are no restrictions.',
     ...namedBeside('ResourceStructure'),
     example: { service: ['route'], route: ['route'] },
   })
@@ -112,22 +116,22 @@ export class ServiceDetailReplyDto {
   service!: ServiceDetailDto;
 }
 
-/** Services by type and name, or with `flatten` in a list. */
+/** Services by type and name, or, with `flatten`, in a list. */
 @ApiExtraModels(ServiceDto)
 export class ServicesReplyDto {
   @ApiProperty({
-    description: 'Services by type and then by name; with `flatten` a list, sorted by name.',
+    description: 'Services by type and then by name; with `flatten`, a list sorted by name.',
     oneOf: [named('ServicesByType'), named('ServiceList')],
     example: { access: {}, api: {} },
   })
   services!: Readonly<Record<string, Readonly<Record<string, ServiceDto>>>> | readonly ServiceDto[];
 }
 
-/** Services on which somebody has rules, without their private addresses. */
+/** Services on which a principal has permissions, without their private URLs. */
 @ApiExtraModels(ListedServiceDto)
 export class ListedServicesReplyDto {
   @ApiProperty({
-    description: 'Services by type and then by name; with `flatten` a list, sorted likewise.',
+    description: 'Services by type and then by name; with `flatten`, a list in the same order.',
     oneOf: [named('ListedServicesByType'), named('ListedServiceList')],
     example: { api: {} },
   })
@@ -145,23 +149,23 @@ export class ServiceTypesDto {
   service_types!: readonly string[];
 }
 
-/** What a type of resource can have in a type of service. Reference: http#service-routes. */
+/** The properties of a resource type in a service type. Reference: http#service-routes. */
 export class ResourceTypeDto extends PermissionListDto {
-  @ApiProperty({ description: 'Type of resource.', ...RESOURCE_TYPE, example: 'route' })
+  @ApiProperty({ description: 'Resource type.', ...RESOURCE_TYPE, example: 'route' })
   resource_type!: string;
 
-  @ApiProperty({ description: 'Whether resources can stand below one of this type.', example: true })
+  @ApiProperty({ description: 'Whether resources are allowed below resources of this type.', example: true })
   resource_child_allowed!: boolean;
 }
 
 export class ResourceTypesReplyDto {
-  @ApiProperty({ description: 'Types of resource, sorted.', type: [ResourceTypeDto] })
+  @ApiProperty({ description: 'Resource types, sorted.', type: [ResourceTypeDto] })
   resource_types!: ResourceTypeDto[];
 }
 
 export class ResourceTypeNamesDto {
   @ApiProperty({
-    description: 'Names of the types of resource, sorted.',
+    description: 'Names of the resource types, sorted.',
     ...RESOURCE_TYPE,
     isArray: true,
     example: ['route'],
@@ -170,12 +174,12 @@ export class ResourceTypeNamesDto {
 }
 
 const SERVICE_PUSH = {
-  about: 'Whether the change is pushed to an external workflow service, where there is one.',
+  about: 'Whether the change is sent to an external workflow service, if one is configured.',
   optional: true,
   example: false,
 };
 
-/** Accepted of every change that another system may have to hear of; nothing hears of it until one is configured. */
+/** Accepted for every change that can be sent to another system; without effect until one is configured. */
 export class PushQuery {
   @FlagField(SERVICE_PUSH)
   service_push?: boolean;
@@ -187,7 +191,7 @@ export class PushBodyDto {
 }
 
 const PROXY_ABOUT =
-  'How the proxy treats requests for it, as a whole: `paths`, `parameters`, `registered_names_only`, ' +
+  'Proxy options, replaced as a whole: `paths`, `parameters`, `registered_names_only`, ' +
   '`forward_credentials`, `forward_cookies`, `identity_header`, `trusted_origins`, `accel_redirect`, ' +
   '`max_concurrency`, `headers_timeout`, `hooks`; null for the defaults.';
 
@@ -202,7 +206,7 @@ export class CreateServiceDto extends PushBodyDto {
   service_name!: string;
 
   @Text({
-    about: 'Private address of the real service.',
+    about: 'Private URL of the upstream service.',
     pattern: SERVICE_URL,
     maxLength: SERVICE_URL_MAX_LENGTH,
     malformed: 422,
@@ -214,7 +218,7 @@ export class CreateServiceDto extends PushBodyDto {
   service_type!: string;
 
   @Text({
-    about: 'How its resources are synchronised: a service type or `geoserver-api`.',
+    about: 'How its resources are synchronized: a service type or `geoserver-api`.',
     optional: true,
     malformed: 422,
     example: 'project-api',
@@ -222,7 +226,7 @@ export class CreateServiceDto extends PushBodyDto {
   service_sync_type?: string;
 
   @Loose({
-    about: 'Configuration; ignored where the type has none.',
+    about: 'Configuration; ignored if the type has none.',
     optional: true,
     schema: namedBeside('ServiceConfiguration'),
     example: { skip_prefix: 'thredds' },
@@ -233,7 +237,7 @@ export class CreateServiceDto extends PushBodyDto {
   proxy?: unknown;
 }
 
-/** At least one field has to differ from what is stored; empty texts are no change. */
+/** At least one field must differ from the stored value; empty strings do not count as changes. */
 export class UpdateServiceDto extends PushBodyDto {
   @Text({
     about: 'New name; `types` is reserved.',
@@ -247,7 +251,7 @@ export class UpdateServiceDto extends PushBodyDto {
   service_name?: string;
 
   @Text({
-    about: 'New private address.',
+    about: 'New private URL.',
     optional: true,
     emptyAllowed: true,
     wrongType: 400,
@@ -258,7 +262,7 @@ export class UpdateServiceDto extends PushBodyDto {
   service_url?: string;
 
   @Loose({
-    about: 'New configuration as a whole; null erases it.',
+    about: 'New configuration, replaced as a whole; null removes it.',
     optional: true,
     schema: namedBeside('ServiceConfiguration'),
     example: { skip_prefix: 'thredds' },

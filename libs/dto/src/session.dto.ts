@@ -3,10 +3,10 @@ import { LOGIN, PARAM } from '@gatehouse/names';
 import { Text } from './text-field';
 import { UserDto } from './user.dto';
 
-/** Credentials, in a body or, for old clients, in a query. Reference: sessions#sign-in. */
+/** Credentials, in a body or, for older clients, in a query. Reference: sessions#sign-in. */
 export class SignInDto {
   @Text({
-    about: 'Provider that knows the user; the internal one where it is absent.',
+    about: 'Identity provider of the user; the internal one by default.',
     optional: true,
     nullAllowed: false,
     malformed: 422,
@@ -16,11 +16,17 @@ export class SignInDto {
   })
   provider_name?: string;
 
-  @Text({ about: 'Name or email.', malformed: 422, pattern: LOGIN, maxLength: 256, example: 'bob' })
+  @Text({
+    about: 'User name or email address.',
+    malformed: 422,
+    pattern: LOGIN,
+    maxLength: 256,
+    example: 'bob',
+  })
   user_name!: string;
 
   @Text({
-    about: 'Password; needed by the internal provider.',
+    about: 'Password; required by the internal provider.',
     optional: true,
     emptyAllowed: true,
     secret: true,
@@ -30,11 +36,11 @@ export class SignInDto {
   password?: string;
 }
 
-/** Query of the sign-in from a page. */
+/** Query of the sign-in form. */
 export class ReturnDto {
   @Text({
     about:
-      'Path of the page to return to, with the prefix of the deployment. Anything else leads to the console.',
+      'Path of the page to return to, including the path prefix of the deployment. Any other value redirects to the console.',
     optional: true,
     emptyAllowed: true,
     malformed: 422,
@@ -47,6 +53,6 @@ export class SessionDto {
   @ApiProperty({ description: 'Whether a user is signed in.', example: true })
   authenticated!: boolean;
 
-  @ApiPropertyOptional({ description: 'That user.', type: UserDto })
+  @ApiPropertyOptional({ description: 'The signed-in user.', type: UserDto })
   user?: UserDto;
 }

@@ -19,22 +19,22 @@ export interface TextOptions extends FieldOptions {
   readonly malformed?: 400 | 422;
   /** In UTF-16 code units. */
   readonly maxLength?: number;
-  /** An empty text is a value like any other. */
+  /** Whether the empty string is accepted. */
   readonly emptyAllowed?: boolean;
-  /** False: null is a value of the wrong type, although the field may be absent. */
+  /** If false, null is a value of the wrong type, although the field is optional. */
   readonly nullAllowed?: boolean;
-  /** Never shown in an error. It is stored only as a hash, so it may contain characters that PostgreSQL cannot store. */
+  /** The value is never repeated in an error. Only its hash is stored, so it may contain characters that PostgreSQL cannot store. */
   readonly secret?: boolean;
-  /** Known values, for the description; the domain decides which of them are accepted. */
+  /** Known values, for the OpenAPI description; the domain decides which ones are accepted. */
   readonly vocabulary?: Vocabulary;
 }
 
-/** PostgreSQL stores neither NUL nor, as they have no UTF-8 form, unpaired surrogates. */
+/** PostgreSQL cannot store NUL, nor unpaired surrogates, which have no UTF-8 encoding. */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u;
-/** Unpaired surrogates are no text: all of them would be hashed as the same bytes. */
+/** Unpaired surrogates are invalid: all of them would be hashed as the same bytes. */
 const WELL_FORMED = /^\P{Surrogate}*$/u;
 
-/** A text field. Reported in this order: absent, not a string, empty, too long, malformed. */
+/** A text field. Violations are reported in this order: absent, not a string, empty, too long, malformed. */
 export function Text(options: TextOptions): PropertyDecorator {
   const { missing = 400, wrongType = 422, malformed = 400, pattern, maxLength, secret } = options;
   const shows = secret ? 'nothing' : 'value';
@@ -80,7 +80,7 @@ export function Text(options: TextOptions): PropertyDecorator {
   ]);
 }
 
-/** Which absent values are accepted, and with `emptyAllowed` the empty text, which no further constraint applies to. */
+/** Which absent values are accepted and, with `emptyAllowed`, the empty string, to which no further constraint applies. */
 function presence(
   { optional, nullAllowed, emptyAllowed }: TextOptions,
   absent: ConstraintContext,
@@ -118,7 +118,7 @@ function MatchesPattern(
   maxLength = Infinity,
   mismatch: ConstraintContext,
 ): PropertyDecorator {
-  // What is too long is reported as that: class-validator evaluates every constraint, and this one takes the longest.
+  // A value that is too long is not matched: class-validator evaluates every constraint, and matching is the slowest.
   const isTested = (value: unknown): value is string =>
     typeof value === 'string' && value.length <= maxLength;
   return ValidateBy(
@@ -134,7 +134,7 @@ function MatchesPattern(
 function schemaOf({ pattern, emptyAllowed, maxLength, secret }: TextOptions): PropertySchema {
   return {
     type: String,
-    // A pattern refuses the empty text by itself.
+    // A pattern itself rejects the empty string.
     ...(emptyAllowed || pattern ? {} : { minLength: 1 }),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(pattern ? { pattern: describedSource(pattern) } : {}),

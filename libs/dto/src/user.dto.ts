@@ -11,20 +11,20 @@ export class UserDto {
   @ApiProperty({ description: 'Unique name.', example: 'bob' })
   user_name!: string;
 
-  @ApiProperty({ description: 'Unique address.', example: 'bob@example.com' })
+  @ApiProperty({ description: 'Unique email address.', example: 'bob@example.com' })
   email!: string;
 
-  @ApiProperty({ description: 'State of the account.', ...USER_STATUS, example: 'OK' })
+  @ApiProperty({ description: 'Status of the account.', ...USER_STATUS, example: 'OK' })
   status!: string;
 
   @ApiProperty({
-    description: 'Groups the user is in, sorted.',
+    description: 'Groups that the user is a member of, sorted.',
     type: [String],
     example: ['anonymous', 'users'],
   })
   group_names!: string[];
 
-  @ApiProperty({ description: 'Whether a group waits for its terms to be accepted.', example: false })
+  @ApiProperty({ description: 'Whether the user has yet to accept the terms of a group.', example: false })
   has_pending_group!: boolean;
 
   @ApiPropertyOptional({ description: 'Absent for the anonymous user.', example: 4, type: 'integer' })
@@ -41,10 +41,10 @@ export class UserSummaryDto {
   @ApiProperty({ description: 'Unique name.', example: 'bob' })
   user_name!: string;
 
-  @ApiProperty({ description: 'Unique address.', example: 'bob@example.com' })
+  @ApiProperty({ description: 'Unique email address.', example: 'bob@example.com' })
   email!: string;
 
-  @ApiProperty({ description: 'State of the account.', ...USER_STATUS, example: 'OK' })
+  @ApiProperty({ description: 'Status of the account.', ...USER_STATUS, example: 'OK' })
   status!: string;
 
   @ApiPropertyOptional({ description: 'Absent for the anonymous user.', example: 4, type: 'integer' })
@@ -55,14 +55,14 @@ export class UsersReplyDto {
   @ApiPropertyOptional({ description: 'Names, sorted.', type: [String], example: ['alice', 'bob'] })
   user_names?: string[];
 
-  @ApiPropertyOptional({ description: 'With `detail`: the users, sorted by name.', type: [UserSummaryDto] })
+  @ApiPropertyOptional({ description: 'With `detail`, the users, sorted by name.', type: [UserSummaryDto] })
   users?: UserSummaryDto[];
 }
 
 /** Page of a sorted listing: up to `limit` names that follow `after`. */
 export class PageQuery {
   @Whole({
-    about: 'Most rows of the reply; all where it is absent.',
+    about: 'Maximum number of rows in the reply; unlimited by default.',
     optional: true,
     min: 1,
     max: 10_000,
@@ -71,7 +71,7 @@ export class PageQuery {
   limit?: number;
 
   @Text({
-    about: 'Last name of the page before.',
+    about: 'Last name of the previous page.',
     optional: true,
     emptyAllowed: true,
     malformed: 422,
@@ -84,7 +84,7 @@ export class PageQuery {
 export class ListUsersQuery extends PageQuery {
   @Text({
     about:
-      'Statuses to list, separated by commas: names or numbers, or `all`. Without it all but pending ones.',
+      'Statuses to list, separated by commas: names or numbers, or `all`. By default, all except pending users.',
     optional: true,
     emptyAllowed: true,
     exactCase: true,
@@ -92,7 +92,12 @@ export class ListUsersQuery extends PageQuery {
   })
   status?: string;
 
-  @FlagField({ about: 'Whole users in place of names.', optional: true, exactCase: true, example: false })
+  @FlagField({
+    about: 'Return users instead of their names.',
+    optional: true,
+    exactCase: true,
+    example: false,
+  })
   detail?: boolean;
 }
 
@@ -117,7 +122,7 @@ export class CreateUserDto {
   user_name!: string;
 
   @Text({
-    about: 'Unique address.',
+    about: 'Unique email address.',
     wrongType: 400,
     pattern: EMAIL,
     maxLength: EMAIL_MAX_LENGTH,
@@ -129,7 +134,7 @@ export class CreateUserDto {
   password!: string;
 
   @Text({
-    about: 'Group to join; the anonymous group always.',
+    about: 'Group to join in addition to the anonymous group.',
     optional: true,
     wrongType: 400,
     pattern: PARAM,
@@ -138,13 +143,13 @@ export class CreateUserDto {
   group_name?: string;
 }
 
-/** At least one field has to differ from what is stored. What a name may be is checked after who may change it. */
+/** At least one field must differ from the stored value. The name is validated after the authorization of the change. */
 export class UpdateUserDto {
   @Text({ about: 'New name; administrators only.', optional: true, wrongType: 400, example: 'robert' })
   user_name?: string;
 
   @Text({
-    about: 'New address.',
+    about: 'New email address.',
     optional: true,
     wrongType: 400,
     maxLength: EMAIL_MAX_LENGTH,

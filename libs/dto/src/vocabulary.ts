@@ -1,9 +1,9 @@
 import { ACCESSES, PERMISSION_NAMES, SCOPES } from '@gatehouse/access-engine';
 import { RESOURCE_TYPE_NAMES, SERVICE_TYPE_NAMES } from '@gatehouse/service-types';
 
-/** A closed list of values that is a schema of its own in the description, so that generated clients have one type for it. */
+/** A closed list of values with its own schema in the OpenAPI description, so that generated clients have one type for it. */
 export interface Vocabulary {
-  /** The values; generated clients name their constants after them. */
+  /** The values; generated clients derive the names of constants from them. */
   readonly enum: string[];
   /** Name of the schema. */
   readonly enumName: string;
@@ -26,20 +26,26 @@ export const PERMISSION_NAME = vocabulary(
   'read',
 );
 
-export const PERMISSION_ACCESS = vocabulary('PermissionAccess', 'Modifier: granted or refused.', ACCESSES);
+export const PERMISSION_ACCESS = vocabulary(
+  'PermissionAccess',
+  'Modifier: whether access is allowed or denied.',
+  ACCESSES,
+);
 
 export const PERMISSION_SCOPE = vocabulary(
   'PermissionScope',
-  'Modifier: the resource alone, or also everything below it.',
+  'Modifier: only the resource, or also everything below it.',
   SCOPES,
 );
 
 /** Reference: permissions#object-form. */
-export const PERMISSION_TYPE = vocabulary(
-  'PermissionType',
-  'Where an entry of a list of permissions comes from.',
-  ['allowed', 'applied', 'direct', 'inherited', 'effective'],
-);
+export const PERMISSION_TYPE = vocabulary('PermissionType', 'Origin of an entry in a list of permissions.', [
+  'allowed',
+  'applied',
+  'direct',
+  'inherited',
+  'effective',
+]);
 
 export const SERVICE_TYPE = vocabulary('ServiceType', 'Type of a service.', SERVICE_TYPE_NAMES, 'api');
 
@@ -50,13 +56,13 @@ export const RESOURCE_TYPE = vocabulary(
   'route',
 );
 
-export const USER_STATUS = vocabulary('UserStatus', 'State of an account.', [
+export const USER_STATUS = vocabulary('UserStatus', 'Status of an account.', [
   'OK',
   'WebhookError',
   'Pending',
 ]);
 
-export const MEMBERSHIP_STATUS = vocabulary('MembershipStatus', 'Which memberships are listed.', [
+export const MEMBERSHIP_STATUS = vocabulary('MembershipStatus', 'Status of the memberships to list.', [
   'active',
   'pending',
   'all',
@@ -64,7 +70,7 @@ export const MEMBERSHIP_STATUS = vocabulary('MembershipStatus', 'Which membershi
 
 export const ACTOR_KIND = vocabulary('ActorKind', 'Who made a change.', ['user', 'anonymous', 'system']);
 
-export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'What a changed row describes.', [
+export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a changed row describes.', [
   'user',
   'group',
   'membership',
@@ -75,7 +81,7 @@ export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'What a changed row de
   'session',
 ]);
 
-export const CHANGE_OPERATION = vocabulary('ChangeOperation', 'What happened to a row.', [
+export const CHANGE_OPERATION = vocabulary('ChangeOperation', 'How a row changed.', [
   'insert',
   'update',
   'delete',

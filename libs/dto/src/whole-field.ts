@@ -8,7 +8,7 @@ export interface WholeOptions extends FieldOptions {
   readonly max: number;
 }
 
-/** An integer; a text of at most 15 decimal digits is converted to one, also in JSON. */
+/** An integer; a string of at most 15 decimal digits is converted, in JSON too. */
 export function Whole(options: WholeOptions): PropertyDecorator {
   const { optional, missing = 400, wrongType = 422, min, max } = options;
   const absent = {
