@@ -7,13 +7,13 @@ const FORBIDDEN: readonly (readonly [found: RegExp, problem: string])[] = [
   [/^ | $/, 'it must not begin or end with a space'],
 ];
 
-/** Whether any of them matches, in one pass. */
+/** Matches if any of them does, in one pass. */
 const ANY_FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}|^ | $/u;
 
 /**
  * The rule that a name of a user, group, service or resource violates, as the end of a sentence; undefined if it violates
  * none. These rules apply to all of them, in addition to the pattern of each: names that look the same, or that a client
- * normalizes to the same text, must not differ in characters that nobody sees. Names are checked for Unicode NFC and
+ * normalizes to the same text, must not differ in invisible characters. Names are checked for Unicode NFC and
  * never normalized silently, so that a client reads back exactly what it wrote. Reference: http#names.
  */
 export function nameProblem(name: string): string | undefined {

@@ -65,7 +65,7 @@ describe('patterns of new names', () => {
 });
 
 describe('patterns of lookups', () => {
-  it('accept every name that can be given, and other white space between words', () => {
+  it('accept every valid new name, and other white space between words', () => {
     fc.assert(
       fc.property(texts, (text) => {
         if (USERNAME.test(text) || GROUP_NAME.test(text)) expect(PARAM.test(text)).toBe(true);

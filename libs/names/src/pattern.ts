@@ -1,6 +1,6 @@
 import { nameProblem } from './name-problem';
 
-/** A named set of texts that a value has to belong to. Reference: http#names. */
+/** A named set of texts that a value must belong to. Reference: http#names. */
 export interface Pattern {
   readonly name: string;
   readonly test: (text: string) => boolean;
@@ -8,7 +8,7 @@ export interface Pattern {
   readonly source: string;
   /** The regular expression in the OpenAPI description, if it differs from `source`. */
   readonly described?: string;
-  /** The rule for names that a text violates, as the end of a sentence. */
+  /** The rule for names that the value violates, as the end of a sentence. */
   readonly problemOf?: (text: string) => string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { responseHeaderPolicy } from './response-header-policy';
 
 const page = readFileSync(join(__dirname, '../../../docs/proxy.md'), 'utf8');
 
-/** The rows below a heading of the page: what is done, with which names. */
+/** The rows below a heading of the page: the treatment and the names. */
 function documented(heading: string): readonly (readonly [string, string])[] {
   const section = page.split(`#### ${heading}\n`)[1]?.split(/\n#+ /)[0] ?? '';
   return [...section.matchAll(/^\| (`.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].flatMap(
@@ -22,24 +22,24 @@ describe.each([
   ['Requests', requestHeaderPolicy.rules as readonly HeaderRule<string>[]],
   ['Replies', responseHeaderPolicy.rules],
 ])('the policy for headers of %s', (heading, rules) => {
-  it('is what the documentation shows, in the same order', () => {
+  it('matches the documentation, in the same order', () => {
     const names = declared(rules).map(({ name }) => name);
     expect(names.length).toBeGreaterThan(10);
     expect(documented(heading).map(([name]) => name)).toEqual(names);
   });
 
-  it('is dropped where the documentation says so, and nowhere else', () => {
+  it('drops exactly the headers that the documentation lists as dropped', () => {
     const dropped = declared(rules).flatMap(({ name, treatment }) => (treatment === 'drop' ? [name] : []));
     const shown = documented(heading).flatMap(([name, treatment]) => (treatment === 'dropped' ? [name] : []));
     expect(shown).toEqual(dropped);
   });
 
-  it('names no header twice', () => {
+  it('lists no header twice', () => {
     const names = declared(rules).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is written in lower case, with a star at the end alone', () => {
+  it('uses lower case, and a star only at the end', () => {
     for (const { name } of declared(rules)) expect(name).toMatch(/^[a-z0-9$-]+\*?$/);
   });
 });
@@ -61,11 +61,11 @@ describe('a policy for headers', () => {
     ['y', 'keep'],
     ['x', undefined],
     ['y-', undefined],
-  ])('says of %s by its first rule: %s', (name, treatment) => {
+  ])('treats %s by its first matching rule: %s', (name, treatment) => {
     expect(policy.ruleOf(name)?.treatment).toBe(treatment);
   });
 
-  it('takes names for one that CGI programs do not tell apart', () => {
+  it('treats names that CGI programs do not distinguish as equal', () => {
     for (const name of ['x.a.b', 'x!a-b', 'x-a^b']) expect(policy.ruleOf(name)?.treatment).toBe('keep');
   });
 });

@@ -1,4 +1,4 @@
-/** Headers that concern one connection only. RFC 9110, section 7.6.1, and what older peers send. */
+/** Headers that concern one connection only. RFC 9110, section 7.6.1, and headers of older peers. */
 export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'http2-settings',
@@ -13,18 +13,18 @@ export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** What the proxy does with the headers of one direction that have one of these names. */
+/** How the proxy treats headers with these names in one direction. */
 export interface HeaderRule<Treatment extends string> {
-  /** In lower case; `*` at the end stands for anything, also nothing. */
+  /** In lower case; A trailing `*` matches any suffix, including an empty one. */
   readonly names: readonly string[];
   readonly treatment: Treatment;
-  /** Whether hooks, which administrators write, may set and remove such headers all the same. */
+  /** Whether hooks, which administrators write, can set and remove such headers nevertheless. */
   readonly hooks: boolean;
   /** Completes the sentence "because they are …". */
   readonly reason: string;
 }
 
-/** Rules of one direction by names of headers. */
+/** The rules of one direction, by header name. */
 export class HeaderPolicy<Treatment extends string> {
   private readonly exact = new Map<string, readonly [order: number, rule: HeaderRule<Treatment>]>();
   private readonly prefixes: (readonly [order: number, prefix: string, rule: HeaderRule<Treatment>])[] = [];
@@ -39,7 +39,7 @@ export class HeaderPolicy<Treatment extends string> {
     });
   }
 
-  /** The first rule for a name, which is given in lower case; undefined where none says anything. */
+  /** The first rule that matches a name in lower case; undefined if none does. */
   ruleOf(name: string): HeaderRule<Treatment> | undefined {
     const canonical = canonicalName(name);
     const [exactOrder, exact] = this.exact.get(canonical) ?? [Infinity, undefined];
@@ -48,7 +48,7 @@ export class HeaderPolicy<Treatment extends string> {
   }
 }
 
-/** CGI and its kin turn more than hyphens into underscores, so that names differing in such characters alone are one. */
+/** CGI and similar interfaces map more than hyphens to underscores, so names that differ only in such characters are equal. */
 function canonicalName(name: string): string {
   return name.replace(/[^a-z0-9]/g, '-');
 }

@@ -17,7 +17,7 @@ describe('a hook', () => {
   it.each([
     ['nothing', {}, true],
     ['the whole path', { path: '/jobs/\\d+' }, true],
-    ['the path with anchors of its own', { path: '^/jobs/\\d+$' }, true],
+    ['the path with explicit anchors', { path: '^/jobs/\\d+$' }, true],
     ['a part of the path', { path: '/jobs' }, false],
     ['alternatives, as a whole', { path: '/jobs|/jobs/12' }, true],
     ['the path in another case', { path: '/JOBS/12' }, true],
@@ -27,12 +27,12 @@ describe('a hook', () => {
     ['the method in another case', { method: 'get' }, true],
     ['another method', { method: ['POST', 'PUT'] }, false],
     ['users', { caller: 'user' }, true],
-    ['those who are not signed in', { caller: 'anonymous' }, false],
-  ])('that asks for %s', (_what, when, fits) => {
+    ['callers who are not signed in', { caller: 'anonymous' }, false],
+  ])('that requires %s', (_what, when, fits) => {
     expect(matchRequest(hook(when), request) !== undefined).toBe(fits);
   });
 
-  it('gives what its groups have found', () => {
+  it('returns the captures of its groups', () => {
     const found = matchRequest(
       hook({ path: '/(?<kind>[^/]+)/(?<id>\\d+)(?<rest>/.*)?', query: '(?:a=(?<a>.*))?' }),
       {
@@ -43,13 +43,13 @@ describe('a hook', () => {
     expect(found).toEqual({ path: { kind: 'jobs', id: '12', rest: undefined }, query: { a: 'b' } });
   });
 
-  it('cannot tell where a path is too long, and can where no pattern asks for it', () => {
+  it('does not match a path that is too long, unless no pattern needs it', () => {
     const path = `/${'a'.repeat(LONGEST_MATCHED_TEXT)}`;
     expect(matchRequest(hook({ path: '/b' }), { ...request, path })).toBe('too long');
     expect(matchRequest(hook({ query: '' }), { ...request, path })).toEqual({ path: {}, query: {} });
   });
 
-  it('is for successful replies unless it says otherwise', () => {
+  it('applies to successful replies by default', () => {
     const fits = (when: object) =>
       [200, 204, 303, 404, 502].filter((status) => matchesStatus(hook(when), status));
     expect(fits({})).toEqual([200, 204]);
@@ -57,7 +57,7 @@ describe('a hook', () => {
     expect(fits({ status: 'any' })).toEqual([200, 204, 303, 404, 502]);
   });
 
-  it('for reads is for HEAD only where it takes something out of the reply', () => {
+  it('on GET applies to HEAD only if it filters the reply', () => {
     const head = { ...request, method: 'HEAD' };
     const filter = { do: [{ filter_list: { items: '', path: '/${item.id}' } }] };
     expect(matchRequest(hook({ method: 'GET' }, filter), head)).toBeDefined();
@@ -70,7 +70,7 @@ describe('the path that hooks see', () => {
     ['is empty at the root of a service', [], ''],
     ['has decoded segments', ['a b', 'ü'], '/a b/ü'],
     ['has no empty segments', ['', 'jobs', ''], '/jobs'],
-    ['tells a slash within a segment from one between two', ['a/b', 'c'], '/a%2Fb/c'],
+    ['distinguishes a slash within a segment from a separator', ['a/b', 'c'], '/a%2Fb/c'],
   ])('%s', (_what, segments, path) => {
     expect(hookPath(segments)).toBe(path);
   });

@@ -7,12 +7,12 @@ export interface HookedRequest {
   readonly method: string;
   /** See {@link hookPath}. */
   readonly path: string;
-  /** As it was sent, without its question mark. */
+  /** As sent, without the question mark. */
   readonly query: string;
   readonly caller: { readonly id: number; readonly name: string } | undefined;
 }
 
-/** What the patterns of a hook have found in a request that it fits. */
+/** The captures of the patterns of a hook in a request that it matches. */
 export interface HookMatch {
   readonly path: Captures;
   readonly query: Captures;
@@ -22,7 +22,7 @@ const NOTHING: Captures = Object.freeze({});
 
 /**
  * The path that patterns are matched against: decoded segments, joined by slashes, without empty ones, so that no spelling
- * of a path goes by the hooks for it. A slash within a segment, which few services allow, stays encoded.
+ * of a path bypasses its hooks. A slash within a segment, which few services allow, stays encoded.
  */
 export function hookPath(segments: readonly string[]): string {
   let path = '';
@@ -31,8 +31,8 @@ export function hookPath(segments: readonly string[]): string {
 }
 
 /**
- * What the hook finds in a request that it fits; undefined when it does not, and `too long` when that cannot be told. What
- * filters the reply to a GET is also for HEAD, which tells of the same reply. Reference: proxy#hooks.
+ * Matches a hook against a request: its captures, undefined if it does not match, or `too long` if this cannot be decided.
+ * A hook that filters the reply to GET also applies to HEAD, whose headers describe the same reply. Reference: proxy#hooks.
  */
 export function matchRequest(hook: Hook, request: HookedRequest): HookMatch | 'too long' | undefined {
   const { when } = hook;
@@ -44,7 +44,7 @@ export function matchRequest(hook: Hook, request: HookedRequest): HookMatch | 't
   return path === 'too long' || query === 'too long' ? 'too long' : { path, query };
 }
 
-/** Whether a hook on responses fits a reply of this status. */
+/** Whether a hook on responses applies to a reply with this status. */
 export function matchesStatus({ when }: Hook, status: number): boolean {
   return when.status.some(({ from, to }) => status >= from && status <= to);
 }

@@ -3,32 +3,32 @@ import type { ChildTypeName, CompiledPattern } from '@gatehouse/service-types';
 import { type Template, referencesOf } from './template';
 
 /**
- * What the proxy does with requests for a service, or with the replies to them, that fit a description. Declared, never
- * code: whoever may write services may write hooks, and not run programs. Reference: proxy#hooks.
+ * An action of the proxy on matching requests for a service, or on the replies to them. Declared, never code: users who can
+ * change services can write hooks, but cannot run programs. Reference: proxy#hooks.
  */
 export interface Hook {
   readonly on: 'request' | 'response';
   readonly when: HookCondition;
   /** In their order. */
   readonly actions: readonly HookAction[];
-  /** When something goes wrong: the client is refused, or gets what it would have got without the hook. */
+  /** On failure: the request is rejected, or the hook is skipped. */
   readonly onFailure: 'refuse' | 'pass';
 }
 
-/** Which requests a hook is for; what is absent fits anything. */
+/** Which requests a hook applies to; an absent condition matches anything. */
 export interface HookCondition {
   /** Upper case. */
   readonly methods: ReadonlySet<string> | undefined;
-  /** Of the decoded path after the service's name: empty at its root, else with its leading slash. */
+  /** Of the decoded path after the service name: empty at the root, otherwise with a leading slash. */
   readonly path: CompiledPattern | undefined;
-  /** Of the query as it was sent, without its question mark; empty where there is none. */
+  /** Of the query as sent, without the question mark; empty if there is none. */
   readonly query: CompiledPattern | undefined;
   readonly caller: 'user' | 'anonymous' | undefined;
   /** Of the reply. */
   readonly status: readonly StatusRange[];
 }
 
-/** Statuses from one to another, both included. */
+/** An inclusive range of statuses. */
 export interface StatusRange {
   readonly from: number;
   readonly to: number;
@@ -36,7 +36,7 @@ export interface StatusRange {
 
 export interface SetHeader {
   readonly kind: 'set_header';
-  /** As it is spelled. */
+  /** With its original spelling. */
   readonly name: string;
   readonly value: Template;
 }
@@ -47,39 +47,39 @@ export interface RemoveHeader {
   readonly name: string;
 }
 
-/** Adds a parameter that the request does not have yet. */
+/** Adds a parameter unless the request already has it. */
 export interface AddQuery {
   readonly kind: 'add_query';
   readonly name: string;
   readonly value: Template;
 }
 
-/** Makes a resource, or finds it made. */
+/** Creates a resource, or uses the existing one. */
 export interface CreateResource {
   readonly kind: 'create_resource';
-  /** Path of what it stands below, which must exist. */
+  /** Path of the parent, which must exist. */
   readonly below: Template;
   readonly name: Template;
   readonly type: ChildTypeName;
 }
 
-/** Gives a rule to whoever called, or to a group. */
+/** Assigns a permission to the caller or to a group. */
 export interface Grant {
   readonly kind: 'grant';
   readonly to: { readonly kind: 'caller' } | { readonly kind: 'group'; readonly name: string };
   readonly permission: Permission;
-  /** `created`: the resource that the hook made just now, and none where it was there already; else a path. */
+  /** `created`: the resource that this hook created, or none if it already existed; otherwise a path. */
   readonly on: 'created' | Template;
 }
 
-/** Takes out of a list in the body of the reply what the caller may not request. */
+/** Removes the entries that the caller is not allowed to request from a list in the body of the reply. */
 export interface FilterList {
   readonly kind: 'filter_list';
-  /** Where the list stands in the body, step by step; the body itself without any. */
+  /** Path of the list in the body, as member names; empty for the body itself. */
   readonly items: readonly string[];
-  /** Numbers in the body that tell how long the list is. */
+  /** Paths of numbers in the body that contain the length of the list. */
   readonly counts: readonly (readonly string[])[];
-  /** The request that stands for an item: the item stays if the caller may make it. */
+  /** The request that represents an item: the item is kept if the caller is authorized for it. */
   readonly method: string;
   readonly path: Template;
   readonly query: readonly (readonly [name: string, value: Template])[];
@@ -87,19 +87,19 @@ export interface FilterList {
 
 export type HookAction = SetHeader | RemoveHeader | AddQuery | CreateResource | Grant | FilterList;
 
-/** Whether a hook takes something out of replies, so that no reply that it fits may go by it. */
+/** Whether a hook filters replies, so that no matching reply can bypass it. */
 export function filters({ actions }: Hook): boolean {
   return actions.some(({ kind }) => kind === 'filter_list');
 }
 
-/** Whether a hook can do nothing without the body of the request or reply that it is for. */
+/** Whether a hook needs the body of the request or reply. */
 export function readsBody(hook: Hook): boolean {
   const asks = (template: Template): boolean =>
     referencesOf(template).some(({ source }) => source === 'body');
   return filters(hook) || hook.actions.flatMap(templatesOf).some(asks);
 }
 
-/** Whether a hook makes resources or rules. */
+/** Whether a hook creates resources or permission assignments. */
 export function writesAccess({ actions }: Hook): boolean {
   return actions.some(({ kind }) => kind === 'create_resource' || kind === 'grant');
 }

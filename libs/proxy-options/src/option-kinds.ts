@@ -1,9 +1,9 @@
-/** What the value of an option must be, and how it is read. */
+/** The expected value of an option, and how it is read. */
 export interface OptionKind<T> {
   /** Completes the sentence "expected …" of a validation error. */
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
-  /** Given a value that fits, or undefined for the default. */
+  /** Receives a valid value, or undefined for the default. */
   readonly read: (value: unknown) => T;
 }
 
@@ -24,7 +24,7 @@ export const whole = (most: number, factor: number): OptionKind<number | undefin
   read: (value) => (value === undefined ? undefined : Number(value) * factor),
 });
 
-/** A list of words out of some; empty by default. */
+/** A list of words from a closed set; empty by default. */
 export const someOf = <Word extends string>(words: readonly Word[]): OptionKind<ReadonlySet<Word>> => ({
   expected: `a list of ${words.join(', ')}`,
   fits: (value) => Array.isArray(value) && value.every((word) => words.includes(word as Word)),
@@ -45,7 +45,7 @@ const texts = (
   read: (value) => new Set(((value ?? []) as string[]).map(normalize)),
 });
 
-/** Names of request parameters, compared without regard to case; in lower case. */
+/** Names of request parameters, compared ignoring case; in lower case. */
 export const parameterNames = texts(
   'names of 1 to 64 letters, digits, dots, hyphens and underscores',
   (text) => /^[A-Za-z0-9_.-]{1,64}$/.test(text),

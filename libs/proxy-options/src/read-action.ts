@@ -6,13 +6,13 @@ import { isRemovableHeader, isSettableHeader } from './hook-headers';
 import { type Template, type TemplateSource, readTemplate, referencesOf } from './template';
 import type { WrittenValue } from './written-value';
 
-/** What an action can draw on where it stands. */
+/** The context of an action. */
 export interface ActionContext {
   readonly on: Hook['on'];
   /** The named groups of the hook's patterns. */
   readonly captures: Readonly<Record<'path' | 'query', readonly string[]>>;
   readonly type: ServiceType | undefined;
-  /** Whether the hook has made a resource before this action. */
+  /** Whether the hook creates a resource before this action. */
   creates: boolean;
 }
 
@@ -22,7 +22,7 @@ const MOST_TEXT = 1_000;
 const MOST_HEADERS = 20;
 const MOST_COUNTS = 5;
 const MOST_GROUP_NAME = 128;
-/** A member's name in a dotted path. */
+/** A member name in a dotted path. */
 const STEPS = /^[^.\0]+(?:\.[^.\0]+)*$/;
 const METHOD = /^[A-Z]{1,32}$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
@@ -36,7 +36,7 @@ const READERS: Readonly<Record<HookAction['kind'], Reader>> = {
   filter_list: (written, place) => optional(readFilterList(written, place)),
 };
 const KINDS = Object.keys(READERS) as HookAction['kind'][];
-/** What can be done before the request goes on; the rest is about what has come of it. */
+/** Actions that are allowed on requests; the other ones need the reply. */
 const ON_REQUEST: readonly string[] = ['set_header', 'remove_header', 'add_query'];
 
 /** Reads one entry of `do`: an object with one member, the action. */

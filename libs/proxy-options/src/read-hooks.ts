@@ -15,11 +15,11 @@ const SUCCESS: readonly StatusRange[] = [{ from: 200, to: 299 }];
 const ANY: readonly StatusRange[] = [{ from: 100, to: 599 }];
 
 /**
- * Reads a list of hooks; what is wrong is noted and the list is of no use then. With the type of the service, what its
- * resources cannot be or carry is wrong as well. Reference: proxy#hooks.
+ * Reads a list of hooks and records problems; the list must not be used if there are any. If the type of the service is
+ * given, hooks must also fit its resource types and permissions. Reference: proxy#hooks.
  */
 export function readHooks(written: WrittenValue, patterns: PatternList, type?: ServiceType): readonly Hook[] {
-  // An empty list is how hooks are taken away.
+  // An empty list removes all hooks.
   if (Array.isArray(written.value) && written.value.length === 0) return [];
   return written.list(MOST_HOOKS).map((entry) => readHook(entry, patterns, type));
 }
@@ -81,7 +81,7 @@ function readMethods(written: WrittenValue): ReadonlySet<string> {
   return new Set(methods.filter((method) => method !== undefined));
 }
 
-/** Paths and queries are compared without regard to case, as names of resources are. */
+/** Paths and queries are compared ignoring case, like the names of resources. */
 function readPattern(written: WrittenValue, patterns: PatternList): CompiledPattern | undefined {
   if (typeof written.value !== 'string') return written.refuse('a regular expression');
   const pattern = patterns.compile(written.value, { ignoreCase: true });

@@ -4,9 +4,9 @@ import { HeaderPolicy } from './header-policy';
 export type RequestTreatment = 'keep' | 'drop' | 'authorization' | 'cookie' | 'destination';
 
 /**
- * A client's headers on their way to a service: the first rule that names a header applies, and without one it is kept. Names
- * with `_` are dropped before, for many servers take it for `-`. Sources of the names are the manuals of the products that
- * are named as reasons.
+ * The headers of a client on their way to a service: the first rule that matches a header applies; other headers are kept.
+ * Names with `_` are dropped first, because many servers read it as `-`. The names are taken from the manuals of the products
+ * that the reasons mention.
  */
 export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
   {

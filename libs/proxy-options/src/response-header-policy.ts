@@ -4,7 +4,7 @@ import { HeaderPolicy } from './header-policy';
 export type ResponseTreatment =
   'keep' | 'drop' | 'accel-redirect' | 'caching' | 'cookie' | 'cors' | 'location';
 
-/** A service's headers on their way to the client; applied like those of requests. */
+/** The headers of a service on their way to the client; applied like the policy of requests. */
 export const responseHeaderPolicy = new HeaderPolicy<ResponseTreatment>([
   {
     names: ['x-access-revision', 'x-gatehouse-*'],

@@ -24,7 +24,7 @@ const withAction = (action: unknown, on = 'response') => ({
 });
 
 describe('options of a service', () => {
-  it('take what the careful default is for everything that is not set', () => {
+  it('use the safe default for every absent option', () => {
     expect(serviceOptions(null)).toEqual({
       paths: new Set(),
       parameters: new Set(),
@@ -39,7 +39,7 @@ describe('options of a service', () => {
     });
   });
 
-  it('are read as they are written', () => {
+  it('are read as written', () => {
     const stored = {
       paths: ['path-parameters'],
       parameters: ['Tiled', 'x.y-z_1'],
@@ -95,10 +95,10 @@ describe('options of a service', () => {
     ['a list', [], ''],
     ['an option that does not exist', { retries: 3 }, 'retries'],
     ['an exception that does not exist', { paths: ['dot-segments'] }, 'paths'],
-    ['a flag that is none', { identity_header: 'yes' }, 'identity_header'],
-    ['a limit of nothing', { max_concurrency: 0 }, 'max_concurrency'],
-    ['hooks that are no list', { hooks: {} }, 'hooks'],
-    ['a parameter that is not in a list', { parameters: 'tiled' }, 'parameters'],
+    ['a flag that is not a boolean', { identity_header: 'yes' }, 'identity_header'],
+    ['a limit of zero', { max_concurrency: 0 }, 'max_concurrency'],
+    ['hooks that are not a list', { hooks: {} }, 'hooks'],
+    ['a parameter outside a list', { parameters: 'tiled' }, 'parameters'],
     ['a parameter with a colon', { parameters: ['map0:layers'] }, 'parameters'],
     ['a parameter without a name', { parameters: [''] }, 'parameters'],
     ['a parameter of 65 letters', { parameters: ['x'.repeat(65)] }, 'parameters'],
@@ -109,35 +109,35 @@ describe('options of a service', () => {
     ['an origin with a path', { trusted_origins: ['https://a.example/'] }, 'trusted_origins'],
     ['an origin with its default port', { trusted_origins: ['https://a.example:443'] }, 'trusted_origins'],
     ['an origin in upper case', { trusted_origins: ['https://A.example'] }, 'trusted_origins'],
-    ['a host for an origin', { trusted_origins: ['a.example'] }, 'trusted_origins'],
+    ['a host instead of an origin', { trusted_origins: ['a.example'] }, 'trusted_origins'],
     ['every origin', { trusted_origins: ['*'] }, 'trusted_origins'],
     ['the opaque origin', { trusted_origins: ['null'] }, 'trusted_origins'],
     ['an origin of files', { trusted_origins: ['file://a'] }, 'trusted_origins'],
-    ['an acceleration that is no flag', { accel_redirect: '/internal' }, 'accel_redirect'],
-  ])('refuse %s and say where', (_what, value, path) => {
+    ['an accel_redirect that is not a boolean', { accel_redirect: '/internal' }, 'accel_redirect'],
+  ])('reject %s and report its path', (_what, value, path) => {
     expect(serviceOptionsProblems(value, patternEngine).map((problem) => problem.path)).toEqual([path]);
   });
 
-  it('keep what fits of options that a newer version has stored', () => {
+  it('keep the valid ones among options that a newer version stored', () => {
     expect(serviceOptions({ retries: 3, max_concurrency: 2, paths: ['new-exception'] })).toMatchObject({
       maxConcurrency: 2,
       paths: new Set(),
     });
   });
 
-  it('do not take hooks for absent that a newer version has stored', () => {
+  it('do not treat hooks that a newer version stored as absent', () => {
     const { problems } = storedHooks({ hooks: [{ ...jobs, when: { country: 'CA' } }] }, patternEngine);
     expect(problems).toEqual([expect.objectContaining({ path: 'hooks.0.when.country' })]);
   });
 });
 
 describe('hooks', () => {
-  it('are no hooks where the list is empty', () => {
+  it('have no hooks if the list is empty', () => {
     expect(problemsOf()).toEqual([]);
     expect(hooksOf([], patternEngine)).toEqual([]);
   });
 
-  it('tell everything that is wrong at once', () => {
+  it('report all problems together', () => {
     const broken = {
       on: 'reply',
       when: { path: '(', status: 700, method: 'BAD METHOD', size: 3 },
@@ -165,17 +165,17 @@ describe('hooks', () => {
     ['a capture within a capture', { set_header: { 'X-A': '${path.id.x}' } }, '0.do.0.set_header.X-A'],
     ['an item outside of lists', { set_header: { 'X-A': '${item.id}' } }, '0.do.0.set_header.X-A'],
     ['a source that does not exist', { set_header: { 'X-A': '${env.SECRET}' } }, '0.do.0.set_header.X-A'],
-    ['a place that is not closed', { set_header: { 'X-A': '${path.id' } }, '0.do.0.set_header.X-A'],
+    ['a placeholder that is not closed', { set_header: { 'X-A': '${path.id' } }, '0.do.0.set_header.X-A'],
     ['the password of a caller', { set_header: { 'X-A': '${caller.password}' } }, '0.do.0.set_header.X-A'],
     ['a line feed in a header', { set_header: { 'X-A': 'a\nSet-Cookie: b' } }, '0.do.0.set_header.X-A'],
     ['a cookie', { set_header: { 'Set-Cookie': 'auth_tkt=1' } }, '0.do.0.set_header.Set-Cookie'],
     ['the length of a body', { set_header: { 'content-length': '1' } }, '0.do.0.set_header.content-length'],
     [
-      'a header of ours',
+      'a header of the proxy',
       { set_header: { 'X-Gatehouse-Reason': 'x' } },
       '0.do.0.set_header.X-Gatehouse-Reason',
     ],
-    ['a name that is no header', { set_header: { 'X A': 'x' } }, '0.do.0.set_header.X A'],
+    ['a name that is not a header name', { set_header: { 'X A': 'x' } }, '0.do.0.set_header.X A'],
     ['the removal of framing', { remove_header: ['Transfer-Encoding'] }, '0.do.0.remove_header.0'],
     ['a query on a reply', { add_query: { a: 'b' } }, '0.do.0.add_query'],
     ['two actions in one', { remove_header: 'ETag', set_header: { 'X-A': '' } }, '0.do.0'],
@@ -191,7 +191,7 @@ describe('hooks', () => {
       '0.do.0.create_resource.name',
     ],
     [
-      'a place that is no path',
+      'a parent that is not a path',
       { create_resource: { below: 'jobs', name: 'x', type: 'route' } },
       '0.do.0.create_resource.below',
     ],
@@ -201,10 +201,14 @@ describe('hooks', () => {
       { grant: { to: 'caller', permission: 'read-deny-match', on: '' } },
       '0.do.0.grant.permission',
     ],
-    ['a grant to nobody', { grant: { to: 'everybody', permission: 'read', on: '' } }, '0.do.0.grant.to'],
+    [
+      'a grant to an unknown principal',
+      { grant: { to: 'everybody', permission: 'read', on: '' } },
+      '0.do.0.grant.to',
+    ],
     ['a list without a path', { filter_list: { items: 'jobs' } }, '0.do.0.filter_list.path'],
     [
-      'a list at no place',
+      'a list at an empty path',
       { filter_list: { items: 'a..b', path: '/${item.id}' } },
       '0.do.0.filter_list.items',
     ],
@@ -228,7 +232,7 @@ describe('hooks', () => {
     expect(problemsOf(withAction(action, 'request'))).not.toEqual([]);
   });
 
-  it('let no list go by that could not be filtered', () => {
+  it('require on_failure refuse for hooks that filter lists', () => {
     const filter = { filter_list: { items: 'jobs', path: '/jobs/${item.id}' } };
     expect(problemsOf(withAction(filter))).toEqual([]);
     expect(problemsOf({ ...withAction(filter), on_failure: 'pass' })[0]).toMatch(
@@ -236,7 +240,7 @@ describe('hooks', () => {
     );
   });
 
-  it('fit the type of their service', () => {
+  it('must fit the type of their service', () => {
     const create = withAction({ create_resource: { name: 'x', type: 'layer' } });
     const grant = withAction({ grant: { to: 'caller', permission: 'getmap', on: '' } });
     const pathsFor = (type: string) =>
@@ -287,7 +291,7 @@ describe('reading options', () => {
     { requiredKeys: [] },
   );
 
-  it('never fails, and agrees with what it says about problems', () => {
+  it('never throws, and agrees with the reported problems', () => {
     fc.assert(
       fc.property(
         fc.oneof(json, fc.record({ hooks: fc.array(fc.oneof(hook, json), { maxLength: 3 }) })),

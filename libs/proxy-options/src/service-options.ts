@@ -19,35 +19,35 @@ import {
 import { WrittenValue } from './written-value';
 
 /**
- * Spellings of paths that readers disagree about and that are refused unless a service opts in, because its upstream is
- * known to read them as the proxy does. Reference: request-mapping#paths.
+ * Path spellings that servers interpret differently. They are rejected unless a service opts in, because its upstream is
+ * known to interpret them as the proxy does. Reference: request-mapping#paths.
  */
 export const PATH_EXCEPTIONS = ['encoded-separators', 'path-parameters', 'empty-segments'] as const;
 
 export type PathException = (typeof PATH_EXCEPTIONS)[number];
 
-/** How the proxy treats requests for one service. */
+/** The proxy options of one service. */
 export interface ServiceOptions {
   readonly paths: ReadonlySet<PathException>;
   /** Further request parameters, in lower case, that clients of the service send and that are harmless at its upstream. */
   readonly parameters: ReadonlySet<string>;
-  /** Whether names that are no resources are beyond what rules on resources allow. */
+  /** Whether permission assignments on resources apply only to registered names. */
   readonly registeredNamesOnly: boolean;
-  /** The word below the private URL under which an endpoint answers as well; the type's own where undefined. */
+  /** Path segment below the private URL at which the endpoint is also available; that of the type if undefined. */
   readonly endpoint: string | undefined;
-  /** Whether our cookie and tokens reach the upstream. */
+  /** Whether the session cookie and tokens of Gatehouse are forwarded to the upstream. */
   readonly forwardCredentials: boolean;
-  /** Cookies that reach the upstream also with requests that otherwise carry none; names compared exactly. */
+  /** Cookies that are forwarded to the upstream even with requests whose cookies are otherwise dropped; names are compared exactly. */
   readonly forwardCookies: ReadonlySet<string>;
-  /** Whether the upstream is told by a signed header who is calling. */
+  /** Whether the upstream receives the identity of the caller in a signed header. */
   readonly identityHeader: boolean;
-  /** Origins, as browsers serialize them, whose pages may change state at the service with the session of their reader. */
+  /** Origins, as browsers serialize them, whose pages are allowed to change state at the service with the session of the user. */
   readonly trustedOrigins: ReadonlySet<string>;
-  /** Whether the front end of the proxy may be told by `X-Accel-Redirect` which file to send. */
+  /** Whether `X-Accel-Redirect`, which selects a file for the front end to send, is kept. */
   readonly accelRedirect: boolean;
-  /** Most requests to the service at a time from one proxy; undefined: the proxy's own limit. */
+  /** Maximum number of concurrent requests to the service from one proxy; undefined for the limit of the proxy. */
   readonly maxConcurrency: number | undefined;
-  /** Milliseconds until the upstream's reply must begin; undefined: the proxy's own limit. */
+  /** Milliseconds until the reply of the upstream must begin; undefined for the limit of the proxy. */
   readonly headersTimeout: number | undefined;
 }
 
@@ -55,7 +55,7 @@ const HOOKS = 'hooks';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** The options as they are stored and written in the API. */
+/** The options as stored, and as written in the API. */
 const OPTIONS = {
   paths: someOf(PATH_EXCEPTIONS),
   parameters: parameterNames,
@@ -71,8 +71,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * What is wrong with options that somebody wants to store; null erases them and is always fine. With the type of the
- * service, hooks about resources and permissions that it cannot have are wrong too.
+ * The problems of options that a client wants to store; null removes them and is always valid. If the type of the service is
+ * given, hooks must also fit its resource types and permissions.
  */
 export function serviceOptionsProblems(
   value: unknown,
@@ -89,7 +89,7 @@ export function serviceOptionsProblems(
   });
 }
 
-/** What is wrong with a list of hooks that stands at `path`. */
+/** The problems of a list of hooks at `path`. */
 export function hookProblems(
   value: unknown,
   path: string,
@@ -101,20 +101,20 @@ export function hookProblems(
   return problems;
 }
 
-/** A list of hooks as it was read, with what is wrong in it: with any problem the hooks are of no use. */
+/** A list of hooks with its problems; if there are any, the hooks must not be used. */
 export interface ReadHooks {
   readonly hooks: readonly Hook[];
   readonly problems: readonly ConfigurationProblem[];
 }
 
-/** Reads a list of hooks that stands at `path`. */
+/** Reads a list of hooks at `path`. */
 export function hooksIn(value: unknown, path: string, patterns: PatternEngine): ReadHooks {
   if (value === undefined) return { hooks: [], problems: [] };
   const problems: ConfigurationProblem[] = [];
   return { hooks: readHooks(new WrittenValue(value, path, problems), new PatternList(patterns)), problems };
 }
 
-/** The hooks of a list in which nothing is wrong. */
+/** The hooks of a list without problems. */
 export function hooksOf(value: unknown, patterns: PatternEngine): readonly Hook[] | 'unreadable' {
   const { hooks, problems } = hooksIn(value, HOOKS, patterns);
   return problems.length === 0 ? hooks : 'unreadable';
@@ -124,9 +124,9 @@ const NO_HOOKS: ReadHooks = { hooks: [], problems: [] };
 const readHooksOf = new WeakMap<PatternEngine, WeakMap<object, ReadHooks>>();
 
 /**
- * The hooks in stored options, remembered for the same stored object. With problems, as when a newer version has stored them or
- * an earlier one has accepted a pattern that the engine cannot compile, it is not known what they would have filtered or
- * refused, so that requests for the service have to be refused.
+ * The hooks in stored options, cached per stored object. If they have problems, for example because a newer version stored
+ * them or an earlier one accepted a pattern that the engine cannot compile, it is unknown what they would have filtered or
+ * rejected, so requests for the service must be refused.
  */
 export function storedHooks(stored: unknown, patterns: PatternEngine): ReadHooks {
   if (!isObject(stored) || stored[HOOKS] === undefined) return NO_HOOKS;
@@ -141,8 +141,8 @@ const remembered = new WeakMap<object, ServiceOptions>();
 const DEFAULTS = read({});
 
 /**
- * The options in force. What does not fit counts as not set: a newer version beside this one may store options that this
- * one does not know, and every default is the careful choice. Hooks have no such default: see {@link storedHooks}.
+ * The options in effect. Invalid ones count as absent: a newer version that runs alongside may store options that this
+ * one does not know, and every default is the safe choice. Hooks have no such default: see {@link storedHooks}.
  */
 export function serviceOptions(stored: unknown): ServiceOptions {
   if (!isObject(stored)) return DEFAULTS;

@@ -6,19 +6,19 @@ import {
 } from '@gatehouse/service-types';
 import { storedHooks } from './service-options';
 
-/** What is stored of a service beside its tree and rules. */
+/** The stored data of a service, except its tree and permission assignments. */
 export interface StoredService {
   /** The name of its type. */
   readonly type: string;
   readonly configuration: unknown;
-  /** The options of how its requests are treated. */
+  /** The proxy options. */
   readonly proxy: unknown;
 }
 
 /**
- * What is stored of a service and keeps its requests from being decided or forwarded, with places such as
+ * Problems of the stored data of a service that prevent its requests from being decided or forwarded, with paths such as
  * `configuration.file_patterns.0` and `proxy.hooks.1.when.path`: earlier versions accepted patterns that the engine cannot
- * compile, and rows may be written by others. Requests for such a service are refused until it is changed.
+ * compile, and other programs may have written rows. Requests for such a service are refused until it is changed.
  */
 export function storedServiceProblems(
   { type, configuration, proxy }: StoredService,

@@ -23,26 +23,26 @@ describe('a template', () => {
 
   it.each([
     ['a value that is missing', { a: 1 }],
-    ['a body that is none', undefined],
+    ['an absent body', undefined],
     ['an object', { id: {} }],
     ['a list', { id: ['x'] }],
     ['null', { id: null }],
     ['a truth', { id: true }],
     ['a fraction, whose spelling JSON leaves open', { id: 1.5 }],
-    ['a number that has lost its last digits', { id: 12345678901234567890 }],
-    ['half of a surrogate pair', { id: 'a\ud800' }],
-    ['more than anybody needs', { id: 'x'.repeat(3_000) }],
-  ])('gives nothing for %s', (_what, body) => {
+    ['a number that JSON cannot represent exactly', { id: 12345678901234567890 }],
+    ['an unpaired surrogate', { id: 'a\ud800' }],
+    ['a value that exceeds the limit', { id: 'x'.repeat(3_000) }],
+  ])('renders nothing for %s', (_what, body) => {
     expect(render('${body.id}', { body })).toBeUndefined();
   });
 
-  it('gives nothing for what a value inherits', () => {
+  it('renders nothing for inherited properties', () => {
     expect(render('${body.constructor.name}', { body: {} })).toBeUndefined();
     expect(render('${body.length}', { body: ['x'] })).toBeUndefined();
     expect(render('${body.__proto__.x}', { body: {} })).toBeUndefined();
   });
 
-  it('lets a value hold slashes only where it may', () => {
+  it('allows slashes in values only where they are permitted', () => {
     const values = { path: { rest: 'a/b' }, body: { id: 'a/b' } };
     expect(render('/${path.rest}', values, (source) => source === 'path')).toBe('/a/b');
     expect(render('/${body.id}', values, (source) => source === 'path')).toBeUndefined();
@@ -55,7 +55,7 @@ describe('a template', () => {
     },
   );
 
-  it('that can be read gives a text or nothing, whatever the values', () => {
+  it('that is valid renders a string or nothing, whatever the values', () => {
     const texts = fc
       .array(fc.constantFrom('${body.a}', '${body.a.0}', '${path.n}', 'x', '/', '$', '{', '}'))
       .map((parts) => parts.join(''));
@@ -70,8 +70,8 @@ describe('a template', () => {
   });
 });
 
-describe('a place in JSON', () => {
-  it('is found step by step', () => {
+describe('a path in JSON', () => {
+  it('is resolved member by member', () => {
     expect(valueAt({ a: [{ b: null }] }, ['a', '0', 'b'])).toBeNull();
     expect(valueAt({ a: 1 }, [])).toEqual({ a: 1 });
     expect(valueAt({ a: 1 }, ['a', 'b'])).toBeUndefined();

@@ -1,28 +1,28 @@
-/** Where a template takes values from. */
+/** Sources of the values of a template. */
 export const TEMPLATE_SOURCES = ['path', 'query', 'body', 'item', 'caller'] as const;
 
 export type TemplateSource = (typeof TEMPLATE_SOURCES)[number];
 
-/** A value that a template asks for: `${body.job.id}` is the member `id` of `job` in the body. */
+/** A value that a template refers to: `${body.job.id}` is the member `id` of `job` in the body. */
 export interface Reference {
   readonly source: TemplateSource;
   readonly steps: readonly string[];
 }
 
-/** A text with places for values. */
+/** A text with placeholders. */
 export interface Template {
   readonly pieces: readonly (string | Reference)[];
 }
 
-/** The values that templates can ask for, by source. */
+/** The values available to templates, by source. */
 export type TemplateValues = Readonly<Partial<Record<TemplateSource, unknown>>>;
 
-/** Most characters of a rendered template. */
+/** Maximum length of a rendered template, in characters. */
 const MOST_RENDERED = 2_048;
 const PLACE = /\$\{([^{}]*)\}/g;
 const STEP = /^[^.${}\0]+$/;
 
-/** Reads a template; undefined when a place in it is none. */
+/** Parses a template; undefined if a placeholder is invalid. */
 export function readTemplate(text: string): Template | undefined {
   const pieces: (string | Reference)[] = [];
   let end = 0;
@@ -45,17 +45,17 @@ function readReference(text: string): Reference | undefined {
   return { source, steps };
 }
 
-/** The values that a template asks for. */
+/** The values that a template refers to. */
 export function referencesOf({ pieces }: Template): readonly Reference[] {
   return pieces.filter((piece) => typeof piece !== 'string');
 }
 
-/** Whether a value from this source may stand for several segments of a path. */
+/** Whether a value from this source can span several path segments. */
 export type SlashRule = (source: TemplateSource) => boolean;
 
 /**
- * The text with its values; undefined when a value is missing, is neither a text nor a whole number that JSON carries
- * exactly, or holds a slash without leave.
+ * Renders the template; undefined if a value is missing, is neither a string nor an integer that JSON represents exactly, or
+ * contains a slash where none is allowed.
  */
 export function renderTemplate(
   { pieces }: Template,
@@ -69,7 +69,7 @@ export function renderTemplate(
     if (typeof piece !== 'string' && value.includes('/') && !maySlash(piece.source)) return undefined;
     text += value;
   }
-  // Half of a character can be sent nowhere and stored nowhere.
+  // An unpaired surrogate can be neither sent nor stored.
   return text.length <= MOST_RENDERED && !/\p{Surrogate}/u.test(text) ? text : undefined;
 }
 
@@ -79,12 +79,12 @@ function textOf({ source, steps }: Reference, values: TemplateValues): string | 
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** What stands at a place in JSON; undefined when nothing does. */
+/** The value at a path in JSON; undefined if there is none. */
 export function valueAt(value: unknown, steps: readonly string[]): unknown {
   let found = value;
   for (const step of steps) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    // Lists have a length, which is no value of theirs in JSON.
+    // The length of a list is not a JSON value.
     if (Array.isArray(found) && !/^\d+$/.test(step)) return undefined;
     found = Reflect.get(found, step);
   }

@@ -2,12 +2,12 @@ import type { ConfigurationProblem } from '@gatehouse/service-types';
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** Most characters of a name that are told in a path. */
+/** Maximum number of characters of a name in a reported path. */
 const MOST_STEP = 100;
 
 /**
- * A value at its place in something that a person wrote. Reads what it can and notes what is wrong where, so that all
- * problems are told at once.
+ * A value and its path in a document that an administrator wrote. Reads what it can and records problems with their paths,
+ * so that all problems are reported together.
  */
 export class WrittenValue {
   constructor(
@@ -25,7 +25,7 @@ export class WrittenValue {
     return undefined;
   }
 
-  /** The members of an object that has no others than those named; none of what is not an object. */
+  /** The members of an object that must not have any others; empty if the value is not an object. */
   members<Name extends string>(...names: readonly Name[]): Readonly<Record<Name, WrittenValue>> {
     const value = isWritten(this.value) ? this.value : {};
     if (value !== this.value) this.refuse('an object');
@@ -39,7 +39,7 @@ export class WrittenValue {
     return Object.fromEntries(entries) as Record<Name, WrittenValue>;
   }
 
-  /** The members of an object whose names are free. */
+  /** The members of an object with arbitrary names. */
   entries(): readonly (readonly [name: string, value: WrittenValue])[] {
     if (!isWritten(this.value)) {
       this.refuse('an object');
@@ -57,7 +57,7 @@ export class WrittenValue {
     return this.value.map((value, index) => this.member(String(index), value));
   }
 
-  /** The entries of a list, or the value itself in place of a list of one. */
+  /** The entries of a list, or the value itself as a list of one. */
   listOrOne(most: number): readonly WrittenValue[] {
     return Array.isArray(this.value) ? this.list(most) : [this];
   }
