@@ -21,7 +21,7 @@ const recipes = (size: { resources: number; assignments: number; memberships: nu
 const sparse = recipes({ resources: 8, assignments: 0, most: 24, memberships: 8 });
 /** Nearly every principal has an assignment on nearly every resource. */
 const dense = recipes({ resources: 3, assignments: 20, memberships: 12 });
-/** Holders have more assignments than are scanned one by one. */
+/** Principals have more assignments than are scanned one by one. */
 const large = recipes({ resources: 40, assignments: 300, memberships: 8 });
 
 const pairs = (scenario: Scenario) =>
@@ -31,7 +31,7 @@ const authorities = (scenario: Scenario) => {
   return pairs(scenario).map(([userId, serviceId]) => snapshot.authority(userId, serviceId));
 };
 
-/** The world without one of its assignments. */
+/** The scenario without one of its assignments. */
 const without = (scenario: Scenario, unwanted: AssignmentRow): Scenario => ({
   ...scenario,
   userAssignments: scenario.userAssignments.filter((row) => row !== unwanted),
@@ -43,10 +43,10 @@ const isSubset = <T>(part: ReadonlySet<T>, whole: ReadonlySet<T>) =>
 
 describe('authority on random trees', () => {
   test.each([
-    ['few rules', sparse, 300],
-    ['many rules on few resources', dense, 300],
-    ['many rules of each holder', large, 40],
-  ])('agrees with asking the book about every resource, with %s', (_what, scenarios, numRuns) => {
+    ['few assignments', sparse, 300],
+    ['many assignments on few resources', dense, 300],
+    ['many assignments of each principal', large, 40],
+  ])('agrees with the reference implementation on every resource, with %s', (_what, scenarios, numRuns) => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         expect(authorities(scenario)).toEqual(
@@ -57,7 +57,7 @@ describe('authority on random trees', () => {
     );
   });
 
-  test('everywhere means that every decision allows, and nothing somewhere that every decision denies', () => {
+  test('lists a permission everywhere only if every decision allows it, and omits it somewhere only if every decision denies it', () => {
     fc.assert(
       fc.property(fc.oneof(sparse, dense), (scenario) => {
         const snapshot = load(scenario);
@@ -78,7 +78,7 @@ describe('authority on random trees', () => {
     );
   });
 
-  test('of an administrator is all names, whatever the assignments', () => {
+  test('of an administrator has all permissions, whatever the assignments', () => {
     fc.assert(
       fc.property(dense, (scenario) => {
         const memberships = [...scenario.memberships, { userId: 2, groupId: ADMINISTRATORS }];
@@ -102,8 +102,8 @@ describe('authority on random trees', () => {
   });
 
   test.each([
-    ['a denial that is added adds no name everywhere or somewhere', 'deny'],
-    ['an allowance that is added removes no name everywhere or somewhere', 'allow'],
+    ['an added denial adds no permission everywhere or somewhere', 'deny'],
+    ['an added allowance removes no permission everywhere or somewhere', 'allow'],
   ])('is monotonic: %s', (_what, access) => {
     fc.assert(
       fc.property(fc.oneof(sparse, dense), (scenario) => {
@@ -122,7 +122,7 @@ describe('authority on random trees', () => {
     );
   });
 
-  test('of whoever is not signed in is that of the anonymous user', () => {
+  test('of a caller who is not signed in is that of the anonymous user', () => {
     fc.assert(
       fc.property(dense, (scenario) => {
         const snapshot = load(scenario);
@@ -136,7 +136,7 @@ describe('authority on random trees', () => {
   });
 });
 
-/** Ada is user 2, in groups 3 and 4 and the public group. */
+/** Ada is user 2, in groups 3 and 4 and the anonymous group. */
 const IN_TWO_GROUPS: Scenario = {
   ...SCENARIO,
   memberships: [...SCENARIO.memberships, { userId: 2, groupId: 4 }],
@@ -147,7 +147,7 @@ const read = (assignments: Partial<Scenario>) => {
 };
 
 describe('a recursive allowance that wins at the service, without a denial below,', () => {
-  test('is not everywhere when a match denial stands on the service itself', () => {
+  test('is not everywhere when a match denial is on the service itself', () => {
     expect(
       read({
         groupAssignments: [
@@ -158,7 +158,7 @@ describe('a recursive allowance that wins at the service, without a denial below
     ).toEqual(['somewhere']);
   });
 
-  test("is everywhere in spite of a denial below that it outranks: the user's own over a group's", () => {
+  test("is everywhere despite a denial below that it outranks: the user's own over a group's", () => {
     expect(
       read({
         userAssignments: [assignment(2, SERVICE)],
@@ -167,13 +167,13 @@ describe('a recursive allowance that wins at the service, without a denial below
     ).toEqual(['everywhere', 'somewhere']);
   });
 
-  test("is everywhere in spite of a denial below that it outranks: a group's over the public group's", () => {
+  test("is everywhere despite a denial below that it outranks: a group's over the public group's", () => {
     expect(
       read({ groupAssignments: [assignment(3, SERVICE), assignment(EVERYBODY, LEAF, { access: 'deny' })] }),
     ).toEqual(['everywhere', 'somewhere']);
   });
 
-  test('is everywhere in spite of a denial below that a closer assignment of the user outranks', () => {
+  test('is everywhere despite a denial below that a closer assignment of the user outranks', () => {
     expect(
       read({
         userAssignments: [assignment(2, ROUTE)],
@@ -182,7 +182,7 @@ describe('a recursive allowance that wins at the service, without a denial below
     ).toEqual(['everywhere', 'somewhere']);
   });
 
-  test('is not everywhere when the assignment that would outrank the denial counts on its own resource only', () => {
+  test('is not everywhere when the assignment that would outrank the denial applies only to its own resource', () => {
     const assignments = (scope: 'match' | 'recursive') => ({
       userAssignments: [assignment(2, LEAF, { scope })],
       groupAssignments: [assignment(3, SERVICE), assignment(4, LEAF, { access: 'deny' })],
@@ -191,7 +191,7 @@ describe('a recursive allowance that wins at the service, without a denial below
     expect(read(assignments('recursive'))).toEqual(['everywhere', 'somewhere']);
   });
 
-  test('is not everywhere when a match denial stands below', () => {
+  test('is not everywhere when a match denial is below', () => {
     expect(
       read({
         groupAssignments: [assignment(3, SERVICE), assignment(3, LEAF, { access: 'deny', scope: 'match' })],
@@ -214,7 +214,7 @@ describe('a name', () => {
     ).toEqual([]);
   });
 
-  test('is somewhere for what does not exist below a resource that denies it for itself', () => {
+  test('is somewhere for unregistered targets below a resource that denies it only for itself', () => {
     expect(
       read({
         groupAssignments: [assignment(3, LEAF), assignment(4, LEAF, { access: 'deny', scope: 'match' })],
@@ -229,7 +229,7 @@ describe('a name', () => {
   });
 });
 
-test('nobody and nowhere have no authority', () => {
+test('an unknown user and an unknown service have no authority', () => {
   const snapshot = load({ ...SCENARIO, userAssignments: [assignment(2, SERVICE)] });
   const none = { isAdministrator: false, everywhere: new Set(), somewhere: new Set() };
   for (const [userId, serviceId] of [
@@ -240,7 +240,7 @@ test('nobody and nowhere have no authority', () => {
     expect(snapshot.authority(userId, serviceId)).toEqual(none);
 });
 
-describe('with more assignments to look at than one computation may', () => {
+describe('with more assignments than one computation examines', () => {
   /** A chain below the service, so deep that the assignments on it cost too many steps. */
   const chain = Array.from({ length: 160 }, (_, at) =>
     route(1000 + at, { parentId: at === 0 ? SERVICE : 999 + at }),
@@ -248,7 +248,7 @@ describe('with more assignments to look at than one computation may', () => {
   const deep: Scenario = { ...SCENARIO, resources: [...SCENARIO.resources, ...chain] };
   const access = (changes: Partial<AssignmentRow>) => chain.map(({ id }) => assignment(3, id, changes));
 
-  test('a name that is everywhere may be missing there, and the explanation says so', () => {
+  test('a permission that is effective everywhere can be missing there, and the explanation says so', () => {
     const scenario = {
       ...deep,
       userAssignments: [assignment(2, 1000)],
@@ -264,7 +264,7 @@ describe('with more assignments to look at than one computation may', () => {
     });
   });
 
-  test('a name that is nowhere may be said to be somewhere', () => {
+  test('a permission that is effective nowhere can be listed somewhere', () => {
     const scenario = {
       ...deep,
       userAssignments: [assignment(2, 1000, { access: 'deny' })],
@@ -274,7 +274,7 @@ describe('with more assignments to look at than one computation may', () => {
     expect(load(scenario).authority(2, SERVICE).somewhere).toEqual(new Set(['read']));
   });
 
-  test('what counters and the assignments on the service settle is exact', () => {
+  test('results that follow from counters and the assignments on the service are exact', () => {
     const scenario = {
       ...deep,
       userAssignments: [assignment(2, SERVICE)],

@@ -4,7 +4,7 @@ import type { Requirement } from './target';
 
 const SERVICE = 1;
 
-/** Allows what is listed, as `<resource id> exact|partial`; `everywhere` are names that are effective everywhere. */
+/** Allows the listed permissions, as `<resource id> exact|partial`; `everywhere` has the permissions that are effective everywhere. */
 const allowing = (allowed: readonly string[], everywhere: readonly PermissionName[] = []): Decider => ({
   decide: (userId, resourceId, permission, exact) => ({
     access: allowed.includes(`${resourceId} ${exact ? 'exact' : 'partial'}`) ? 'allow' : 'deny',
@@ -22,7 +22,7 @@ const on = (permission: PermissionName, ...resources: [number, boolean][]): Requ
   on: resources.map(([resourceId, exact]) => ({ resourceId, exact })),
 });
 
-test('every resource must be allowed, and the first refusal is the answer', () => {
+test('every resource must be allowed, and the first denial is the result', () => {
   const decider = allowing(['1 exact', '2 partial']);
   expect(enforce(decider, 5, SERVICE, [on('read', [1, true], [2, false])]).access).toBe('allow');
   expect(enforce(decider, 5, SERVICE, [on('read', [1, true], [2, true], [3, true])])).toEqual({
@@ -44,11 +44,11 @@ test('every requirement must be met', () => {
   });
 });
 
-test('a target that needs nothing is refused', () => {
+test('a target that needs nothing is denied', () => {
   expect(enforce(allowing(['1 exact']), 5, SERVICE, []).access).toBe('deny');
 });
 
-test('a request outside of the grammar needs all the names everywhere', () => {
+test('a request outside the grammar needs all the given permissions everywhere', () => {
   const decider = allowing([], ['read', 'write']);
   expect(enforceOutside(decider, 5, SERVICE, ['read', 'write']).access).toBe('allow');
   expect(enforceOutside(decider, 5, SERVICE, ['read', 'browse'])).toEqual({
@@ -59,7 +59,7 @@ test('a request outside of the grammar needs all the names everywhere', () => {
   expect(enforceOutside(decider, 5, SERVICE, []).access).toBe('deny');
 });
 
-test('a request outside of the grammar may need an administrator, whatever the names', () => {
+test('a request outside the grammar can require an administrator, whatever the permissions', () => {
   expect(enforceOutside(allowing([], ['read']), 5, SERVICE, 'administrator').access).toBe('deny');
   expect(enforceOutside(administrator, 5, SERVICE, 'administrator').access).toBe('allow');
   expect(enforceOutside(administrator, 5, SERVICE, ['read']).access).toBe('allow');

@@ -4,7 +4,7 @@ import type { Reason } from './reason';
 import type { Decision } from './resolve';
 import type { Target } from './target';
 
-/** Whatever can decide about one permission on one resource, such as an `AccessSnapshot`. */
+/** Decides about one permission on one resource; `AccessSnapshot` implements it. */
 export interface Decider {
   decide(
     userId: number | undefined,
@@ -16,13 +16,13 @@ export interface Decider {
 }
 
 /**
- * The decision about a request. `everywhere` and `not-everywhere` tell of a permission that is needed everywhere in the
- * service; `not-covered` of a request that no entry of the grammar covers, made by somebody who may not do everything.
+ * The decision about a request. `everywhere` and `not-everywhere` refer to a permission that is needed everywhere in the
+ * service; `not-covered` to a request that the grammar does not cover, by a caller without all permissions.
  */
 export interface Verdict {
   readonly access: Decision['access'];
   readonly reason: Reason | 'everywhere' | 'not-everywhere' | 'not-covered';
-  /** The permission that decided, where one did. */
+  /** The permission that determined the decision, if any. */
   readonly permission?: PermissionName;
 }
 
@@ -30,7 +30,8 @@ const ADMINISTRATOR: Verdict = Object.freeze({ access: 'allow', reason: 'adminis
 const NOT_COVERED: Verdict = Object.freeze({ access: 'deny', reason: 'not-covered' });
 
 /**
- * Decides about a request by what it needs: every requirement must be met, and the first that is not is the answer. Reference: permissions#decision, permissions#authority.
+ * Decides about a request by what it needs: every requirement must be met, and the first one that is not determines the
+ * result. Reference: permissions#decision, permissions#authority.
  */
 export function enforce(
   decider: Decider,
@@ -54,7 +55,7 @@ export function enforce(
   return verdict;
 }
 
-/** Decides about a request that no entry of the grammar covers: `needs` are permissions everywhere, or an administrator. */
+/** Decides about a request that the grammar does not cover: `needs` are permissions everywhere, or an administrator. */
 export function enforceOutside(
   decider: Decider,
   userId: number | undefined,

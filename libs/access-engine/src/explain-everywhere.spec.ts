@@ -12,7 +12,7 @@ const scenarios = fc
   })
   .map(scenarioOf);
 
-/** The same worlds with everything allowed to everybody at the services, so that denials below count. */
+/** The same scenarios with everything allowed to all users on the services, so that denials below matter. */
 const allowed = scenarios.map((scenario): Scenario => {
   const assignments = scenario.services.flatMap(({ resourceId }) =>
     TYPES.namesOf('api').map((name) => assignment(EVERYBODY, resourceId, { name })),
@@ -26,8 +26,8 @@ const DENY = { access: 'deny' } as const;
 const keptBy = (assignments: Partial<Scenario>, userId = 2) =>
   load({ ...SCENARIO, ...assignments }).explainEverywhere(userId, SERVICE, 'read').keptBy;
 
-describe('what keeps a user from a name everywhere', () => {
-  test('is on random trees the first denial of the book, by depth, then by id, exact before not', () => {
+describe('what prevents a permission everywhere', () => {
+  test('is the first denial of the reference implementation on random trees, by depth, then by id, exact first', () => {
     fc.assert(
       fc.property(fc.oneof(scenarios, allowed), (scenario) => {
         const snapshot = load(scenario);
@@ -63,7 +63,7 @@ describe('what keeps a user from a name everywhere', () => {
     });
   });
 
-  test('is the absence of an assignment for what does not exist when the allowance at the service is a match assignment', () => {
+  test('is the absence of an assignment for unregistered targets when the allowance at the service is a match assignment', () => {
     expect(keptBy({ groupAssignments: [assignment(3, SERVICE, { scope: 'match' })] })).toMatchObject({
       resourceId: SERVICE,
       exact: false,
@@ -71,7 +71,7 @@ describe('what keeps a user from a name everywhere', () => {
     });
   });
 
-  test('is the denial on the closest resource to the service, and of these that of the lowest id', () => {
+  test('is the denial on the resource closest to the service, and among equally close ones that with the lowest id', () => {
     const groupAssignments = [
       assignment(3, SERVICE),
       assignment(3, LEAF, DENY),
@@ -111,13 +111,13 @@ describe('what keeps a user from a name everywhere', () => {
     expect(keptBy({ ...scenario, groupAssignments: withoutIt })).toMatchObject({ resourceId: LEAF });
   });
 
-  test('is a denial of what does not exist below a resource that allows it for itself', () => {
+  test('is a denial of unregistered targets below a resource that allows it only for itself', () => {
     const userAssignments = [assignment(2, LEAF, { scope: 'match' })];
     const groupAssignments = [assignment(3, SERVICE), assignment(3, LEAF, DENY)];
     expect(keptBy({ userAssignments, groupAssignments })).toMatchObject({ resourceId: LEAF, exact: false });
   });
 
-  test('is several groups together when they hold the same denial', () => {
+  test('is `multiple` when several groups have the same denial', () => {
     const memberships = [...SCENARIO.memberships, { userId: 2, groupId: 4 }];
     const groupAssignments = [assignment(3, SERVICE, DENY), assignment(4, SERVICE, DENY)];
     expect(keptBy({ memberships, groupAssignments })).toMatchObject({
@@ -126,13 +126,13 @@ describe('what keeps a user from a name everywhere', () => {
     });
   });
 
-  test('is nothing for administrators and for whoever has the name everywhere', () => {
+  test('is null for administrators and for users who have the permission everywhere', () => {
     const memberships = [{ userId: 2, groupId: ADMINISTRATORS }];
     expect(keptBy({ memberships, userAssignments: [assignment(2, SERVICE, DENY)] })).toBeNull();
     expect(keptBy({ userAssignments: [assignment(2, SERVICE)] })).toBeNull();
   });
 
-  test('is nothing where there is nobody or nothing to ask about, and then the name is not granted', () => {
+  test('is null for an unknown user, service or permission, which is not allowed either', () => {
     const snapshot = load(SCENARIO);
     for (const [userId, serviceId, name] of [
       [99, SERVICE, 'read'],

@@ -27,7 +27,7 @@ function explained(path: string[][], { administrator = false, exact = true } = {
   };
 }
 
-test('assignments are listed as they are heard: rank, then distance, then strength', () => {
+test('assignments are listed in the order of evaluation: rank, then distance, then strength', () => {
   expect(
     explained([
       ['public read', 'gb read', 'ga read-deny'],
@@ -41,7 +41,7 @@ test('assignments are listed as they are heard: rank, then distance, then streng
   ]);
 });
 
-test('one entry tells principal, resource, distance, modifiers, and whether and why it was used', () => {
+test('an entry contains principal, resource, distance, modifiers, and whether and why it was used', () => {
   const path = [
     { resourceId: 10, resourceName: 'leaf', assignments: [] },
     {
@@ -69,7 +69,7 @@ test('one entry tells principal, resource, distance, modifiers, and whether and 
   });
 });
 
-test("a match assignment above the target is ignored, and so is the target's when it only stands in", () => {
+test('a match assignment above the target is ignored, and so is one on a target that is not exact', () => {
   expect(explained([['user read-match'], ['user read-match', 'ga read']]).assignments).toEqual([
     'user:7:ada 0 decides',
     'user:7:ada 1 match-elsewhere',
@@ -81,7 +81,7 @@ test("a match assignment above the target is ignored, and so is the target's whe
   });
 });
 
-test('groups that hold the same assignment decide together', () => {
+test('groups with the same assignment decide together', () => {
   expect(explained([['ga read', 'gb read', 'public read-deny']])).toEqual({
     permission: 'read',
     access: 'allow',
@@ -101,7 +101,7 @@ test('of two assignments with equal access the recursive one is reported', () =>
   ]);
 });
 
-test('assignments do not count for administrators', () => {
+test('assignments do not apply to administrators', () => {
   expect(explained([['user read-deny']], { administrator: true })).toEqual({
     permission: 'read',
     access: 'allow',
@@ -110,7 +110,7 @@ test('assignments do not count for administrators', () => {
   });
 });
 
-test('without an assignment that applies nothing is used', () => {
+test('no assignment is used if none applies', () => {
   expect(explained([[], ['ga read-match']])).toEqual({
     permission: 'read',
     access: 'deny',
@@ -119,6 +119,6 @@ test('without an assignment that applies nothing is used', () => {
   });
 });
 
-test('every cause has its sentence', () => {
+test('every cause has a sentence', () => {
   for (const sentence of Object.values(BECAUSE)) expect(sentence).toMatch(/^[a-z].{10,}[^.]$/);
 });

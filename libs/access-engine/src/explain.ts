@@ -11,7 +11,7 @@ import {
 import type { PrincipalReason, Reason } from './reason';
 import type { Decision, HeldAssignment, PlacedAssignment } from './resolve';
 
-/** Why an assignment was used or not, each with a sentence for people. */
+/** Why an assignment was used or not, with a sentence for display. */
 export const BECAUSE = {
   decides: 'this rule decides',
   'decides-together': 'this rule decides together with the same rule of another group',
@@ -38,7 +38,7 @@ export interface ExplainedAssignment {
   readonly principal: PrincipalReason;
   readonly resourceId: number;
   readonly resourceName: string;
-  /** How many levels above the target. */
+  /** Number of levels above the target. */
   readonly distance: number;
   readonly access: Access;
   readonly scope: Scope;
@@ -46,14 +46,14 @@ export interface ExplainedAssignment {
   readonly because: Because;
 }
 
-/** A decision with every assignment that had a say in it, the first heard first. Reference: permissions#explain. */
+/** A decision with every assignment that was considered, in the order of evaluation. Reference: permissions#explain. */
 export interface Explanation extends Decision {
   readonly permission: PermissionName;
   readonly reason: Reason;
   readonly assignments: readonly ExplainedAssignment[];
 }
 
-/** What is to be explained: a permission for a user along a path, the target first and the service last. */
+/** What to explain: a permission for a user along a path, the target first and the service last. */
 export interface Question {
   readonly permission: PermissionName;
   readonly administrator: boolean;
@@ -61,7 +61,7 @@ export interface Question {
   readonly exact: boolean;
 }
 
-/** Explains a decision by its assignments, in the order in which they are heard: rank, then distance, then strength. */
+/** Explains a decision by its assignments, in the order of evaluation: rank, then distance, then strength. */
 export function explain({ permission, administrator, path, exact }: Question): Explanation {
   const assignments = assignmentsAlong(
     path.map((step) => step.assignments),
@@ -109,7 +109,7 @@ function causeOf(
   exact: boolean,
 ): Because {
   if (!applies(assignment, exact)) return assignment.distance === 0 ? 'match-not-exact' : 'match-elsewhere';
-  // An assignment that applies is never heard before the deciding one, so that there is a deciding one from here on.
+  // No assignment that applies precedes the deciding one, so there is a deciding one from here on.
   if (!deciding || comparePrecedence(assignment, deciding) === 0)
     return together ? 'decides-together' : 'decides';
   if (assignment.principal.rank !== deciding.principal.rank)

@@ -8,7 +8,7 @@ const entry = (text: string, more: Partial<PermissionEntry> = {}): PermissionEnt
   ...more,
 });
 
-test('a list is sorted, and names each entry implicitly, when it can, and explicitly', () => {
+test('a list is sorted, and has the implicit form of each entry, if any, and the explicit form', () => {
   expect(permissionList([entry('write'), entry('read-deny'), entry('read-deny-match')])).toEqual({
     permission_names: ['read-deny-match', 'read-deny-recursive', 'write', 'write-allow-recursive'],
     permissions: [
@@ -19,12 +19,12 @@ test('a list is sorted, and names each entry implicitly, when it can, and explic
   });
 });
 
-test('no permission at all gives two empty lists', () => {
+test('an empty set of permissions gives two empty lists', () => {
   expect(permissionList([])).toEqual({ permission_names: [], permissions: [] });
   expect(allowedPermissionList([])).toEqual({ permission_names: [], permissions: [] });
 });
 
-test('equal entries become one, and the first keeps its reason', () => {
+test('equal entries are merged, and keep the reason of the first one', () => {
   const entries = [
     entry('read', { type: 'inherited', reason: 'group:2:b' }),
     entry('read', { type: 'inherited', reason: 'group:1:a' }),
@@ -33,21 +33,21 @@ test('equal entries become one, and the first keeps its reason', () => {
   expect(permissionList(entries).permissions.map(({ reason }) => reason)).toEqual(['group:3:c', 'group:2:b']);
 });
 
-test('equal entries are all shown where duplicates are kept, but named once', () => {
+test('equal entries are all listed if duplicates are kept, but their names only once', () => {
   const entries = [entry('read', { reason: 'group:2:b' }), entry('read', { reason: 'group:1:a' })];
   const { permission_names, permissions } = permissionList(entries, true);
   expect(permissions.map(({ reason }) => reason)).toEqual(['group:2:b', 'group:1:a']);
   expect(permission_names).toEqual(['read', 'read-allow-recursive']);
 });
 
-test('an entry shows its fields and nothing else, and a reason only when there is one', () => {
+test('an entry has only its fields, and a reason only if there is one', () => {
   const [shown] = permissionList([
     { ...entry('read'), principal: 'internal' } as PermissionEntry,
   ]).permissions;
   expect(Object.keys(shown!)).toEqual(['name', 'access', 'scope', 'type']);
 });
 
-test('what is allowed is shown in its four combinations', () => {
+test('an applicable permission is listed in its four combinations', () => {
   const { permission_names, permissions } = allowedPermissionList(['read', 'read']);
   expect(permission_names).toEqual([
     'read-match',

@@ -10,8 +10,8 @@ import type { Permission, PermissionName } from './permission';
 import type { Reason } from './reason';
 
 /**
- * Where an entry of a reply comes from: what could be set (`allowed`), a stored assignment (`applied`), an assignment of the user
- * itself (`direct`), of one of its groups (`inherited`), or the outcome of resolution (`effective`).
+ * Origin of an entry of a reply: a permission that could be set (`allowed`), a stored assignment (`applied`), an assignment of
+ * the user (`direct`) or of one of its groups (`inherited`), or the result of resolution (`effective`).
  * Reference: permissions#types.
  */
 export type PermissionType = 'allowed' | 'applied' | 'direct' | 'inherited' | 'effective';
@@ -19,20 +19,20 @@ export type PermissionType = 'allowed' | 'applied' | 'direct' | 'inherited' | 'e
 /** One entry of a list of permissions. */
 export interface PermissionEntry extends Permission {
   readonly type: PermissionType;
-  /** Who or what decided; absent for `allowed` and `applied`. */
+  /** The reason; absent for `allowed` and `applied`. */
   readonly reason?: Reason;
 }
 
-/** The two parallel fields with which every reply lists permissions. */
+/** The two parallel fields in which every reply lists permissions. */
 export interface PermissionList {
-  /** For each entry its implicit text, when it has one, then its explicit text; no text twice. */
+  /** For each entry the implicit form, if it has one, then the explicit form; without duplicates. */
   readonly permission_names: readonly string[];
   readonly permissions: readonly PermissionEntry[];
 }
 
 /**
- * The reply pair of some entries, sorted. Entries of the same name, access and scope become one, and the first given
- * keeps its reason; `keepDuplicates` shows them all, as single resources do under `inherited`.
+ * The reply fields of some entries, sorted. Entries with the same name, access and scope are merged and keep the reason of
+ * the first one; `keepDuplicates` lists them all, as single resources do with `inherited`.
  * Reference: permissions#reply-lists, permissions#queries.
  */
 export function permissionList(entries: Iterable<PermissionEntry>, keepDuplicates = false): PermissionList {
@@ -52,7 +52,7 @@ export function permissionList(entries: Iterable<PermissionEntry>, keepDuplicate
   return { permission_names: [...names], permissions: permissions.map(plainEntry) };
 }
 
-/** Everything that could be set for these names: each of them in its four combinations. Reference: permissions#reply-lists. */
+/** The permissions that could be set for these names: each in its four combinations. Reference: permissions#reply-lists. */
 export function allowedPermissionList(names: Iterable<PermissionName>): PermissionList {
   const entries: PermissionEntry[] = [];
   for (const name of new Set(names)) {
@@ -63,7 +63,7 @@ export function allowedPermissionList(names: Iterable<PermissionName>): Permissi
   return permissionList(entries);
 }
 
-/** Only the fields of the reply, in their order, whatever else the given object carries. */
+/** Only the fields of the reply, in their order, whatever else the object has. */
 function plainEntry({ name, access, scope, type, reason }: PermissionEntry): PermissionEntry {
   return reason === undefined ? { name, access, scope, type } : { name, access, scope, type, reason };
 }

@@ -49,7 +49,7 @@ describe('a permission as text', () => {
     expect(parsePermission(text)).toBeUndefined();
   });
 
-  test('what is formatted parses to the same', () => {
+  test('parsing reverses formatting', () => {
     fc.assert(
       fc.property(permissions, (permission) => {
         expect(parsePermission(formatExplicit(permission))).toEqual(permission);
@@ -59,7 +59,7 @@ describe('a permission as text', () => {
     );
   });
 
-  test('no text parses unless each of its tokens is known', () => {
+  test('parses only if each of its tokens is known', () => {
     const token = fc.constantFrom(
       'read',
       'WRITE',

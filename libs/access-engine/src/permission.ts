@@ -1,6 +1,6 @@
 /**
- * A permission: what may be done (`name`), whether it is granted or refused (`access`), and how far down the tree it
- * reaches (`scope`). As text, in EBNF:
+ * A permission: a name, whether access is allowed or denied (`access`), and how far down the tree it applies (`scope`). As
+ * text, in EBNF:
  *
  * ```ebnf
  * permission = name , [ "-" , modifiers ] ;
@@ -10,8 +10,8 @@
  * scope      = "match" | "MATCH" | "recursive" | "RECURSIVE" ;
  * ```
  *
- * What is left out means `allow` and `recursive`. An unknown modifier does not parse: read leniently, a typing mistake
- * in "deny" would grant access. Reference: permissions#names, permissions#modifiers, permissions#types, permissions#text-forms, permissions#object-form, permissions#order, permissions#one-assignment-per-name.
+ * The modifiers default to `allow` and `recursive`. An unknown modifier does not parse: with lenient parsing, a typo in
+ * "deny" would grant access. Reference: permissions#names, permissions#modifiers, permissions#types, permissions#text-forms, permissions#object-form, permissions#order, permissions#one-assignment-per-name.
  */
 
 /** Every permission name with its upper-case constant, in alphabetical order of the names. */
@@ -41,10 +41,10 @@ const CONSTANTS = {
   write: 'WRITE',
 } as const;
 
-/** What may be done to a resource. */
+/** The name of a permission. */
 export type PermissionName = keyof typeof CONSTANTS;
 
-/** Granted or refused. */
+/** Allowed or denied. */
 export type Access = 'allow' | 'deny';
 
 /** Only the resource itself (`match`), or also everything below it, existing or not (`recursive`). */
@@ -62,7 +62,7 @@ export const PERMISSION_NAMES = Object.keys(CONSTANTS) as readonly PermissionNam
 export const ACCESSES: readonly Access[] = ['allow', 'deny'];
 export const SCOPES: readonly Scope[] = ['match', 'recursive'];
 
-/** A value and its upper-case constant are the same token; any other spelling is none. */
+/** A value and its upper-case constant are the same token; other spellings are invalid. */
 function tokens<T extends string>(values: Iterable<readonly [T, string]>): ReadonlyMap<string, T> {
   const table = new Map<string, T>();
   for (const [value, constant] of values) table.set(value, value).set(constant, value);
@@ -73,17 +73,17 @@ const NAME_TOKENS = tokens(Object.entries(CONSTANTS) as [PermissionName, string]
 const ACCESS_TOKENS = tokens(ACCESSES.map((access) => [access, access.toUpperCase()] as const));
 const SCOPE_TOKENS = tokens(SCOPES.map((scope) => [scope, scope.toUpperCase()] as const));
 
-/** The name that a value or constant stands for; `undefined` when it is none (`GetMap`, `Read`, …). */
+/** The name of a value or constant; `undefined` if there is none (`GetMap`, `Read`, …). */
 export function parsePermissionName(text: string): PermissionName | undefined {
   return NAME_TOKENS.get(text);
 }
 
-/** The access that a value or constant stands for. */
+/** The access of a value or constant. */
 export function parseAccess(text: string): Access | undefined {
   return ACCESS_TOKENS.get(text);
 }
 
-/** The scope that a value or constant stands for. */
+/** The scope of a value or constant. */
 export function parseScope(text: string): Scope | undefined {
   return SCOPE_TOKENS.get(text);
 }
@@ -117,8 +117,8 @@ function modifier<T extends string>(
 }
 
 /**
- * What an object has as its name. The first key that is there wins even when it holds null, so that a broken name is
- * not replaced by a synonym. Reference: permissions#object-form.
+ * The name in an object. The first key that is present takes precedence even if it is null, so that an invalid name is not
+ * replaced by a synonym. Reference: permissions#object-form.
  */
 export function nameIn(value: Readonly<Record<string, unknown>>): unknown {
   const key = NAME_KEYS.find((candidate) => value[candidate] !== undefined);
@@ -134,9 +134,9 @@ function parseObject(value: Readonly<Record<string, unknown>>): Permission | und
 }
 
 /**
- * The permission that a caller means, given as text (`read`, `read-match`, `read-deny-recursive`) or as an object
+ * Parses a permission, given as text (`read`, `read-match`, `read-deny-recursive`) or as an object
  * (`{ name, access?, scope? }`, where `permission_name`, `permission` and `perm_name` are synonyms of `name` and other
- * keys do not count). `undefined` when it does not parse. Reference: permissions#text-forms, permissions#object-form.
+ * keys are ignored). `undefined` if it is invalid. Reference: permissions#text-forms, permissions#object-form.
  */
 export function parsePermission(value: unknown): Permission | undefined {
   if (typeof value === 'string') return parseText(value);
@@ -144,19 +144,19 @@ export function parsePermission(value: unknown): Permission | undefined {
   return parseObject(value as Readonly<Record<string, unknown>>);
 }
 
-/** The canonical text, `name-access-scope`, which is also the form of every echo. */
+/** The canonical text, `name-access-scope`, which replies always use. */
 export function formatExplicit({ name, access, scope }: Permission): string {
   return `${name}-${access}-${scope}`;
 }
 
-/** The older, shorter text; a denial has none. */
+/** The older, shorter form; denials have none. */
 export function formatImplicit({ name, access, scope }: Permission): string | undefined {
   if (access === 'deny') return undefined;
   return scope === 'recursive' ? name : `${name}-match`;
 }
 
 /**
- * How strong an assignment is among assignments of the same name, on the same resource, of equal principals: allow-match 0 <
+ * The strength of an assignment among those with the same permission and resource and equal principals: allow-match 0 <
  * allow-recursive 1 < deny-match 2 < deny-recursive 3. Reference: permissions#order.
  */
 export function strengthOf({ access, scope }: Pick<Permission, 'access' | 'scope'>): number {
@@ -169,7 +169,7 @@ export function comparePermissions(a: Permission, b: Permission): number {
   return strengthOf(a) - strengthOf(b);
 }
 
-/** The same name, access and scope. */
+/** Whether name, access and scope are equal. */
 export function samePermission(a: Permission, b: Permission): boolean {
   return comparePermissions(a, b) === 0;
 }

@@ -19,7 +19,7 @@ const recipes: fc.Arbitrary<Recipe> = fc.record({
 });
 const scenarios = recipes.map(scenarioOf);
 
-/** Few resources on which many groups hold assignments, and users who are in many groups. */
+/** Few resources on which many groups have assignments, and users who are in many groups. */
 const crowdedScenarios = fc
   .record<Recipe>({
     parents: fc.array(fc.nat(1000), { maxLength: 2 }),
@@ -56,11 +56,11 @@ const decisions = (scenario: Scenario) => {
   return [...questions(scenario)].map((question) => ask(snapshot, question));
 };
 
-/** What is allowed after and was refused before. */
+/** What is allowed after and was denied before. */
 const widened = (before: readonly Decision[], after: readonly Decision[]) =>
   after.filter((decision, index) => decision.access === 'allow' && before[index]?.access === 'deny');
 
-/** Assignments of one world without some. */
+/** The assignments of a scenario without some of them. */
 function without(
   scenario: Scenario,
   unwanted: (assignment: AssignmentRow, kind: 'user' | 'group') => boolean,
@@ -75,7 +75,7 @@ function without(
 const RUNS = { numRuns: 200 };
 
 describe('on random trees', () => {
-  test('the snapshot agrees with the book', () => {
+  test('the snapshot agrees with the reference implementation', () => {
     fc.assert(
       fc.property(fc.oneof(scenarios, crowdedScenarios), (scenario) => {
         const reference = new ReferenceResolver(scenario, NAMES);
@@ -92,7 +92,7 @@ describe('on random trees', () => {
     );
   });
 
-  test('resolution over plain assignments agrees with the book, along the tree and locally', () => {
+  test('resolution over plain assignments agrees with the reference implementation, along the tree and locally', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const reference = new ReferenceResolver(scenario, NAMES);
@@ -114,7 +114,7 @@ describe('on random trees', () => {
     );
   });
 
-  test('silence denies: without assignments everybody but administrators is refused', () => {
+  test('without assignments, all users except administrators are denied', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const snapshot = load(without(scenario, () => true));
@@ -150,7 +150,7 @@ describe('on random trees', () => {
     );
   });
 
-  test('a denial never widens access: an assignment turned from allow to deny allows nothing that was refused', () => {
+  test('a denial never widens access: an assignment turned from allow to deny allows nothing that was denied', () => {
     fc.assert(
       fc.property(scenarios, fc.nat(1000), (scenario, choice) => {
         const allowed = [...scenario.userAssignments, ...scenario.groupAssignments].filter(
@@ -174,7 +174,7 @@ describe('on random trees', () => {
     );
   });
 
-  test('a denial never widens access: a denial that is added allows nothing that was refused', () => {
+  test('a denial never widens access: an added denial allows nothing that was denied', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const denials = [...scenario.userAssignments, ...scenario.groupAssignments].filter(
@@ -190,7 +190,7 @@ describe('on random trees', () => {
     );
   });
 
-  test('an unrelated assignment changes nothing: of another name, of a stranger, or off the path', () => {
+  test('an unrelated assignment has no effect: of another permission, of another principal, or not on the path', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const whole = load(scenario);
@@ -248,7 +248,7 @@ describe('on random trees', () => {
     );
   });
 
-  test('explain agrees with decide, and says of every related assignment whether it was used', () => {
+  test('explain agrees with decide, and states for every related assignment whether it was used', () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const snapshot = load(scenario);
@@ -310,7 +310,7 @@ describe('on random trees', () => {
     );
   });
 
-  test("a group's effective permissions count its assignments alone", () => {
+  test("a group's effective permissions depend only on its own assignments", () => {
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const snapshot = load(scenario);

@@ -2,7 +2,7 @@
 export type PrincipalReason = `user:${number}:${string}` | `group:${number}:${string}`;
 
 /**
- * Why a decision is what it is: the principal of the assignment that decided, `multiple` when several groups hold that same
- * assignment, `administrator`, or `no-permission` when no assignment applies. Reference: permissions#reasons.
+ * The reason for a decision: the principal of the assignment that decided, `multiple` if several groups have that same
+ * assignment, `administrator`, or `no-permission` if no assignment applies. Reference: permissions#reasons.
  */
 export type Reason = PrincipalReason | 'multiple' | 'administrator' | 'no-permission';

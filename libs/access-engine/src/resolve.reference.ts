@@ -3,8 +3,8 @@ import type { Decision } from './resolve';
 import type { AssignmentRow, SnapshotRows, SpecialNames } from './snapshot/rows';
 
 /**
- * The rules of resolution, as the specification has them: the pseudo-code of Reference: permissions#local-reduction, permissions#effective-resolution, line by line, on plain rows
- * and with plain loops. Nothing but tests runs it; it is what the engine is compared with.
+ * Reference implementation of resolution, line by line from the documented pseudo-code, on plain rows and with plain loops;
+ * only tests use it, as an oracle. Reference: permissions#local-reduction, permissions#effective-resolution.
  */
 export class ReferenceResolver {
   private readonly rows: {
@@ -122,7 +122,7 @@ export class ReferenceResolver {
       );
       if (found) return found;
     }
-    throw new Error('no rule to choose from');
+    throw new Error('no assignment to choose from');
   }
 
   private groupReason(assignments: readonly AssignmentRow[], top: AssignmentRow): Decision['reason'] {

@@ -27,25 +27,25 @@ const local = (...assignments: HeldAssignment[]) =>
 const effective = (path: HeldAssignment[][], exact = true) => resolveEffective(path, 'read', exact);
 
 describe('local reduction', () => {
-  test("the user's own assignment wins against any group's", () => {
+  test("the user's own assignment outranks any group's", () => {
     expect(local(assignment(administrators, 'read-deny'), assignment(user, 'read-match'))).toEqual([
       'allow match user:7:ada direct',
     ]);
   });
 
-  test('a generic group wins against the public group, allow against deny included', () => {
+  test('a generic group outranks the anonymous group, allow against deny included', () => {
     expect(local(assignment(everybody, 'read-deny'), assignment(ga, 'read-match'))).toEqual([
       'allow match group:2:ga inherited',
     ]);
   });
 
-  test("the administrators' group wins against other groups, without a shortcut", () => {
+  test("the administrators' group outranks other groups, without a shortcut", () => {
     expect(local(assignment(ga, 'read'), assignment(administrators, 'read-deny-match'))).toEqual([
       'deny match group:9:administrators inherited',
     ]);
   });
 
-  test('between equal groups deny beats allow, and recursive beats match', () => {
+  test('among equal groups, deny outranks allow, and recursive outranks match', () => {
     expect(local(assignment(ga, 'read'), assignment(gb, 'read-deny-match'))).toEqual([
       'deny match group:3:gb inherited',
     ]);
@@ -54,13 +54,13 @@ describe('local reduction', () => {
     ]);
   });
 
-  test('several groups with the same assignment are named together', () => {
+  test('several groups with the same assignment are reported as multiple', () => {
     expect(local(assignment(ga, 'read'), assignment(gb, 'read'))).toEqual([
       'allow recursive multiple inherited',
     ]);
   });
 
-  test('each name is reduced on its own', () => {
+  test('each permission is reduced separately', () => {
     expect(
       resolvedEntries([assignment(gb, 'write'), assignment(ga, 'read')]).map(({ name }) => name),
     ).toEqual(['read', 'write']);
@@ -68,12 +68,12 @@ describe('local reduction', () => {
 });
 
 describe('effective resolution', () => {
-  test('silence denies', () => {
+  test('denies without an assignment', () => {
     expect(effective([[], []])).toEqual({ access: 'deny', reason: 'no-permission' });
     expect(effective([[assignment(user, 'write')]])).toEqual({ access: 'deny', reason: 'no-permission' });
   });
 
-  test("the user's own assignment on the service beats a group's on the target, in both directions", () => {
+  test("the user's own assignment on the service outranks a group's on the target, in both directions", () => {
     expect(effective([[assignment(ga, 'read-deny')], [assignment(user, 'read')]]).access).toBe('allow');
     expect(effective([[assignment(ga, 'read')], [assignment(user, 'read-deny')]]).access).toBe('deny');
   });
@@ -82,34 +82,34 @@ describe('effective resolution', () => {
     expect(effective([[], [assignment(user, 'read-deny')], [assignment(user, 'read')]]).access).toBe('deny');
   });
 
-  test("a generic group's assignment above beats the public group's on the target", () => {
+  test("a generic group's assignment above outranks the anonymous group's on the target", () => {
     expect(effective([[assignment(everybody, 'read-deny')], [assignment(ga, 'read')]])).toEqual({
       access: 'allow',
       reason: 'group:2:ga',
     });
   });
 
-  test('within a class the closer assignment wins, allow against deny included', () => {
+  test('within a class the closer assignment decides, allow against deny included', () => {
     expect(effective([[assignment(ga, 'read')], [assignment(gb, 'read-deny')]])).toEqual({
       access: 'allow',
       reason: 'group:2:ga',
     });
   });
 
-  test('on one resource and within a class, deny wins', () => {
+  test('on one resource and within a class, deny outranks allow', () => {
     expect(effective([[assignment(ga, 'read'), assignment(gb, 'read-deny')]])).toEqual({
       access: 'deny',
       reason: 'group:3:gb',
     });
   });
 
-  test('a match assignment counts on the exact target only', () => {
+  test('a match assignment applies only to the exact target', () => {
     expect(effective([[assignment(user, 'read-match')]]).access).toBe('allow');
     expect(effective([[assignment(user, 'read-match')]], false).access).toBe('deny');
     expect(effective([[], [assignment(user, 'read-match')]]).access).toBe('deny');
   });
 
-  test('groups are named together only for the same access and scope on the same resource', () => {
+  test('groups are reported as multiple only for the same access and scope on the same resource', () => {
     expect(effective([[assignment(ga, 'read'), assignment(gb, 'read')]]).reason).toBe('multiple');
     expect(effective([[assignment(ga, 'read'), assignment(gb, 'read-match')]]).reason).toBe('group:2:ga');
     expect(effective([[assignment(ga, 'read')], [assignment(gb, 'read')]]).reason).toBe('group:2:ga');
@@ -124,13 +124,13 @@ describe('the assignments of one resource', () => {
     assignment(user, 'write-deny'),
   ];
 
-  test('are direct when the user holds them', () => {
+  test('are direct if they belong to the user', () => {
     expect(directEntries(assignments)).toEqual([
       { name: 'write', access: 'deny', scope: 'recursive', type: 'direct', reason: 'user:7:ada' },
     ]);
   });
 
-  test('collapse to the assignment of the higher rank, then of the lower group id', () => {
+  test('are merged into the one with the higher rank, then of the lower group id', () => {
     const { permissions } = permissionList(inheritedEntries(assignments));
     expect(permissions.map(({ reason, type }) => [reason, type])).toEqual([
       ['group:2:ga', 'inherited'],
@@ -139,7 +139,7 @@ describe('the assignments of one resource', () => {
     expect(permissionList(inheritedEntries(assignments), true).permissions).toHaveLength(4);
   });
 
-  test('say nothing of their principal when shown as applied', () => {
+  test('do not name their principal when listed as applied', () => {
     expect(appliedEntries([assignment(ga, 'read-match')])).toEqual([
       { name: 'read', access: 'allow', scope: 'match', type: 'applied' },
     ]);

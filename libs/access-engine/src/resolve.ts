@@ -4,13 +4,13 @@ import type { PermissionEntry } from './permission-list';
 import type { PrincipalReason, Reason } from './reason';
 
 /**
- * Whose assignments outrank whose: the user's own, then those of the administrators' group, of any other group, of the
- * public group. Reference: permissions#principals.
+ * Precedence of principals: the user, then the administrators' group, then any other group, then the anonymous group.
+ * Reference: permissions#principals.
  */
 export const RANK = { public: 0, group: 1, administrators: 2, user: 3 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
 
-/** Who holds an assignment. */
+/** The principal of an assignment. */
 export interface Principal {
   readonly kind: 'user' | 'group';
   readonly id: number;
@@ -26,7 +26,7 @@ export interface HeldAssignment {
   readonly scope: Scope;
 }
 
-/** The answer to "may this user do this to that resource?". Compared by value; the objects may be shared. */
+/** The decision for one permission on one resource. Compared by value; the objects can be shared. */
 export interface Decision {
   readonly access: Access;
   readonly reason: Reason;
@@ -39,28 +39,28 @@ export function reasonOf({ kind, id, name }: Pick<Principal, 'kind' | 'id' | 'na
   return `${kind}:${id}:${name}`;
 }
 
-/** An assignment together with how far above the target it stands: 0 on the target, 1 on its parent, … */
+/** An assignment together with its distance above the target: 0 on the target, 1 on its parent, … */
 export interface PlacedAssignment extends HeldAssignment {
   readonly distance: number;
 }
 
 /**
- * Which of two assignments of one name is heard first: the higher rank, then the closer resource, then the stronger
- * modifiers (deny over allow, then recursive over match). This order is the whole of effective resolution: the first
- * assignment in it that applies decides. Reference: permissions#effective-resolution.
+ * The order in which assignments of one permission are evaluated: higher rank, then closer resource, then stronger
+ * modifiers (deny before allow, then recursive before match). Effective resolution consists of this order: the first
+ * assignment that applies decides. Reference: permissions#effective-resolution.
  */
 export function comparePrecedence(a: PlacedAssignment, b: PlacedAssignment): number {
   return b.principal.rank - a.principal.rank || a.distance - b.distance || strengthOf(b) - strengthOf(a);
 }
 
-/** A match assignment counts only on the target, and there only when the target is exactly what was asked for. */
+/** A match assignment applies only to the target, and only if the target is exact. */
 export function applies(assignment: PlacedAssignment, exact: boolean): boolean {
   return assignment.scope === 'recursive' || (assignment.distance === 0 && exact);
 }
 
 /**
- * The assignment that decides among assignments of one name that apply, with its reason; `undefined` when there is none.
- * Several groups with that same assignment on the same resource decide together, as `multiple`.
+ * The assignment that decides among applicable assignments of one permission, with its reason; `undefined` if there is none.
+ * Several groups with that same assignment on the same resource are reported as `multiple`.
  */
 function winner(
   assignments: readonly PlacedAssignment[],
@@ -72,9 +72,9 @@ function winner(
 }
 
 /**
- * Effective resolution of one permission for a user who is no administrator. `path` holds the assignments of the user and of
- * its groups on each resource, the target first and the service last; `exact` tells whether the target is the very
- * resource that was asked for or only its closest existing ancestor. Reference: permissions#effective-resolution.
+ * Effective resolution of one permission for a user who is not an administrator. `path` has the assignments of the user and
+ * its groups on each resource, the target first and the service last; `exact` is whether the target is the requested
+ * resource itself and not its closest existing ancestor. Reference: permissions#effective-resolution.
  */
 export function resolveEffective(
   path: readonly (readonly HeldAssignment[])[],
@@ -99,14 +99,14 @@ export function assignmentsAlong(
   );
 }
 
-/** The assignments of the user itself on one resource, without those of its groups. */
+/** The assignments of the user on one resource, without those of its groups. */
 export function directEntries(assignments: readonly HeldAssignment[]): PermissionEntry[] {
   return assignments.filter((assignment) => assignment.principal.kind === 'user').map(entryOf);
 }
 
 /**
- * The assignments of the user and of its groups on one resource, in the order in which a list that shows identical assignments
- * once keeps them: user first, then the higher rank, then the lower group id. Reference: permissions#reply-lists.
+ * The assignments of the user and its groups on one resource, in the order that determines which of several identical ones is
+ * kept: user first, then higher rank, then lower group id. Reference: permissions#reply-lists.
  */
 export function inheritedEntries(assignments: readonly HeldAssignment[]): PermissionEntry[] {
   return [...assignments]
@@ -115,8 +115,8 @@ export function inheritedEntries(assignments: readonly HeldAssignment[]): Permis
 }
 
 /**
- * Local reduction: for each name on one resource, the assignment that outranks the others there, whatever its scope and
- * whatever stands above. Administrators are treated like everybody else. Reference: permissions#local-reduction.
+ * Local reduction: for each permission on one resource, the assignment that outranks the others there, regardless of its
+ * scope and of ancestors. Administrators are not treated specially. Reference: permissions#local-reduction.
  */
 export function resolvedEntries(assignments: readonly HeldAssignment[]): PermissionEntry[] {
   const names = [...new Set(assignments.map((assignment) => assignment.name))].sort();
@@ -126,7 +126,7 @@ export function resolvedEntries(assignments: readonly HeldAssignment[]): Permiss
   });
 }
 
-/** Stored assignments as such, without telling whose they are. */
+/** Stored assignments without their principals. */
 export function appliedEntries(assignments: readonly HeldAssignment[]): PermissionEntry[] {
   return assignments.map(({ name, access, scope }) => ({ name, access, scope, type: 'applied' }));
 }

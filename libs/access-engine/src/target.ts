@@ -1,14 +1,14 @@
 import type { PermissionName } from './permission';
 
-/** The tree that a request is read against. */
+/** The tree that a request is mapped to. */
 export interface ServiceTree {
   /** The resource that is the service itself. */
   readonly serviceId: number;
-  /** The child of that name, without regard to case. */
+  /** The child of that name, ignoring case. */
   childByName(parentId: number, name: string): number | undefined;
   /** The children of a resource. */
   childrenOf(parentId: number): Iterable<number>;
-  /** The children whose name, or what follows a colon in it, is that; without regard to case. */
+  /** The children with that name, or with that part after a colon in their name; ignoring case. */
   childrenByLocalName(parentId: number, localName: string): readonly number[];
   /** The name of a resource of the tree. */
   nameOf(resourceId: number): string;
@@ -16,10 +16,10 @@ export interface ServiceTree {
   typeOf(resourceId: number): string;
 }
 
-/** A resource that a request touches. */
+/** A resource that a request concerns. */
 export interface TargetResource {
   readonly resourceId: number;
-  /** Whether it is the very resource that is asked for; otherwise its closest existing ancestor. */
+  /** Whether it is the requested resource itself; otherwise it is the closest existing ancestor. */
   readonly exact: boolean;
 }
 
@@ -29,5 +29,5 @@ export interface Requirement {
   readonly on: readonly TargetResource[] | 'everywhere';
 }
 
-/** What a request needs, all of it; never empty. */
+/** The requirements of a request, all of which must be met; never empty. */
 export type Target = readonly Requirement[];

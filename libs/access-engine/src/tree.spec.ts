@@ -2,7 +2,7 @@ import { branchDown, chainUp, cropped, flattened, listedServices, mapped, nested
 import type { TreeNode } from './tree';
 
 const row = (id: number, parentId: number | null, ordering: number) => ({ id, parentId, ordering });
-/** 1 > (3 > 6, 2 > (4, 5)); rows come in no order. */
+/** 1 > (3 > 6, 2 > (4, 5)); rows are unordered. */
 const ROWS = [row(5, 2, 2), row(6, 3, 1), row(1, null, 0), row(2, 1, 2), row(4, 2, 1), row(3, 1, 1)];
 
 type Shape = { [id: number]: Shape };
@@ -19,24 +19,24 @@ test('siblings of the same position follow by id', () => {
   expect(order(nested([row(9, null, 0), row(8, null, 0)]))).toEqual([8, 9]);
 });
 
-test('a branch without the rows above it is a tree of its own', () => {
+test('a branch without the rows above it is a separate tree', () => {
   expect(shape(nested(ROWS.filter(({ id }) => id !== 1)))).toEqual({ 3: { 6: {} }, 2: { 4: {}, 5: {} } });
 });
 
-test('cropping keeps what is wanted and what is above it', () => {
+test('cropping keeps the selected nodes and their ancestors', () => {
   expect(shape(cropped(nested(ROWS), ({ id }) => id === 5 || id === 3))).toEqual({
     1: { 3: {}, 2: { 5: {} } },
   });
   expect(cropped(nested(ROWS), () => false)).toEqual([]);
 });
 
-test('each row can be turned into what is shown of it', () => {
+test('each row can be mapped to its representation', () => {
   expect(mapped(nested([row(1, null, 0), row(2, 1, 1)]), ({ id }) => `#${id}`)).toEqual([
     { row: '#1', children: [{ row: '#2', children: [] }] },
   ]);
 });
 
-test('a tree of a thousand levels is no problem', () => {
+test('a tree of a thousand levels does not overflow the stack', () => {
   const deep = Array.from({ length: 1000 }, (_, id) => row(id, id === 0 ? null : id - 1, 1));
   expect(order(cropped(nested(deep), ({ id }) => id === 999))).toHaveLength(1000);
 });
@@ -57,11 +57,11 @@ describe('a listing of services', () => {
   const services = [{ resourceId: 1 }, { resourceId: 10 }, { resourceId: 20 }];
   const rootOf = (id: number) => (id === 99 ? undefined : Math.floor(id / 10) * 10 || 1);
 
-  test('shows those on which something counts', () => {
+  test('contains those with counted assignments', () => {
     expect(listedServices(services, [1, 25], rootOf, false)).toEqual([{ resourceId: 1 }]);
   });
 
-  test('cascades to those on which something counts further down', () => {
+  test('with cascade, also contains those with counted assignments further down', () => {
     expect(listedServices(services, [1, 25, 99], rootOf, true)).toEqual([
       { resourceId: 1 },
       { resourceId: 20 },

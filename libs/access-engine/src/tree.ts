@@ -1,19 +1,19 @@
-/** What a tree is made from: rows that know their parents and their places among siblings. */
+/** The rows of a tree, with their parents and their positions among siblings. */
 export interface TreeRow {
   readonly id: number;
   readonly parentId: number | null;
   readonly ordering: number;
 }
 
-/** A row with what is below it. */
+/** A row with its children. */
 export interface TreeNode<Row> {
   readonly row: Row;
   readonly children: readonly TreeNode<Row>[];
 }
 
 /**
- * The trees that rows form, siblings by position and then by id. A row whose parent is not among the rows is the root
- * of a tree, so that a branch can be nested on its own.
+ * Builds the trees of rows, with siblings by position and then by id. A row whose parent is not among the rows is the root
+ * of a tree, so that a branch can be nested separately.
  */
 export function nested<Row extends TreeRow>(rows: Iterable<Row>): TreeNode<Row>[] {
   const nodes = new Map<number, { row: Row; children: TreeNode<Row>[] }>();
@@ -31,7 +31,7 @@ function compareSiblings(a: TreeNode<TreeRow>, b: TreeNode<TreeRow>): number {
   return a.row.ordering - b.row.ordering || a.row.id - b.row.id;
 }
 
-/** Only the nodes that are wanted and those above them. Reference: permissions#listings. */
+/** Only the selected nodes and their ancestors. Reference: permissions#listings. */
 export function cropped<Row>(
   trees: readonly TreeNode<Row>[],
   wanted: (row: Row) => boolean,
@@ -42,12 +42,12 @@ export function cropped<Row>(
   });
 }
 
-/** The rows of trees, each before what is below it. */
+/** The rows of trees, each before its descendants. */
 export function flattened<Row>(trees: readonly TreeNode<Row>[]): Row[] {
   return trees.flatMap((node) => [node.row, ...flattened(node.children)]);
 }
 
-/** Each row of the trees turned into something else, for instance what a reply shows of it. */
+/** Maps each row of the trees, for example to its representation in a reply. */
 export function mapped<Row, Shown>(
   trees: readonly TreeNode<Row>[],
   show: (row: Row) => Shown,
@@ -56,8 +56,8 @@ export function mapped<Row, Shown>(
 }
 
 /**
- * Which services a listing shows: those on which something counts, and with `cascade` also those on which something
- * counts only further down. `counted` are the resources with counted assignments. Reference: permissions#listings.
+ * The services in a listing: those with counted assignments, and with `cascade` also those with counted assignments only
+ * further down. `counted` are the resources with counted assignments. Reference: permissions#listings.
  */
 export function listedServices<Service extends { readonly resourceId: number }>(
   services: Iterable<Service>,
@@ -77,7 +77,7 @@ export function branchDown<Row>(pathUp: readonly Row[]): TreeNode<Row> | undefin
   return below;
 }
 
-/** A row with the one above it. */
+/** A row with its parent. */
 export interface ParentNode<Row> {
   readonly row: Row;
   readonly parent?: ParentNode<Row>;

@@ -1,6 +1,6 @@
 import type { PermissionName } from './permission';
 
-/** What a snapshot has to know of service types. The library `service-types` has the one of the product. */
+/** The service types as a snapshot needs them. The library `service-types` implements it. */
 export interface TypeCatalogue {
   /**
    * The permissions that apply to a resource of type `resourceType` (`service` for the service itself) in a service of

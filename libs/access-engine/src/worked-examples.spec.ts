@@ -16,7 +16,7 @@ const GROUPS = ['anonymous', 'administrators', 'group', 'g1', 'g2'].map((name, i
   name,
 }));
 
-/** The user is in all groups but the administrators'. */
+/** The user is in all groups except the administrators' group. */
 function installationOf({ serviceType, nodes }: Pick<WorkedExample, 'serviceType' | 'nodes'>) {
   const ids = new Map(Object.keys(nodes).map((path, index) => [path, index + 1]));
   const resources = [...ids].map(([path, id]): ResourceRow => {
@@ -66,7 +66,7 @@ function installationOf({ serviceType, nodes }: Pick<WorkedExample, 'serviceType
   );
 }
 
-/** `A user`, `D g1`, `A multiple`, or `D` when nothing applies. */
+/** `A user`, `D g1`, `A multiple`, or `D` if nothing applies. */
 function brief({ access, reason }: { access: string; reason: string }): string {
   const letter = access === 'allow' ? 'A' : 'D';
   if (reason === 'no-permission') return letter;
@@ -82,7 +82,7 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
   const type = serviceTypeOf(example.serviceType)!;
   const [service = ''] = Object.keys(example.nodes);
 
-  /** A request for the node's path, as a proxy asks. */
+  /** A request for the path of the node, as the proxy makes it. */
   const request = (userId: number, path: string, permission: string) => {
     const segments = path.split('/').slice(1);
     const reading = type.read(
@@ -103,7 +103,7 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
   test.each(Object.entries(example.expected))('on %s', (path, expected) => {
     for (const [permission, answer] of Object.entries(expected)) {
       const asked = brief(request(USER, path, permission));
-      // Where an example does not tell who decided, only the access counts.
+      // If an example does not state who decided, only the access is compared.
       expect(`${permission} ${asked.slice(0, answer.length === 1 ? 1 : undefined)}`).toBe(
         `${permission} ${answer}`,
       );

@@ -15,7 +15,7 @@ import { AccessSnapshot } from './access-snapshot';
 import { InconsistentRowsError } from './errors';
 import { SnapshotBuilder } from './snapshot-builder';
 
-describe('who and what is unknown', () => {
+describe('decisions of a snapshot', () => {
   const snapshot = load({
     ...SCENARIO,
     memberships: [...SCENARIO.memberships, { userId: 3, groupId: 2 }],
@@ -23,23 +23,23 @@ describe('who and what is unknown', () => {
   });
   const REFUSED = { access: 'deny', reason: 'no-permission' };
 
-  test('an unknown user is refused even what is public', () => {
+  test('deny an unknown user even public permissions', () => {
     expect(snapshot.decide(999, LEAF, 'read', true)).toEqual(REFUSED);
     for (const id of [-1, 0.5, 2 ** 32 + 2, Number.NaN])
       expect(snapshot.decide(id, LEAF, 'read', true)).toEqual(REFUSED);
   });
 
-  test('an unknown resource is refused, to administrators as well', () => {
+  test('deny an unknown resource, to administrators as well', () => {
     for (const id of [999, -1, 0.5, 2 ** 32 + LEAF])
       expect(snapshot.decide(3, id, 'read', true)).toEqual(REFUSED);
     expect(snapshot.explain(3, 999, 'read')).toEqual({ permission: 'read', ...REFUSED, assignments: [] });
   });
 
-  test('an unknown permission is refused', () => {
+  test('deny an unknown permission', () => {
     expect(snapshot.decide(3, LEAF, 'fly' as 'read', true)).toEqual(REFUSED);
   });
 
-  test('whoever is not signed in is the anonymous user', () => {
+  test('treat a caller who is not signed in as the anonymous user', () => {
     expect(snapshot.decide(undefined, LEAF, 'read', true)).toEqual(
       snapshot.decide(ANONYMOUS_USER, LEAF, 'read', true),
     );
@@ -49,7 +49,7 @@ describe('who and what is unknown', () => {
     });
   });
 
-  test('without an anonymous account whoever is not signed in is refused', () => {
+  test('deny a caller who is not signed in if there is no anonymous account', () => {
     const nameless = AccessSnapshot.load(SCENARIO, { ...NAMES, anonymousUser: 'nobody' }, TYPES);
     expect(nameless.decide(undefined, LEAF, 'read', true)).toEqual(REFUSED);
   });
@@ -58,7 +58,7 @@ describe('who and what is unknown', () => {
 describe('lookups', () => {
   const snapshot = load(SCENARIO);
 
-  test('find users without regard to case, groups and services with it', () => {
+  test('find users ignoring case, and groups and services by exact case', () => {
     expect(snapshot.userByName('cY')).toEqual({ id: 4, name: 'Cy' });
     expect([snapshot.groupByName('ga')?.id, snapshot.groupByName('GA')]).toEqual([3, undefined]);
     expect([snapshot.serviceByName('s100')?.type, snapshot.serviceByName('S100')]).toEqual([
@@ -67,13 +67,13 @@ describe('lookups', () => {
     ]);
   });
 
-  test('find children without regard to case, and only below their parent', () => {
+  test('find children ignoring case, and only below their parent', () => {
     expect(snapshot.childByName(ROUTE, `N${LEAF}`)).toBe(LEAF);
     expect(snapshot.childByName(SERVICE, `n${LEAF}`)).toBeUndefined();
     expect(snapshot.childByName(999, `n${LEAF}`)).toBeUndefined();
   });
 
-  test('of siblings that differ in case only, the last in order is found', () => {
+  test('find the last in order of siblings that differ only in case', () => {
     const twins = changed(
       load(SCENARIO),
       { entity: 'resource', op: 'insert', row: route(200, { name: 'Twin', ordering: 8 }) },
@@ -82,7 +82,7 @@ describe('lookups', () => {
     expect(twins.childByName(ROUTE, 'twin')).toBe(200);
   });
 
-  test('list children by position, however they came', () => {
+  test('list children by position, whatever the order of the rows', () => {
     const grown = changed(
       load(SCENARIO),
       { entity: 'resource', op: 'insert', row: route(200, { ordering: 0 }) },
@@ -92,13 +92,13 @@ describe('lookups', () => {
     expect([...grown.branch(SERVICE)].map(({ id }) => id)).toEqual([SERVICE, ROUTE, 200, OTHER_LEAF, LEAF]);
   });
 
-  test('tell which permissions apply to a node by its and its service type', () => {
+  test('determine the permissions that apply to a node by its type and the service type', () => {
     expect(snapshot.allowedPermissions(SERVICE)).toEqual(['read', 'write']);
     expect(snapshot.allowedPermissions(LEAF)).toEqual(['read', 'write']);
     expect(snapshot.allowedPermissions(999)).toEqual([]);
   });
 
-  test('give one effective entry for each of them, denied ones included', () => {
+  test('return one effective entry for each of them, including denied ones', () => {
     const granted = load({ ...SCENARIO, groupAssignments: [assignment(3, SERVICE)] });
     expect(granted.effective(2, LEAF)).toEqual([
       { name: 'read', access: 'allow', scope: 'match', type: 'effective', reason: 'group:3:ga' },
@@ -111,7 +111,7 @@ describe('lookups', () => {
     ]);
   });
 
-  test('tell memberships from both sides', () => {
+  test('return memberships from both sides', () => {
     expect(snapshot.groupsOf(2)).toEqual([
       { id: 1, name: 'anonymous' },
       { id: 3, name: 'ga' },
@@ -139,10 +139,10 @@ describe('loading', () => {
     ['a user twice', { users: [...SCENARIO.users, SCENARIO.users[0]!] }],
     ['a membership twice', { memberships: [...SCENARIO.memberships, SCENARIO.memberships[0]!] }],
     [
-      'two rules of one name',
+      'two assignments of one permission',
       { userAssignments: [assignment(2, LEAF), assignment(2, LEAF, { access: 'deny' })] },
     ],
-    ['a rule of nobody', { groupAssignments: [assignment(999, LEAF)] }],
+    ['an assignment of an unknown principal', { groupAssignments: [assignment(999, LEAF)] }],
     ['a service without a resource', { resources: [] }],
   ])('refuses %s', (_what, rows) => {
     expect(() => load({ ...SCENARIO, ...rows })).toThrow(InconsistentRowsError);

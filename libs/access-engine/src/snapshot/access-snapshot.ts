@@ -25,12 +25,11 @@ import { StoreBuilder } from './store-builder';
 const NO_AUTHORITY: Authority = { isAdministrator: false, everywhere: new Set(), somewhere: new Set() };
 
 /**
- * Everything that decisions need, at one revision, in memory: users, groups, resource trees and assignments, compiled so
- * that a decision is a short walk over arrays however many of them there are. It is loaded once and then lives from
- * change to change; nothing ever sees a change in part, because `apply` checks before it touches anything and runs
- * without interruption.
+ * The data that decisions need, in memory, at one revision: users, groups, resource trees and assignments, compiled so that
+ * a decision is a short walk over arrays, however many there are. It is loaded once and then updated change by change; no
+ * reader ever sees a partial change, because `apply` checks before it modifies anything and runs without interruption.
  *
- * Ids that are unknown find nothing and are refused; a missing user id means whoever is not signed in.
+ * Unknown ids find nothing and are denied; a missing user id means a caller who is not signed in.
  */
 export class AccessSnapshot extends SnapshotLookups {
   constructor(
@@ -41,7 +40,7 @@ export class AccessSnapshot extends SnapshotLookups {
     super(store);
   }
 
-  /** A snapshot of rows at hand; `SnapshotBuilder` takes them in portions. Throws `InconsistentRowsError`. */
+  /** Creates a snapshot of rows; `SnapshotBuilder` accepts them in portions. Throws `InconsistentRowsError`. */
   static load(rows: SnapshotRows, names: SpecialNames, types: TypeCatalogue): AccessSnapshot {
     const store = new StoreBuilder(names)
       .addUsers(rows.users)
@@ -55,14 +54,14 @@ export class AccessSnapshot extends SnapshotLookups {
     return new AccessSnapshot(store, types, rows.revision);
   }
 
-  /** The revision that this snapshot shows. */
+  /** The revision of this snapshot. */
   get revision(): number {
     return this.currentRevision;
   }
 
   /**
-   * Goes on to the next revision. Throws `RevisionGapError` when the change is not the next one, and
-   * `InconsistentRowsError` when it does not fit; then nothing has changed.
+   * Advances to the next revision. Throws `RevisionGapError` if the change is not the next one, and
+   * `InconsistentRowsError` if it does not fit; the snapshot is unchanged then.
    */
   apply(change: RevisionChange): void {
     if (change.revision !== this.currentRevision + 1) {
@@ -75,8 +74,8 @@ export class AccessSnapshot extends SnapshotLookups {
   }
 
   /**
-   * Whether a user may do something to a resource, and why. `exact` is false when the resource only stands in for
-   * something below it that does not exist; match assignments do not count then. Reference: permissions#effective-resolution.
+   * Decides about one permission of a user on a resource. `exact` is false if the resource is only the closest existing
+   * ancestor of the target; match assignments do not apply then. Reference: permissions#effective-resolution.
    */
   decide(
     userId: number | undefined,
@@ -84,7 +83,7 @@ export class AccessSnapshot extends SnapshotLookups {
     permission: PermissionName,
     exact: boolean,
   ): Decision {
-    // Both look-ups go out before either answer is needed, so that a processor can wait for both at once.
+    // Both look-ups start before either result is needed, so that the processor can overlap their memory accesses.
     const target = this.store.resources.slotOf(resourceId);
     const user = this.userSlot(userId);
     const code = permissionCode(permission);
@@ -94,7 +93,7 @@ export class AccessSnapshot extends SnapshotLookups {
   }
 
   /**
-   * What the assignments of one group alone grant along the tree; also for the administrators' group, whose members need none.
+   * What the assignments of one group allow along the tree; also for the administrators' group, whose members need none.
    * Reference: permissions#queries.
    */
   decideForGroup(groupId: number, resourceId: number, permission: PermissionName, exact: boolean): Decision {
@@ -105,21 +104,21 @@ export class AccessSnapshot extends SnapshotLookups {
     return decideForGroup(this.store, group.slot, target, code, exact);
   }
 
-  /** One entry for each permission that applies to the resource, denied ones included. Reference: permissions#queries, permissions#effective-resolution. */
+  /** One entry for each permission that applies to the resource, including denied ones. Reference: permissions#queries, permissions#effective-resolution. */
   effective(userId: number | undefined, resourceId: number): PermissionEntry[] {
     return this.allowedPermissions(resourceId).map((name) =>
       effectiveEntry(name, this.decide(userId, resourceId, name, true)),
     );
   }
 
-  /** The same for one group's assignments alone. */
+  /** The same for the assignments of one group. */
   effectiveForGroup(groupId: number, resourceId: number): PermissionEntry[] {
     return this.allowedPermissions(resourceId).map((name) =>
       effectiveEntry(name, this.decideForGroup(groupId, resourceId, name, true)),
     );
   }
 
-  /** What `decide` answers, with every assignment that had a say in it. Reference: permissions#explain. */
+  /** The result of `decide`, with every assignment that was considered. Reference: permissions#explain. */
   explain(
     userId: number | undefined,
     resourceId: number,
@@ -137,8 +136,8 @@ export class AccessSnapshot extends SnapshotLookups {
   }
 
   /**
-   * What a user may do in a service without regard to where; nothing when either is unknown. The answer is kept until
-   * something changes that it depends on. Reference: permissions#authority.
+   * The permissions of a user in a service, independent of resources; empty if either is unknown. The result is cached until
+   * something that it depends on changes. Reference: permissions#authority.
    */
   authority(userId: number | undefined, serviceId: number): Authority {
     const service = this.store.resources.slotOf(serviceId);
@@ -154,7 +153,7 @@ export class AccessSnapshot extends SnapshotLookups {
     return authority;
   }
 
-  /** Whether a name is effective everywhere in a service and, if not, what keeps the user from it. */
+  /** Whether a permission is effective everywhere in a service and, if not, what prevents it. */
   explainEverywhere(
     userId: number | undefined,
     serviceId: number,
@@ -170,7 +169,7 @@ export class AccessSnapshot extends SnapshotLookups {
     return user !== NO_SLOT && this.isAdmin(user);
   }
 
-  /** The permissions that apply to a resource, by its own and its service's type. Reference: request-mapping#allowed-permissions. */
+  /** The permissions that apply to a resource, by its type and the service type. Reference: request-mapping#allowed-permissions. */
   allowedPermissions(resourceId: number): readonly PermissionName[] {
     const service = this.serviceOf(resourceId);
     const resource = this.resource(resourceId);
@@ -193,7 +192,7 @@ export class AccessSnapshot extends SnapshotLookups {
     return group && slot !== NO_SLOT ? heldAssignments(this.store, [group], slot) : [];
   }
 
-  /** The ids of the resources on which a user has assignments, with `inherited` also those on which its groups have. */
+  /** The ids of the resources on which a user has assignments; with `inherited`, also those on which its groups have some. */
   assignedResources(userId: number | undefined, inherited: boolean): Set<number> {
     const user = this.principalOf(userId);
     if (!user) return new Set();
@@ -206,7 +205,7 @@ export class AccessSnapshot extends SnapshotLookups {
     return resourcesOf(this.store, group ? [group] : []);
   }
 
-  /** Everything, as plain data that is equal for equal snapshots whatever their history. */
+  /** The contents as plain data, equal for equal snapshots whatever their history. */
   canonical(): CanonicalSnapshot {
     return canonicalForm(this.store, this.currentRevision);
   }

@@ -2,12 +2,12 @@ import { PERMISSION_NAMES, strengthOf } from '../permission';
 import type { Access, PermissionName, Scope } from '../permission';
 
 /**
- * An assignment as the compiled lists keep it: one integer of 24 bits of slot, 5 of permission and 2 of strength. What the
- * slot means and what comes first depends on whose list it is:
+ * An assignment in the compiled lists: one integer of 24 bits of slot, 5 of permission and 2 of strength. The meaning of the
+ * slot and the order depend on the list:
  *
- * - in the list of a principal the slot is the resource's and leads, so that a principal's assignments on one resource are together;
- * - in the list of a resource the slot is the principal's and the permission leads, so that a decision, which is about
- *   one permission, finds the assignments that matter side by side.
+ * - in the list of a principal, the slot is that of the resource and leads, so the assignments on one resource are adjacent;
+ * - in the list of a resource, the slot is that of the principal and the permission leads, so a decision, which is about
+ *   one permission, finds the relevant assignments adjacent.
  */
 const STRENGTH_BITS = 2;
 const PERMISSION_BITS = 5;
@@ -23,7 +23,7 @@ export function permissionCode(name: string): number {
   return CODES.get(name) ?? -1;
 }
 
-/** In a principal's list: the weakest assignment on a resource, where a search for the assignment starts. */
+/** In a principal's list: the weakest assignment on a resource, at which a search starts. */
 export function placedKey(node: number, permission: number): number {
   return (node << (PERMISSION_BITS + STRENGTH_BITS)) | (permission << STRENGTH_BITS);
 }
@@ -78,7 +78,7 @@ export function isRecursive(strength: number): boolean {
   return (strength & 1) !== 0;
 }
 
-/** The permission that a number and a strength stand for. */
+/** The permission of a code and a strength. */
 export function decodeAssignment(
   permission: number,
   assignment: number,

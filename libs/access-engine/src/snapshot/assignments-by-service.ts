@@ -3,7 +3,7 @@ import { EMPTY, type ListArena } from './list-arena';
 import type { ResourceTable } from './resource-table';
 import { isDenial, nodeOf, permissionOfPlaced, strengthOfAssignment } from './assignment-code';
 
-/** Holders with at most this many assignments are not indexed: their lists are scanned. */
+/** Principals with at most this many assignments are not indexed: their lists are scanned. */
 const SCANNED_ASSIGNMENTS = 32;
 
 /** An entry, as an integer: 5 bits of permission, 1 bit that is set for a denial, 24 bits of the resource's slot. */
@@ -18,7 +18,7 @@ export interface AssignedNames {
 
 /**
  * The resources of one service on which a principal has assignments, by permission and access. Each pair of principal and service
- * has an ascending list, so that a range of it is all denials (or allowances) of one name, and its length their number.
+ * has an ascending list, so all denials (or allowances) of one permission are a range whose length is their number.
  */
 export class AssignmentsByService {
   /** By the slot of the principal, then by that of the service: a list. */
@@ -32,7 +32,7 @@ export class AssignmentsByService {
     private readonly resources: ResourceTable,
   ) {}
 
-  /** Adds to `names` those that the principal's assignments in the service are about, and tells whether there are any. */
+  /** Adds the permissions of the principal's assignments in the service to `names`; returns whether there are any. */
   collectNames(principal: PrincipalEntry, service: number, names: AssignedNames): boolean {
     const byService = this.lists[principal.kind].get(principal.slot);
     let found = false;
@@ -44,7 +44,7 @@ export class AssignmentsByService {
       return found;
     }
     const list = byService.get(service) ?? EMPTY;
-    // From one pair of permission and access to the next.
+    // Skips from one pair of permission and access to the next.
     for (
       let entry = this.arena.firstFrom(list, 0);
       entry >= 0;
@@ -77,7 +77,7 @@ export class AssignmentsByService {
       yield this.arena.at(list, index) & NODE_MASK;
   }
 
-  /** Indexes the assignments of a principal who is not indexed, if they are many. */
+  /** Indexes the assignments of a principal that is not indexed, if there are many. */
   addPrincipal(principal: PrincipalEntry): void {
     const length = this.arena.length(principal.assignments);
     if (length <= SCANNED_ASSIGNMENTS) return;
@@ -101,7 +101,7 @@ export class AssignmentsByService {
     this.lists[principal.kind].delete(principal.slot);
   }
 
-  /** To be called when an assignment was added to the list of its principal. */
+  /** Called after an assignment was added to the list of its principal. */
   addAssignment(principal: PrincipalEntry, assignment: number): void {
     const byService = this.lists[principal.kind].get(principal.slot);
     if (byService)
@@ -109,7 +109,7 @@ export class AssignmentsByService {
     else this.addPrincipal(principal);
   }
 
-  /** To be called when an assignment was removed from the list of its principal. */
+  /** Called after an assignment was removed from the list of its principal. */
   removeAssignment(principal: PrincipalEntry, assignment: number): void {
     const byService = this.lists[principal.kind].get(principal.slot);
     if (!byService) return;
@@ -117,7 +117,7 @@ export class AssignmentsByService {
     this.dropIfFew(principal);
   }
 
-  /** To be called when the resource of an assignment came from one service into another. */
+  /** Called after the resource of an assignment moved to another service. */
   moveAssignment(principal: PrincipalEntry, assignment: number, from: number, to: number): void {
     const byService = this.lists[principal.kind].get(principal.slot);
     if (!byService) return;
@@ -125,7 +125,7 @@ export class AssignmentsByService {
     this.insert(byService, to, entryOfAssignment(assignment));
   }
 
-  /** To be called when assignments on removed resources of a service have left the list of their principal. */
+  /** Called after the assignments on removed resources of a service were removed from the list of their principal. */
   removeDead(principal: PrincipalEntry, service: number): void {
     const byService = this.lists[principal.kind].get(principal.slot);
     const list = byService?.get(service);
@@ -140,11 +140,11 @@ export class AssignmentsByService {
   }
 
   private remove(byService: Map<number, number>, service: number, entry: number): void {
-    // INVARIANT: what is in an indexed principal's list of assignments is in the list of its service.
+    // INVARIANT: every entry of an indexed principal's list of assignments is in the list of its service.
     store(byService, service, this.arena.remove(byService.get(service)!, entry));
   }
 
-  /** With fewer than when it was indexed, so that an assignment that comes and goes does not index the principal each time. */
+  /** Below the threshold for indexing, so that repeatedly adding and removing an assignment does not rebuild the index each time. */
   private dropIfFew(principal: PrincipalEntry): void {
     if (this.arena.length(principal.assignments) <= SCANNED_ASSIGNMENTS / 2) this.removePrincipal(principal);
   }

@@ -16,7 +16,7 @@ const scenario = {
   groupAssignments: [assignment(3, LEAF, { access: 'deny' as const }), assignment(4, OTHER_SERVICE)],
 };
 
-/** How often the authority of a user in a service is worked out anew: for each, the names of its type are asked for. */
+/** Counts computations of the authority of a user in a service: each requests the permissions of the service type. */
 function counted() {
   let computed = 0;
   const types: TypeCatalogue = {
@@ -41,7 +41,7 @@ const group = (id: number) => row(scenario.groups, (candidate) => candidate.id =
 const resource = (id: number) => row(scenario.resources, (candidate) => candidate.id === id);
 
 describe('the authority of a user in a service', () => {
-  test('is worked out once, for each user and each service', () => {
+  test('is computed once for each user and service', () => {
     const { ask } = counted();
     expect([ask(), ask(BO), ask(BO), ask(ADA, OTHER_SERVICE), ask(ADA, OTHER_SERVICE), ask()]).toEqual([
       'known',
@@ -53,7 +53,7 @@ describe('the authority of a user in a service', () => {
     ]);
   });
 
-  test('is the same object for as long as it is known', () => {
+  test('is the same object as long as it is cached', () => {
     const { snapshot } = counted();
     expect(snapshot.authority(ADA, SERVICE)).toBe(snapshot.authority(ADA, SERVICE));
   });
@@ -63,44 +63,56 @@ describe('the authority of a user in a service', () => {
     ['a user who signs up', [{ entity: 'user', op: 'insert', row: { id: 50, name: 'dee' } }]],
     ['the membership of another', [{ entity: 'membership', op: 'insert', row: { userId: BO, groupId: 3 } }]],
     [
-      'a rule in another service',
+      'an assignment in another service',
       [{ entity: 'user_rule', op: 'insert', row: assignment(ADA, OTHER_SERVICE) }],
     ],
     ['a new resource', [{ entity: 'resource', op: 'insert', row: route(200) }]],
     ['a name', [{ entity: 'resource', op: 'update', row: { ...resource(LEAF), name: 'renamed' } }]],
     ['the name of a group', [{ entity: 'group', op: 'update', row: { id: 3, name: 'renamed' } }]],
-    ['a resource without rules that goes', [{ entity: 'resource', op: 'delete', row: resource(OTHER_LEAF) }]],
+    [
+      'the removal of a resource without assignments',
+      [{ entity: 'resource', op: 'delete', row: resource(OTHER_LEAF) }],
+    ],
     [
       'another service',
       [{ entity: 'service', op: 'update', row: { ...scenario.services[1]!, url: 'http://other' } }],
     ],
   ];
-  test.each(unrelated)('outlives a revision that changes %s', (_what, entries) => {
+  test.each(unrelated)('stays cached after a revision with %s', (_what, entries) => {
     const { snapshot, ask } = counted();
     changed(snapshot, ...entries);
     expect(ask()).toBe('known');
   });
 
   const related: [string, ChangeEntry[]][] = [
-    ['a rule of the user', [{ entity: 'user_rule', op: 'insert', row: assignment(ADA, LEAF) }]],
-    ['a rule of a group', [{ entity: 'group_rule', op: 'insert', row: assignment(3, SERVICE) }]],
+    ['an assignment of the user', [{ entity: 'user_rule', op: 'insert', row: assignment(ADA, LEAF) }]],
+    ['an assignment of a group', [{ entity: 'group_rule', op: 'insert', row: assignment(3, SERVICE) }]],
     [
-      'the modifiers of a rule',
+      'the modifiers of an assignment',
       [{ entity: 'group_rule', op: 'update', row: assignment(3, LEAF, { access: 'deny', scope: 'match' }) }],
     ],
-    ['a rule that goes', [{ entity: 'group_rule', op: 'delete', row: assignment(3, LEAF) }]],
+    ['the removal of an assignment', [{ entity: 'group_rule', op: 'delete', row: assignment(3, LEAF) }]],
     [
-      'a resource that moves',
+      'the move of a resource',
       [{ entity: 'resource', op: 'update', row: route(LEAF, { parentId: SERVICE }) }],
     ],
-    ['a resource with rules that goes', [{ entity: 'resource', op: 'delete', row: resource(LEAF) }]],
-    ['a membership', [{ entity: 'membership', op: 'insert', row: { userId: ADA, groupId: 4 } }]],
-    ['a membership that goes', [{ entity: 'membership', op: 'delete', row: { userId: ADA, groupId: 3 } }]],
-    ['a group without rules that goes', [{ entity: 'group', op: 'delete', row: group(5) }]],
-    ['a group with rules that goes', [{ entity: 'group', op: 'delete', row: group(3) }]],
-    ['a user with rules that goes', [{ entity: 'user', op: 'delete', row: { id: BO, name: 'bo' } }]],
     [
-      'the name of the public group',
+      'the removal of a resource with assignments',
+      [{ entity: 'resource', op: 'delete', row: resource(LEAF) }],
+    ],
+    ['a membership', [{ entity: 'membership', op: 'insert', row: { userId: ADA, groupId: 4 } }]],
+    [
+      'the removal of a membership',
+      [{ entity: 'membership', op: 'delete', row: { userId: ADA, groupId: 3 } }],
+    ],
+    ['the removal of a group without assignments', [{ entity: 'group', op: 'delete', row: group(5) }]],
+    ['the removal of a group with assignments', [{ entity: 'group', op: 'delete', row: group(3) }]],
+    [
+      'the removal of a user with assignments',
+      [{ entity: 'user', op: 'delete', row: { id: BO, name: 'bo' } }],
+    ],
+    [
+      'the name of the anonymous group',
       [{ entity: 'group', op: 'update', row: { id: EVERYBODY, name: 'formerly-public' } }],
     ],
     [
@@ -109,13 +121,13 @@ describe('the authority of a user in a service', () => {
     ],
     ['the service', [{ entity: 'service', op: 'update', row: { ...scenario.services[0]!, type: 'other' } }]],
   ];
-  test.each(related)('is worked out anew after a revision that changes %s', (_what, entries) => {
+  test.each(related)('is computed again after a revision with %s', (_what, entries) => {
     const { snapshot, ask } = counted();
     changed(snapshot, ...entries);
     expect(ask()).toBe('new');
   });
 
-  test('is of the names of the type that the service has by now', () => {
+  test('has the permissions of the current type of the service', () => {
     const { snapshot } = counted();
     expect(snapshot.authority(ADA, SERVICE).somewhere).toEqual(new Set(['read']));
     const service = { ...scenario.services[0]!, type: 'other' };
@@ -123,7 +135,7 @@ describe('the authority of a user in a service', () => {
     expect(snapshot.authority(ADA, SERVICE).somewhere).toEqual(new Set());
   });
 
-  test('is not that of the user whose place in memory another one takes', () => {
+  test('is not inherited by a user that takes over the slot of another one', () => {
     const { snapshot } = counted();
     expect(snapshot.authority(BO, OTHER_SERVICE).somewhere).toEqual(new Set(['read']));
     changed(snapshot, { entity: 'user', op: 'delete', row: { id: BO, name: 'bo' } });
@@ -132,7 +144,7 @@ describe('the authority of a user in a service', () => {
     expect(snapshot.authority(BO, OTHER_SERVICE).somewhere).toEqual(new Set());
   });
 
-  test('goes with the service, and a service that takes its place in memory starts afresh', () => {
+  test('is dropped with the service, and is not inherited by a service that takes over its slot', () => {
     const { snapshot } = counted();
     changed(snapshot, { entity: 'resource', op: 'delete', row: resource(SERVICE) });
     expect(snapshot.authority(ADA, SERVICE).somewhere).toEqual(new Set());
@@ -145,7 +157,7 @@ describe('the authority of a user in a service', () => {
     expect(snapshot.authority(ADA, id).somewhere).toEqual(new Set());
   });
 
-  test('follows a branch into another service, although only its topmost resource is in the change', () => {
+  test('is updated when a branch moves to another service, although the change has only its topmost resource', () => {
     const { snapshot } = counted();
     const parentId = OTHER_SERVICE;
     expect(snapshot.authority(BO, OTHER_SERVICE).somewhere).toEqual(new Set(['read']));
@@ -161,7 +173,7 @@ describe('the authority of a user in a service', () => {
 });
 
 describe('the cache of authorities', () => {
-  test('forgets everything rather than grow beyond its limit', () => {
+  test('drops all entries rather than exceed its limit', () => {
     const cache = new AuthorityCache();
     const authority = cache.share(false, { everywhere: 0, somewhere: 1 });
     for (let user = 0; user < 65_536; user++) cache.set(user % 3, user, 1, authority);
@@ -172,7 +184,7 @@ describe('the cache of authorities', () => {
     expect([cache.get(0, 0, 1), cache.get(0, 70_000, 1)]).toEqual([undefined, authority]);
   });
 
-  test('has room again for what was forgotten of one service', () => {
+  test('reuses the capacity of the dropped entries of a service', () => {
     const cache = new AuthorityCache();
     const authority = cache.share(false, { everywhere: 0, somewhere: 1 });
     cache.set(1, 1, 1, authority);
@@ -182,7 +194,7 @@ describe('the cache of authorities', () => {
     expect(cache.get(1, 1, 1)).toBe(authority);
   });
 
-  test('shares one object between equal answers, and none between different ones', () => {
+  test('shares one object among equal results, and none among different ones', () => {
     const cache = new AuthorityCache();
     const bits = { everywhere: 0b10, somewhere: 0b110 };
     expect(cache.share(false, bits)).toBe(cache.share(false, { ...bits }));

@@ -10,7 +10,7 @@ import {
   permissionOfPlaced,
 } from './assignment-code';
 
-/** A user or group with everything that hangs on it. */
+/** A user or group with its memberships and assignments. */
 export interface CanonicalPrincipal {
   readonly id: number;
   readonly name: string;
@@ -20,14 +20,14 @@ export interface CanonicalPrincipal {
   readonly assignments: readonly string[];
 }
 
-/** A resource with everything that hangs on it. */
+/** A resource with its assignments. */
 export interface CanonicalResource extends ResourceRow {
   readonly children: readonly number[];
   /** `user|group <principal id> <permission>`. */
   readonly assignments: readonly string[];
 }
 
-/** Everything a snapshot says, from both sides of each relation, in an order that does not depend on its history. */
+/** The contents of a snapshot, from both sides of each relation, in an order that does not depend on its history. */
 export interface CanonicalSnapshot {
   readonly revision: number;
   readonly users: readonly CanonicalPrincipal[];

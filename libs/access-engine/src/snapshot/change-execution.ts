@@ -4,8 +4,8 @@ import { NO_SLOT } from './resource-table';
 import type { GroupRow, ResourceRow, ServiceRow, UserRow } from './rows';
 
 /**
- * Carries out a checked plan. What is new comes first and what goes leaves next, since a new row may stand below one
- * that goes; relations come last, and those whose ends are gone by then are left out.
+ * Executes a validated plan: additions first and deletions next, because a new row may be below one that is deleted;
+ * relations last, except those whose ends were deleted.
  */
 export function carryOut(store: CompiledStore, plan: ChangePlan): void {
   for (const kind of ['user', 'group'] as const) setPrincipals(store, kind, plan[kind].values());
@@ -71,7 +71,7 @@ function setResources(store: CompiledStore, outcomes: ChangePlan['resource']): v
       store.renameService(row.id, before.name, row.name);
     resources.describe(slot, row);
   }
-  // Only now are all parents there, in whatever order the rows came.
+  // Only now do all parents exist, whatever the order of the rows.
   for (const row of misplaced) {
     resources.place(
       resources.slotOf(row.id),

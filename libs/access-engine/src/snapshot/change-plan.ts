@@ -5,7 +5,7 @@ import { assertRow } from './row-check';
 import type { ChangeEntry, Entity, ResourceRow, RowOf } from './rows';
 import { MAX_SLOTS } from './assignment-code';
 
-/** What becomes of one row in the course of a change: its last state, or none when it is gone in the end. */
+/** The result of a change for one row: its last state, or none if it is deleted. */
 export interface Outcome<Row> {
   readonly row: Row;
   readonly exists: boolean;
@@ -27,9 +27,8 @@ const KEYS: { readonly [E in Entity]: (row: RowOf[E]) => string | number } = {
 };
 
 /**
- * Reads a change through before anything is touched: what does not fit throws here, and what this function returns
- * can be carried out without a further question. Deletes of what is gone already are fine, because a cascade leaves
- * its entries in any order.
+ * Validates a change before anything is modified: what does not fit throws here, and the returned plan can be executed
+ * without further checks. Deleting a missing row is valid, because a cascade reports its entries in any order.
  */
 export function planChange(store: CompiledStore, entries: readonly ChangeEntry[]): ChangePlan {
   const draft: Draft = {
@@ -61,11 +60,11 @@ function note<E extends Entity>(
   const before = outcomes.get(key);
   if (entity === 'user' || entity === 'group' || entity === 'resource' || entity === 'service') {
     const exists = before ? before.exists : isKnown(store, entity, key as number);
-    if (op === 'insert' && exists) throw new InconsistentRowsError(`${entity} ${key} is there already`);
-    if (op === 'update' && !exists) throw new InconsistentRowsError(`${entity} ${key} is not there`);
-    // INVARIANT: an id stands for one thing throughout a change; a successor of the same id would inherit its assignments.
+    if (op === 'insert' && exists) throw new InconsistentRowsError(`${entity} ${key} already exists`);
+    if (op === 'update' && !exists) throw new InconsistentRowsError(`${entity} ${key} does not exist`);
+    // INVARIANT: an id refers to one object throughout a change; a successor of the same id would inherit its assignments.
     if (op === 'insert' && before && entity !== 'service')
-      throw new InconsistentRowsError(`${entity} ${key} came back`);
+      throw new InconsistentRowsError(`${entity} ${key} was deleted and inserted again`);
   }
   outcomes.set(key, { row, exists: op !== 'delete' });
 }
@@ -87,11 +86,11 @@ function checkCapacity(store: CompiledStore, draft: Draft): void {
     [store.users.slots, draft.user.size],
     [store.groups.slots, draft.group.size],
   ] as const) {
-    if (used + more > MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} rows of a kind`);
+    if (used + more > MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} rows of one kind`);
   }
 }
 
-/** Every changed resource has a parent that exists or goes in this very change, and is not below itself. */
+/** Every changed resource has a parent that exists or is deleted in this change, and is not below itself. */
 function checkTree(store: CompiledStore, draft: Draft): void {
   const parentOf = (id: number): number | null => {
     const outcome = draft.resource.get(id);
@@ -100,7 +99,7 @@ function checkTree(store: CompiledStore, draft: Draft): void {
     if (slot === NO_SLOT) throw new InconsistentRowsError(`unknown resource ${id}`);
     return store.resources.row(slot).parentId;
   };
-  // INVARIANT: the tree was sound before, so that a cycle passes through a changed resource.
+  // INVARIANT: the tree was acyclic before, so a cycle passes through a changed resource.
   const sound = new Set<number>();
   for (const outcome of draft.resource.values()) {
     if (!outcome.exists || !mayMove(store, outcome.row)) continue;
@@ -118,7 +117,7 @@ function mayMove(store: CompiledStore, row: ResourceRow): boolean {
   return slot === NO_SLOT || store.resources.row(slot).parentId !== row.parentId;
 }
 
-/** Rows refer to what exists, or to what goes in this very change and takes them along. */
+/** Rows refer to objects that exist, or whose deletion in this change removes the rows. */
 function checkReferences(store: CompiledStore, draft: Draft): void {
   const demand = (entity: 'user' | 'group' | 'resource', id: number): void => {
     if (!draft[entity].has(id) && !isKnown(store, entity, id)) {

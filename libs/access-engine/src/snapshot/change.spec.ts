@@ -8,7 +8,7 @@ import type { AccessSnapshot } from './access-snapshot';
 import { InconsistentRowsError, RevisionGapError } from './errors';
 import type { ChangeEntry } from './rows';
 
-describe('a snapshot that lives from change to change', () => {
+describe('a snapshot that changes are applied to', () => {
   const recipe = fc.record({
     parents: fc.array(fc.nat(1000), { maxLength: 6 }),
     memberships: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { maxLength: 6 }),
@@ -23,8 +23,8 @@ describe('a snapshot that lives from change to change', () => {
   );
   const revisions = fc.array(fc.array(write, { maxLength: 4 }), { maxLength: 30 });
   /**
-   * Three principals with an assignment on nearly every resource: more than are scanned, and fewer when branches go. All say the
-   * same, so that a single assignment that is set or goes shows.
+   * Three principals with an assignment on nearly every resource: more than are scanned, and fewer after branches are removed.
+   * All are equal, so that a single added or removed assignment has an effect.
    */
   const uniformRecipe = (modifiers: number) =>
     fc.record({
@@ -36,7 +36,7 @@ describe('a snapshot that lives from change to change', () => {
       ),
     });
 
-  /** Mostly of assignments of that name, with some moves and removals. */
+  /** Mostly assignments of that permission, with some moves and removals. */
   const writeOfAssignments: fc.Arbitrary<Write> = fc.tuple(
     fc.constantFrom(2, 5, 7, 13, 14, 15, 15, 16, 16, 16, 17, 18, 18),
     fc.nat(1000),
@@ -50,7 +50,7 @@ describe('a snapshot that lives from change to change', () => {
     size: 'max',
   });
 
-  test('equals one loaded afresh after random changes, and decides equally', () => {
+  test('equals a newly loaded one after random changes, and decides equally', () => {
     fc.assert(
       fc.property(recipe, revisions, (start, writes) => {
         const store = new ModelStore(scenarioOf(start));
@@ -66,11 +66,11 @@ describe('a snapshot that lives from change to change', () => {
   });
 
   test.each([
-    ['few rules', recipe, revisions, 150],
-    ['many allowances of each holder', uniformRecipe(0), revisionsOfAssignments, 20],
-    ['many denials of each holder', uniformRecipe(1), revisionsOfAssignments, 20],
+    ['few assignments', recipe, revisions, 150],
+    ['many allowances of each principal', uniformRecipe(0), revisionsOfAssignments, 20],
+    ['many denials of each principal', uniformRecipe(1), revisionsOfAssignments, 20],
   ])(
-    'says after every change the same of authority as one loaded afresh, with %s',
+    'has the same authority as a newly loaded one after every change, with %s',
     (_what, start, changes, numRuns) => {
       fc.assert(
         fc.property(start, changes, (from, writes) => {
@@ -81,7 +81,7 @@ describe('a snapshot that lives from change to change', () => {
               scenario.services.map(({ resourceId }) => snapshot.authority(userId, resourceId)),
             );
           for (const revision of writes) {
-            // What is asked before is kept, and must not be when it changes.
+            // Earlier results are cached, and must be dropped when they change.
             authorities(lived, store.scenario());
             lived.apply(store.write(revision));
             const scenario = store.scenario();
@@ -93,7 +93,7 @@ describe('a snapshot that lives from change to change', () => {
     },
   );
 
-  /** What others see through lookups and decisions, which `canonical` does not read. */
+  /** The results of lookups and decisions, which `canonical` does not read. */
   function observe(snapshot: AccessSnapshot, scenario: Scenario): unknown {
     return {
       users: scenario.users.map(({ id, name }) => [
@@ -118,7 +118,7 @@ describe('a snapshot that lives from change to change', () => {
 });
 
 describe('a change', () => {
-  test('is applied only when it is the next one', () => {
+  test('is rejected unless it is the next one', () => {
     const snapshot = load(SCENARIO);
     const before = snapshot.canonical();
     for (const revision of [0, 1, 3]) {
@@ -130,24 +130,24 @@ describe('a change', () => {
   });
 
   const misfits: [string, ChangeEntry][] = [
-    ['a rule on an unknown resource', { entity: 'user_rule', op: 'insert', row: assignment(2, 999) }],
-    ['a rule of an unknown user', { entity: 'user_rule', op: 'insert', row: assignment(999, LEAF) }],
-    ['a rule of an unknown group', { entity: 'group_rule', op: 'update', row: assignment(999, LEAF) }],
+    ['an assignment on an unknown resource', { entity: 'user_rule', op: 'insert', row: assignment(2, 999) }],
+    ['an assignment of an unknown user', { entity: 'user_rule', op: 'insert', row: assignment(999, LEAF) }],
+    ['an assignment of an unknown group', { entity: 'group_rule', op: 'update', row: assignment(999, LEAF) }],
     [
-      'a rule of an unknown name',
+      'an assignment of an unknown permission',
       { entity: 'user_rule', op: 'insert', row: assignment(2, LEAF, { name: 'fly' as 'read' }) },
     ],
     [
-      'a rule of an unknown access',
+      'an assignment with an unknown access',
       { entity: 'user_rule', op: 'insert', row: assignment(2, LEAF, { access: 'ALLOW' as 'allow' }) },
     ],
     [
       'a membership of an unknown user',
       { entity: 'membership', op: 'insert', row: { userId: 999, groupId: 3 } },
     ],
-    ['a user that is there already', { entity: 'user', op: 'insert', row: { id: 2, name: 'again' } }],
+    ['a user that already exists', { entity: 'user', op: 'insert', row: { id: 2, name: 'again' } }],
     [
-      'an update of a group that is not there',
+      'an update of a group that does not exist',
       { entity: 'group', op: 'update', row: { id: 99, name: 'ghost' } },
     ],
     [
@@ -155,7 +155,7 @@ describe('a change', () => {
       { entity: 'resource', op: 'insert', row: route(200, { parentId: 999 }) },
     ],
     ['a resource below itself', { entity: 'resource', op: 'update', row: route(ROUTE, { parentId: LEAF }) }],
-    ['an id that is none', { entity: 'resource', op: 'insert', row: route(1.5) }],
+    ['an invalid id', { entity: 'resource', op: 'insert', row: route(1.5) }],
     [
       'a service without a resource',
       {
@@ -165,13 +165,13 @@ describe('a change', () => {
       },
     ],
     [
-      'an inherited property for an entity',
+      'an inherited property as entity',
       { entity: 'toString' as 'user', op: 'insert', row: { id: 9, name: 'x' } },
     ],
     ['an unknown entity', { entity: 'session' as 'user', op: 'insert', row: { id: 9, name: 'x' } }],
   ];
 
-  test.each(misfits)('with %s is refused as a whole', (_what, misfit) => {
+  test.each(misfits)('with %s is rejected as a whole', (_what, misfit) => {
     const snapshot = load(SCENARIO);
     const before = snapshot.canonical();
     const good: ChangeEntry = { entity: 'user', op: 'insert', row: { id: 50, name: 'dee' } };
@@ -180,7 +180,7 @@ describe('a change', () => {
     expect(snapshot.canonical()).toEqual(before);
   });
 
-  test('that is refused says which row was wrong, and nothing else of it', () => {
+  test('that is rejected reports the ids of the invalid row, and nothing else of it', () => {
     const row = {
       resourceId: SERVICE,
       type: 5 as unknown as string,
@@ -192,21 +192,21 @@ describe('a change', () => {
     expect(refused).toThrow('malformed row of service: {"resourceId":100}');
   });
 
-  test('keeps of a service only what a loaded one has', () => {
+  test('stores only the columns of a service that a loaded one has', () => {
     const row = { ...SCENARIO.services[0]!, url: 'http://new', created_at: 'today' };
     const snapshot = changed(load(SCENARIO), { entity: 'service', op: 'update', row });
     expect(snapshot.service(SERVICE)).toEqual({ ...SCENARIO.services[0]!, url: 'http://new', name: 's100' });
   });
 
-  test('refuses a user who goes and comes back under the same id, since it would inherit', () => {
+  test('is rejected if it deletes and inserts a user with the same id, which would inherit assignments', () => {
     const snapshot = load(SCENARIO);
     const row = { id: 2, name: 'ada' };
     expect(() =>
       changed(snapshot, { entity: 'user', op: 'delete', row }, { entity: 'user', op: 'insert', row }),
-    ).toThrow('user 2 came back');
+    ).toThrow('user 2 was deleted and inserted again');
   });
 
-  test('may hold the children of a resource before the resource', () => {
+  test('can contain the children of a resource before the resource', () => {
     const snapshot = changed(
       load(SCENARIO),
       { entity: 'user_rule', op: 'insert', row: assignment(2, 201) },
@@ -217,7 +217,7 @@ describe('a change', () => {
     expect(snapshot.decide(2, 201, 'read', true)).toEqual({ access: 'allow', reason: 'user:2:ada' });
   });
 
-  test('that deletes a resource takes all below it along, named or not, and the assignments on them', () => {
+  test('that deletes a resource also removes its descendants, listed or not, and their assignments', () => {
     const scenario: Scenario = {
       ...SCENARIO,
       userAssignments: [assignment(2, LEAF), assignment(2, SERVICE, { name: 'write' })],
@@ -232,7 +232,7 @@ describe('a change', () => {
     expect([...snapshot.assignedResources(2, false)]).toEqual([SERVICE]);
   });
 
-  test('gives a new resource nothing of the one whose place in memory it takes', () => {
+  test('does not let a new resource inherit anything from the one whose slot it takes over', () => {
     const scenario: Scenario = {
       ...SCENARIO,
       userAssignments: [assignment(2, LEAF)],
@@ -245,7 +245,7 @@ describe('a change', () => {
     expect(snapshot.decide(2, 300, 'write', true)).toEqual({ access: 'deny', reason: 'no-permission' });
   });
 
-  test('gives a new user nothing of the one whose place in memory it takes', () => {
+  test('does not let a new user inherit anything from the one whose slot it takes over', () => {
     const snapshot = load({
       ...SCENARIO,
       userAssignments: [assignment(2, SERVICE)],
@@ -259,7 +259,7 @@ describe('a change', () => {
     expect(snapshot.groupsOf(70)).toEqual([]);
   });
 
-  test('of a name changes reasons and lookups', () => {
+  test('of a name affects reasons and lookups', () => {
     const snapshot = load({ ...SCENARIO, userAssignments: [assignment(2, SERVICE)] });
     expect(snapshot.decide(2, LEAF, 'read', true).reason).toBe('user:2:ada');
     changed(
@@ -278,7 +278,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('lets two users exchange their names', () => {
+  test('can exchange the names of two users', () => {
     const snapshot = changed(
       load(SCENARIO),
       { entity: 'user', op: 'update', row: { id: 2, name: 'bo' } },
@@ -287,7 +287,7 @@ describe('a change', () => {
     expect([snapshot.userByName('ada')?.id, snapshot.userByName('bo')?.id]).toEqual([3, 2]);
   });
 
-  test('that ends a membership ends what came with it', () => {
+  test('that removes a membership removes its effects', () => {
     const membership = { userId: 3, groupId: 2 };
     const snapshot = load({ ...SCENARIO, memberships: [...SCENARIO.memberships, membership] });
     expect(snapshot.decide(3, LEAF, 'write', false).reason).toBe('administrator');

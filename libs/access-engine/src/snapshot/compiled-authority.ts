@@ -9,16 +9,16 @@ import { NO_SLOT } from './resource-table';
 import type { AssignedNames } from './assignments-by-service';
 
 /**
- * How many steps one computation may take. What is still open then is answered on the safe side: not everywhere, but
+ * Maximum number of steps of one computation. Open questions are then answered on the safe side: not everywhere, but
  * somewhere. A step is a candidate, or a decision on one level of the tree for a user in few groups: 20 to 50 ns.
  */
 const STEPS = 20_000;
 
-/** How many candidates an explanation takes into account, and how many steps it may take to decide about them. */
+/** Maximum number of candidates of an explanation, and of steps to decide about them. */
 const EXPLAINED_CANDIDATES = 10_000;
 const EXPLAINED_STEPS = 200_000;
 
-/** With this number of groups a level counts as two steps, because a decision may look for each of them. */
+/** With this number of groups a level counts as two steps, because a decision may search for each of them. */
 const GROUPS_A_STEP = 8;
 
 /** The principals of one rank, with the permissions that their assignments in the service allow and deny. */
@@ -28,15 +28,15 @@ interface RankedPrincipals extends AssignedNames {
 }
 
 /**
- * What a user who is no administrator may do in a service without regard to where.
+ * The permissions of a user who is not an administrator in a service, independent of resources.
  *
- * It is enough to look at the service and at the resources that carry a denial (for everywhere) or an allowance (for
- * somewhere) of the user or its groups. An assignment that decides on another resource is recursive and stands above; then it
- * also decides about what does not exist below the resource that carries it, because every assignment that is heard there is
- * heard further down, too. Likewise, where no assignment applies, none applies to what does not exist below the service.
+ * It is sufficient to examine the service and the resources with a denial (for everywhere) or an allowance (for somewhere)
+ * of the user or its groups. An assignment that decides on another resource is recursive and above it; then it also decides
+ * about unregistered targets below the resource that it is set on, because every assignment that is evaluated there is
+ * evaluated further down, too. Likewise, where no assignment applies, none applies to unregistered targets below the service.
  *
- * Not all of these have to be looked at. A recursive assignment on the service is heard on every resource, and before all
- * assignments of lower ranks, which therefore decide nowhere. An assignment of the user itself always decides on its own resource.
+ * Not all of these need to be examined. A recursive assignment on the service is evaluated on every resource, and before all
+ * assignments of lower ranks, which therefore never decide. An assignment of the user always decides on its own resource.
  */
 export class CompiledAuthority {
   private readonly own: RankedPrincipals;
@@ -61,7 +61,7 @@ export class CompiledAuthority {
     this.stepsALevel = 1 + links / GROUPS_A_STEP;
   }
 
-  /** Which of the permissions are effective everywhere and which somewhere. */
+  /** The permissions that are effective everywhere and somewhere. */
   bits(permissions: readonly number[]): AuthorityBits {
     let everywhere = 0;
     let somewhere = 0;
@@ -74,7 +74,7 @@ export class CompiledAuthority {
       if (allowed === undefined) open.push({ permission, access: 'allow' });
       else if (allowed) somewhere |= 1 << permission;
     }
-    // Equal shares, so that what one permission needs does not depend on the others that come before it.
+    // Equal shares, so that the result for one permission does not depend on those computed before it.
     for (const { permission, access } of open) {
       const found = this.isFoundOnAssigned(permission, access, STEPS / open.length);
       if (access === 'deny' && !found) everywhere |= 1 << permission;
@@ -84,8 +84,8 @@ export class CompiledAuthority {
   }
 
   /**
-   * Where a permission that is not effective everywhere is denied: the service, or the first by depth and id of the
-   * resources with a denial; if these are very many, of those that are looked at. None when none of them is denied.
+   * The denial of a permission that is not effective everywhere: the service, or the first by depth and id of the resources
+   * with a denial; if there are very many, of those that are examined. None if none of them is denied.
    */
   firstDenial(permission: number): { readonly node: number; readonly exact: boolean } | undefined {
     const nodes = new Set<number>();
@@ -108,8 +108,7 @@ export class CompiledAuthority {
   }
 
   /**
-   * The resources that carry an assignment of that access and can be the first on which it decides, apart from the service
-   * itself.
+   * The resources with an assignment of that access that can be the first on which it decides, except the service itself.
    */
   private *candidates(permission: number, access: Access): Generator<number, void> {
     const lowest = this.rankOf(this.decide(this.service, permission, false));
@@ -124,7 +123,7 @@ export class CompiledAuthority {
     return decideForUser(this.store, this.user.slot, node, permission, exact);
   }
 
-  /** Whether decisions anywhere in the service are of that access; undefined when single resources have to tell. */
+  /** Whether decisions anywhere in the service are of that access; undefined if it depends on the resource. */
   private isDecidedSomewhere(permission: number, access: Access): boolean | undefined {
     const bit = 1 << permission;
     const below = this.decide(this.service, permission, false);
@@ -138,7 +137,7 @@ export class CompiledAuthority {
     return isOpen ? undefined : false;
   }
 
-  /** Whether a candidate is decided with that access, or more steps would be needed to tell. */
+  /** Whether a candidate is decided with that access, or more steps would be needed to decide. */
   private isFoundOnAssigned(permission: number, access: Access, steps: number): boolean {
     const seen = new Set<number>();
     let left = steps;
@@ -152,7 +151,7 @@ export class CompiledAuthority {
     return false;
   }
 
-  /** What the decisions about a resource, exact and not, cost. */
+  /** The steps of the decisions about a resource, exact and not. */
   private steps(node: number): number {
     return 1 + 2 * this.levels(node) * this.stepsALevel;
   }
@@ -163,7 +162,7 @@ export class CompiledAuthority {
     return levels;
   }
 
-  /** The rank of whoever's assignment decided; below all others when none did. */
+  /** The rank of the principal whose assignment decided; below all others if none did. */
   private rankOf(decision: Decision): number {
     const denial = decision.access === 'deny';
     if (decision.reason === 'no-permission') return RANK.public - 1;

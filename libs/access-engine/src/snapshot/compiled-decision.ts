@@ -16,16 +16,16 @@ import {
 
 const NONE = -1;
 
-/** With more group assignments than this on a resource, each of the user's groups is looked for among them instead. */
+/** With more group assignments than this on a resource, the user's groups are searched among them instead. */
 const MANY = 8;
 
-/** A principal's list up to this length is searched without a look at how long the resource's list is. */
+/** A principal's list up to this length is searched without comparing it to the length of the resource's list. */
 const BRIEF = 32;
 
 /**
  * The strongest group assignment found on one resource, as one integer: the class of its group (1 generic, 0 public) in bit
- * 27, its strength in bits 25 and 26, whether several groups hold it in bit 24, and the group's slot below. Comparing
- * what stands above bit 24 compares by class, then by strength.
+ * 27, its strength in bits 25 and 26, whether several groups have it in bit 24, and the group's slot below. Comparing the
+ * bits above 24 compares by class, then by strength.
  */
 const LEVEL_SHIFT = 25;
 const CLASS_SHIFT = 27;
@@ -36,9 +36,9 @@ const SEVERAL_ALLOW: Decision = Object.freeze({ access: 'allow', reason: 'multip
 const SEVERAL_DENY: Decision = Object.freeze({ access: 'deny', reason: 'multiple' });
 
 /**
- * Effective resolution of one permission on the compiled index, for a user who is no administrator: the walk of
+ * Effective resolution of one permission on the compiled index, for a user who is not an administrator: the walk of
  * Reference: permissions#effective-resolution, from the target up to the service. It costs at most one short search a level for the user
- * and one for its groups, and allocates nothing.
+ * and one for its groups, and allocates no memory.
  */
 export function decideForUser(
   store: CompiledStore,
@@ -60,17 +60,17 @@ export function decideForUser(
     }
     if (best >>> CLASS_SHIFT !== GENERIC && ((resources.groupMask(node) >>> permission) & 1) !== 0) {
       const verdict = strongestGroupAssignment(store, user, node, permission, matchCounts, publicSlot);
-      // An assignment farther away counts only when its group is of a higher class than that of the closer one.
+      // An assignment farther away takes effect only if its group is of a higher class than that of the closer one.
       if (verdict !== NONE && (best === NONE || verdict >>> CLASS_SHIFT > best >>> CLASS_SHIFT))
         best = verdict;
     }
-    // Only an assignment of the user itself could still outrank this one.
+    // Only an assignment of the user could still outrank this one.
     if (!hasAssignments && best !== NONE && best >>> CLASS_SHIFT === GENERIC) break;
   }
   return best === NONE ? NO_PERMISSION : decisionOf(store, best);
 }
 
-/** The decision of one group's assignments alone: the closest that applies. */
+/** The decision by the assignments of one group: the closest that applies. */
 export function decideForGroup(
   store: CompiledStore,
   group: number,
@@ -88,7 +88,7 @@ export function decideForGroup(
   return NO_PERMISSION;
 }
 
-/** The strength of a principal's own assignment on a resource, or -1: searched in the shorter of the two lists it would be in. */
+/** The strength of a principal's own assignment on a resource, or -1: searched in the shorter of the two lists that would contain it. */
 function strengthOn(
   { arena }: CompiledStore,
   principals: PrincipalTable,
@@ -137,7 +137,7 @@ function strongestGroupAssignment(
   return best;
 }
 
-/** The verdict after one more assignment on the same resource. */
+/** The decision after one more assignment on the same resource. */
 function stronger(best: number, assignment: number, matchCounts: boolean, publicSlot: number): number {
   const strength = strengthOfAssignment(assignment);
   if (!matchCounts && !isRecursive(strength)) return best;

@@ -19,12 +19,12 @@ import {
   withStrength,
 } from './assignment-code';
 
-/** Beyond this number of entries a principal's filters are not made exact again when some go. */
+/** Beyond this number of entries a principal's filters are not rebuilt after removals. */
 const FILTERED_ENTRIES = 256;
 
 /**
- * The tables of a snapshot and the operations that keep their two sides equal: an assignment stands in the list of its
- * principal and in that of its resource, a membership in the list of the user and in that of the group.
+ * The tables of a snapshot and the operations that keep both sides of relations consistent: an assignment is in the list of
+ * its principal and in that of its resource, a membership in the list of the user and in that of the group.
  */
 export class CompiledStore {
   readonly arena = new ListArena();
@@ -42,22 +42,22 @@ export class CompiledStore {
 
   constructor(readonly names: SpecialNames) {}
 
-  /** The group whose members may do everything. */
+  /** The group whose members are allowed everything. */
   get adminGroup(): PrincipalEntry | undefined {
     return this.administrators;
   }
 
-  /** The group of everybody, signed in or not. */
+  /** The group of all users, signed in or not. */
   get publicGroup(): PrincipalEntry | undefined {
     return this.everybody;
   }
 
-  /** The account that stands for whoever is not signed in. */
+  /** The account that represents callers who are not signed in. */
   get anonymousUser(): PrincipalEntry | undefined {
     return this.nobody;
   }
 
-  /** To be called when principals came, went or changed names. */
+  /** Called after principals were added, removed or renamed. */
   refreshSpecialPrincipals(): void {
     const { administrators, everybody } = this;
     this.administrators = this.groups.byName(this.names.adminGroup);
@@ -75,7 +75,7 @@ export class CompiledStore {
   }
 
   setService({ resourceId, type, url, configuration, proxy }: ServiceRow, name: string): void {
-    // Only these: a row of a change may carry other columns, which a loaded one does not.
+    // Only these columns: a row of a change can have others, which a loaded one does not have.
     this.services.set(resourceId, { resourceId, name, type, url, configuration, proxy });
     this.serviceIds.set(name, resourceId);
     this.authorities.forgetService(this.resources.slotOf(resourceId));
@@ -124,7 +124,7 @@ export class CompiledStore {
     else this.resources.setGroupAssignments(node, list);
   }
 
-  /** Sets the assignment of a principal on a resource, in place of one of the same name. */
+  /** Sets the assignment of a principal on a resource, replacing one of the same permission. */
   setAssignment(
     principal: PrincipalEntry,
     node: number,
@@ -157,7 +157,7 @@ export class CompiledStore {
       this.resources.setGroupMask(node, this.resources.groupMask(node) | (1 << permission));
   }
 
-  /** Removes the assignment of that name, if there is one. */
+  /** Removes the assignment of that permission, if there is one. */
   removeAssignment(principal: PrincipalEntry, node: number, name: string): void {
     const permission = permissionCode(name);
     const onPrincipal = placedKey(node, permission);
@@ -203,13 +203,13 @@ export class CompiledStore {
     this.principals(principal.kind).remove(principal);
   }
 
-  /** To be called with the resources that were placed, once all are: finds out which service they belong to. */
+  /** Called with the placed resources after all were placed: determines the service that they belong to. */
   settle(placed: Iterable<number>): void {
     for (const slot of placed)
       this.resources.settle(slot, (node, from, to) => this.moveAssignments(node, from, to));
   }
 
-  /** The assignments on a resource that came from one service into another. */
+  /** The assignments on a resource that moved to another service. */
   private moveAssignments(node: number, from: number, to: number): void {
     for (const kind of ['user', 'group'] as const) {
       for (const assignment of this.arena.values(this.assignmentsOn(kind, node))) {
@@ -226,7 +226,7 @@ export class CompiledStore {
     }
   }
 
-  /** Removes resources with all that is below them and the assignments on them, and lets their slots be used again. */
+  /** Removes resources with their descendants and the assignments on them, and recycles their slots. */
   removeBranches(roots: Iterable<number>): void {
     const removed: number[] = [];
     const bereft = new Map<PrincipalEntry, Set<number>>();
@@ -235,7 +235,7 @@ export class CompiledStore {
       this.resources.displace(root);
       this.removeBranch(root, removed, bereft);
     }
-    // One pass over each principal's list, not one an assignment: a group may hold assignments on the whole branch.
+    // One pass over each principal's list, not one per assignment: a group may have assignments on the whole branch.
     for (const [principal, services] of bereft) {
       principal.assignments = this.arena.filter(principal.assignments, (assignment) =>
         this.resources.isLive(nodeOf(assignment)),
@@ -249,7 +249,7 @@ export class CompiledStore {
     this.resources.recycle(removed);
   }
 
-  /** Notes in `bereft` who loses assignments, and in which services. */
+  /** Records in `bereft` the principals that lose assignments, and in which services. */
   private removeBranch(root: number, removed: number[], bereft: Map<PrincipalEntry, Set<number>>): void {
     const service = this.resources.root(root);
     const pending = [root];
@@ -279,11 +279,11 @@ export class CompiledStore {
     this.resources.setGroupMask(node, mask);
   }
 
-  /** Makes the filters of a principal exact again after something went. */
+  /** Rebuilds the filters of a principal after a removal. */
   private refreshFilters(principal: PrincipalEntry): void {
     const assignments = this.arena.length(principal.assignments);
     const links = this.arena.length(principal.links);
-    // With so many entries nearly every bit is set anyway, and a bit too many only costs a look.
+    // With so many entries, nearly every bit is set anyway, and a superfluous bit only costs a search.
     if (assignments + links > FILTERED_ENTRIES) return;
     const table = this.principals(principal.kind);
     table.clearFilters(principal.slot);

@@ -1,4 +1,4 @@
-/** A change is not the one that follows the snapshot's revision: some are missing, or it is known already. */
+/** A change does not follow the revision of the snapshot: revisions are missing, or it was already applied. */
 export class RevisionGapError extends Error {
   override readonly name = 'RevisionGapError';
 
@@ -11,8 +11,8 @@ export class RevisionGapError extends Error {
 }
 
 /**
- * Rows do not fit together or do not fit the snapshot (an assignment on an unknown resource, an id that is no id). Whoever
- * follows the store answers it by loading afresh; the snapshot itself is unchanged.
+ * Rows do not fit together or do not fit the snapshot (an assignment on an unknown resource, an invalid id). The follower of
+ * the store reloads the snapshot then; the snapshot itself is unchanged.
  */
 export class InconsistentRowsError extends Error {
   override readonly name = 'InconsistentRowsError';

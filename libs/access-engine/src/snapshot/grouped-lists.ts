@@ -10,7 +10,7 @@ export class GroupedLists {
     this.values.push(value);
   }
 
-  /** Gives each owner below `ownerCount` that has values all of them, ascending; the array is only lent. */
+  /** Passes the values of each owner below `ownerCount` that has any, ascending; the array is reused after the call. */
   forEach(ownerCount: number, visit: (owner: number, ascending: Int32Array) => void): void {
     const { owners, values } = this;
     const starts = new Int32Array(ownerCount + 1);

@@ -29,7 +29,7 @@ export function resourcesOf(store: CompiledStore, principals: readonly Principal
   return ids;
 }
 
-/** A principal as resolution sees it. */
+/** A principal in the form that resolution uses. */
 function principalOf(store: CompiledStore, entry: PrincipalEntry): Principal {
   return { kind: entry.kind, id: entry.id, name: entry.name, rank: rankOf(store, entry) };
 }

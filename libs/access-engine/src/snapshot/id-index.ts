@@ -6,8 +6,8 @@ const PAGE_MASK = PAGE_SIZE - 1;
 export const MAX_ID = 0x7fffffff;
 
 /**
- * Finds the slot of an id. The store hands ids out in sequence, so a page per 4096 ids is mostly full and a lookup is
- * one read, without hashing.
+ * Finds the slot of an id. The store assigns ids in sequence, so a page per 4096 ids is mostly full and a lookup is one
+ * read, without hashing.
  */
 export class IdIndex {
   private readonly pages: (Int32Array | undefined)[] = [];
@@ -15,7 +15,7 @@ export class IdIndex {
   /** The slot of `id`, or -1. */
   get(id: number): number {
     const page = this.pages[id >>> PAGE_BITS];
-    // Anything that is no valid id (a fraction, a negative, a huge number) must not find the slot of another.
+    // Anything that is not a valid id (a fraction, a negative, a huge number) must not find the slot of another.
     return page !== undefined && id === id >>> 0 ? page[id & PAGE_MASK]! - 1 : -1;
   }
 

@@ -1,6 +1,6 @@
 import { IntColumn } from './int-column';
 
-/** A sequence of 32-bit integers that grows at its end; four bytes each, and nothing for the garbage collector to trace. */
+/** A sequence of 32-bit integers that grows at its end; four bytes each, without objects for the garbage collector to trace. */
 export class IntStack {
   private readonly column = new IntColumn();
   private count = 0;

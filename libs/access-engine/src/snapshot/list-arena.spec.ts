@@ -3,7 +3,7 @@ import { EMPTY, ListArena } from './list-arena';
 
 const ascending = (values: Iterable<number>) => [...new Set(values)].sort((a, b) => a - b);
 
-test('lists behave like sorted sets, whatever happens to their neighbours', () => {
+test('lists behave like sorted sets, whatever happens to neighbouring lists', () => {
   const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(40)), { maxLength: 200 });
   fc.assert(
     fc.property(steps, (operations) => {
@@ -44,7 +44,7 @@ test('lists behave like sorted sets, whatever happens to their neighbours', () =
   );
 });
 
-test('a list outgrows a page and shrinks back to one entry', () => {
+test('a list can outgrow a page and shrink back to one entry', () => {
   const arena = new ListArena();
   const neighbour = arena.create([1, 2, 3]);
   let list = EMPTY;
@@ -59,7 +59,7 @@ test('a list outgrows a page and shrinks back to one entry', () => {
   expect(arena.values(neighbour)).toEqual([1, 2, 3]);
 });
 
-test('the largest values keep their order', () => {
+test('the largest values stay in order', () => {
   const arena = new ListArena();
   const values = [0, 1, 0x7ffffffe, 0x7fffffff];
   const list = values.reduceRight((grown, value) => arena.insert(grown, value), EMPTY);

@@ -9,19 +9,19 @@ const CLASS_MASK = (1 << CLASS_BITS) - 1;
 export const EMPTY = 0;
 
 /**
- * Many short ascending lists of distinct non-negative integers in a few large arrays: a list costs four bytes an entry
- * and nothing for the garbage collector to trace, and its entries lie side by side. A list is named by a reference
- * (an integer); operations that change it return its reference from then on, and the old one is void.
+ * Many short ascending lists of distinct non-negative integers in a few large arrays: a list costs four bytes per entry,
+ * has no objects for the garbage collector to trace, and its entries are contiguous. A list is identified by a reference
+ * (an integer); operations that change it return its new reference and invalidate the old one.
  *
- * A list of one entry is that entry, complemented and so negative, in the reference itself: no memory, no look-up.
+ * A list of one entry is that entry, complemented and so negative, in the reference itself, without memory or lookup.
  * A longer one is a block of 2^k integers: a head (length, k), then the entries. Blocks do not cross pages; a list too
- * large for a page gets one of its own.
+ * large for a page gets its own.
  */
 export class ListArena {
   private readonly pages: Int32Array[] = [new Int32Array(FIRST_PAGE_SIZE)];
   private readonly free: number[][] = [];
   private fillPage = 0;
-  // The very first integer stays unused: its reference means the empty list.
+  // The first integer is unused: its reference means the empty list.
   private fillAt = 1;
 
   length(list: number): number {
@@ -55,13 +55,13 @@ export class ListArena {
     return this.firstFrom(list, value) === value;
   }
 
-  /** The entries, copied. */
+  /** A copy of the entries. */
   values(list: number): number[] {
     if (list <= EMPTY) return list === EMPTY ? [] : [~list];
     return Array.from(this.entries(list));
   }
 
-  /** A new list of ascending, distinct values. */
+  /** Creates a list of ascending, distinct values. */
   create(ascending: ArrayLike<number>): number {
     const { length } = ascending;
     if (length <= 1) return length === 0 ? EMPTY : ~ascending[0]!;
@@ -86,7 +86,7 @@ export class ListArena {
     return target;
   }
 
-  /** Takes away a value that the list has. */
+  /** Removes a value that the list has. */
   remove(list: number, value: number): number {
     if (list < EMPTY) return EMPTY;
     const length = this.length(list);
@@ -97,14 +97,14 @@ export class ListArena {
     return this.shorten(list, length - 1);
   }
 
-  /** Puts a value in the place of another with the same neighbours. */
+  /** Replaces a value by one with the same neighbours. */
   replace(list: number, value: number, replacement: number): number {
     if (list < EMPTY) return ~replacement;
     this.pages[list >>> PAGE_BITS]![(list & OFFSET_MASK) + 1 + this.lowerBound(list, value)] = replacement;
     return list;
   }
 
-  /** Keeps only the entries that `keep` wants, in one pass however many go. */
+  /** Keeps only the entries that `keep` accepts, in one pass. */
   filter(list: number, keep: (value: number) => boolean): number {
     if (list <= EMPTY) return list === EMPTY || keep(~list) ? list : EMPTY;
     const entries = this.entries(list);
@@ -113,7 +113,7 @@ export class ListArena {
     return this.shorten(list, kept);
   }
 
-  /** Gives the room of a list back. */
+  /** Releases the memory of a list. */
   release(list: number): number {
     if (list > EMPTY) (this.free[this.classOf(list)] ??= []).push(list);
     return EMPTY;
@@ -186,9 +186,9 @@ export class ListArena {
 }
 
 /**
- * Where the first of `length` ascending integers from `start` on stands that is not below `value`. The rest is halved
- * without a branch, which a processor would guess wrong every other time: nothing is negative here, so that the sign
- * of a difference, spread over the word, keeps or drops the step.
+ * The position of the first of `length` ascending integers from `start` that is not below `value`. A binary search without
+ * branches, which a processor would mispredict half of the time: all integers are non-negative, so the sign of a
+ * difference, spread over the word, keeps or drops the step.
  */
 function search(page: Int32Array, start: number, length: number, value: number): number {
   let at = start;

@@ -6,7 +6,7 @@ const found = (index: NameIndex, parent: number, name: string): number[] => {
   return slots.sort((a, b) => a - b);
 };
 
-test('finds every name among many while it grows, and none that went', () => {
+test('the index finds every name while it grows, and no removed one', () => {
   const index = new NameIndex();
   const parentOf = (slot: number) => slot % 7;
   for (let slot = 0; slot < 5000; slot++) {
@@ -18,7 +18,7 @@ test('finds every name among many while it grows, and none that went', () => {
   }
 });
 
-test('keeps equal names of different parents apart, and gives equal names of one parent together', () => {
+test('the index distinguishes equal names of different parents, and returns all equal names of one parent', () => {
   const index = new NameIndex();
   index.add(1, 10, 'twin');
   index.add(2, 10, 'TWIN');

@@ -5,10 +5,10 @@ const NONE = 0;
 const INITIAL_BUCKETS = 64;
 
 /**
- * Finds a resource by its parent and its name, without regard to case. It is a hash table with linear hashing: each
+ * Finds a resource by its parent and its name, ignoring case. It is a hash table with linear hashing: each
  * addition splits at most one bucket, so that no change pays for rehashing a million names.
  *
- * Only hashes are kept here; whoever searches compares the names of the slots that it is given.
+ * Only hashes are stored; the caller compares the names of the returned slots.
  */
 export class NameIndex {
   private readonly buckets = new IntColumn();
@@ -23,7 +23,7 @@ export class NameIndex {
     this.buckets.grow(INITIAL_BUCKETS);
   }
 
-  /** Prepares an empty index for that many names. */
+  /** Prepares an empty index for a number of names. */
   expect(count: number): void {
     while (this.round < count) this.round *= 2;
     this.buckets.grow(this.round);
@@ -52,7 +52,7 @@ export class NameIndex {
     this.nexts.set(at - 1, next);
   }
 
-  /** Calls `visit` with each slot that may be the child of that name; other slots can be among them. */
+  /** Calls `visit` with each slot that may be the child of that name; there can be false positives. */
   candidates(parent: number, lowerCaseName: string, visit: (slot: number) => void): void {
     const hash = hashOf(parent, lowerCaseName);
     for (let at = this.buckets.get(this.bucketOf(hash)); at !== NONE; at = this.nexts.get(at - 1)) {
@@ -88,7 +88,7 @@ export class NameIndex {
   }
 }
 
-/** FNV-1a over the name, started from the parent, and mixed, since buckets are chosen by the lowest bits. */
+/** FNV-1a over the name, seeded with the parent, and mixed, because the lowest bits select the bucket. */
 function hashOf(parent: number, name: string): number {
   let hash = 0x811c9dc5 ^ Math.imul(parent + 1, 0x9e3779b1);
   for (let index = 0; index < name.length; index++) {

@@ -3,7 +3,7 @@ import type { Decision } from '../resolve';
 import { IdIndex } from './id-index';
 import { IntColumn } from './int-column';
 
-/** What a decision reads of a principal lies side by side. */
+/** The fields of a principal that a decision reads are contiguous. */
 const STRIDE = 8;
 const LINKS = 0;
 const ASSIGNMENTS = 1;
@@ -11,7 +11,7 @@ const LINK_FILTER = 2;
 const ASSIGNMENT_FILTER = 4;
 const LINK_STAMP = 6;
 
-/** A user or a group as the compiled index keeps it. */
+/** A user or a group in the compiled index. */
 export class PrincipalEntry {
   private decisions: readonly [allow: Decision, deny: Decision] | undefined;
 
@@ -41,7 +41,7 @@ export class PrincipalEntry {
     this.hot.set(this.slot * STRIDE + LINKS, list);
   }
 
-  /** A list of assignment integers: where this principal's assignments stand. */
+  /** A list of assignment integers: the assignments of this principal. */
   get assignments(): number {
     return this.hot.get(this.slot * STRIDE + ASSIGNMENTS);
   }
@@ -50,7 +50,7 @@ export class PrincipalEntry {
     this.hot.set(this.slot * STRIDE + ASSIGNMENTS, list);
   }
 
-  /** The decision of an assignment of this principal; the same object each time, so that deciding allocates nothing. */
+  /** The decision of an assignment of this principal; the same object each time, so that decisions allocate no memory. */
   decision(denial: boolean): Decision {
     if (!this.decisions) {
       const reason = reasonOf(this);
@@ -72,7 +72,7 @@ export class PrincipalTable {
   private readonly freeSlots: number[] = [];
   private lastStamp = 0;
 
-  /** `keyOf` tells which names are the same: users are found without regard to case, groups are not. */
+  /** `keyOf` defines which names are equal: those of users ignore case, those of groups do not. */
   constructor(
     private readonly kind: 'user' | 'group',
     private readonly keyOf: (name: string) => string,
@@ -92,8 +92,8 @@ export class PrincipalTable {
   }
 
   /**
-   * Whether the principal may be linked to a slot. "No" is certain and spares the look into its list, which most often
-   * would have to come from main memory.
+   * Whether the principal may be linked to a slot. "No" is certain and avoids reading its list, which would most often be
+   * in main memory.
    */
   mayBeLinkedTo(slot: number, other: number): boolean {
     return this.inFilter(slot * STRIDE + LINK_FILTER, other);
@@ -112,7 +112,7 @@ export class PrincipalTable {
     this.addToFilter(slot * STRIDE + ASSIGNMENT_FILTER, node);
   }
 
-  /** A number that changes with the links of the principal at a slot, and when another principal takes the slot. */
+  /** A number that changes with the links of the principal in a slot, and when another principal takes over the slot. */
   linkStamp(slot: number): number {
     return this.hot.get(slot * STRIDE + LINK_STAMP);
   }
@@ -121,7 +121,7 @@ export class PrincipalTable {
     this.hot.set(slot * STRIDE + LINK_STAMP, ++this.lastStamp);
   }
 
-  /** Starts both filters afresh; a note has to follow for each link and each assignment. */
+  /** Resets both filters; each link and each assignment must be noted again. */
   clearFilters(slot: number): void {
     for (let word = LINK_FILTER; word < ASSIGNMENT_FILTER + 2; word++) this.hot.set(slot * STRIDE + word, 0);
   }
@@ -132,7 +132,7 @@ export class PrincipalTable {
   }
 
   at(slot: number): PrincipalEntry {
-    // INVARIANT: slots in membership and assignment lists are those of live principals; a principal leaves all lists before it goes.
+    // INVARIANT: slots in membership and assignment lists are those of live principals; a principal is removed from all lists before it is deleted.
     return this.entries[slot]!;
   }
 
@@ -166,7 +166,7 @@ export class PrincipalTable {
     this.byKey.set(this.keyOf(name), entry);
   }
 
-  /** Forgets a principal that has neither assignments nor links any more. */
+  /** Removes a principal that no longer has assignments or links. */
   remove(entry: PrincipalEntry): void {
     this.clearFilters(entry.slot);
     this.forgetName(entry);
@@ -185,7 +185,7 @@ export class PrincipalTable {
     this.hot.set(word, this.hot.get(word) | (1 << slot));
   }
 
-  /** Within one change another principal may have taken over the name already. */
+  /** Within one change another principal may already have taken over the name. */
   private forgetName(entry: PrincipalEntry): void {
     const key = this.keyOf(entry.name);
     if (this.byKey.get(key) === entry) this.byKey.delete(key);

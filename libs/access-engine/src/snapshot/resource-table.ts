@@ -5,20 +5,20 @@ import { EMPTY, type ListArena } from './list-arena';
 import { NameIndex } from './name-index';
 import type { ResourceRow } from './rows';
 
-/** Fields that a decision reads lie side by side, in one quarter of a cache line: one memory access a level. */
+/** The fields that a decision reads are contiguous, in a quarter of a cache line: one memory access per level. */
 const STRIDE = 4;
 const PARENT = 0;
 const GROUP_MASK = 1;
 const USER_ASSIGNMENTS = 2;
 const GROUP_ASSIGNMENTS = 3;
 
-/** "No slot": the parent of a service, the answer to an unknown id. */
+/** "No slot": the parent of a service, the result for an unknown id. */
 export const NO_SLOT = -1;
 const NO_ID = -1;
 
 /**
- * The resources, by slot. Slots are small integers that stay with a resource for its life; the loader gives them out
- * in depth-first order, so that a resource and its ancestors are near each other in memory.
+ * The resources, by slot. Slots are small integers that a resource keeps for its lifetime; the loader assigns them in
+ * depth-first order, so that a resource and its ancestors are close in memory.
  */
 export class ResourceTable {
   private readonly ids = new IdIndex();
@@ -26,7 +26,7 @@ export class ResourceTable {
   private readonly idOf = new IntColumn();
   private readonly typeOf = new IntColumn();
   private readonly rootOf = new IntColumn();
-  /** The slot at the top of the tree, found by following the parents; `rootOf` is what the row says. */
+  /** The slot at the top of the tree, found by following the parents; `rootOf` is the one in the row. */
   private readonly top = new IntColumn();
   private readonly orderingOf = new IntColumn();
   /** A list of the children's slots. */
@@ -39,7 +39,7 @@ export class ResourceTable {
 
   constructor(private readonly arena: ListArena) {}
 
-  /** How many slots were ever in use; loops over all resources run below it. */
+  /** The number of slots ever in use; loops over all resources run below it. */
   get slots(): number {
     return this.length;
   }
@@ -64,7 +64,7 @@ export class ResourceTable {
     return this.hot.get(slot * STRIDE + PARENT);
   }
 
-  /** A bit for each permission name that some group's assignment on this resource speaks of. */
+  /** A bit for each permission of the group assignments on this resource. */
   groupMask(slot: number): number {
     return this.hot.get(slot * STRIDE + GROUP_MASK);
   }
@@ -116,7 +116,7 @@ export class ResourceTable {
     return sorted ? children : children.sort(before);
   }
 
-  /** The child of that name, in whatever case; the last in order when older data has several. */
+  /** The child of that name, ignoring case; the last in order if older data has several. */
   childByName(parent: number, name: string): number {
     const wanted = nameKey(name);
     let found = NO_SLOT;
@@ -127,7 +127,7 @@ export class ResourceTable {
     return found;
   }
 
-  /** Prepares an empty table for that many resources. */
+  /** Prepares an empty table for a number of resources. */
   expect(count: number): void {
     this.nameIndex.expect(count);
   }
@@ -150,7 +150,7 @@ export class ResourceTable {
     return slot;
   }
 
-  /** Puts an added resource below its parent, which exists by now. */
+  /** Inserts an added resource below its parent, which must exist. */
   place(slot: number, parent: number): void {
     this.hot.set(slot * STRIDE + PARENT, parent);
     if (parent === NO_SLOT) return;
@@ -158,7 +158,7 @@ export class ResourceTable {
     this.nameIndex.add(slot, parent, this.name(slot));
   }
 
-  /** Puts all children of a resource, which is settled, below it at once; their slots ascend. */
+  /** Inserts all children below a placed resource in one step; their slots ascend. */
   placeAll(parent: number, children: Int32Array): void {
     this.childrenOf.set(parent, this.arena.create(children));
     for (const child of children) {
@@ -169,8 +169,8 @@ export class ResourceTable {
   }
 
   /**
-   * Finds the root of a resource and of all below it anew, to be called for each one that was placed when all are.
-   * Tells which resources came from another root.
+   * Recomputes the root of a resource and its descendants; called for each placed resource after all were placed. Reports
+   * the resources whose root changed.
    */
   settle(slot: number, visit: (node: number, from: number, to: number) => void): void {
     let root = slot;
@@ -185,7 +185,7 @@ export class ResourceTable {
     }
   }
 
-  /** Takes a resource from below its parent; `place` puts it elsewhere. */
+  /** Removes a resource from its parent; `place` inserts it elsewhere. */
   displace(slot: number): void {
     const parent = this.parent(slot);
     if (parent === NO_SLOT) return;
@@ -194,7 +194,7 @@ export class ResourceTable {
     this.hot.set(slot * STRIDE + PARENT, NO_SLOT);
   }
 
-  /** Takes all children from below a resource at once, and tells which they were. */
+  /** Removes all children from a resource in one step, and returns them. */
   displaceChildren(slot: number): number[] {
     const children = this.arena.values(this.childrenOf.get(slot));
     for (const child of children) {
@@ -205,7 +205,7 @@ export class ResourceTable {
     return children;
   }
 
-  /** Takes over what a row says about the resource itself, except for its place. */
+  /** Updates the fields of the resource from a row, except its parent. */
   describe(slot: number, row: ResourceRow): void {
     this.names[slot] = row.name;
     this.typeOf.set(slot, this.typeCode(row.type));
@@ -213,14 +213,14 @@ export class ResourceTable {
     this.orderingOf.set(slot, row.ordering);
   }
 
-  /** Forgets a resource that is displaced and has neither children nor assignments. Its slot is not given out before `recycle`. */
+  /** Deletes a displaced resource that has neither children nor assignments. Its slot is not reused before `recycle`. */
   remove(slot: number): void {
     this.ids.delete(this.id(slot));
     this.idOf.set(slot, NO_ID);
     this.names[slot] = '';
   }
 
-  /** Lets removed slots be given out again. */
+  /** Makes removed slots reusable. */
   recycle(slots: Iterable<number>): void {
     for (const slot of slots) this.freeSlots.push(slot);
   }

@@ -12,7 +12,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 const isNamed: Check<{ id: unknown; name: unknown }> = (row) => isId(row.id) && isText(row.name);
 
-// Constants and other spellings parse, too; in rows only the stored values themselves are right.
+// Constants and other spellings parse, too; in rows, only the stored values are valid.
 const isAssignment: Check<AssignmentRow> = (row) =>
   isId(row.principalId) &&
   isId(row.resourceId) &&
@@ -37,7 +37,7 @@ const CHECKS: { [E in Entity]: Check<RowOf[E]> } = {
   group_rule: isAssignment,
 };
 
-/** Refuses a row that is not of its shape: it comes from outside the type system, as JSON or from a driver. */
+/** Rejects a malformed row: rows come from outside the type system, as JSON or from a driver. */
 export function assertRow<E extends Entity>(entity: E, row: RowOf[E]): void {
   if (Object.hasOwn(CHECKS, entity) && CHECKS[entity](row)) return;
   // Ids only: other columns can hold what must not appear in a log.

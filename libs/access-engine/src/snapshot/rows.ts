@@ -1,6 +1,6 @@
 import type { Access, PermissionName, Scope } from '../permission';
 
-/** An account. Ids are positive integers that the store hands out in sequence and never again. */
+/** An account. Ids are positive integers that the store assigns in sequence and never reuses. */
 export interface UserRow {
   readonly id: number;
   readonly name: string;
@@ -26,13 +26,13 @@ export interface ResourceRow {
   readonly ordering: number;
 }
 
-/** What a service has besides its node. */
+/** The data of a service besides its node. */
 export interface ServiceRow {
   readonly resourceId: number;
   readonly type: string;
   readonly url: string | null;
   readonly configuration: unknown;
-  /** How the proxy treats its requests, as stored; null for the defaults. See `serviceOptions`. */
+  /** Proxy options as stored; null for the defaults. See `serviceOptions`. */
   readonly proxy: unknown;
 }
 
@@ -50,7 +50,7 @@ export interface AssignmentRow {
   readonly scope: Scope;
 }
 
-/** All that a snapshot is made of, read in one consistent look at `revision`. */
+/** The data of a snapshot, read consistently at `revision`. */
 export interface SnapshotRows {
   readonly revision: number;
   readonly users: Iterable<UserRow>;
@@ -62,14 +62,14 @@ export interface SnapshotRows {
   readonly groupAssignments: Iterable<AssignmentRow>;
 }
 
-/** The special names of an installation, which are known by nothing but their names. Reference: permissions#principals. */
+/** The special names of an installation, which are identified only by their names. Reference: permissions#principals. */
 export interface SpecialNames {
   readonly adminGroup: string;
   readonly anonymousGroup: string;
   readonly anonymousUser: string;
 }
 
-/** The row shapes by the name of what they describe. */
+/** The row shapes by entity name. */
 export interface RowOf {
   user: UserRow;
   group: GroupRow;
@@ -82,12 +82,12 @@ export interface RowOf {
 
 export type Entity = keyof RowOf;
 
-/** One changed row: as it is after an insert or update, as it was before a delete. An update never changes its key. */
+/** One changed row: the new state after an insert or update, the old state before a delete. An update never changes its key. */
 export type ChangeEntry = {
   [E in Entity]: { readonly entity: E; readonly op: 'insert' | 'update' | 'delete'; readonly row: RowOf[E] };
 }[Entity];
 
-/** Everything one committed write changed, possibly nothing. */
+/** The changes of one committed write; may be empty. */
 export interface RevisionChange {
   readonly revision: number;
   readonly entries: readonly ChangeEntry[];

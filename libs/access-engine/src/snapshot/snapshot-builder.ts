@@ -5,7 +5,7 @@ import { StoreBuilder } from './store-builder';
 
 /**
  * Loads a snapshot in portions, so that a large store can be read through cursors: any number of `add…` calls in any
- * order, then one `finish`. All portions must show the same revision.
+ * order, then one `finish`. All portions must be of the same revision.
  */
 export class SnapshotBuilder extends StoreBuilder {
   constructor(
@@ -15,7 +15,7 @@ export class SnapshotBuilder extends StoreBuilder {
     super(names);
   }
 
-  /** The snapshot of all that was added. Throws `InconsistentRowsError` when rows do not fit together. */
+  /** Creates the snapshot of the added rows. Throws `InconsistentRowsError` if they are inconsistent. */
   finish(revision: number): AccessSnapshot {
     return new AccessSnapshot(this.build(), this.types, revision);
   }

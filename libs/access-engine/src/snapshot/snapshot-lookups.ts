@@ -5,9 +5,9 @@ import type { PrincipalEntry } from './principal-table';
 import { NO_SLOT } from './resource-table';
 import type { GroupRow, ResourceRow, ServiceView, UserRow } from './rows';
 
-/** What can be looked up in a snapshot: accounts, groups, services and the trees below them. */
+/** Lookups in a snapshot: accounts, groups, services and their trees. */
 export class SnapshotLookups {
-  /** Forgotten with every change of resources. */
+  /** Cleared by every change of resources. */
   protected readonly localNames = new LocalNames();
 
   constructor(protected readonly store: CompiledStore) {}
@@ -16,7 +16,7 @@ export class SnapshotLookups {
     return rowOf(this.store.users.get(id));
   }
 
-  /** Without regard to case. */
+  /** Ignoring case. */
   userByName(name: string): UserRow | undefined {
     return rowOf(this.store.users.byName(name));
   }
@@ -25,12 +25,12 @@ export class SnapshotLookups {
     return rowOf(this.store.groups.get(id));
   }
 
-  /** With regard to case. */
+  /** Case-sensitive. */
   groupByName(name: string): GroupRow | undefined {
     return rowOf(this.store.groups.byName(name));
   }
 
-  /** The groups that a user is in, by id. */
+  /** The groups of a user, by id. */
   groupsOf(userId: number): GroupRow[] {
     return this.linkedTo(this.store.users.get(userId));
   }
@@ -45,7 +45,7 @@ export class SnapshotLookups {
     return slot === NO_SLOT ? undefined : this.store.resources.row(slot);
   }
 
-  /** The resource and all above it, the service last; empty when it is unknown. */
+  /** The resource and its ancestors, the service last; empty if it is unknown. */
   pathOf(id: number): ResourceRow[] {
     const { resources } = this.store;
     const path: ResourceRow[] = [];
@@ -61,7 +61,7 @@ export class SnapshotLookups {
     return slot === NO_SLOT ? [] : resources.children(slot).map((child) => resources.row(child));
   }
 
-  /** The resource and all below it, depth first, siblings in order; empty when it is unknown. */
+  /** The resource and its descendants, depth first, siblings in order; empty if it is unknown. */
   *branch(id: number): Generator<ResourceRow, void, undefined> {
     const { resources } = this.store;
     const pending = [resources.slotOf(id)];
@@ -71,7 +71,7 @@ export class SnapshotLookups {
     }
   }
 
-  /** The id of the child of that name, without regard to case. Reference: request-mapping#parameters. */
+  /** The id of the child of that name, ignoring case. Reference: request-mapping#parameters. */
   childByName(parentId: number, name: string): number | undefined {
     const { resources } = this.store;
     const parent = resources.slotOf(parentId);
@@ -84,25 +84,25 @@ export class SnapshotLookups {
     return [...this.store.services.values()].sort((a, b) => a.resourceId - b.resourceId);
   }
 
-  /** The same object for as long as nothing about the service changes. */
+  /** The same object as long as the service does not change. */
   service(resourceId: number): ServiceView | undefined {
     return this.store.services.get(resourceId);
   }
 
-  /** With regard to case. */
+  /** Case-sensitive. */
   serviceByName(name: string): ServiceView | undefined {
     const id = this.store.serviceIdByName(name);
     return id === undefined ? undefined : this.service(id);
   }
 
-  /** The service that a resource belongs to, which is itself for a service. */
+  /** The service that a resource belongs to, a service belongs to itself. */
   serviceOf(resourceId: number): ServiceView | undefined {
     const { resources } = this.store;
     const slot = resources.slotOf(resourceId);
     return slot === NO_SLOT ? undefined : this.service(resources.id(resources.root(slot)));
   }
 
-  /** The tree of a service, as request mappings walk it. */
+  /** The tree of a service, in the form that request mappings use. */
   treeOf(serviceId: number): ServiceTree {
     return {
       serviceId,

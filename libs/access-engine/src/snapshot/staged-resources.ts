@@ -8,8 +8,8 @@ import type { ResourceRow } from './rows';
 const NO_ID = -1;
 
 /**
- * Resource rows on their way into a table: they come in any order and go in depth first. They wait in columns, not as
- * objects, since a million of them would keep the garbage collector busy.
+ * Resource rows on their way into a table: added in any order, inserted depth first. They are staged in columns, not as
+ * objects, because a million objects would burden the garbage collector.
  */
 export class StagedResources {
   private readonly index = new IdIndex();
@@ -46,7 +46,7 @@ export class StagedResources {
       const slot = table.add(this.rowAt(at));
       slots[at] = slot;
       if (parents[at] !== NO_SLOT) families.add(slots[parents[at]!]!, slot);
-      // The first child is put on top, and so gets the next slot.
+      // The first child is pushed last, so it gets the next slot.
       for (const child of childrenOf(at).reverse()) pending.push(child);
     }
     const unreached = slots.indexOf(NO_SLOT);
@@ -55,7 +55,7 @@ export class StagedResources {
     families.forEach(count, (parent, children) => table.placeAll(parent, children));
   }
 
-  /** A function that tells the children of a resource, in order. */
+  /** Returns a function that returns the children of a resource, in order. */
   private processTreeOf(parents: Int32Array): (at: number) => number[] {
     const firstChild = new Int32Array(parents.length).fill(NO_SLOT);
     const nextSibling = new Int32Array(parents.length).fill(NO_SLOT);

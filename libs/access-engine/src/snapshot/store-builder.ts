@@ -31,7 +31,7 @@ import { StagedResources } from './staged-resources';
 /** Collects rows in portions, in any order, and compiles them. A builder is used once. */
 export class StoreBuilder {
   private readonly store: CompiledStore;
-  /** User and group by turns. */
+  /** User and group, alternating. */
   private readonly memberships = new IntStack();
   private readonly staged = new StagedResources();
   private readonly services: ServiceRow[] = [];
@@ -92,7 +92,7 @@ export class StoreBuilder {
     return this;
   }
 
-  /** The tables of all that was added. */
+  /** The tables of the added rows. */
   build(): CompiledStore {
     const { resources } = this.store;
     this.staged.moveInto(resources);
@@ -114,7 +114,7 @@ export class StoreBuilder {
     assertRow(kind, row);
     const table = this.store.principals(kind);
     if (table.get(row.id)) throw new InconsistentRowsError(`${kind} ${row.id} twice`);
-    if (table.slots === MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} holders`);
+    if (table.slots === MAX_SLOTS) throw new InconsistentRowsError(`more than ${MAX_SLOTS} principals`);
     table.add(row.id, row.name);
   }
 
@@ -129,7 +129,8 @@ export class StoreBuilder {
       ofGroup.add(group.slot, user.slot);
     }
     const link = (table: PrincipalTable) => (slot: number, ascending: Int32Array) => {
-      if (hasNeighbours(ascending, (a, b) => a === b)) throw new InconsistentRowsError('a membership twice');
+      if (hasNeighbours(ascending, (a, b) => a === b))
+        throw new InconsistentRowsError('duplicate membership');
       table.at(slot).links = arena.create(ascending);
       for (const other of ascending) table.noteLink(slot, other);
     };
@@ -150,7 +151,7 @@ export class StoreBuilder {
     });
     ofPrincipal.forEach(principals.slots, (slot, ascending) => {
       if (hasNeighbours(ascending, isSimilar))
-        throw new InconsistentRowsError(`two rules of a ${kind} on a resource`);
+        throw new InconsistentRowsError(`duplicate permission assignment of a ${kind} on a resource`);
       principals.at(slot).assignments = arena.create(ascending);
       for (const assignment of ascending) principals.noteAssignmentOn(slot, nodeOf(assignment));
       this.store.assignmentsByService.addPrincipal(principals.at(slot));
@@ -162,9 +163,9 @@ export class StoreBuilder {
   }
 }
 
-/** Assignments kept as integers until everything they refer to is there. */
+/** Assignments kept as integers until everything that they refer to was added. */
 class StagedAssignments {
-  /** Principal, resource and the rest by turns. */
+  /** Principal, resource and the remaining bits, alternating. */
   private readonly integers = new IntStack();
 
   add(row: AssignmentRow): void {

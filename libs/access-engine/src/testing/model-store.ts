@@ -3,12 +3,12 @@ import type { ChangeEntry, Entity, ResourceRow, RowOf, UserRow } from '../snapsh
 import { EVERYBODY, PERMISSIONS_IN_USE, pick } from './scenario';
 import type { Scenario } from './scenario';
 
-/** What a random write does; the numbers choose on what. */
+/** A random write; the numbers select its objects. */
 export type Write = readonly [kind: number, a: number, b: number, c: number, d: number];
 
 /**
- * A store in miniature that writes to itself as the real one does, foreign keys with cascades included, and tells what
- * changed row by row. Snapshots that follow it are compared with snapshots loaded from it.
+ * A model of the store that executes writes like the real one, including cascading foreign keys, and reports the changes row
+ * by row. Snapshots that follow it are compared with snapshots loaded from it.
  */
 export class ModelStore {
   private readonly tables: { [E in Entity]: Map<string, RowOf[E]> } = {
@@ -36,7 +36,7 @@ export class ModelStore {
     this.entries = [];
   }
 
-  /** The rows as they are now. */
+  /** The current rows. */
   scenario(): Scenario {
     const { user, group, membership, resource, service, user_rule, group_rule } = this.tables;
     return {
@@ -51,7 +51,7 @@ export class ModelStore {
     };
   }
 
-  /** Does some writes in one revision and tells what changed. */
+  /** Executes writes in one revision and returns the changes. */
   write(writes: readonly Write[]): { revision: number; entries: ChangeEntry[] } {
     this.entries = [];
     for (const write of writes) this.writeOne(write);
@@ -98,19 +98,19 @@ export class ModelStore {
       this.put('membership', { userId: row.id, groupId: EVERYBODY });
   }
 
-  /** Two users change names, so that within the revision both bear the same one for a while. */
+  /** Two users exchange names, so that both temporarily have the same one within the revision. */
   private renameUsers(first: UserRow, second: UserRow): void {
     this.put('user', { ...first, name: second.name });
     this.put('user', { ...second, name: first === second ? second.name.toUpperCase() : first.name });
   }
 
-  /** The special names wander, too. */
+  /** The special names move, too. */
   private renameGroup(id: number, name: string): void {
     const taken = [...this.tables.group.values()].some((row) => row.name === name);
     this.put('group', { id, name: taken ? `${name}-${this.nextId++}` : name });
   }
 
-  /** Names of services are unique; siblings may come to bear the same name in this store. */
+  /** Names of services are unique; siblings can have the same name in this store. */
   private renameResource(row: ResourceRow, choice: number): void {
     const name = row.parentId === null ? `service-${this.nextId++}` : `renamed-${choice % 5}`;
     this.put('resource', { ...row, name });
@@ -171,7 +171,7 @@ export class ModelStore {
       this.put('service', { ...pick(services, choice), url: `http://moved/${choice}` });
   }
 
-  /** Also into another service, which the product does not offer. */
+  /** Also to another service, which the product does not support. */
   private move(row: ResourceRow, parent: ResourceRow): void {
     const branch = this.branch(row);
     if (row.parentId === null || branch.some(({ id }) => id === parent.id)) return;
@@ -211,7 +211,7 @@ export class ModelStore {
     });
   }
 
-  /** A cascade leaves its entries in an order that nobody promises. */
+  /** A cascade leaves its entries in an unspecified order. */
   private cascade(order: number, steps: (() => void)[]): void {
     const turn = order % steps.length;
     for (const step of [...steps.slice(turn), ...steps.slice(0, turn)]) step();
@@ -240,7 +240,7 @@ export class ModelStore {
   }
 
   private note<E extends Entity>(entity: E, op: ChangeEntry['op'], row: RowOf[E]): void {
-    // The pair of entity and row is right by the signature, which the union cannot express.
+    // The pair of entity and row is correct by the signature, which the union cannot express.
     this.entries.push({ entity, op, row } as unknown as ChangeEntry);
   }
 }

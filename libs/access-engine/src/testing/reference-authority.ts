@@ -3,7 +3,7 @@ import { ReferenceResolver } from '../resolve.reference';
 import { ADMINISTRATORS, NAMES, TYPES } from './scenario';
 import type { Scenario } from './scenario';
 
-/** One answer of the book about a resource of a service. */
+/** One decision of the reference implementation about a resource of a service. */
 export interface ReferenceAnswer {
   readonly resourceId: number;
   readonly depth: number;
@@ -12,7 +12,7 @@ export interface ReferenceAnswer {
   readonly reason: string;
 }
 
-/** What the book says of a permission on every resource of a service, exact and not: by depth, id, and exact first. */
+/** The decisions of the reference implementation about a permission on every resource of a service, exact and not: by depth, id, and exact first. */
 export function answersOfReference(
   scenario: Scenario,
   userId: number,
@@ -29,7 +29,7 @@ export function answersOfReference(
     .map((place) => ({ ...place, ...reference.effective(userId, place.resourceId, name, place.exact) }));
 }
 
-/** Authority as its definition says it: by asking about every resource. */
+/** Authority by definition: computed from the decisions on every resource. */
 export function referenceAuthority(scenario: Scenario, userId: number, serviceId: number) {
   const type = scenario.services.find(({ resourceId }) => resourceId === serviceId)?.type ?? '';
   const names = TYPES.namesOf(type);

@@ -23,13 +23,13 @@ export const ADMINISTRATORS = 2;
 export const ANONYMOUS_USER = 1;
 export const FIRST_RESOURCE = 100;
 
-/** As many service types as worlds have. */
+/** Number of service types in scenarios. */
 export const TYPES: TypeCatalogue = {
   permissionsOf: (serviceType) => (serviceType === 'api' ? ['read', 'write'] : []),
   namesOf: (serviceType) => (serviceType === 'api' ? ['read', 'write'] : []),
 };
 
-/** The names that random assignments are about; `getmap` never applies to a node, which must not matter. */
+/** The permissions of random assignments; `getmap` never applies to a node, which must not matter. */
 export const PERMISSIONS_IN_USE: readonly PermissionName[] = ['read', 'write', 'getmap'];
 
 /** A small installation in rows that can be read again and again. */
@@ -43,7 +43,7 @@ export interface Scenario extends SnapshotRows {
   readonly groupAssignments: readonly AssignmentRow[];
 }
 
-/** Arbitrary integers from which a world is made; any integers give a sound one. */
+/** Arbitrary integers from which a scenario is created; any integers give a consistent one. */
 export interface Recipe {
   /** One resource each: which earlier resource is the parent, or that it is a service. */
   readonly parents: readonly number[];
@@ -56,7 +56,7 @@ export interface Recipe {
     name: number,
     modifiers: number,
   ])[];
-  /** Twenty groups more, so that many groups hold assignments on one resource. */
+  /** Twenty more groups, so that many groups hold assignments on one resource. */
   readonly crowded?: boolean;
 }
 
@@ -69,7 +69,7 @@ const ALL_GROUPS: readonly GroupRow[] = ['anonymous', 'administrators', 'ga', 'g
   (name, index) => ({ id: index + 1, name }),
 );
 
-/** Four users (all in the public group) and five groups or more, with resources, memberships and assignments as the recipe has them. */
+/** Four users (all in the anonymous group) and at least five groups, with resources, memberships and assignments as in the recipe. */
 export function scenarioOf(recipe: Recipe): Scenario {
   const resources = resourcesOf(recipe.parents);
   const groups = recipe.crowded ? ALL_GROUPS : ALL_GROUPS.slice(0, -CROWD.length);
@@ -77,7 +77,7 @@ export function scenarioOf(recipe: Recipe): Scenario {
     USERS.map(({ id }) => [`${id} ${EVERYBODY}`, { userId: id, groupId: EVERYBODY }]),
   );
   for (const [user, group] of recipe.memberships) {
-    // The anonymous user is in no other group than the public one.
+    // The anonymous user is only in the anonymous group.
     const row = { userId: pick(USERS.slice(1), user).id, groupId: pick(groups, group).id };
     memberships.set(`${row.userId} ${row.groupId}`, row);
   }
@@ -115,7 +115,7 @@ function resourcesOf(parents: readonly number[]): ResourceRow[] {
   const rows: ResourceRow[] = [];
   for (const [index, choice] of [0, ...parents].entries()) {
     const id = FIRST_RESOURCE + index;
-    // One more choice than there are resources: a service of its own.
+    // One more choice than there are resources: a new service.
     const parent = index === 0 ? undefined : rows[choice % (rows.length + 1)];
     const siblings = rows.filter((row) => row.parentId === (parent?.id ?? null)).length;
     rows.push({
@@ -130,9 +130,9 @@ function resourcesOf(parents: readonly number[]): ResourceRow[] {
   return rows;
 }
 
-/** The element that an arbitrary integer stands for. */
+/** The element that an arbitrary integer selects. */
 export function pick<T>(items: readonly T[], choice: number): T {
   const item = items[choice % items.length];
-  if (item === undefined) throw new Error('nothing to pick from');
+  if (item === undefined) throw new Error('nothing to select from');
   return item;
 }
