@@ -35,7 +35,7 @@ export const groups = {
   group_name_reserved: {
     status: 403,
     detail: {
-      en: 'This group cannot be changed because its name is reserved.',
+      en: 'This group cannot be changed: its name is a reserved keyword.',
       fr: 'Ce groupe ne peut pas être modifié, car son nom est réservé.',
     },
     meaning: 'The groups of administrators and of the anonymous user cannot be renamed or deleted.',

@@ -24,7 +24,7 @@ export const services = {
   service_name_reserved: {
     status: 403,
     detail: {
-      en: 'This service name is reserved.',
+      en: 'The name of the service is a reserved keyword.',
       fr: 'Ce nom de service est réservé.',
     },
     meaning: 'The name is used in paths or in every reply. `param.compare` lists reserved names.',

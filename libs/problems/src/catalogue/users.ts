@@ -38,7 +38,7 @@ export const users = {
     status: 400,
     otherStatuses: [403],
     detail: {
-      en: 'This user name is reserved.',
+      en: 'The name of the user is a reserved keyword.',
       fr: 'Ce nom d’utilisateur est réservé.',
     },
     meaning:
