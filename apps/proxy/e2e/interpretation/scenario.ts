@@ -62,7 +62,7 @@ const TYPES: Readonly<Record<InterpretedType, { readonly permissions: string; re
  */
 const KINDS = ['broad', 'narrow', 'whole'] as const;
 
-/** What the servers of this world have; nothing of it is known to the proxy. */
+/** What the servers of this scenario have; the proxy knows nothing of it. */
 export const SERVED: ServedCatalogue = {
   workspaces: ['open', 'closed', 'public'].map((name) => ({ name, namespace: `http://x/${name}` })),
   aliases: ['open', 'closed', 'public'],
