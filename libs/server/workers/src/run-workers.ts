@@ -50,13 +50,13 @@ export async function runWorkers(options: WorkersOptions): Promise<void> {
 }
 
 async function runAlone({ logger, start }: WorkersOptions): Promise<void> {
-  let service: RunningService | undefined;
+  const running: { service?: RunningService } = {};
   stopOnRequest(async () => {
     // Before it serves there is nothing to bring to an end.
-    await service?.stop();
+    await running.service?.stop();
     logger.info({}, 'stopped');
   });
-  service = await start();
+  running.service = await start();
 }
 
 async function runAsSupervisor({ count, logger }: WorkersOptions): Promise<void> {
@@ -70,10 +70,10 @@ async function runAsSupervisor({ count, logger }: WorkersOptions): Promise<void>
 }
 
 async function runAsWorker({ start }: WorkersOptions): Promise<void> {
-  let service: RunningService | undefined;
+  const running: { service?: RunningService } = {};
   let stopping: Promise<void> | undefined;
   const stop = (): void => {
-    stopping ??= Promise.resolve(service?.stop()).then(
+    stopping ??= Promise.resolve(running.service?.stop()).then(
       () => process.exit(0),
       () => process.exit(1),
     );
@@ -87,7 +87,7 @@ async function runAsWorker({ start }: WorkersOptions): Promise<void> {
     if (isMessage<ToWorker>(message) && message.kind === 'stop') stop();
   });
   takePartInGathering();
-  service = await start();
+  running.service = await start();
   if (process.connected) process.send?.({ kind: 'ready' });
 }
 
