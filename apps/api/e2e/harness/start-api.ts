@@ -42,6 +42,7 @@ export async function startApi(
   const settings = loadSettings({
     SVC_DB_URL: database.url,
     SVC_DB_POOL: '8',
+    SVC_API_WORKERS: '1',
     SVC_SECRET: 'a secret for tests that is long enough',
     SVC_ADMIN_USER: ADMIN.name,
     SVC_ADMIN_PASSWORD: ADMIN.password,

@@ -1,24 +1,10 @@
 import { Injectable, type OnModuleInit, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import type { ErrorsByStatus } from './declared-errors';
+import type { DeclaredRoute } from './declared-route';
 import { ENDPOINT, type EndpointDeclaration } from './endpoint-declaration';
 import { errorsOf } from './error-codes';
 import { PathParameter, type PathParameterDeclaration } from './path-target';
-
-/** An endpoint where it is served. */
-export interface DeclaredRoute {
-  readonly method: string;
-  /** `/users/{user_name}/groups`, also the `route_name` of errors. */
-  readonly template: string;
-  /** Parameters in the order of the path. */
-  readonly params: readonly string[];
-  readonly declaration: EndpointDeclaration;
-  /** Every error that it can answer, by status. */
-  readonly errors: ErrorsByStatus;
-  readonly controller: Type;
-  readonly handler: string;
-}
 
 /**
  * Every endpoint of the application, read from the declarations. Start-up fails on a handler that is not declared, so

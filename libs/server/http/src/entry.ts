@@ -5,7 +5,7 @@ import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { TrustedPeers, redactApiTarget, requestIdOf } from '@gatehouse/wire';
 import { apiCors, applyCors } from './cors';
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute } from './declared-route';
 import { DEFAULT_FORMAT, negotiate } from './negotiation';
 import type { ProblemFilter } from './problem.filter';
 import { openScope, scopeOf } from './request-scope';

@@ -4,11 +4,14 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { ErrorCode } from '@gatehouse/problems';
 import { BODY_ERRORS } from './body/body-errors';
 import { type DeclaredError, type ErrorsByStatus, errorsByStatus } from './declared-errors';
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute } from './declared-route';
 import type { EndpointDeclaration } from './endpoint-declaration';
 import type { PathParameterDeclaration } from './path-target';
 import { takesBody } from './statuses';
 import { fieldErrors } from './validation/field-errors';
+
+/** Statuses that the interface has on every endpoint: clients have to expect a limit on the rate of requests. */
+const RESERVED_EVERYWHERE: readonly number[] = [429];
 
 /**
  * Every error that an endpoint can answer: what follows from its access, method, path, body and query, and the `errors` that it
@@ -30,7 +33,7 @@ export function errorsOf(
   if (takesBody(route)) errors.push(...BODY_ERRORS);
   if (!declaration.catchesViolations) errors.push(...violationsOf(route));
   errors.push(...(declaration.errors ?? []));
-  return errorsByStatus(errors, declaration.reservedStatuses);
+  return errorsByStatus(errors, [...RESERVED_EVERYWHERE, ...(declaration.reservedStatuses ?? [])]);
 }
 
 function accessErrors({ access }: EndpointDeclaration): readonly ErrorCode[] {

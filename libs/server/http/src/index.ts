@@ -8,7 +8,8 @@ export {
   type SignedInCaller,
 } from './caller';
 export { type DeclaredError, type ErrorsByStatus, withStatus } from './declared-errors';
-export { type DeclaredRoute, DeclaredRoutes } from './declared-routes';
+export type { DeclaredRoute } from './declared-route';
+export { DeclaredRoutes } from './declared-routes';
 export { Endpoint } from './endpoint';
 export type { Access, EndpointDeclaration, Protection } from './endpoint-declaration';
 export { FromCaller, FromOrigin, type Origin } from './from-caller';

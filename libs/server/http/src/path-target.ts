@@ -9,7 +9,7 @@ import {
 import { DiscoveryService } from '@nestjs/core';
 import type { Problem } from '@gatehouse/problems';
 import type { DeclaredError } from './declared-errors';
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute } from './declared-route';
 import { type RequestScope, scopeOf } from './request-scope';
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { ErrorCode } from '@gatehouse/problems';
 import type { Caller } from './caller';
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute } from './declared-route';
 import type { Format } from './negotiation';
 
 /** What the layers of the pipeline have found out about a request, each what it is responsible for. */

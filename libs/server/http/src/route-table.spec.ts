@@ -1,4 +1,4 @@
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute } from './declared-route';
 import { Problem } from '@gatehouse/problems';
 import { RouteTable, canonicalPath, segmentsOf } from './route-table';
 

@@ -1,4 +1,4 @@
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute } from './declared-route';
 import { problem } from '@gatehouse/problems';
 
 /** A route that a request asks for, with the decoded values of its parameters. */

@@ -1,4 +1,4 @@
-import type { DeclaredRoute } from './declared-routes';
+import type { DeclaredRoute } from './declared-route';
 import type { EndpointDeclaration } from './endpoint-declaration';
 
 /** Whether a handler reads a body: methods that carry one in the contract. */

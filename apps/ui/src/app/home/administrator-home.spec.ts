@@ -52,9 +52,7 @@ describe('the home of an administrator', () => {
   it('shows what did load when a part did not, and says so', async () => {
     api.refuse('GET /prefix/groups', 503);
     const page = await render(AdministratorHome);
-    expect(page.banner().text).toBe(
-      'Some of this could not be loaded. Refused with 503.',
-    );
+    expect(page.banner().text).toBe('Some of this could not be loaded. Refused with 503.');
     expect(page.region('Users').text).toContain('3');
     expect(page.region('Groups').text).toBe('Groups');
     expect(page.text).not.toContain('Updated at');

@@ -1,7 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { CommonBodyDto, ErrorBodyDto, NAMED_SCHEMAS } from '@gatehouse/dto';
-import type { DeclaredRoute } from '../declared-routes';
+import type { DeclaredRoute } from '../declared-route';
 import { statusesOf, successesOf, takesBody } from '../statuses';
 import { type ErrorResponses, errorResponses } from './error-responses';
 import { ACCESS_REVISION, ACCESS_REVISION_REFERENCE } from './access-revision';

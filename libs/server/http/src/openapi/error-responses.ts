@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type OpenAPIObject, getSchemaPath } from '@nestjs/swagger';
 import { ErrorBodyDto } from '@gatehouse/dto';
 import { type ErrorCode, Problem, problem } from '@gatehouse/problems';
-import type { DeclaredRoute } from '../declared-routes';
+import type { DeclaredRoute } from '../declared-route';
 import { formats } from './formats';
 import { examplePath } from './path-parameters';
 

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { LAST_ID, PERMISSION_TEXT, SERVICE_TYPE, describedSource } from '@gatehouse/dto';
 import { PARAM, type Pattern, SCOPE } from '@gatehouse/names';
-import type { DeclaredRoute } from '../declared-routes';
+import type { DeclaredRoute } from '../declared-route';
 import type { Schema } from './sample';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;

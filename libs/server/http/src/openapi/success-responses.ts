@@ -1,6 +1,6 @@
 import { type OpenAPIObject, getSchemaPath } from '@nestjs/swagger';
 import { CommonBodyDto } from '@gatehouse/dto';
-import type { DeclaredRoute } from '../declared-routes';
+import type { DeclaredRoute } from '../declared-route';
 import { formats } from './formats';
 import { examplePath } from './path-parameters';
 import { type Schema, type Schemas, resolved, sampleOf } from './sample';

@@ -1,4 +1,4 @@
-import type { DeclaredRoute } from '../declared-routes';
+import type { DeclaredRoute } from '../declared-route';
 
 interface Tag {
   readonly name: string;
