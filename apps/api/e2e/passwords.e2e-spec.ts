@@ -1,5 +1,4 @@
 import supertest from 'supertest';
-import { DataSource } from 'typeorm';
 import { silentLogger } from '@gatehouse/logging';
 import { loadSettings } from '@gatehouse/settings';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
@@ -31,7 +30,6 @@ describe('the password of the configured administrator', () => {
       await work(await app.getUrl());
     } finally {
       await app.close();
-      await app.get(DataSource).destroy();
     }
   };
   const statusOf = async (url: string, password: string) =>
