@@ -11,7 +11,7 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { FormControl, FormGroup, type ValidatorFn } from '@angular/forms';
+import { FormControl, type ValidatorFn } from '@angular/forms';
 import { Banner, Button, Field, FieldControl } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';
@@ -45,10 +45,11 @@ export class SignInForm {
   private readonly problemTexts = texts(problemMessages);
   private readonly injector = inject(Injector);
 
-  protected readonly form = new FormGroup({
+  // Without a group: the page would load all of that class.
+  protected readonly controls = {
     user_name: new FormControl('', { nonNullable: true, validators: notBlank }),
     password: new FormControl('', { nonNullable: true, validators: filled }),
-  });
+  };
   /** Names of the controls that were invalid when the form was last submitted. */
   private readonly missing = signal<readonly (typeof NAMES)[number][]>([]);
 
@@ -81,7 +82,7 @@ export class SignInForm {
 
   constructor() {
     effect(() => {
-      if (this.account()) this.form.controls.user_name.setValue(this.account());
+      if (this.account()) this.controls.user_name.setValue(this.account());
     });
     effect(() => this.store.failure.set(this.failed()));
     afterNextRender(() => (this.account() ? this.password() : this.userName()).focus());
@@ -90,10 +91,10 @@ export class SignInForm {
   protected async submit(event: Event): Promise<void> {
     event.preventDefault();
     this.password().conceal();
-    const { user_name, password } = this.form.getRawValue();
-    this.missing.set(NAMES.filter((name) => this.form.controls[name].invalid));
-    if (this.form.invalid) this.store.failure.set(undefined);
-    else if (await this.store.signIn({ user_name: user_name.trim(), password })) {
+    const { user_name, password } = this.controls;
+    this.missing.set(NAMES.filter((name) => this.controls[name].invalid));
+    if (this.missing().length > 0) this.store.failure.set(undefined);
+    else if (await this.store.signIn({ user_name: user_name.value.trim(), password: password.value })) {
       this.signedIn.emit();
       return;
     }
