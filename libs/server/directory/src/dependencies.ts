@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
+import type { DirectoryEvents } from './events';
 
 /** The settings that the rules of the directory depend on. */
 export type DirectorySettings = Pick<
@@ -34,4 +35,6 @@ export interface DirectoryDependencies {
   readonly settings: DirectorySettings;
   readonly passwords: PasswordHasher;
   readonly sessions: SessionRevoker;
+  /** Receives the changes; by default nothing does. */
+  readonly events?: DirectoryEvents;
 }

@@ -2,6 +2,7 @@ import type { UnitOfWork } from '@gatehouse/database';
 import { AppliedSettingRepository } from './bootstrap/applied-setting-repository';
 import { DefaultIdentities } from './bootstrap/default-identities';
 import type { DirectoryDependencies } from './dependencies';
+import { type DirectoryEvents, NO_DIRECTORY_EVENTS } from './events';
 import { GroupRepository } from './groups/group-repository';
 import { GroupRules } from './groups/group-rules';
 import { Groups } from './groups/groups';
@@ -39,12 +40,15 @@ export interface AccessDirectory extends Pick<Directory, 'services' | 'resources
 }
 
 /** Builds the part of the directory for resources and permissions; opens nothing and starts nothing. */
-export function createAccessDirectory(unitOfWork: UnitOfWork): AccessDirectory {
+export function createAccessDirectory(
+  unitOfWork: UnitOfWork,
+  events: DirectoryEvents = NO_DIRECTORY_EVENTS,
+): AccessDirectory {
   const services = new Services(unitOfWork);
   return {
     services,
     resources: new Resources(unitOfWork, services),
-    permissions: new Permissions(unitOfWork),
+    permissions: new Permissions(unitOfWork, events),
     principals: new Principals(new GroupRepository(unitOfWork)),
   };
 }
@@ -53,7 +57,7 @@ export function createAccessDirectory(unitOfWork: UnitOfWork): AccessDirectory {
 export function createDirectory(dependencies: DirectoryDependencies): Directory {
   const { unitOfWork, settings } = dependencies;
   const principals = createPrincipals(dependencies);
-  const { services, resources, permissions } = createAccessDirectory(unitOfWork);
+  const { services, resources, permissions } = createAccessDirectory(unitOfWork, dependencies.events);
   const { users, groups } = principals;
   const branchPermissions = new BranchPermissions({
     unitOfWork,
@@ -66,7 +70,8 @@ export function createDirectory(dependencies: DirectoryDependencies): Directory 
 }
 
 /** Users, groups and what connects them. */
-function createPrincipals({ unitOfWork, settings, passwords, sessions }: DirectoryDependencies) {
+function createPrincipals(dependencies: DirectoryDependencies) {
+  const { unitOfWork, settings, passwords, sessions, events = NO_DIRECTORY_EVENTS } = dependencies;
   const repositories = {
     users: new UserRepository(unitOfWork),
     groups: new GroupRepository(unitOfWork),
@@ -82,7 +87,11 @@ function createPrincipals({ unitOfWork, settings, passwords, sessions }: Directo
     userRules,
     unitOfWork,
   );
-  const users = new Users(repositories.users, userRules, memberships, unitOfWork, passwords, sessions);
+  const users = new Users(repositories.users, userRules, memberships, unitOfWork, {
+    passwords,
+    sessions,
+    events,
+  });
   return {
     users,
     accounts: new Accounts(repositories.users, settings.adminGroup),

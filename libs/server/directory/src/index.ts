@@ -4,6 +4,7 @@ export type {
   PasswordHasher,
   SessionRevoker,
 } from './dependencies';
+export { type DirectoryEvents, NO_DIRECTORY_EVENTS, type PermissionChange } from './events';
 export { DefaultIdentities } from './bootstrap/default-identities';
 export type { GroupChange, GroupColumns, GroupPriority, NewGroup } from './groups/group';
 export { GroupRules } from './groups/group-rules';

@@ -1,6 +1,6 @@
 import { UnitOfWork } from '@gatehouse/database';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
-import { type Directory, type DirectorySettings, createDirectory } from './index';
+import { type Directory, type DirectoryEvents, type DirectorySettings, createDirectory } from './index';
 
 export const SETTINGS: DirectorySettings = {
   adminUser: 'admin',
@@ -21,6 +21,8 @@ export interface DirectoryFixture {
   /** Users whose sessions were ended, with the session that remained. */
   readonly revoked: [userId: number, exceptSessionId: string | undefined][];
   readonly hashed: string[];
+  /** Reported changes: the name of the method of `DirectoryEvents`, and its argument. */
+  readonly events: [name: keyof DirectoryEvents, change: unknown][];
   /** The newest committed revision. */
   revision(): Promise<number>;
 }
@@ -29,6 +31,8 @@ export async function openDirectory(settings: DirectorySettings = SETTINGS): Pro
   const database = await createTestDatabase();
   const revoked: DirectoryFixture['revoked'] = [];
   const hashed: string[] = [];
+  const events: DirectoryFixture['events'] = [];
+  const record = (name: keyof DirectoryEvents) => async (change: unknown) => void events.push([name, change]);
   const directory = createDirectory({
     unitOfWork: new UnitOfWork(database.dataSource),
     settings,
@@ -40,12 +44,19 @@ export async function openDirectory(settings: DirectorySettings = SETTINGS): Pro
       verify: async (password, stored) => stored === `hash of ${password}`,
     },
     sessions: { endAllOf: async (userId, exceptSessionId) => void revoked.push([userId, exceptSessionId]) },
+    events: {
+      userCreated: record('userCreated'),
+      userDeleted: record('userDeleted'),
+      userStatusChanged: record('userStatusChanged'),
+      permissionsChanged: record('permissionsChanged'),
+    },
   });
   return {
     database,
     directory,
     revoked,
     hashed,
+    events,
     revision: async () => {
       const [row] = await database.dataSource.query('SELECT max(revision) AS revision FROM revisions');
       return Number(row.revision ?? 0);

@@ -1,5 +1,6 @@
 import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
 import type { UnitOfWork } from '@gatehouse/database';
+import type { PermissionChange } from '../events';
 import type { Principal } from './permission-assignment';
 
 type PrincipalKey = Pick<Principal, 'kind' | 'id'>;
@@ -86,26 +87,74 @@ export class PermissionRepository {
     );
   }
 
-  /** No two of the rows have the same principal, resource and name. */
-  async upsertAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<void> {
-    await this.unitOfWork.manager.query(
-      `INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
-       SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
-       ON CONFLICT (${kind}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope
-       WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)`,
+  /** Answers what was created or replaced. No two of the rows have the same principal, resource and name. */
+  async upsertAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<PermissionChange[]> {
+    // `before` is read from the snapshot of the statement, which has no change of it.
+    const changed = await this.unitOfWork.manager.query<ChangedRow[]>(
+      `WITH given AS (
+         SELECT * FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[])
+           AS given (principal_id, resource_id, name, access, scope)
+       ), before AS (
+         SELECT stored.* FROM ${kind}_permissions stored JOIN given
+         ON given.principal_id = stored.${kind}_id AND given.resource_id = stored.resource_id AND given.name = stored.name
+       ), changed AS (
+         INSERT INTO ${kind}_permissions AS stored (${kind}_id, resource_id, name, access, scope)
+         SELECT * FROM given
+         ON CONFLICT (${kind}_id, resource_id, name) DO UPDATE SET access = excluded.access, scope = excluded.scope
+         WHERE (stored.access, stored.scope) <> (excluded.access, excluded.scope)
+         RETURNING stored.*
+       )
+       SELECT changed.${kind}_id AS principal_id, changed.resource_id, changed.name,
+         before.access AS access_before, before.scope AS scope_before, changed.access, changed.scope
+       FROM changed LEFT JOIN before USING (${kind}_id, resource_id, name)`,
       columnsOf(rows),
     );
+    return changed.map((row) => toChange(kind, row));
   }
 
-  /** Whatever the modifiers of the permissions. */
-  async deleteAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<void> {
-    await this.unitOfWork.manager.query(
-      `DELETE FROM ${kind}_permissions stored
-       USING unnest($1::integer[], $2::integer[], $3::text[]) AS gone (principal_id, resource_id, name)
-       WHERE stored.${kind}_id = gone.principal_id AND stored.resource_id = gone.resource_id AND stored.name = gone.name`,
+  /** Answers what was deleted, whatever the modifiers of the permissions given. */
+  async deleteAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<PermissionChange[]> {
+    const deleted = await this.unitOfWork.manager.query<ChangedRow[]>(
+      `WITH deleted AS (
+         DELETE FROM ${kind}_permissions stored
+         USING unnest($1::integer[], $2::integer[], $3::text[]) AS gone (principal_id, resource_id, name)
+         WHERE stored.${kind}_id = gone.principal_id AND stored.resource_id = gone.resource_id AND stored.name = gone.name
+         RETURNING stored.*
+       )
+       SELECT ${kind}_id AS principal_id, resource_id, name, access AS access_before, scope AS scope_before,
+         NULL AS access, NULL AS scope
+       FROM deleted`,
       columnsOf(rows).slice(0, 3),
     );
+    return deleted.map((row) => toChange(kind, row));
   }
+}
+
+/** A permission before and after a statement; nulls where there was none. */
+interface ChangedRow extends InsertedKey {
+  readonly access_before: Access | null;
+  readonly scope_before: Scope | null;
+  readonly access: Access | null;
+  readonly scope: Scope | null;
+}
+
+function toChange(kind: Principal['kind'], row: ChangedRow): PermissionChange {
+  const before = toPermission(row.name, row.access_before, row.scope_before);
+  const after = toPermission(row.name, row.access, row.scope);
+  return {
+    principal: { kind, id: row.principal_id },
+    resourceId: row.resource_id,
+    ...(before && { before }),
+    ...(after && { after }),
+  };
+}
+
+function toPermission(
+  name: PermissionName,
+  access: Access | null,
+  scope: Scope | null,
+): Permission | undefined {
+  return access && scope ? { name, access, scope } : undefined;
 }
 
 function keyOf(principalId: number, resourceId: number, name: PermissionName): string {

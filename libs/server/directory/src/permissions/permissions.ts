@@ -1,6 +1,7 @@
 import { type Permission, formatExplicit, samePermission } from '@gatehouse/access-engine';
 import type { UnitOfWork } from '@gatehouse/database';
 import { type Problem, type ProblemParam, problem } from '@gatehouse/problems';
+import type { DirectoryEvents, PermissionChange } from '../events';
 import { assignmentFields } from './assignment-fields';
 import type {
   GivenPermission,
@@ -20,7 +21,10 @@ import { type AssignmentRow, PermissionRepository } from './permission-repositor
 export class Permissions {
   private readonly repository: PermissionRepository;
 
-  constructor(private readonly unitOfWork: UnitOfWork) {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly events: DirectoryEvents,
+  ) {
     this.repository = new PermissionRepository(unitOfWork);
   }
 
@@ -32,7 +36,7 @@ export class Permissions {
   ): Promise<Permission> {
     const permission = readApplicable(given, resource);
     await this.unitOfWork.run(async () => {
-      if (await this.repository.insert(principal, resource.id, permission)) return;
+      if (await this.insert(principal, resource, permission)) return;
       const stored = await this.repository.find(principal, resource.id, permission.name);
       throw stored ? alreadySet(principal, resource, permission, stored) : targetDeleted();
     });
@@ -45,7 +49,7 @@ export class Permissions {
    */
   async ensure(principal: Principal, resource: ProtectedResource, permission: Permission): Promise<boolean> {
     rejectInapplicable(permission, resource);
-    if (await this.repository.insert(principal, resource.id, permission)) return true;
+    if (await this.insert(principal, resource, permission)) return true;
     const stored = await this.repository.find(principal, resource.id, permission.name);
     if (!stored) throw targetDeleted();
     if (!samePermission(stored, permission)) throw alreadySet(principal, resource, permission, stored);
@@ -98,18 +102,27 @@ export class Permissions {
       const stored = await this.repository.find(principal, resource.id, permission.name);
       if (!stored) throw notSet(principal, resource, permission);
       await this.repository.delete(principal, resource.id, permission.name);
+      await this.report([{ principal, resourceId: resource.id, before: stored }]);
       return stored;
     });
   }
 
   /** Inside a unit of work: sets permissions on different resources, each in place of the one of its name. */
   async setAll(assignments: readonly PermissionAssignment[]): Promise<void> {
-    for (const [kind, ofKind] of byKind(assignments)) await this.repository.upsertAll(kind, ofKind);
+    const changes: PermissionChange[] = [];
+    for (const [kind, ofKind] of byKind(assignments)) {
+      changes.push(...(await this.repository.upsertAll(kind, ofKind)));
+    }
+    await this.report(inOrderOf(assignments, changes));
   }
 
   /** Inside a unit of work: removes permissions, whatever their modifiers, where there are any. */
   async removeAll(assignments: readonly PermissionAssignment[]): Promise<void> {
-    for (const [kind, ofKind] of byKind(assignments)) await this.repository.deleteAll(kind, ofKind);
+    const changes: PermissionChange[] = [];
+    for (const [kind, ofKind] of byKind(assignments)) {
+      changes.push(...(await this.repository.deleteAll(kind, ofKind)));
+    }
+    await this.report(inOrderOf(assignments, changes));
   }
 
   /** Inside a unit of work: the error of one of many permissions, whose principals are known by their identifiers only. */
@@ -136,12 +149,28 @@ export class Permissions {
     return this.unitOfWork.run(async () => {
       const stored = await this.repository.find(principal, resource.id, permission.name);
       if (!stored) {
-        if (!(await this.repository.insert(principal, resource.id, permission))) throw targetDeleted();
+        if (!(await this.insert(principal, resource, permission))) throw targetDeleted();
       } else if (!samePermission(stored, permission)) {
         await this.repository.update(principal, resource.id, permission);
+        await this.report([{ principal, resourceId: resource.id, before: stored, after: permission }]);
       }
       return !stored;
     });
+  }
+
+  /** Inside a unit of work: false if there is a permission of that name, or if the principal or the resource does not exist. */
+  private async insert(
+    principal: Principal,
+    resource: ProtectedResource,
+    permission: Permission,
+  ): Promise<boolean> {
+    if (!(await this.repository.insert(principal, resource.id, permission))) return false;
+    await this.report([{ principal, resourceId: resource.id, after: permission }]);
+    return true;
+  }
+
+  private async report(changes: readonly PermissionChange[]): Promise<void> {
+    if (changes.length > 0) await this.events.permissionsChanged(changes);
   }
 }
 
@@ -152,6 +181,22 @@ function byKind<Row extends AssignmentRow>(rows: readonly Row[]): [Principal['ki
       rows.filter(({ principal }) => principal.kind === kind),
     ])
     .filter(([, ofKind]) => ofKind.length > 0);
+}
+
+/** Changes in the order of the assignments that caused them: one or none for each. */
+function inOrderOf(
+  assignments: readonly AssignmentRow[],
+  changes: readonly PermissionChange[],
+): PermissionChange[] {
+  const keyOf = ({ principal }: Pick<AssignmentRow, 'principal'>, resourceId: number, name?: string) =>
+    `${principal.kind} ${principal.id} ${resourceId} ${name}`;
+  const byKey = new Map(
+    changes.map((change) => [
+      keyOf(change, change.resourceId, (change.after ?? change.before)?.name),
+      change,
+    ]),
+  );
+  return assignments.flatMap((row) => byKey.get(keyOf(row, row.resourceId, row.permission.name)) ?? []);
 }
 
 function alreadySet(

@@ -1,6 +1,7 @@
 import type { UnitOfWork, User, UserStatus } from '@gatehouse/database';
 import { type Problem, problem } from '@gatehouse/problems';
 import type { PasswordHasher, SessionRevoker } from '../dependencies';
+import type { DirectoryEvents } from '../events';
 import type { Memberships } from '../memberships/memberships';
 import type { Page } from '../page';
 import { throwIfAny } from '../throw-if-any';
@@ -10,6 +11,13 @@ import { userNotFound, userTaken } from './user-errors';
 import type { UserRepository } from './user-repository';
 import type { UserRules } from './user-rules';
 
+/** What accounts need besides the database. */
+export interface UserPorts {
+  readonly passwords: PasswordHasher;
+  readonly sessions: SessionRevoker;
+  readonly events: DirectoryEvents;
+}
+
 /** User accounts: their rules and every write of them. */
 export class Users {
   constructor(
@@ -17,8 +25,7 @@ export class Users {
     readonly rules: UserRules,
     private readonly memberships: Memberships,
     private readonly unitOfWork: UnitOfWork,
-    private readonly passwords: PasswordHasher,
-    private readonly sessions: SessionRevoker,
+    private readonly ports: UserPorts,
   ) {}
 
   /** Users of these statuses, or of all, sorted by name. */
@@ -66,12 +73,13 @@ export class Users {
     this.rules.checkNewPassword(password);
     // Checked before the password is hashed, which is expensive; the unique indexes decide below.
     if (await this.users.takenBy(name, email)) throw await this.takenError({ name, email });
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.ports.passwords.hash(password);
     return this.unitOfWork.run(async () => {
       const groups = await this.memberships.groupsOfNewUser(groupName);
       const id = await this.users.insert({ name, email, passwordHash });
       if (id === undefined) throw await this.takenError({ name, email });
       await this.memberships.addToGroups(id, groups);
+      await this.ports.events.userCreated({ id, name, email });
       return this.byId(id);
     });
   }
@@ -99,7 +107,7 @@ export class Users {
   /** The stored form of a password that an account can be given. Throws `password_too_short`. */
   async hashNewPassword(password: string): Promise<string> {
     this.rules.checkNewPassword(password);
-    return this.passwords.hash(password);
+    return this.ports.passwords.hash(password);
   }
 
   /**
@@ -110,7 +118,7 @@ export class Users {
     throwIfAny(this.rules.anonymousError(user.name));
     // Checked before the password is hashed, which is expensive; what is stored by then is checked again below.
     const { password } = checkChange(this.rules, user, change, caller);
-    const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
+    const passwordHash = password === undefined ? undefined : await this.ports.passwords.hash(password);
     await this.unitOfWork.run(async () => {
       const stored = await this.current(user, caller.byKeyword);
       const { name, email, status } = checkChange(this.rules, stored, change, caller);
@@ -122,8 +130,11 @@ export class Users {
         ...(status === undefined ? {} : { status }),
         ...(passwordHash === undefined ? {} : { passwordHash }),
       });
+      if (status !== undefined) {
+        await this.ports.events.userStatusChanged({ id: user.id, name: name ?? stored.name, status });
+      }
       // Whoever knew the old password may hold a session.
-      if (passwordHash !== undefined) await this.sessions.endAllOf(user.id, caller.ownSessionId);
+      if (passwordHash !== undefined) await this.ports.sessions.endAllOf(user.id, caller.ownSessionId);
     });
   }
 
@@ -133,6 +144,7 @@ export class Users {
     await this.unitOfWork.run(async () => {
       const stored = await this.current(user, byKeyword);
       await this.users.delete(stored.id);
+      await this.ports.events.userDeleted(stored);
     });
   }
 
