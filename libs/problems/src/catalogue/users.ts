@@ -78,6 +78,26 @@ export const users = {
     meaning: 'The password is shorter than `SVC_PASSWORD_MIN_LENGTH`.',
     remedy: 'Use a longer password.',
   },
+  password_too_common: {
+    status: 400,
+    detail: {
+      en: 'This password is too common. Choose one that is harder to guess.',
+      fr: 'Ce mot de passe est trop courant. Choisissez-en un plus difficile à deviner.',
+    },
+    meaning:
+      'The password that a user chose is in the list of common passwords. Administrators may assign it.',
+    remedy: 'Use another password, for example several unrelated words.',
+  },
+  password_like_user_name: {
+    status: 400,
+    detail: {
+      en: 'The password must not be made of the user name, the email address or the name of the service.',
+      fr: 'Le mot de passe ne doit pas être formé du nom d’utilisateur, de l’adresse électronique ou du nom du service.',
+    },
+    meaning:
+      'Without the names of the account and of the service, hardly anything of the password that a user chose is left, or a common password.',
+    remedy: 'Use another password, for example several unrelated words.',
+  },
   user_status_filter_invalid: {
     status: 400,
     detail: {

@@ -14,6 +14,7 @@ export type DirectorySettings = Pick<
   | 'userNameMaxLength'
   | 'userNameExtraRegex'
   | 'passwordMinLength'
+  | 'publicUrl'
 >;
 
 /** Computes and checks stored forms of passwords. The application decides in which order, and how many may wait. */

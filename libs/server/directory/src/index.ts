@@ -27,7 +27,16 @@ export { findServiceType, requireServiceType } from './services/service-rules';
 export { structureOf } from './services/service-structure';
 export { Services } from './services/services';
 export { Accounts } from './users/accounts';
-export type { AccountCaller, AccountSummary, NewUser, UserChange, UserColumns, UserRow } from './users/user';
+export { type PasswordContext, selfChosenPasswordError } from './users/self-chosen-password';
+export type {
+  AccountCaller,
+  AccountNames,
+  AccountSummary,
+  NewUser,
+  UserChange,
+  UserColumns,
+  UserRow,
+} from './users/user';
 export { UserRules } from './users/user-rules';
 export { STATUS_CHOICES, type StatusFilter, nameOfStatus, parseStatusFilter } from './users/user-status';
 export { Users } from './users/users';

@@ -12,6 +12,7 @@ export const SETTINGS: DirectorySettings = {
   userNameMaxLength: 64,
   userNameExtraRegex: undefined,
   passwordMinLength: 12,
+  publicUrl: 'https://gate.example.org',
 };
 
 /** A directory on a database of its own; the stored form of a password is the password behind `hash of `. */

@@ -3,6 +3,9 @@ import { type Problem, problem } from '@gatehouse/problems';
 import { LONGEST_MATCHED_TEXT } from '@gatehouse/service-types';
 import type { DirectorySettings } from '../dependencies';
 import { nameError } from '../name-error';
+import { throwIfAny } from '../throw-if-any';
+import { selfChosenPasswordError, tooShort } from './self-chosen-password';
+import type { AccountNames } from './user';
 
 /** Special accounts, and which names, email addresses and passwords an account can be given. Checks throw a Problem. */
 export class UserRules {
@@ -115,16 +118,17 @@ export class UserRules {
     }
   }
 
-  /** Checks a new password. The error contains its length, never the password. */
+  /** Checks a new password that an administrator assigns. The error contains its length, never the password. */
   checkNewPassword(password: string): void {
     const { passwordMinLength } = this.settings;
-    if (password.length >= passwordMinLength) return;
-    const compare = `range(0, ${passwordMinLength})`;
-    throw problem(
-      'password_too_short',
-      { minimum: passwordMinLength },
-      { param: { name: 'password', value: password.length, compare, conditions: { not_in: false } } },
-    );
+    if (password.length < passwordMinLength) throw tooShort(password.length, passwordMinLength);
+  }
+
+  /** Checks a new password that the owner of an account, or of a future account, chooses. */
+  async checkSelfChosenPassword(password: string, { name, email }: AccountNames): Promise<void> {
+    this.checkNewPassword(password);
+    const { publicUrl, passwordMinLength: minimum } = this.settings;
+    throwIfAny(await selfChosenPasswordError(password, { userName: name, email, publicUrl, minimum }));
   }
 
   /** Rejects a change of name from or to a reserved name. */

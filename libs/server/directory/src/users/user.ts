@@ -17,6 +17,9 @@ export interface UserColumns {
   readonly passwordHash: string | null;
 }
 
+/** The names of an account, by which it signs in. */
+export type AccountNames = Pick<UserColumns, 'name' | 'email'>;
+
 /** Fields of an account that are to get another value; absent ones and null stay as they are. */
 export interface UserChange {
   readonly name?: string | undefined;
