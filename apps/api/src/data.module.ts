@@ -2,6 +2,7 @@ import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
+import { OneTimeLinks } from '@gatehouse/directory';
 import { Passwords, SessionStore, SignInLimiter, deriveKeys } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { shareOf, workerCount } from '@gatehouse/workers';
@@ -37,6 +38,11 @@ export class DataModule {
         provide: SignInLimiter,
         inject: [getDataSourceToken()],
         useFactory: (dataSource: DataSource) => new SignInLimiter(dataSource, keys, settings),
+      },
+      {
+        provide: OneTimeLinks,
+        inject: [UnitOfWork],
+        useFactory: (unitOfWork: UnitOfWork) => new OneTimeLinks(unitOfWork, keys.oneTimeLinks, settings),
       },
     ];
     return {

@@ -79,6 +79,7 @@ export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a
   'user_rule',
   'group_rule',
   'session',
+  'pending_user',
 ]);
 
 export const CHANGE_OPERATION = vocabulary('ChangeOperation', 'How a row changed.', [

@@ -1,8 +1,10 @@
 import { bodies } from './catalogue/bodies';
 import { groups } from './catalogue/groups';
+import { links } from './catalogue/links';
 import { network } from './catalogue/network';
 import { permissions } from './catalogue/permissions';
 import { proxy } from './catalogue/proxy';
+import { registration } from './catalogue/registration';
 import { requests } from './catalogue/requests';
 import { resources } from './catalogue/resources';
 import { services } from './catalogue/services';
@@ -18,6 +20,8 @@ export const CHAPTERS = {
   'Field values': values,
   'Sessions and identity providers': sessions,
   Users: users,
+  Registration: registration,
+  'One-time links': links,
   Groups: groups,
   Services: services,
   Resources: resources,
@@ -32,6 +36,8 @@ const ENTRIES = {
   ...values,
   ...sessions,
   ...users,
+  ...registration,
+  ...links,
   ...groups,
   ...services,
   ...resources,

@@ -107,12 +107,6 @@ export const users = {
     meaning: 'The query parameter `status` is not a user status.',
     remedy: 'Use one of the values in `param.compare`.',
   },
-  registration_disabled: {
-    status: 404,
-    detail: { en: 'User registration is disabled.', fr: 'L’inscription des utilisateurs est désactivée.' },
-    meaning: 'The operation requires user registration, which is disabled.',
-    remedy: 'Enable registration in the configuration.',
-  },
   user_unchanged: {
     status: 400,
     detail: {

@@ -1,5 +1,8 @@
 import { DataSource } from 'typeorm';
+import { CountedRequest } from './entities/counted-request';
 import { Group, Membership } from './entities/group';
+import { OneTimeLinkRow } from './entities/one-time-link';
+import { PendingUser } from './entities/pending-user';
 import { GroupPermission, UserPermission } from './entities/permission';
 import { Resource, ServiceRow } from './entities/resource';
 import { Session, SessionToken } from './entities/session';
@@ -8,9 +11,15 @@ import { User } from './entities/user';
 import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accounts-and-access';
 import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
 import { ClientNetworks1795309200000 } from './migrations/1795309200000-client-networks';
+import { RegistrationsAndLinks1795356000000 } from './migrations/1795356000000-registrations-and-links';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
-const migrations = [AccountsAndAccess1795219200000, ProxyOptions1795262400000, ClientNetworks1795309200000];
+const migrations = [
+  AccountsAndAccess1795219200000,
+  ProxyOptions1795262400000,
+  ClientNetworks1795309200000,
+  RegistrationsAndLinks1795356000000,
+];
 
 export const entities = [
   User,
@@ -25,6 +34,9 @@ export const entities = [
   SignInFailure,
   SignInAddress,
   AppliedSetting,
+  PendingUser,
+  OneTimeLinkRow,
+  CountedRequest,
 ];
 
 export interface DatabaseOptions {

@@ -1,10 +1,13 @@
 export { type Actor, actAs, committedRevision, currentActor, runAs } from './actor';
 export { type DatabaseOptions, createDataSource, entities, migrate, schemaVersion } from './data-source';
 export * from './embedded';
+export { CountedRequest } from './entities/counted-request';
 export { Group, Membership } from './entities/group';
+export { OneTimeLinkRow } from './entities/one-time-link';
+export { PendingUser, type PendingUserState } from './entities/pending-user';
 export { GroupPermission, UserPermission } from './entities/permission';
 export { Resource, ServiceRow } from './entities/resource';
 export { Session, SessionToken } from './entities/session';
 export { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
-export { User, UserStatus } from './entities/user';
+export { User, type UserLocale, UserStatus } from './entities/user';
 export { UnitOfWork } from './unit-of-work';

@@ -10,6 +10,9 @@ export type { GroupChange, GroupColumns, GroupPriority, NewGroup } from './group
 export { GroupRules } from './groups/group-rules';
 export { type AccessDirectory, type Directory, createAccessDirectory, createDirectory } from './directory';
 export { Groups } from './groups/groups';
+export { parseToken } from './links/link-token';
+export type { LinkFilter, LinkOperation, NewLink, OneTimeLink } from './links/one-time-link';
+export { OneTimeLinks } from './links/one-time-links';
 export { DiscoverableGroups } from './memberships/discoverable-groups';
 export type { NewMembership } from './memberships/membership';
 export { Memberships } from './memberships/memberships';

@@ -6,11 +6,17 @@ export interface Keys {
   readonly session: Buffer;
   /** Under which what was typed at a failed sign-in is counted. */
   readonly signIn: Buffer;
+  /** From which the tokens of one-time links are derived, and under which they are stored. */
+  readonly oneTimeLinks: Buffer;
 }
 
 export function deriveKeys(secret: string): Keys {
   const key = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `gatehouse ${use} v1`, 32));
-  return { session: key('session token'), signIn: key('sign-in counter') };
+  return {
+    session: key('session token'),
+    signIn: key('sign-in counter'),
+    oneTimeLinks: key('one-time links'),
+  };
 }
 
 export function hmac(key: Buffer, text: string): Buffer {

@@ -16,6 +16,7 @@ import {
 } from './kinds';
 import { processes } from './processes';
 import { readingLimits } from './reading-limits';
+import { registration } from './registration';
 import { signInLimits } from './sign-in-limits';
 
 const DAY = 86_400;
@@ -336,6 +337,7 @@ export const definitions = {
       'Additional regular expression that new user names must match: RE2 syntax, at most 500 characters, anchored at the start.',
   }),
   ...signInLimits,
+  ...registration,
   uiEnabled: flag('SVC_UI_ENABLED', { fallback: 'true', about: 'Whether the console is served under /ui.' }),
   uiDir: optionalText('SVC_UI_DIR', {
     about: 'Folder of the built console. Default: that of this checkout.',

@@ -4,6 +4,9 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 export const UserStatus = { OK: 1, WebhookError: 2, Pending: 4 } as const;
 export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
 
+/** Languages of mails. */
+export type UserLocale = 'en' | 'fr';
+
 /** An account. Names and emails are unique ignoring case (indexes of the migration). Reference: data#accounts. */
 @Entity('users')
 export class User {
@@ -22,6 +25,10 @@ export class User {
 
   @Column({ type: 'smallint', default: UserStatus.OK })
   status!: UserStatus;
+
+  /** Language of mails to the user. */
+  @Column({ type: 'varchar', length: 2, default: 'en' })
+  locale!: UserLocale;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

@@ -1,0 +1,27 @@
+import type { Entries } from '../entry';
+
+/** One-time links: `/tmp/{token}`. */
+export const links = {
+  link_token_invalid: {
+    status: 422,
+    detail: { en: 'Invalid link.', fr: 'Lien non valide.' },
+    meaning: 'The token in the path is not a UUID in lower case.',
+    remedy: 'Use the link as it was sent; mail programs sometimes break long lines.',
+  },
+  link_not_found: {
+    status: 404,
+    detail: {
+      en: 'This link does not exist or has already been used.',
+      fr: 'Ce lien n’existe pas ou a déjà été utilisé.',
+    },
+    meaning:
+      'A one-time link works once. It is also deleted with the user, group or registration it belongs to.',
+    remedy: 'If the operation is still needed, request a new link.',
+  },
+  link_expired: {
+    status: 410,
+    detail: { en: 'This link has expired.', fr: 'Ce lien a expiré.' },
+    meaning: 'The link is older than `SVC_TOKEN_EXPIRE`.',
+    remedy: 'Request a new link.',
+  },
+} as const satisfies Entries;
