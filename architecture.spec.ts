@@ -60,6 +60,7 @@ const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   database: [],
   identity: ['database', 'logging', 'settings', 'wire'],
   access: ['database', 'identity', 'logging'],
+  mail: ['logging', 'settings'],
   directory: ['database', 'patterns', 'settings'],
 };
 const PURE = ['names', 'access-engine', 'service-types', 'proxy-options', 'problems'];

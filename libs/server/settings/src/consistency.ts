@@ -1,3 +1,4 @@
+import { type MailValues, mailProblems } from './mail-consistency';
 import type { ProxySettings, Settings } from './typed-settings';
 
 /** Values of manuals, compose files and tutorials; whoever runs with one of them has no secret at all. */
@@ -20,9 +21,9 @@ const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const looksDocumented = (value: string): boolean =>
   DOCUMENTED.has(value.toLowerCase()) || /[<>{}]/.test(value);
 
-/** What is wrong between values that are each well formed; the administrator's are absent outside the API. */
+/** What is wrong between values that are each well formed; those that the API alone needs are absent in other processes. */
 export function problemsBetween(
-  settings: ProxySettings & Partial<Pick<Settings, 'adminUser' | 'adminPassword'>>,
+  settings: ProxySettings & Partial<Pick<Settings, 'adminUser' | 'adminPassword'> & MailValues>,
 ): string[] {
   const problems: string[] = [];
   const refuseUnless = (holds: boolean, problem: string): void => {
@@ -81,5 +82,6 @@ export function problemsBetween(
     settings.cookieExpire <= settings.sessionMaxAge,
     'SVC_COOKIE_EXPIRE must not exceed SVC_SESSION_MAX_AGE',
   );
+  problems.push(...mailProblems(settings));
   return problems;
 }

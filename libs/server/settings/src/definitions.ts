@@ -14,6 +14,7 @@ import {
   text,
   whole,
 } from './kinds';
+import { mailSettings } from './mail-settings';
 import { processes } from './processes';
 import { readingLimits } from './reading-limits';
 import { registration } from './registration';
@@ -338,6 +339,7 @@ export const definitions = {
   }),
   ...signInLimits,
   ...registration,
+  ...mailSettings,
   uiEnabled: flag('SVC_UI_ENABLED', { fallback: 'true', about: 'Whether the console is served under /ui.' }),
   uiDir: optionalText('SVC_UI_DIR', {
     about: 'Folder of the built console. Default: that of this checkout.',

@@ -176,3 +176,51 @@ describe('settings', () => {
     expect(unknownSettings({ ...enough, SVC_COKIE_NAME: 'x', PATH: '/bin' })).toEqual(['SVC_COKIE_NAME']);
   });
 });
+
+describe('settings of mail', () => {
+  const mail = { ...enough, SVC_SMTP_HOST: 'smtp.example.org', SVC_SMTP_FROM: 'gate@example.org' };
+
+  it('have the documented defaults', () => {
+    expect(loadSettings(mail)).toMatchObject({
+      smtpHost: 'smtp.example.org',
+      smtpPort: 465,
+      smtpSsl: true,
+      smtpUser: 'Gatehouse',
+      smtpFrom: 'gate@example.org',
+      smtpPassword: undefined,
+      mailLanguage: 'en',
+    });
+  });
+
+  it('are not read by the proxy', () => {
+    const keys = Object.keys(loadProxySettings({ ...mail, SVC_SMTP_PASSWORD: 'a password' }));
+    expect(keys.filter((key) => /smtp|template|mail/i.test(key))).toEqual([]);
+  });
+
+  it.each([
+    ['a server without an address of the sender', { SVC_SMTP_FROM: '' }, 'SVC_SMTP_FROM is missing'],
+    [
+      'a sender with a display name',
+      { SVC_SMTP_FROM: 'Gate <gate@example.org>' },
+      'SVC_SMTP_FROM must be an email address alone',
+    ],
+    [
+      'a display name with a line break',
+      { SVC_SMTP_USER: 'Gate\r\nBcc: all@example.org' },
+      'SVC_SMTP_USER must not have control or format characters',
+    ],
+    [
+      'a display name that changes the direction of text',
+      { SVC_SMTP_USER: 'Gate\u202egro' },
+      'SVC_SMTP_USER must not have control or format characters',
+    ],
+    ['a host with a scheme', { SVC_SMTP_HOST: 'smtp://a.example' }, 'SVC_SMTP_HOST must be a host name'],
+    ['a login without a password', { SVC_SMTP_LOGIN: 'apikey' }, 'SVC_SMTP_PASSWORD is missing'],
+  ])('reject %s', (_, given, problem) => {
+    expect(problemsOf({ ...mail, ...given })).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('take the display name as the sender if it is an address and no other is set', () => {
+    expect(problemsOf({ ...mail, SVC_SMTP_FROM: '', SVC_SMTP_USER: 'gate@example.org' })).toEqual([]);
+  });
+});

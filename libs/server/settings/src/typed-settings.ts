@@ -1,5 +1,6 @@
 import type { definitions } from './definitions';
 import type { Setting } from './kinds';
+import type { mailSettings } from './mail-settings';
 
 type Definitions = typeof definitions;
 /** The values of all definitions. */
@@ -18,7 +19,7 @@ export type Settings = Readonly<
 >;
 
 /** What the API alone reads. */
-export type ApiOnly = 'adminUser' | 'adminPassword' | 'adminEmail';
+export type ApiOnly = 'adminUser' | 'adminPassword' | 'adminEmail' | keyof typeof mailSettings;
 
-/** The settings of a process that has no use for the administrator's credentials, and so is not given them. */
+/** The settings of a process that needs neither the administrator's credentials nor those of the mail server. */
 export type ProxySettings = Omit<Settings, ApiOnly>;

@@ -1,0 +1,9 @@
+export {
+  MAIL_LOCALES,
+  type Mail,
+  type MailContents,
+  type MailLocale,
+  type MailOf,
+  type MailTemplate,
+} from './mail';
+export { type MailOutbox, MailQueue, type QueuedMail, isAddress } from './mail-queue';
