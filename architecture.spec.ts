@@ -60,6 +60,7 @@ const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   database: [],
   identity: ['database', 'logging', 'settings', 'wire'],
   access: ['database', 'identity', 'logging'],
+  outbox: ['database', 'logging'],
   mail: ['logging', 'settings'],
   directory: ['database', 'patterns', 'settings'],
 };

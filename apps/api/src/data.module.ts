@@ -3,7 +3,10 @@ import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
 import { OneTimeLinks } from '@gatehouse/directory';
+import { LOGGER } from '@gatehouse/http';
 import { Passwords, SessionStore, SignInLimiter, deriveKeys } from '@gatehouse/identity';
+import type { Logger } from '@gatehouse/logging';
+import { Outbox, OutboxWorker } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
 import { shareOf, workerCount } from '@gatehouse/workers';
 
@@ -43,6 +46,16 @@ export class DataModule {
         provide: OneTimeLinks,
         inject: [UnitOfWork],
         useFactory: (unitOfWork: UnitOfWork) => new OneTimeLinks(unitOfWork, keys.oneTimeLinks, settings),
+      },
+      {
+        provide: Outbox,
+        inject: [UnitOfWork],
+        useFactory: (unitOfWork: UnitOfWork) => new Outbox(unitOfWork),
+      },
+      {
+        provide: OutboxWorker,
+        inject: [getDataSourceToken(), LOGGER],
+        useFactory: (dataSource: DataSource, logger: Logger) => new OutboxWorker({ dataSource, logger }),
       },
     ];
     return {

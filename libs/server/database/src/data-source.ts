@@ -4,6 +4,7 @@ import { Group, Membership } from './entities/group';
 import { OneTimeLinkRow } from './entities/one-time-link';
 import { PendingUser } from './entities/pending-user';
 import { GroupPermission, UserPermission } from './entities/permission';
+import { OutboxMessage } from './entities/outbox-message';
 import { Resource, ServiceRow } from './entities/resource';
 import { Session, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
@@ -12,12 +13,14 @@ import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accou
 import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
 import { ClientNetworks1795309200000 } from './migrations/1795309200000-client-networks';
 import { RegistrationsAndLinks1795356000000 } from './migrations/1795356000000-registrations-and-links';
+import { Outbox1795352400000 } from './migrations/1795352400000-outbox';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
   AccountsAndAccess1795219200000,
   ProxyOptions1795262400000,
   ClientNetworks1795309200000,
+  Outbox1795352400000,
   RegistrationsAndLinks1795356000000,
 ];
 
@@ -37,6 +40,7 @@ export const entities = [
   PendingUser,
   OneTimeLinkRow,
   CountedRequest,
+  OutboxMessage,
 ];
 
 export interface DatabaseOptions {

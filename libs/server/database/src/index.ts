@@ -6,6 +6,7 @@ export { Group, Membership } from './entities/group';
 export { OneTimeLinkRow } from './entities/one-time-link';
 export { PendingUser, type PendingUserState } from './entities/pending-user';
 export { GroupPermission, UserPermission } from './entities/permission';
+export { OutboxMessage, type OutboxState } from './entities/outbox-message';
 export { Resource, ServiceRow } from './entities/resource';
 export { Session, SessionToken } from './entities/session';
 export { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';

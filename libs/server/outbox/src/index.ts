@@ -1,0 +1,10 @@
+export {
+  type Delivery,
+  type Message,
+  type MessageHandler,
+  type MessageKind,
+  type MessagePayload,
+  PermanentFailure,
+} from './message';
+export { Outbox } from './outbox';
+export { OutboxWorker, type OutboxWorkerOptions, type ScheduledJob } from './outbox-worker';
