@@ -58,6 +58,7 @@ const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   workers: ['logging'],
   wire: ['request-body', 'settings'],
   database: [],
+  outgoing: [],
   identity: ['database', 'logging', 'settings', 'wire'],
   access: ['database', 'identity', 'logging'],
   outbox: ['database', 'logging'],

@@ -1,3 +1,4 @@
+import { bodyLimits } from './body-limits';
 import {
   baseUrl,
   flag,
@@ -15,6 +16,7 @@ import {
   whole,
 } from './kinds';
 import { mailSettings } from './mail-settings';
+import { outgoing } from './outgoing';
 import { processes } from './processes';
 import { readingLimits } from './reading-limits';
 import { registration } from './registration';
@@ -222,25 +224,7 @@ export const definitions = {
     allowsAny: false,
     about: 'Origins whose pages may call the API with credentials. None by default.',
   }),
-  bodyLimit: size('SVC_BODY_LIMIT', { fallback: '1 MB', about: 'Largest request body the API reads.' }),
-  bodyMembers: whole(
-    'SVC_BODY_MEMBERS',
-    { min: 100, max: 10_000_000 },
-    {
-      fallback: '10000',
-      about:
-        'Maximum number of members and list entries, at all levels together, of a JSON body of the API; larger bodies are rejected with 413 before they are parsed.',
-    },
-  ),
-  bodyFields: whole(
-    'SVC_BODY_FIELDS',
-    { min: 10, max: 1_000_000 },
-    {
-      fallback: '1000',
-      about:
-        'Maximum number of fields, or parts, of a form sent to the API; larger forms are rejected with 413.',
-    },
-  ),
+  ...bodyLimits,
   secret: text('SVC_SECRET', {
     mandatory: true,
     secret: true,
@@ -340,6 +324,7 @@ export const definitions = {
   ...signInLimits,
   ...registration,
   ...mailSettings,
+  ...outgoing,
   uiEnabled: flag('SVC_UI_ENABLED', { fallback: 'true', about: 'Whether the console is served under /ui.' }),
   uiDir: optionalText('SVC_UI_DIR', {
     about: 'Folder of the built console. Default: that of this checkout.',

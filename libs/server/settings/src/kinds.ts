@@ -139,6 +139,30 @@ function isNetwork(text: string): boolean {
   return version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128);
 }
 
+const HOST = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+
+/** Networks, addresses, host names, and domains with all their hosts (`*.example.org`). */
+export function targets(
+  name: string,
+  options: Options & { readonly fallback: string },
+): Setting<readonly string[]> {
+  const { read, ...rest } = list(name, options);
+  return {
+    ...rest,
+    read: (value) => {
+      const all = read(value);
+      // What ends in a number is an address, and this one is not spelled as such.
+      const isHost = (item: string): boolean => HOST.test(item) && !/(?:^|\.)\d+\.?$/.test(item);
+      if (!all.every((item) => isNetwork(item) || isHost(item))) {
+        throw new Malformed(
+          'must be networks such as 10.0.0.0/8, addresses, host names, or domains such as *.example.org',
+        );
+      }
+      return all;
+    },
+  };
+}
+
 const ORIGIN = /^https?:\/\/[^/?#@\s]+$/;
 
 /** Origins of web pages as browsers write them, or `*` for all where that is allowed. */

@@ -128,6 +128,11 @@ describe('settings', () => {
     ['SVC_VERIFY_NGINX_ORIGINAL_URI', '/', ''],
     ['SVC_METRICS_ALLOWED', '10.0.0.0/8 ::1', ['10.0.0.0/8', '::1']],
     ['SVC_PROXY_CORS_ORIGINS', 'https://a.example:8443, *', ['https://a.example:8443', '*']],
+    [
+      'SVC_OUTGOING_ALLOWED',
+      '10.0.0.0/8, ::1, hooks.internal *.example.org localhost',
+      ['10.0.0.0/8', '::1', 'hooks.internal', '*.example.org', 'localhost'],
+    ],
   ])('read %s from %j', (name, written, read) => {
     expect(Object.values(loadSettings({ ...enough, [name]: written }))).toContainEqual(read);
   });
@@ -141,6 +146,12 @@ describe('settings', () => {
     ['SVC_METRICS_ALLOWED', '10.0.0.0/33'],
     ['SVC_METRICS_ALLOWED', 'example.org'],
     ['SVC_CORS_ORIGINS', '*'],
+    ['SVC_OUTGOING_ALLOWED', '*'],
+    ['SVC_OUTGOING_ALLOWED', '10.0.0.0/33'],
+    ['SVC_OUTGOING_ALLOWED', '10.0.0'],
+    ['SVC_OUTGOING_ALLOWED', 'http://hooks.internal'],
+    ['SVC_OUTGOING_ALLOWED', 'hooks.internal:8080'],
+    ['SVC_OUTGOING_ALLOWED', 'hooks.*.internal'],
     ['SVC_CORS_ORIGINS', 'null'],
     ['SVC_CORS_ORIGINS', 'https://a.example/'],
     ['SVC_PROXY_CORS_ORIGINS', 'null'],

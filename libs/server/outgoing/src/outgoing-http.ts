@@ -1,0 +1,127 @@
+import { Agent, type Dispatcher } from 'undici';
+import { type Resolver, checkedConnector, systemResolver } from './checked-connector';
+import { OutgoingTargets } from './outgoing-targets';
+
+export interface OutgoingLimits {
+  /** For a request as a whole, from resolving the name to the last byte of the reply. */
+  readonly timeoutMs: number;
+  /** Most bytes that are read of the body of a reply; the rest is not received. */
+  readonly bodyBytes: number;
+}
+
+export interface OutgoingRequest {
+  readonly method: Dispatcher.HttpMethod;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined for none. */
+  readonly body?: string | undefined;
+}
+
+export interface OutgoingReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decoded as UTF-8. */
+  readonly body: string;
+  /** Whether the body went on: past the limit, or until the time was up. */
+  readonly isTruncated: boolean;
+}
+
+const HEADER_BYTES = 16 * 1024;
+
+/** The reply did not begin in time. */
+export class OutgoingTimeout extends Error {
+  override readonly name = 'OutgoingTimeout';
+  constructor(timeoutMs: number) {
+    super(`no reply within ${timeoutMs / 1000} s`);
+  }
+}
+
+/**
+ * Sends requests to URLs that users or peers give. Connects to allowed targets only ({@link OutgoingTargets}), follows no
+ * redirects, and bounds the time and the size of replies. Connections are not reused: a receiver that closes an idle one
+ * while the next request is on its way would get it twice.
+ */
+export class OutgoingHttp {
+  readonly targets: OutgoingTargets;
+  private readonly agent: Agent;
+
+  constructor(
+    allowed: readonly string[],
+    private readonly limits: OutgoingLimits,
+    resolve: Resolver = systemResolver,
+  ) {
+    this.targets = new OutgoingTargets(allowed);
+    this.agent = new Agent({
+      connect: checkedConnector(this.targets, resolve, limits.timeoutMs),
+      pipelining: 0,
+      maxHeaderSize: HEADER_BYTES,
+      headersTimeout: limits.timeoutMs,
+      bodyTimeout: limits.timeoutMs,
+    });
+  }
+
+  /** Throws `TargetRefused`, {@link OutgoingTimeout}, or the error of the connection. Any status is a reply. */
+  async send({ method, url, headers, body }: OutgoingRequest): Promise<OutgoingReply> {
+    const { origin, pathname, search } = this.targets.check(url);
+    const { timeoutMs } = this.limits;
+    const time = new AbortController();
+    const timer = setTimeout(() => time.abort(new OutgoingTimeout(timeoutMs)), timeoutMs);
+    try {
+      const reply = await this.agent.request({
+        origin,
+        path: pathname + search,
+        method,
+        headers,
+        body: body ?? null,
+        signal: time.signal,
+      });
+      return {
+        status: reply.statusCode,
+        headers: singleHeaders(reply.headers),
+        ...(await readUpTo(reply.body, this.limits.bodyBytes)),
+      };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+}
+
+/** Errors after the first byte of the body only end it: the status has been received. */
+async function readUpTo(
+  body: Dispatcher.ResponseData['body'],
+  limit: number,
+): Promise<Pick<OutgoingReply, 'body' | 'isTruncated'>> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let isTruncated = false;
+  // Its destruction below is an error of the stream.
+  body.on('error', () => undefined);
+  try {
+    for await (const chunk of body) {
+      const bytes = Buffer.from(chunk as Uint8Array);
+      chunks.push(bytes);
+      length += bytes.length;
+      if (length > limit) break;
+    }
+    isTruncated = length > limit;
+  } catch {
+    isTruncated = true;
+  } finally {
+    body.destroy();
+  }
+  return { body: Buffer.concat(chunks).subarray(0, limit).toString('utf8'), isTruncated };
+}
+
+function singleHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ]);
+  return Object.fromEntries(entries);
+}
