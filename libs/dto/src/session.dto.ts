@@ -49,6 +49,67 @@ export class ReturnDto {
   return?: string;
 }
 
+/** A session in force. Reference: sessions#session-listing. */
+export class ListedSessionDto {
+  @ApiProperty({
+    description: 'Identifier, with which the session can be ended.',
+    format: 'uuid',
+    example: '6f1d3e0c-57a9-4a55-9d64-0b1c5f0e9a21',
+  })
+  session_id!: string;
+
+  @ApiProperty({
+    description: 'Browser or program and operating system that started it; null if it did not say.',
+    nullable: true,
+    type: String,
+    example: 'Firefox 140 on Linux',
+  })
+  device!: string | null;
+
+  @ApiProperty({
+    description: 'Address of the client that started it.',
+    nullable: true,
+    type: String,
+    example: '192.0.2.7',
+  })
+  address!: string | null;
+
+  @ApiProperty({
+    description: 'When it started.',
+    format: 'date-time',
+    type: String,
+    example: '2026-11-22T08:00:00.000Z',
+  })
+  created!: string;
+
+  @ApiProperty({
+    description: 'When it was last used, to within five minutes.',
+    format: 'date-time',
+    type: String,
+    example: '2026-11-22T09:30:00.000Z',
+  })
+  last_used!: string;
+
+  @ApiProperty({
+    description: 'When it ends at the latest.',
+    format: 'date-time',
+    type: String,
+    example: '2026-12-22T08:00:00.000Z',
+  })
+  expires!: string;
+
+  @ApiProperty({ description: 'Whether it is the session of this request.', example: true })
+  current!: boolean;
+}
+
+export class SessionsReplyDto {
+  @ApiProperty({
+    description: 'The most recently used first, at most 1,000.',
+    type: [ListedSessionDto],
+  })
+  sessions!: ListedSessionDto[];
+}
+
 export class SessionDto {
   @ApiProperty({ description: 'Whether a user is signed in.', example: true })
   authenticated!: boolean;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { ANONYMOUS, type Caller, type Identification, SETTINGS, scopeOf } from '@gatehouse/http';
-import { CookieReissue } from '@gatehouse/identity';
+import { CookieReissue, SessionUses } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { tokensIn } from '@gatehouse/wire';
 import { KnownCallers } from './known-callers';
@@ -19,6 +19,7 @@ export class CookieIdentification implements Identification {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CookieReissue) private readonly reissue: CookieReissue,
+    @Inject(SessionUses) private readonly uses: SessionUses,
     private readonly known: KnownCallers,
     private readonly stored: StoredCallers,
   ) {}
@@ -36,6 +37,7 @@ export class CookieIdentification implements Identification {
     for (const token of tokens) {
       const caller = (await this.known.find(token, scopeOf(request))) ?? (await this.stored.find(token));
       if (caller === 'unknown') continue;
+      this.uses.note(caller.session);
       const reissued = request.res && this.reissue.cookieFor(caller.session);
       const cookie = reissued && (await reissued);
       if (cookie !== undefined) request.res?.appendHeader('Set-Cookie', cookie);

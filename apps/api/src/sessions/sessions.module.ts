@@ -1,7 +1,10 @@
 import { Global, Module } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
 import { SessionDirectory, SnapshotFollower } from '@gatehouse/access';
+import { UnitOfWork } from '@gatehouse/database';
 import { IDENTIFICATION, LOGGER, SETTINGS } from '@gatehouse/http';
-import { CookieReissue, SessionStore } from '@gatehouse/identity';
+import { CookieReissue, SessionList, SessionStore, SessionUses } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
 import { ProvidersModule } from '../providers/providers.module';
@@ -12,14 +15,16 @@ import { ConsoleSignInController } from './console-sign-in.controller';
 import { CookieIdentification } from './cookie-identification';
 import { CredentialCheck } from './credential-check';
 import { KnownCallers } from './known-callers';
+import { SessionTarget } from './session.target';
 import { SessionsController } from './sessions.controller';
 import { SignInService } from './sign-in.service';
 import { StoredCallers } from './stored-callers';
+import { UserSessionsController } from './user-sessions.controller';
 
 @Global()
 @Module({
   imports: [UsersModule, ProvidersModule],
-  controllers: [SessionsController, ConsoleSignInController],
+  controllers: [SessionsController, ConsoleSignInController, UserSessionsController],
   providers: [
     BackToForm,
     ConsoleAddresses,
@@ -27,6 +32,17 @@ import { StoredCallers } from './stored-callers';
     CredentialCheck,
     KnownCallers,
     StoredCallers,
+    SessionTarget,
+    {
+      provide: SessionList,
+      inject: [UnitOfWork],
+      useFactory: (unitOfWork: UnitOfWork) => new SessionList(unitOfWork),
+    },
+    {
+      provide: SessionUses,
+      inject: [getDataSourceToken(), LOGGER],
+      useFactory: (dataSource: DataSource, logger: Logger) => new SessionUses(dataSource, logger),
+    },
     {
       provide: SessionDirectory,
       inject: [SessionStore, SnapshotFollower],

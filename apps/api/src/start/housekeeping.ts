@@ -28,6 +28,7 @@ export class Housekeeping implements OnApplicationShutdown {
   private async run(): Promise<void> {
     try {
       await this.sessions.removeExpired();
+      await this.sessions.removeStaleUses();
       await this.limiter.removeExpired();
     } catch (error) {
       this.logger.warn({ error }, 'housekeeping failed; it will be retried');

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type SessionDirectory, SessionsUnavailable } from '@gatehouse/access';
-import type { LiveSession } from '@gatehouse/identity';
+import type { LiveSession, SessionUses } from '@gatehouse/identity';
 import { tokensIn } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { ServiceRoute } from '../enforcement/routes';
@@ -39,6 +39,7 @@ export class Authenticator {
     private readonly settings: CredentialSettings,
     /** Absent where no provider accepts credentials of requests. */
     private readonly inline?: InlineSessions,
+    private readonly uses?: Pick<SessionUses, 'note'>,
   ) {}
 
   /** Synchronous for known sessions. */
@@ -62,10 +63,11 @@ export class Authenticator {
   private readonly sessionOrNext = (
     session: LiveSession | undefined,
     { tokens, index }: TokenList,
-  ): MaybePromise<Caller> =>
-    session
-      ? { kind: 'session', session, credentials: 'cookie' }
-      : this.byCookie({ tokens, index: index + 1 });
+  ): MaybePromise<Caller> => {
+    if (!session) return this.byCookie({ tokens, index: index + 1 });
+    this.uses?.note(session);
+    return { kind: 'session', session, credentials: 'cookie' };
+  };
 
   private byHeader({ headers }: IncomingMessage, authorization: string, query: string): MaybePromise<Caller> {
     if (!BEARER.test(authorization)) return UNSUPPORTED;

@@ -1,6 +1,6 @@
 import { SessionDirectory, type SnapshotFollower } from '@gatehouse/access';
 import type { UnitOfWork } from '@gatehouse/database';
-import { CookieReissue, deriveKeys, SessionStore } from '@gatehouse/identity';
+import { CookieReissue, deriveKeys, SessionStore, SessionUses } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { DataSource } from 'typeorm';
@@ -33,7 +33,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   const directory = new SessionDirectory(sessions, follower);
   const inline = inlineSignIn && new InlineSessions(inlineSignIn, directory, logger);
   return {
-    authenticator: new Authenticator(directory, settings, inline),
+    authenticator: new Authenticator(directory, settings, inline, new SessionUses(dataSource, logger)),
     cookies: new SessionCookies(new CookieReissue(sessions, settings, logger), settings),
     identityHeader: new CallerIdentityHeader(new IdentityHeader(settings), follower),
   };

@@ -112,4 +112,17 @@ export const sessions = {
     meaning: 'The header `Homepage-Route` points to another host.',
     remedy: 'Use a URL below `SVC_URL`.',
   },
+  session_id_invalid: {
+    status: 422,
+    detail: { en: 'Invalid session identifier.', fr: 'Identifiant de session non valide.' },
+    meaning: 'The identifier in the path is not a UUID.',
+    remedy: 'Use an identifier of `GET /users/{user_name}/sessions`.',
+  },
+  session_not_found: {
+    status: 404,
+    detail: { en: 'Session not found.', fr: 'Session introuvable.' },
+    meaning:
+      'The user has no session with this identifier, or it is over. Sessions of other users are not distinguished.',
+    remedy: 'List the sessions of the user.',
+  },
 } as const satisfies Entries;

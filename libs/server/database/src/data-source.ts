@@ -14,6 +14,7 @@ import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-opti
 import { ClientNetworks1795309200000 } from './migrations/1795309200000-client-networks';
 import { RegistrationsAndLinks1795356000000 } from './migrations/1795356000000-registrations-and-links';
 import { Outbox1795352400000 } from './migrations/1795352400000-outbox';
+import { AccountSecurity1795366800000 } from './migrations/1795366800000-account-security';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -22,6 +23,7 @@ const migrations = [
   ClientNetworks1795309200000,
   Outbox1795352400000,
   RegistrationsAndLinks1795356000000,
+  AccountSecurity1795366800000,
 ];
 
 export const entities = [

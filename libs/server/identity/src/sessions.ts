@@ -131,6 +131,13 @@ export class SessionStore {
     );
   }
 
+  /** Removes what is known of the use of sessions that are gone. */
+  async removeStaleUses(): Promise<void> {
+    await this.dataSource.query(
+      'DELETE FROM session_uses u WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = u.session_id)',
+    );
+  }
+
   /** Removes what is over: at most `limit` rows of each kind, so that no revision grows without bound. */
   async removeExpired(limit = 1000): Promise<void> {
     const [found] = await this.dataSource.query<unknown[]>(

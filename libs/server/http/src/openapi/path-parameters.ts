@@ -39,6 +39,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     schema: { type: 'string', pattern: PERMISSION_TEXT },
     example: 'read',
   },
+  session_id: {
+    description: 'Identifier of a session.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '6f1d3e0c-57a9-4a55-9d64-0b1c5f0e9a21',
+  },
   provider_name: {
     description: 'Name of an identity provider.',
     schema: name(PARAM),

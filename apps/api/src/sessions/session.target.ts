@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { UserRow } from '@gatehouse/directory';
+import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
+import { type ListedSession, SessionList } from '@gatehouse/identity';
+import { type Problem, problem } from '@gatehouse/problems';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** `{session_id}` in paths: a session of the user that the path names. Reference: sessions#session-listing. */
+@Injectable()
+@PathParameter({ name: 'session_id', errors: ['session_id_invalid', 'session_not_found'] })
+export class SessionTarget implements PathTargetResolver<ListedSession> {
+  constructor(@Inject(SessionList) private readonly sessions: SessionList) {}
+
+  syntax(value: string): Problem | undefined {
+    if (UUID.test(value)) return undefined;
+    return problem(
+      'session_id_invalid',
+      {},
+      { param: { name: 'session_id', value, compare: UUID.source, conditions: { matches: false } } },
+    );
+  }
+
+  async find(value: string, { targets }: RequestScope): Promise<ListedSession> {
+    const owner = targets.get('user_name') as UserRow;
+    const session = await this.sessions.find(owner.id, value);
+    if (!session) throw sessionNotFound(value);
+    return session;
+  }
+}
+
+/** The same for a session of another user as for one that never existed. */
+export function sessionNotFound(id: string): Problem {
+  return problem(
+    'session_not_found',
+    {},
+    { param: { name: 'session_id', value: id, conditions: { not_none: false } } },
+  );
+}

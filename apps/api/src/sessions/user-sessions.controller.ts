@@ -1,0 +1,72 @@
+import { Controller, Delete, Get, Inject } from '@nestjs/common';
+import type { UserRow } from '@gatehouse/directory';
+import { type ListedSessionDto, SessionsReplyDto } from '@gatehouse/dto';
+import { type Caller, Endpoint, FromCaller, Reply, SETTINGS, Target } from '@gatehouse/http';
+import { type ListedSession, SessionList, SessionStore } from '@gatehouse/identity';
+import type { Settings } from '@gatehouse/settings';
+import { clearCookie } from '@gatehouse/wire';
+import { deviceOf } from './device';
+import { sessionNotFound } from './session.target';
+
+/** The sessions of a user, for the user and for administrators. Reference: sessions#session-listing. */
+@Controller('users/:user_name/sessions')
+export class UserSessionsController {
+  constructor(
+    @Inject(SessionList) private readonly list: SessionList,
+    @Inject(SessionStore) private readonly sessions: SessionStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Endpoint(Get(), {
+    name: 'list_user_sessions',
+    summary: 'List the sessions of a user',
+    access: 'logged',
+    success: { status: 200, detail: 'Sessions listed.', body: SessionsReplyDto },
+  })
+  async all(@Target('user_name') user: UserRow, @FromCaller() caller: Caller): Promise<SessionsReplyDto> {
+    const own = sessionOf(caller);
+    return { sessions: (await this.list.ofUser(user.id)).map((session) => toListed(session, own)) };
+  }
+
+  @Endpoint(Delete(), {
+    name: 'end_user_sessions',
+    summary: 'End the sessions of a user, except the session of this request',
+    access: 'logged',
+    success: { status: 200, detail: 'Sessions ended.' },
+  })
+  async endAll(@Target('user_name') user: UserRow, @FromCaller() caller: Caller): Promise<void> {
+    await this.sessions.endAllOf(user.id, sessionOf(caller));
+  }
+
+  @Endpoint(Delete(':session_id'), {
+    name: 'end_user_session',
+    summary: 'End a session of a user',
+    access: 'logged',
+    success: { status: 200, detail: 'Session ended.' },
+  })
+  async end(
+    @Target('user_name') user: UserRow,
+    @Target('session_id') { id }: ListedSession,
+    @FromCaller() caller: Caller,
+  ): Promise<Reply> {
+    if (!(await this.list.end(user.id, id))) throw sessionNotFound(id);
+    const isOwn = id === sessionOf(caller);
+    return new Reply(undefined, isOwn ? [['Set-Cookie', clearCookie(this.settings)]] : []);
+  }
+}
+
+function sessionOf(caller: Caller): string | undefined {
+  return caller.kind === 'user' ? caller.session.sessionId : undefined;
+}
+
+function toListed(session: ListedSession, own: string | undefined): ListedSessionDto {
+  return {
+    session_id: session.id,
+    device: deviceOf(session.userAgent)?.description ?? null,
+    address: session.address,
+    created: session.createdAt.toISOString(),
+    last_used: session.lastUsedAt.toISOString(),
+    expires: session.expiresAt.toISOString(),
+    current: session.id === own,
+  };
+}

@@ -1,0 +1,56 @@
+import type { DataSource } from 'typeorm';
+import type { Logger } from '@gatehouse/logging';
+import type { LiveSession } from './sessions';
+
+/** Milliseconds between two recorded uses of a session. */
+const PRECISION_MS = 5 * 60_000;
+/** Milliseconds for which uses are collected before they are written together. */
+const COLLECTED_MS = 1_000;
+/** Most sessions whose use is waiting to be written; a use beyond that is recorded at a later request. */
+const MOST_WAITING = 10_000;
+
+/**
+ * Records when sessions were last used, to within five minutes. The writes are no revisions, and no request waits for them
+ * or fails for them: uses are collected and written together. Issuing a token is a use as well and needs no record.
+ * Reference: sessions#session-listing.
+ */
+export class SessionUses {
+  /** When the use of a session was last noted; forgotten together with the session that a directory remembers. */
+  private readonly notedAt = new WeakMap<LiveSession, number>();
+  private waiting = new Map<string, Date>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly dataSource: Pick<DataSource, 'query'>,
+    private readonly logger: Logger,
+  ) {}
+
+  note(session: LiveSession, now = Date.now()): void {
+    const last = this.notedAt.get(session) ?? session.newestIssuedAt.getTime();
+    if (now - last < PRECISION_MS || this.waiting.size >= MOST_WAITING) return;
+    this.notedAt.set(session, now);
+    this.waiting.set(session.sessionId, new Date(now));
+    this.timer ??= setTimeout(() => void this.flush(), COLLECTED_MS).unref();
+  }
+
+  /** Writes what was noted. Never rejects. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.waiting.size === 0) return;
+    const uses = [...this.waiting];
+    this.waiting = new Map();
+    try {
+      // In the order of the ids: processes that write the same sessions must not wait for each other in a circle.
+      await this.dataSource.query(
+        `INSERT INTO session_uses (session_id, last_used_at)
+           SELECT id, at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at) ORDER BY id
+         ON CONFLICT (session_id) DO UPDATE SET last_used_at = excluded.last_used_at
+           WHERE session_uses.last_used_at < excluded.last_used_at`,
+        [uses.map(([id]) => id), uses.map(([, at]) => at)],
+      );
+    } catch (error) {
+      this.logger.warn({ error }, 'the last use of sessions could not be recorded');
+    }
+  }
+}
