@@ -41,7 +41,7 @@ const ROWS = [
   ['permissions', 'providers'],
   ['users', 'groups', 'resources'],
   ['services'],
-  ['notifications', 'audit', 'about', 'access'],
+  ['notifications', 'links', 'audit', 'about', 'access'],
 ];
 /** Edges inside a row, or up, that the drawing has. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {

@@ -8,6 +8,7 @@ import { AuditModule } from './audit/audit.module';
 import { DataModule } from './data.module';
 import { DirectoryModule } from './directory.module';
 import { GroupsModule } from './groups/groups.module';
+import { LinksModule } from './links/links.module';
 import { NetworkModule } from './network/network.module';
 import { ProvidersModule } from './providers/providers.module';
 import { PermissionsModule } from './permissions/permissions.module';
@@ -31,6 +32,7 @@ export class AppModule {
         AboutModule,
         AuditModule,
         GroupsModule,
+        LinksModule,
         NetworkModule,
         ProvidersModule,
         UsersModule,

@@ -87,3 +87,13 @@ export const CHANGE_OPERATION = vocabulary('ChangeOperation', 'How a row changed
   'update',
   'delete',
 ]);
+
+export const LINK_OPERATION = vocabulary('LinkOperation', 'What a one-time link does.', [
+  'user-registration-confirm-email',
+  'user-registration-admin-approve',
+  'user-registration-admin-decline',
+  'group-accept-terms',
+  'user-password-reset',
+  'user-email-change',
+  'webhook-user-status-error',
+]);

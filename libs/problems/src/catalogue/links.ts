@@ -24,4 +24,11 @@ export const links = {
     meaning: 'The link is older than `SVC_TOKEN_EXPIRE`.',
     remedy: 'Request a new link.',
   },
+  link_operation_unavailable: {
+    status: 501,
+    detail: { en: 'This kind of link is not supported.', fr: 'Ce type de lien n’est pas pris en charge.' },
+    meaning:
+      'The link was created by another version of Gatehouse for an operation that this one does not have.',
+    remedy: 'Request a new link.',
+  },
 } as const satisfies Entries;

@@ -1,3 +1,6 @@
+import type { Locale, Problem } from '@gatehouse/problems';
+import type { Settings } from '@gatehouse/settings';
+import type { Page } from './answer';
 import type { DeclaredError } from './declared-errors';
 
 /**
@@ -46,6 +49,12 @@ export interface EndpointDeclaration {
   readonly protect?: readonly Protection[];
   /** The content goes out as it is, without envelope or negotiation; its media type. */
   readonly raw?: string;
+  /** Makes the page on which a browser shows an error, where people open the address themselves. */
+  readonly errorPage?: (
+    problem: Problem,
+    locale: Locale,
+    settings: Pick<Settings, 'publicUrl' | 'uiEnabled'>,
+  ) => Page;
   /** A GET that changes state, which therefore must not come from another site and does not serve HEAD. */
   readonly changesState?: boolean;
 }

@@ -1,4 +1,4 @@
-export { Reply } from './answer';
+export { type Page, Reply } from './answer';
 export {
   ANONYMOUS,
   type AnonymousCaller,
@@ -7,6 +7,7 @@ export {
   type Identification,
   type SignedInCaller,
 } from './caller';
+export { type Reader, readerOf } from './negotiation';
 export { type DeclaredError, type ErrorsByStatus, withStatus } from './declared-errors';
 export type { DeclaredRoute } from './declared-route';
 export { DeclaredRoutes } from './declared-routes';

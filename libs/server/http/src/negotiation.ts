@@ -25,6 +25,29 @@ const APPLICATION_XML: Format = {
 
 const OFFERED: readonly Format[] = [JSON_FORMAT, HTML, PLAIN, APPLICATION_XML, TEXT_XML];
 
+/**
+ * Who reads the reply of an address that people open themselves, such as a link in a mail: a person with a browser, which
+ * names `text/html`; a program that asks for JSON explicitly; or a client that says neither.
+ */
+export type Reader = 'person' | 'json' | 'unspecified';
+
+/** `format` in the query decides, then the types that `Accept` names; wildcards name none. */
+export function readerOf({ headers }: IncomingMessage, rawQuery: string): Reader {
+  const byQuery = MAY_NAME_FORMAT.test(rawQuery) ? askedFor(new URLSearchParams(rawQuery)) : undefined;
+  if (byQuery) return READERS[byQuery.type] ?? 'unspecified';
+  const ranges = acceptedRanges(headers.accept ?? '');
+  const quality = ({ type }: Format): number =>
+    Math.max(
+      0,
+      ...ranges.filter((range) => `${range.type}/${range.subtype}` === type).map((range) => range.quality),
+    );
+  const [json, html] = [quality(JSON_FORMAT), quality(HTML)];
+  if (json > html) return 'json';
+  return html > 0 ? 'person' : 'unspecified';
+}
+
+const READERS: Readonly<Record<string, Reader>> = { 'application/json': 'json', 'text/html': 'person' };
+
 const OFFERED_TYPES = OFFERED.map(({ type }) => type);
 
 const BY_QUERY: Readonly<Record<string, Format>> = {

@@ -28,6 +28,8 @@ export class ReplyWriter {
     if (declaration?.raw !== undefined) return send(response, declaration.raw, content as string);
     const status = answer?.status ?? declaration?.success.status ?? 200;
     response.statusCode = status;
+    if (answer?.contentType !== undefined)
+      return send(response, answer.contentType, answer.content as string);
     const detail = answer?.detail ?? declaration?.success.detail ?? '';
     const body = {
       ...(content as object | undefined),

@@ -12,8 +12,10 @@ import {
   writeJson,
   writeXml,
 } from '@gatehouse/wire';
+import { HTML_TYPE } from './answer';
 import { hasBody } from './body/read-body';
-import { DEFAULT_FORMAT, type Format } from './negotiation';
+import type { EndpointDeclaration } from './endpoint-declaration';
+import { DEFAULT_FORMAT, type Format, readerOf } from './negotiation';
 import { type RequestScope, scopeOf } from './request-scope';
 
 /** What the body of a reply says about its request. */
@@ -43,7 +45,7 @@ export function render(
 
 /** The one writer of error bodies. Reference: http#error-bodies, http#common-fields, http#401-headers. */
 export function sendProblem(
-  settings: Pick<Settings, 'publicUrl' | 'cookieName'>,
+  settings: Pick<Settings, 'publicUrl' | 'cookieName' | 'uiEnabled'>,
   request: IncomingMessage,
   response: ServerResponse,
   problem: Problem,
@@ -64,17 +66,26 @@ export function sendProblem(
   });
   const all = { ...(problem.status === 401 ? new Challenge(settings).headersFor(request) : {}), ...headers };
   for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
+  const page = errorPageFor(request, scope);
   const format = formatFor(scope, problem.status);
   if (!request.complete && hasBody(request) && !isSoonRead(request))
     response.setHeader('Connection', 'close');
   response.statusCode = problem.status;
-  response.setHeader('Content-Type', format.contentType);
+  response.setHeader('Content-Type', page ? HTML_TYPE : format.contentType);
   response.setHeader('Content-Language', locale);
   response.appendHeader('Vary', 'Accept, Accept-Language');
   response.setHeader('X-Gatehouse-Reason', problem.errorCode);
-  const text = finished(render(format, problem.status, body, locale));
+  const shown = page?.(problem, locale, settings);
+  for (const [name, value] of shown?.headers ?? []) response.setHeader(name, value);
+  const text = shown?.html ?? finished(render(format, problem.status, body, locale));
   response.setHeader('Content-Length', Buffer.byteLength(text));
   response.end(request.method === 'HEAD' ? undefined : text);
+}
+
+/** The error page of the endpoint, if it has one and a person reads the reply. */
+function errorPageFor(request: IncomingMessage, scope: RequestScope): EndpointDeclaration['errorPage'] {
+  const page = scope.route?.declaration.errorPage;
+  return page && readerOf(request, scope.rawQuery) === 'person' ? page : undefined;
 }
 
 /** Rest of a refused body that is worth reading and throwing away to keep the connection, in bytes. */

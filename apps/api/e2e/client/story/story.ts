@@ -1,4 +1,5 @@
 import type { StoryClient } from './story-client';
+import { links } from './links.chapter';
 import { network } from './network.chapter';
 import { people } from './people.chapter';
 import { permissions } from './permissions.chapter';
@@ -7,5 +8,5 @@ import { session } from './session.chapter';
 
 /** Uses every operation of the service, and leaves nothing behind but what the change log keeps. */
 export async function tellStory(storyClient: StoryClient): Promise<void> {
-  for (const chapter of [session, people, services, permissions, network]) await chapter(storyClient);
+  for (const chapter of [session, people, services, permissions, links, network]) await chapter(storyClient);
 }

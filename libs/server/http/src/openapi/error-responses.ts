@@ -51,6 +51,13 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     path: '/groups/nosuch',
     more: { param: { name: 'group_name', value: 'nosuch', conditions: { not_none: false } } },
   },
+  405: {
+    about: 'The path exists, but not with this method; `Allow` lists the methods that it has.',
+    problem: problem('method_not_allowed'),
+    template: '/tmp/{token}',
+    path: '/tmp/***',
+    method: 'HEAD',
+  },
   406: {
     about: 'None of the accepted media types is available. Always answered in JSON.',
     problem: problem('not_acceptable', {
@@ -74,6 +81,12 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
       group_name: 'hydrologists',
       param: { name: 'group_name', value: 'hydrologists', conditions: { not_in: false } },
     },
+  },
+  410: {
+    about: 'The one-time link has expired.',
+    problem: problem('link_expired'),
+    template: '/tmp/{token}',
+    path: '/tmp/***',
   },
   413: {
     about: 'The body is larger than the service reads.',
@@ -107,7 +120,7 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     template: '/signin',
   },
   501: {
-    about: 'Network mode is disabled.',
+    about: 'Network mode is disabled, or this kind of one-time link is not supported.',
     problem: problem('network_disabled'),
     template: '/network/nodes',
   },

@@ -49,6 +49,21 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     schema: name(PARAM),
     example: 'keycloak',
   },
+  token: {
+    description: 'Token of a one-time link: a UUID in lower case.',
+    schema: { type: 'string' },
+    example: '0b1c2d3e-4f50-4a61-8b72-9c83ad94be05',
+  },
+  registration_name: {
+    description: 'User name of a pending registration.',
+    schema: name(PARAM),
+    example: 'bob',
+  },
+  submitted_name: {
+    description: 'User name that was submitted for registration.',
+    schema: name(PARAM),
+    example: 'bob',
+  },
   node_name: {
     description: 'Name of another instance in the network.',
     schema: { type: 'string', pattern: NODE },

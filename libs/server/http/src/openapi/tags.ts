@@ -21,8 +21,8 @@ const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
   },
   {
     name: 'Registration',
-    description: 'What people do for themselves: join and leave groups.',
-    segments: ['register'],
+    description: 'What people do for themselves: register, join and leave groups, and use one-time links.',
+    segments: ['register', 'tmp'],
   },
   { name: 'Resources', description: 'The trees of what services protect.', segments: ['resources'] },
   { name: 'Services', description: 'Protected services and their types.', segments: ['services'] },
