@@ -7,3 +7,5 @@ export {
   type MailTemplate,
 } from './mail';
 export { type MailOutbox, MailQueue, type QueuedMail, isAddress } from './mail-queue';
+export { MailRenderer, type RenderedMail } from './mail-renderer';
+export { InvalidMailTemplates, createMailRenderer } from './mail-templates';
