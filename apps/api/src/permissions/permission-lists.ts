@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   type AccessSnapshot,
   type HeldAssignment,
@@ -16,6 +17,34 @@ import {
   type AssignmentSourcesQuery,
   type UserPermissionsQuery,
 } from '@gatehouse/dto';
+import { shareText } from '@gatehouse/wire';
+
+/**
+ * The lists of replies by the entries they were made of. Many resources have the same few assignments, and a listing shows
+ * the list of each.
+ */
+const lists = new LRUCache<string, PermissionList>({ max: 2_000 });
+
+/** Most entries of such a list: longer ones are rare and would fill the memory. */
+const MOST_SHARED = 50;
+
+/** {@link permissionList} of some entries, made and written once for the same entries. */
+export function sharedList(entries: readonly PermissionEntry[], keepDuplicates = false): PermissionList {
+  if (entries.length > MOST_SHARED) return permissionList(entries, keepDuplicates);
+  let key = keepDuplicates ? '*' : '';
+  for (const { name, access, scope, type, reason } of entries)
+    // PostgreSQL stores no NUL, so that no name in a reason can imitate other entries.
+    key += `${name} ${access} ${scope} ${type} ${reason ?? ''}\0`;
+  const known = lists.get(key);
+  if (known) return known;
+  const list = shared(permissionList(entries, keepDuplicates));
+  lists.set(key, list);
+  return list;
+}
+
+function shared({ permission_names, permissions }: PermissionList): PermissionList {
+  return { permission_names: shareText(permission_names), permissions: shareText(permissions) };
+}
 
 /** The assignments of a user on one resource that the query includes. Reference: permissions#queries. */
 export function countedEntries(
@@ -36,8 +65,8 @@ export function permissionsOfUser(
   resourceId: number,
   query: UserPermissionsQuery,
 ): PermissionList {
-  if (query.effective) return permissionList(access.effective(userId, resourceId));
-  return permissionList(countedEntries(access.heldAssignments(userId, resourceId), query), true);
+  if (query.effective) return sharedList(access.effective(userId, resourceId));
+  return sharedList(countedEntries(access.heldAssignments(userId, resourceId), query), true);
 }
 
 /** The permissions of a group on one resource; `effective` considers only its own assignments. Reference: permissions#queries. */
@@ -47,7 +76,7 @@ export function permissionsOfGroup(
   resourceId: number,
   query: GroupPermissionsQuery,
 ): PermissionList {
-  return permissionList(
+  return sharedList(
     query.effective
       ? access.effectiveForGroup(groupId, resourceId)
       : appliedEntries(access.groupAssignments(groupId, resourceId)),

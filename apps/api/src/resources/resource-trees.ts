@@ -100,8 +100,21 @@ function toResource<Node extends ShownResource>(resource: Node, list: Permission
   return { ...toResourceSummary(resource), ...list(resource) };
 }
 
+/** Written out, since large trees spend their time here. */
 function toTree<Node extends ShownResource>(tree: TreeNode<Node>, list: PermissionsOf<Node>): ResourceDto {
-  return { ...toResource(tree.row, list), children: toChildren(tree.children, list) };
+  const { row } = tree;
+  const { permission_names, permissions } = list(row);
+  return {
+    resource_name: row.name,
+    resource_display_name: row.displayName,
+    resource_type: row.type,
+    resource_id: row.id,
+    parent_id: row.parentId,
+    root_service_id: row.rootServiceId,
+    permission_names,
+    permissions,
+    children: toChildren(tree.children, list),
+  };
 }
 
 /** Trees by the ids of their roots. */
@@ -109,7 +122,9 @@ export function toChildren<Node extends ShownResource>(
   trees: readonly TreeNode<Node>[],
   list: PermissionsOf<Node>,
 ): Record<string, ResourceDto> {
-  return Object.fromEntries(trees.map((tree) => [tree.row.id, toTree(tree, list)]));
+  const children: Record<string, ResourceDto> = {};
+  for (const tree of trees) children[tree.row.id] = toTree(tree, list);
+  return children;
 }
 
 function toChain(chain: ParentNode<ResourceNode>, list: PermissionsOf<ResourceNode>): ResourceDto {

@@ -18,6 +18,7 @@ import type {
 import { type ProtectedService, Services, structureOf } from '@gatehouse/directory';
 import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
+import { shareText } from '@gatehouse/wire';
 import { KnownState } from '../access/known-state';
 
 /** The fields of services in replies, for single services and listings. Reference: http#service-object, http#service-routes. */
@@ -102,7 +103,8 @@ export function allowedList(service: ServiceType, resource: ResourceTypeName): P
   const key = `${service.name}/${resource}`;
   const known = allowedLists.get(key);
   if (known) return known;
-  const list = allowedPermissionList(allowedPermissions(service, resource));
+  const { permission_names, permissions } = allowedPermissionList(allowedPermissions(service, resource));
+  const list = { permission_names: shareText(permission_names), permissions: shareText(permissions) };
   allowedLists.set(key, list);
   return list;
 }

@@ -11,7 +11,7 @@ export { type Redaction, redactApiTarget, redactQuery, redactTarget } from './re
 export { writeHtml } from './rendering/html';
 export { renderJson, writeJson } from './rendering/json';
 export { renderInTurns } from './rendering/long-rendering';
-export { smallJson } from './rendering/small-json';
+export { shareText, smallJson } from './rendering/small-json';
 export { writeXml } from './rendering/xml';
 export { requestIdOf } from './request-id';
 export {

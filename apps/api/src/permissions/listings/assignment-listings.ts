@@ -7,7 +7,6 @@ import {
   inheritedEntries,
   listedServices,
   nested,
-  permissionList,
 } from '@gatehouse/access-engine';
 import { SERVICE_TYPES } from '@gatehouse/service-types';
 import type {
@@ -27,7 +26,7 @@ import { KnownState } from '../../access/known-state';
 import type { ShownResource } from '../../resources/resource.mapper';
 import { toChildren } from '../../resources/resource-trees';
 import { ServiceViews, categorized, requestedTypes } from '../../services/service-views';
-import { countedEntries } from '../permission-lists';
+import { countedEntries, sharedList } from '../permission-lists';
 
 /** The permission assignments that a listing includes: the resources that have any, and the list of each. */
 export interface CountedAssignments {
@@ -36,7 +35,7 @@ export interface CountedAssignments {
   readonly listOf: (resourceId: number) => PermissionList;
 }
 
-const NOTHING = permissionList([]);
+const NOTHING = sharedList([]);
 
 /** The assignments of a user and, if the query requests it, of its groups. Identical ones are shown once. Reference: permissions#queries. */
 export function assignmentsOfUser(
@@ -47,7 +46,7 @@ export function assignmentsOfUser(
   return {
     access,
     resources: access.assignedResources(userId, Boolean(query.inherited || query.resolve)),
-    listOf: (id) => permissionList(countedEntries(access.heldAssignments(userId, id), query)),
+    listOf: (id) => sharedList(countedEntries(access.heldAssignments(userId, id), query)),
   };
 }
 
@@ -55,7 +54,7 @@ export function assignmentsOfGroup(access: AccessSnapshot, groupId: number): Cou
   return {
     access,
     resources: access.groupAssignedResources(groupId),
-    listOf: (id) => permissionList(appliedEntries(access.groupAssignments(groupId, id))),
+    listOf: (id) => sharedList(appliedEntries(access.groupAssignments(groupId, id))),
   };
 }
 
@@ -66,7 +65,7 @@ export function assignmentsOfGroupInTree(access: AccessSnapshot, groupId: number
     ...assignmentsOfGroup(access, groupId),
     listOf: (id) => {
       const assignments = access.groupAssignments(groupId, id);
-      return permissionList(isService(id) ? appliedEntries(assignments) : inheritedEntries(assignments));
+      return sharedList(isService(id) ? appliedEntries(assignments) : inheritedEntries(assignments));
     },
   };
 }
@@ -138,9 +137,14 @@ export class AssignmentListings {
     const below = (id: number): readonly ResourceRow[] =>
       (branches.get(id) ?? []).filter((row) => row.parentId !== null);
     const records = this.state.records();
-    const shown = (row: ResourceRow): ShownResource => ({
-      ...row,
-      displayName: records.displayName(row.id, row.name),
+    const shown = ({ id, name, type, parentId, rootServiceId, ordering }: ResourceRow): ShownResource => ({
+      id,
+      name,
+      displayName: records.displayName(id, name),
+      type,
+      parentId,
+      rootServiceId,
+      ordering,
     });
     return services.map((service) => ({
       ...this.show(service, assignments),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { renderJson } from './json';
-import { smallJson } from './small-json';
+import { shareText, smallJson } from './small-json';
 
 describe('the writer of small JSON texts', () => {
   it('writes every value exactly as the writer of large ones does', () => {
@@ -26,5 +26,25 @@ describe('the writer of small JSON texts', () => {
     const list = Array.from({ length: 1_900 }, (_, index) => index);
     expect(smallJson({ list })).toBe(renderJson({ list }));
     expect(smallJson({ list, again: list })).toBeUndefined();
+  });
+
+  it('writes a shared list as any other, wherever it occurs', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 20 }), (list) => {
+        const text = renderJson({ one: list, other: [list] });
+        const shared = shareText(list);
+        expect(smallJson({ one: shared, other: [shared] })).toBe(text);
+      }),
+    );
+  });
+
+  it('does not let a shared list be changed', () => {
+    const list = shareText([1, 2]) as number[];
+    expect(() => list.push(3)).toThrow(TypeError);
+    expect(smallJson({ list })).toBe('{"list": [1, 2]}');
+  });
+
+  it('refuses to share a list that is too large to be written at once', () => {
+    expect(() => shareText(Array.from({ length: 2_000 }, () => 0))).toThrow(RangeError);
   });
 });

@@ -4,48 +4,92 @@ const MOST_VALUES = 2_000;
 /** Text without a character that JSON escapes; only short ones are looked at. */
 const PLAIN = /^[ !#-[\]-~]{0,100}$/;
 
+/** Names of members as they are written. Replies have few different names; ids that are names must not fill the map. */
+const memberNames = new Map<string, string>();
+const MOST_NAMES = 1_000;
+
+/** The texts of lists that never change, each written once. */
+const sharedTexts = new WeakMap<readonly unknown[], string>();
+
 /** How many values may still be written. */
 interface Budget {
   left: number;
 }
+
+/** Thrown within this file when a value is too large; unwinds all levels at once. */
+const TOO_LARGE = new Error('too many values');
 
 /**
  * The text of {@link renderJson} for a value of a few members, in one go and several times as fast; undefined for a value that
  * is too large to be written without letting other requests pass.
  */
 export function smallJson(value: unknown): string | undefined {
-  return write(value, { left: MOST_VALUES });
+  try {
+    return write(value, { left: MOST_VALUES });
+  } catch (error) {
+    if (error === TOO_LARGE) return undefined;
+    throw error;
+  }
 }
 
-function write(value: unknown, budget: Budget): string | undefined {
-  if ((budget.left -= 1) < 0) return undefined;
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value !== 'object' || value === null || value instanceof Date)
-    return JSON.stringify(value) ?? 'null';
-  return Array.isArray(value) ? list(value, budget) : object(value, budget);
+/**
+ * Freezes a list that many replies contain, so that its text is written only once. Its members must never change either.
+ * Throws a RangeError for a list that is too large to be written at once.
+ */
+export function shareText<Member>(list: readonly Member[]): readonly Member[] {
+  const text = smallJson(list);
+  if (text === undefined) throw new RangeError('The list is too large to be shared.');
+  sharedTexts.set(Object.freeze(list), text);
+  return list;
+}
+
+function write(value: unknown, budget: Budget): string {
+  if ((budget.left -= 1) < 0) throw TOO_LARGE;
+  switch (typeof value) {
+    case 'string':
+      return quoted(value);
+    case 'number':
+      return Number.isFinite(value) ? `${value}` : 'null';
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      break;
+    default:
+      return JSON.stringify(value) ?? 'null';
+  }
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return sharedTexts.get(value) ?? writeList(value, budget);
+  return value instanceof Date ? JSON.stringify(value) : writeObject(value, budget);
 }
 
 function quoted(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-function list(values: readonly unknown[], budget: Budget): string | undefined {
+function writeList(values: readonly unknown[], budget: Budget): string {
   let text = '[';
   for (let index = 0; index < values.length; index += 1) {
     const member = write(values[index], budget);
-    if (member === undefined) return undefined;
     text += index === 0 ? member : `, ${member}`;
   }
   return `${text}]`;
 }
 
-function object(members: object, budget: Budget): string | undefined {
+function writeObject(members: object, budget: Budget): string {
   let text = '{';
-  for (const [key, value] of Object.entries(members) as [string, unknown][]) {
+  for (const name of Object.keys(members)) {
+    const value = (members as Readonly<Record<string, unknown>>)[name];
     if (value === undefined || typeof value === 'function') continue;
-    const member = write(value, budget);
-    if (member === undefined) return undefined;
-    text += `${text.length === 1 ? '' : ', '}${quoted(key)}: ${member}`;
+    text += text.length === 1 ? nameOf(name) : `, ${nameOf(name)}`;
+    text += write(value, budget);
   }
   return `${text}}`;
+}
+
+function nameOf(name: string): string {
+  const known = memberNames.get(name);
+  if (known !== undefined) return known;
+  const written = `${quoted(name)}: `;
+  if (memberNames.size < MOST_NAMES && /^[a-z_]{1,40}$/.test(name)) memberNames.set(name, written);
+  return written;
 }
