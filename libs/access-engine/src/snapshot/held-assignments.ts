@@ -10,13 +10,21 @@ export function heldAssignments(
   principals: readonly PrincipalEntry[],
   node: number,
 ): HeldAssignment[] {
-  return principals.flatMap((entry) => {
+  const held: HeldAssignment[] = [];
+  const [from, to] = [placedKey(node, 0), placedKey(node + 1, 0)];
+  for (const entry of principals) {
+    const { assignments } = entry;
+    const first = store.arena.lowerBound(assignments, from);
+    const end = store.arena.lowerBound(assignments, to);
+    // Most principals have nothing on most resources.
+    if (first === end) continue;
     const principal = principalOf(store, entry);
-    return integersOn(store, entry, node).map((assignment) => ({
-      principal,
-      ...decodeAssignment(permissionOfPlaced(assignment), assignment),
-    }));
-  });
+    for (let index = first; index < end; index++) {
+      const assignment = store.arena.at(assignments, index);
+      held.push({ principal, ...decodeAssignment(permissionOfPlaced(assignment), assignment) });
+    }
+  }
+  return held;
 }
 
 /** The ids of all resources on which some of the principals have assignments. */
@@ -38,13 +46,4 @@ function rankOf(store: CompiledStore, entry: PrincipalEntry): Rank {
   if (entry.kind === 'user') return RANK.user;
   if (entry === store.adminGroup) return RANK.administrators;
   return entry === store.publicGroup ? RANK.public : RANK.group;
-}
-
-function integersOn(store: CompiledStore, { assignments }: PrincipalEntry, node: number): number[] {
-  const { arena } = store;
-  const end = arena.lowerBound(assignments, placedKey(node + 1, 0));
-  const found: number[] = [];
-  for (let index = arena.lowerBound(assignments, placedKey(node, 0)); index < end; index++)
-    found.push(arena.at(assignments, index));
-  return found;
 }
