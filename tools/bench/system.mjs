@@ -61,11 +61,12 @@ export async function startApi(settings = {}, nodeOptions = []) {
  *
  * @param {{ url: string, databaseUrl: string }} system
  * @param {Record<string, string>} settings
+ * @param {string[]} nodeOptions
  */
-export async function startProxy(system, settings = {}) {
+export async function startProxy(system, settings = {}, nodeOptions = []) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const proxy = spawn(process.execPath, [join(root, 'dist/apps/proxy/src/main.js')], {
+  const proxy = spawn(process.execPath, [...nodeOptions, join(root, 'dist/apps/proxy/src/main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

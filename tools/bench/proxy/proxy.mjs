@@ -1,4 +1,4 @@
-// node tools/bench/proxy/proxy.mjs [--rounds 5] [--seconds 3] [--only 'small'] — the proxy against a bare Node pipeline, nginx, and nginx that asks
+// node tools/bench/proxy/proxy.mjs [--rounds 5] [--seconds 3] [--only 'small'] [--profile <folder>] — the proxy against a bare Node pipeline, nginx, and nginx that asks
 // a trivial verify server; one process each, in one run, in turns, medians. After `npm run build`; needs wrk, nginx and taskset.
 // The server under test has core 1 to itself, wrk and the upstream share core 0.
 import { parseArgs } from 'node:util';
@@ -10,10 +10,12 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
+    profile: { type: 'string' },
   },
 });
 const ROUNDS = Number(values.rounds);
 const SECONDS = Number(values.seconds);
+const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
 const ROUTES = 1_000;
 const PORTS = await Promise.all(Array.from({ length: 6 }, freePort));
 const [UPSTREAM, BARE, VERIFY, NGINX, AUTHED, DIRECT] = PORTS;
@@ -28,7 +30,7 @@ try {
   const system = await startApi();
   stops.push(system.stop);
   cookie = await platform(system);
-  const proxy = await startProxy(system);
+  const proxy = await startProxy(system, {}, profiling);
   stops.push(proxy.stop);
   pin(proxy.pid, 1);
   pin(system.pid, 0);

@@ -77,7 +77,10 @@ export function bodyTreatment(
     return isSpanned && mayPost() ? 'allow' : bodyNotVisible;
   }
   if (request.methodIsDeclared || request.method !== 'GET') return 'ignore';
-  const asPost = new RoutedRequest({ ...request, method: 'POST' }, NO_DOCUMENTS);
+  const asPost = new RoutedRequest(
+    { method: 'POST', route: request.route, destination: request.destination },
+    NO_DOCUMENTS,
+  );
   if (!type.readsBody(asPost, configuration)) return 'ignore';
   return mayPost() ? 'perhaps' : undeclaredPost;
 }

@@ -78,7 +78,7 @@ export class AuthorizationFlow {
     result: AuthorizationResult,
     pending: PendingRequest,
   ): MaybePromise<undefined> => {
-    const { context } = pending;
+    const { context, request, proceed } = pending;
     const { refusal, service, caller } = result;
     this.metrics.decided(performance.now() - context.begun);
     if (refusal || !service) {
@@ -87,7 +87,7 @@ export class AuthorizationFlow {
     }
     this.metrics.letThrough(context.route.kind);
     const cookie = this.cookies.cookieFor(caller);
-    return andThen(cookie, this.proceed, { ...pending, service, result }, this.proceedLater);
+    return andThen(cookie, this.proceed, { context, request, proceed, service, result }, this.proceedLater);
   };
 
   private readonly proceed = (

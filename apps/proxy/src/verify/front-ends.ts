@@ -81,11 +81,12 @@ export class FrontEnds {
       this.withoutMethod();
       if (this.settings.verifyWithoutMethod === 'deny') return { refusal: methodNotDeclared };
     }
-    const call = { method, methodIsDeclared, bodyIsVisible: false };
-    if (!this.originalRouteOf) return { ...call, route, routeOf: this.publicRouteOf };
+    if (!this.originalRouteOf)
+      return { method, methodIsDeclared, bodyIsVisible: false, route, routeOf: this.publicRouteOf };
     if (!isTrusted) return { refusal: untrustedPeer };
     const target = request.headers['x-original-uri'];
     if (typeof target !== 'string') return { refusal: malformedDeclaration('X-Original-URI') };
+    const call = { method, methodIsDeclared, bodyIsVisible: false };
     const original = routed(this.originalRouteOf, target, call);
     // The location in the nginx configuration names the service; the path of another service was sent to the wrong location.
     return 'route' in original && original.route.service !== route.service
