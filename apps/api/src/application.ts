@@ -10,7 +10,7 @@ import { ApiDescription } from './about/api-description';
 import { AppModule } from './app.module';
 import { serveConsole } from './start/console-files';
 import { serveDocumentationFiles } from './start/documentation-files';
-import { Housekeeping } from './start/housekeeping';
+import { BackgroundWork } from './start/background-work';
 
 /**
  * The API on a migrated database with its default identities, ready to listen. `beside` are additional handlers that run
@@ -47,7 +47,7 @@ export async function createApplication(
         'the password of the administrator was set from the configuration',
       );
     }
-    app.get(Housekeeping).start();
+    app.get(BackgroundWork).start();
     return app;
   } catch (error) {
     await app.close();

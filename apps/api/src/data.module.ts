@@ -55,7 +55,14 @@ export class DataModule {
       {
         provide: OutboxWorker,
         inject: [getDataSourceToken(), LOGGER],
-        useFactory: (dataSource: DataSource, logger: Logger) => new OutboxWorker({ dataSource, logger }),
+        useFactory: (dataSource: DataSource, logger: Logger) =>
+          new OutboxWorker({
+            dataSource,
+            databaseUrl: databaseUrlOf(settings),
+            logger,
+            maxAttempts: settings.outboxAttempts,
+            retention: settings.outboxRetention,
+          }),
       },
     ];
     return {
@@ -75,10 +82,10 @@ export class DataModule {
 }
 
 /** A connected data source whose schema is the newest. The module destroys it when the application is closed. */
-async function connected({ databaseUrl: url, databasePool, apiWorkers }: Settings): Promise<DataSource> {
-  if (!url) throw new Error('SVC_DB_URL is not set; `npm start` sets it for the embedded database');
+async function connected(settings: Settings): Promise<DataSource> {
+  const { databasePool, apiWorkers } = settings;
   const dataSource = await createDataSource({
-    url,
+    url: databaseUrlOf(settings),
     poolSize: shareOf(databasePool, workerCount(apiWorkers)),
   }).initialize();
   try {
@@ -88,4 +95,9 @@ async function connected({ databaseUrl: url, databasePool, apiWorkers }: Setting
     await dataSource.destroy();
     throw error;
   }
+}
+
+function databaseUrlOf({ databaseUrl }: Settings): string {
+  if (!databaseUrl) throw new Error('SVC_DB_URL is not set; `npm start` sets it for the embedded database');
+  return databaseUrl;
 }

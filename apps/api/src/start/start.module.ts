@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { Housekeeping } from './housekeeping';
+import { BackgroundWork } from './background-work';
 
 @Module({
-  providers: [Housekeeping],
-  exports: [Housekeeping],
+  providers: [BackgroundWork],
+  exports: [BackgroundWork],
 })
 export class StartModule {}

@@ -4,7 +4,7 @@ import { Group, Membership } from './entities/group';
 import { OneTimeLinkRow } from './entities/one-time-link';
 import { PendingUser } from './entities/pending-user';
 import { GroupPermission, UserPermission } from './entities/permission';
-import { OutboxMessage } from './entities/outbox-message';
+import { OutboxMessage, ScheduledJobRow } from './entities/outbox-message';
 import { Resource, ServiceRow } from './entities/resource';
 import { Session, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
@@ -43,6 +43,7 @@ export const entities = [
   OneTimeLinkRow,
   CountedRequest,
   OutboxMessage,
+  ScheduledJobRow,
 ];
 
 export interface DatabaseOptions {

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { createDataSource, migrate, schemaVersion } from './index';
+import { UNRECORDED_TABLES } from './unrecorded-tables';
 
 /** The shape of everything in the schema, as text that can be compared. */
 async function shapeOf(dataSource: DataSource): Promise<string[]> {
@@ -27,6 +28,17 @@ describe('migrations', () => {
     const said =
       /DROP CONSTRAINT "\w+_(fkey|check1?)"|DROP INDEX "public"."(resources_(service|sibling)_name|(users|groups|pending_users)_(order|name|email))"/;
     expect(upQueries.map(({ query }) => query).filter((query) => !said.test(query))).toEqual([]);
+  });
+
+  it('record the changes of all tables, except of those in the list of unrecorded ones', async () => {
+    const rows = await database.dataSource.query<{ name: string }[]>(`
+      SELECT c.relname AS name FROM pg_class c
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT EXISTS (
+        SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'record_change')`);
+    const ofTheLog = ['migrations', 'access_revision', 'revisions', 'changes'];
+    expect(rows.map(({ name }) => name).sort()).toEqual(
+      [...ofTheLog, ...Object.keys(UNRECORDED_TABLES)].sort(),
+    );
   });
 
   it('undo in `down` what they did in `up`', async () => {

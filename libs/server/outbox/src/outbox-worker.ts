@@ -1,39 +1,223 @@
 import type { DataSource } from 'typeorm';
 import type { Logger } from '@gatehouse/logging';
-import type { MessageHandler, MessageKind } from './message';
+import { retryDelay } from './backoff';
+import { JobSchedule } from './job-schedule';
+import { type MessageHandler, type MessageKind, PermanentFailure } from './message';
+import { type ClaimedMessage, MessageQueue } from './message-queue';
+import { Wakeup } from './wakeup';
+import { WorkerConnection } from './worker-connection';
 
 /** Work that is done at intervals by one process at a time. It is repeated after a failure. */
 export type ScheduledJob = () => Promise<void>;
 
 export interface OutboxWorkerOptions {
   readonly dataSource: DataSource;
+  readonly databaseUrl: string;
   readonly logger: Logger;
+  /** Number of attempts after which a message is given up. */
+  readonly maxAttempts: number;
+  /** Seconds for which messages that were sent or given up are kept. */
+  readonly retention: number;
+  /** Milliseconds between searches for messages and jobs that are due, where nothing announces them. */
+  readonly pollMs?: number;
+  /** Seconds until the next attempt, by the number of the failed one. */
+  readonly delayAfter?: (attempt: number) => number;
 }
 
-/** Sends the messages of the outbox and runs scheduled jobs. Every process of the API has one. */
+interface Job {
+  /** Seconds. */
+  readonly every: number;
+  readonly run: ScheduledJob;
+}
+
+const POLL_MS = 5_000;
+const RECONNECT_MS = 1_000;
+/** Messages of one kind that one process delivers at the same time, so that slow recipients of one kind do not delay another. */
+const CONCURRENCY = 8;
+/** Milliseconds after which an attempt without a result counts as failed. */
+const ATTEMPT_MS = 120_000;
+/** Milliseconds for which attempts under way are waited for when the process ends. */
+const STOP_MS = 10_000;
+/** Characters of an error that are kept. */
+const ERROR_LENGTH = 2_000;
+const PURGE_EVERY = 3_600;
+/** Seconds until a failed job is repeated, at most. */
+const JOB_RETRY = 60;
+
+/**
+ * Sends the messages of the outbox and runs scheduled jobs. Every process of the API has one; a message or job is taken by
+ * one of them. Reference: notifications#delivery.
+ */
 export class OutboxWorker {
   private readonly handlers = new Map<MessageKind, MessageHandler>();
-  private readonly jobs = new Map<string, { readonly every: string | number; readonly job: ScheduledJob }>();
+  private readonly jobs = new Map<string, Job>();
+  private readonly messages: MessageQueue;
+  private readonly timetable: JobSchedule;
+  private readonly wakeup = new Wakeup();
+  private readonly delivering = new Map<MessageKind, Set<Promise<void>>>();
+  private readonly working = new Set<Promise<void>>();
+  private stopping = false;
+  private running: Promise<void> | undefined;
 
-  constructor(private readonly options: OutboxWorkerOptions) {}
+  constructor(private readonly options: OutboxWorkerOptions) {
+    this.messages = new MessageQueue(options.dataSource);
+    this.timetable = new JobSchedule(options.dataSource);
+    this.schedule('purge_outbox', PURGE_EVERY, () => this.messages.removeFinished(options.retention));
+  }
 
   /** Registers the handler of a kind of messages, before {@link start}. Messages without a handler wait. */
   handle(kind: MessageKind, handler: MessageHandler): void {
     if (this.handlers.has(kind)) throw new Error(`messages of the kind ${kind} have a handler already`);
     this.handlers.set(kind, handler);
+    this.delivering.set(kind, new Set());
   }
 
-  /** Registers a job, before {@link start}; `every` is an interval in seconds or a cron expression (UTC). */
-  schedule(name: string, every: string | number, job: ScheduledJob): void {
+  /** Registers a job, before {@link start}; `every` is the interval in seconds. It is run at once if it never was. */
+  schedule(name: string, every: number, run: ScheduledJob): void {
     if (this.jobs.has(name)) throw new Error(`there is a job ${name} already`);
-    this.jobs.set(name, { every, job });
+    this.jobs.set(name, { every, run });
   }
 
-  async start(): Promise<void> {
-    this.options.logger.debug({}, 'outbox started');
+  /** Starts in the background; a database that cannot be reached is tried again. */
+  start(): void {
+    this.running ??= this.run();
   }
 
+  /** Takes nothing more, and waits a limited time for what is under way; the rest is taken over by another process. */
   async stop(): Promise<void> {
-    this.options.logger.debug({}, 'outbox stopped');
+    this.stopping = true;
+    this.wakeup.ring();
+    await this.running;
+    this.wakeup.clear();
   }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      let connection: WorkerConnection | undefined;
+      try {
+        connection = await WorkerConnection.open(this.options.databaseUrl, () => this.wakeup.ring());
+        await this.timetable.add([...this.jobs.keys()]);
+        await this.work(connection);
+      } catch (error) {
+        this.options.logger.warn({ error }, 'the outbox is interrupted and connects again');
+        await this.wakeup.sleep(RECONNECT_MS);
+      } finally {
+        await connection?.close();
+      }
+    }
+  }
+
+  private async work(connection: WorkerConnection): Promise<void> {
+    const { worker } = connection;
+    while (!this.stopping) {
+      for (const name of await this.timetable.claim(worker, [...this.jobs.keys()])) {
+        track(this.working, this.runJob(name, worker));
+      }
+      for (const [kind, under] of this.delivering) {
+        const limit = CONCURRENCY - under.size;
+        if (limit === 0) continue;
+        const { maxAttempts } = this.options;
+        for (const message of await this.messages.claim({ worker, kind, limit, maxAttempts })) {
+          track(
+            under,
+            this.deliver(message, worker).finally(() => this.wakeup.ring()),
+          );
+        }
+      }
+      await this.wakeup.sleep(this.options.pollMs ?? POLL_MS);
+      await connection.assertAlive();
+    }
+    await Promise.race([
+      Promise.all([...this.delivering.values(), this.working].flatMap((set) => [...set])),
+      pause(STOP_MS),
+    ]);
+  }
+
+  /** Never rejects: what could not be recorded is taken over when the worker connects again. */
+  private async deliver(message: ClaimedMessage, worker: number): Promise<void> {
+    const { logger, maxAttempts } = this.options;
+    try {
+      const failure = await this.attempt(message);
+      if (!failure) return await this.messages.sent(message, worker);
+      const isFinal = failure instanceof PermanentFailure || message.attempts >= maxAttempts;
+      const delay = isFinal ? undefined : this.delayAfter(message.attempts);
+      await this.messages.failed(message, worker, describe(failure), delay);
+      const fields = { reason: message.kind, count: message.attempts, error: failure };
+      if (delay === undefined) logger.error(fields, 'a message could not be sent and is given up');
+      else {
+        logger.warn(fields, 'a message could not be sent; it will be retried');
+        this.wakeup.ringIn(delay * 1000);
+      }
+    } catch (error) {
+      logger.warn({ reason: message.kind, error }, 'the result of an attempt was not recorded');
+    }
+  }
+
+  /** The error of the attempt; undefined after a success. */
+  private async attempt({ id, kind, payload, attempts }: ClaimedMessage): Promise<Error | undefined> {
+    const handler = this.handlers.get(kind);
+    if (!handler) return new Error(`messages of the kind ${kind} have no handler`);
+    const isLastAttempt = attempts >= this.options.maxAttempts;
+    try {
+      await within(ATTEMPT_MS, handler({ id, payload, attempt: attempts, isLastAttempt }));
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  private async runJob(name: string, worker: number): Promise<void> {
+    const { logger } = this.options;
+    const job = this.jobs.get(name);
+    if (!job) return;
+    let failure: string | null = null;
+    try {
+      await job.run();
+    } catch (error) {
+      failure = describe(error);
+      logger.warn({ reason: name, error }, 'a scheduled job failed; it will be repeated');
+    }
+    const delay = failure === null ? job.every : Math.min(job.every, JOB_RETRY);
+    try {
+      await this.timetable.finished(name, worker, delay, failure);
+      this.wakeup.ringIn(delay * 1000);
+    } catch (error) {
+      logger.warn({ reason: name, error }, 'the end of a scheduled job was not recorded');
+    }
+  }
+
+  private delayAfter(attempt: number): number {
+    return this.options.delayAfter?.(attempt) ?? retryDelay(attempt, Math.random());
+  }
+}
+
+function track(set: Set<Promise<void>>, work: Promise<void>): void {
+  const tracked: Promise<void> = work.finally(() => set.delete(tracked));
+  set.add(tracked);
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`no result within ${milliseconds / 1000} seconds`)),
+      milliseconds,
+    );
+    timer.unref();
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}
+
+/** PostgreSQL stores no NUL. */
+function describe(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll('\0', '').slice(0, ERROR_LENGTH);
 }

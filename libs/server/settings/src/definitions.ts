@@ -17,6 +17,7 @@ import {
 } from './kinds';
 import { mailSettings } from './mail-settings';
 import { outgoing } from './outgoing';
+import { outboxSettings } from './outbox';
 import { processes } from './processes';
 import { readingLimits } from './reading-limits';
 import { registration } from './registration';
@@ -325,6 +326,7 @@ export const definitions = {
   ...registration,
   ...mailSettings,
   ...outgoing,
+  ...outboxSettings,
   uiEnabled: flag('SVC_UI_ENABLED', { fallback: 'true', about: 'Whether the console is served under /ui.' }),
   uiDir: optionalText('SVC_UI_DIR', {
     about: 'Folder of the built console. Default: that of this checkout.',

@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 export type OutboxState = 'queued' | 'sent' | 'failed';
 
@@ -59,4 +59,27 @@ export class OutboxMessage {
   /** When it was sent or given up. */
   @Column({ name: 'finished_at', type: 'timestamptz', nullable: true })
   finishedAt!: Date | null;
+}
+
+/** A job that is repeated at intervals, and which process runs it. Written without a revision as well. */
+@Entity('scheduled_jobs')
+export class ScheduledJobRow {
+  @PrimaryColumn({ type: 'text' })
+  name!: string;
+
+  @Column({ name: 'due_at', type: 'timestamptz', default: () => 'now()' })
+  dueAt!: Date;
+
+  /** As in {@link OutboxMessage}. */
+  @Column({ type: 'integer', nullable: true })
+  worker!: number | null;
+
+  @Column({ name: 'started_at', type: 'timestamptz', nullable: true })
+  startedAt!: Date | null;
+
+  @Column({ name: 'finished_at', type: 'timestamptz', nullable: true })
+  finishedAt!: Date | null;
+
+  @Column({ name: 'last_error', type: 'text', nullable: true })
+  lastError!: string | null;
 }

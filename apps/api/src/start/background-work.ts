@@ -1,0 +1,34 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { OneTimeLinks } from '@gatehouse/directory';
+import { SessionStore, SignInLimiter } from '@gatehouse/identity';
+import { OutboxWorker } from '@gatehouse/outbox';
+
+/** Seconds. */
+const OFTEN = 600;
+const DAILY = 86_400;
+
+/** What the API does besides answering requests: it sends messages and runs scheduled jobs while it serves. */
+@Injectable()
+export class BackgroundWork implements BeforeApplicationShutdown {
+  constructor(
+    @Inject(OutboxWorker) private readonly worker: OutboxWorker,
+    @Inject(SessionStore) sessions: SessionStore,
+    @Inject(SignInLimiter) limiter: SignInLimiter,
+    @Inject(OneTimeLinks) links: OneTimeLinks,
+  ) {
+    worker.schedule('purge_sessions', OFTEN, () => sessions.removeExpired());
+    worker.schedule('purge_session_uses', OFTEN, () => sessions.removeStaleUses());
+    worker.schedule('purge_sign_in_failures', OFTEN, () => limiter.removeExpired());
+    worker.schedule('purge_links', DAILY, () => links.removeExpired());
+  }
+
+  /** Called when all handlers and jobs are registered. */
+  start(): void {
+    this.worker.start();
+  }
+
+  /** Before the connections to the database are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.worker.stop();
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * The second class of writes: tables without a trigger that records changes, whose rows may be written without a revision,
+ * and the libraries that write them. No decision and no audit depends on them.
+ * `docs/adr/0012-messages-after-the-commit.md`.
+ */
+export const UNRECORDED_TABLES: Readonly<Record<string, readonly string[]>> = {
+  sign_in_failures: ['identity'],
+  sign_in_addresses: ['identity'],
+  session_uses: ['identity'],
+  user_devices: ['identity'],
+  counted_requests: ['identity', 'directory'],
+  applied_settings: ['directory'],
+  one_time_links: ['directory'],
+  outbox_messages: ['outbox'],
+  scheduled_jobs: ['outbox'],
+};
