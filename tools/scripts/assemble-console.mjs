@@ -2,10 +2,11 @@
 // copy beside every file that is sent as it is. The pages are not among them: the API fills in its prefix and nonce.
 //
 // There are two builds because a bundler gives two entries of one build the same copy of the framework, with all that the
-// larger one needs of it; the sign-in page would carry the console's part. docs/adr/0005 tells the figures.
+// larger one needs of it; the public pages would carry the console's part. docs/adr/0005 has the figures.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
+import { Modules, PUBLIC_PAGES } from './public-pages.mjs';
 
 const build = resolve(new URL('.', import.meta.url).pathname, '../../dist/apps/ui');
 const target = join(build, 'browser');
@@ -13,11 +14,32 @@ const target = join(build, 'browser');
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 // Names carry a hash of the content, so that a name both builds have is the same file.
-for (const part of ['console', 'sign-in'])
-  await cp(join(build, part, 'browser'), target, { recursive: true });
+for (const part of ['console', 'public']) await cp(join(build, part, 'browser'), target, { recursive: true });
 await cp(join(build, 'console/3rdpartylicenses.txt'), join(target, '3rdpartylicenses.txt'));
 
-for (const page of ['index.html', 'login.html']) {
+// The build makes one page, whose script loads the one that belongs to the address. Here each page names its script itself, and
+// what that imports, so that the browser loads all of it at once.
+const template = (await readFile(join(target, 'public.html'), 'utf8')).replace(
+  /<link rel="modulepreload"[^>]*>/g,
+  '',
+);
+await rm(join(target, 'public.html'));
+const modules = await Modules.read(join(build, 'public/stats.json'));
+const main = modules.beginningWith('apps/ui/src/main.public.ts');
+for (const [page, source] of Object.entries(PUBLIC_PAGES)) {
+  const script = modules.beginningWith(source);
+  const preload = modules
+    .withImports([script])
+    .filter((file) => file !== script)
+    .map((file) => `<link rel="modulepreload" href="${file}">`);
+  if (!template.includes(`src="${main}"`)) throw new Error(`The page of the build does not load ${main}.`);
+  const html = template
+    .replace(`src="${main}"`, `src="${script}"`)
+    .replace('</head>', `${preload.join('')}</head>`);
+  await writeFile(join(target, page), html);
+}
+
+for (const page of ['index.html', ...Object.keys(PUBLIC_PAGES)]) {
   const file = join(target, page);
   // However the bundler writes it, this is the form in which the API looks for it.
   const html = (await readFile(file, 'utf8')).replace(/<base href="\/ui\/"\s*\/>/, '<base href="/ui/">');

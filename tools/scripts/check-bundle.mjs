@@ -1,21 +1,22 @@
 // Measures what a browser loads for each page of the console, compressed, and fails over the bars of the product: 60 kB for
-// the sign-in page, all in all, and 250 kB of JavaScript for the console's first page. Run it after `nx build ui`.
+// each page that needs no session, all in all, and 250 kB of JavaScript for the console's first page. Run it after `nx build ui`.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
+import { Modules, PUBLIC_PAGES } from './public-pages.mjs';
 
 const build = resolve(new URL('.', import.meta.url).pathname, '../../dist/apps/ui');
 const kilobyte = 1000;
 
 const bars = [
-  {
-    what: 'sign-in page',
-    part: 'sign-in',
-    page: 'login.html',
+  ...Object.keys(PUBLIC_PAGES).map((page) => ({
+    what: page,
+    part: 'public',
+    page,
     thenLoads: [],
     counts: /./,
     limit: 60 * kilobyte,
-  },
+  })),
   {
     what: 'console, first page',
     part: 'console',
@@ -36,27 +37,16 @@ const compress = {
 };
 
 /** The files a page names itself, what those import before they run, and what is loaded on its own afterwards. */
-function filesOf({ part, page, thenLoads }) {
-  const { outputs } = JSON.parse(readFileSync(join(build, part, 'stats.json'), 'utf8'));
+async function filesOf({ part, page, thenLoads }) {
+  const modules = await Modules.read(join(build, part, 'stats.json'));
   const html = readFileSync(join(build, 'browser', page), 'utf8');
   const named = [...html.matchAll(/(?:href|src)="([^"/][^"]*)"/g)].map(([, file]) => file);
-  const loaded = thenLoads.map((source) => {
-    const file = Object.keys(outputs).find((name) => outputs[name].entryPoint === source);
-    if (!file) throw new Error(`The build has no file that begins with ${source}.`);
-    return file;
-  });
-  const files = new Set([page]);
-  const add = (file) => {
-    if (files.has(file)) return;
-    files.add(file);
-    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') add(path);
-  };
-  [...named, ...loaded].forEach(add);
-  return [...files];
+  const loaded = thenLoads.map((source) => modules.beginningWith(source));
+  return [page, ...modules.withImports([...named, ...loaded])];
 }
 
 for (const bar of bars) {
-  const contents = filesOf(bar)
+  const contents = (await filesOf(bar))
     .filter((file) => bar.counts.test(file))
     .map((file) => readFileSync(join(build, 'browser', file)));
   const size = (method) => contents.reduce((sum, content) => sum + compress[method](content).length, 0);

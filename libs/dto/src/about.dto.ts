@@ -38,6 +38,18 @@ export class ConsoleSettingsDto {
   @ApiProperty({ description: 'Whether users can register themselves.', example: false })
   registration_enabled!: boolean;
 
+  @ApiProperty({
+    description: 'Whether an administrator has to approve registrations.',
+    example: false,
+  })
+  registration_approval_enabled!: boolean;
+
+  @ApiProperty({
+    description: 'Whether users who forgot their password can choose a new one through a link in a mail.',
+    example: false,
+  })
+  password_reset_enabled!: boolean;
+
   @ApiProperty({ description: 'Keyword for the signed-in user in paths.', example: 'current' })
   logged_user!: string;
 

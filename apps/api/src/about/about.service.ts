@@ -28,6 +28,8 @@ export class AboutService {
       version: VERSION,
       password_min_length: passwordMinLength,
       registration_enabled: false,
+      registration_approval_enabled: false,
+      password_reset_enabled: false,
       logged_user: loggedUser,
       admin_group: adminGroup,
       anonymous_user: anonymousUser,

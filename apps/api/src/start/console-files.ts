@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import Negotiator from 'negotiator';
 import type { Settings } from '@gatehouse/settings';
@@ -12,35 +13,59 @@ const ENCODINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A name that contains a hash of the content always has the same content. */
-const HASHED = /-[A-Z0-9]{8}\.(?:js|css)(?:\.br|\.gz)?$/;
+const HASHED = /-[A-Z0-9]{8}\.(?:js|css)$/;
+
+/** Headers that say something about documents, and nothing about the scripts and style sheets of one. */
+const DOCUMENT_HEADERS = ['Content-Security-Policy', 'X-Frame-Options', 'Referrer-Policy'];
 
 /**
- * The built console under /ui: its files, and a page for every path that is not a file, so that deep links work. Sign-in
- * is a separate page that loads without the rest of the console. Each page contains the path prefix of the deployment and
- * a fresh nonce for the styles that Angular inserts.
+ * Pages that load without the rest of the console, because they need no session, by their path below `/ui/`. The build
+ * (`public-pages.mjs`) and the pages themselves (`public-pages.ts`) know them by the same paths.
+ */
+const PUBLIC_PAGES: readonly (readonly [path: RegExp, file: string])[] = [
+  [/^login$/, 'login.html'],
+  [/^register\/users$/, 'register.html'],
+];
+
+/**
+ * The built console under /ui: its files, and a page for every path that is not a file, so that deep links work. Each page
+ * contains the path prefix of the deployment and a fresh nonce for the styles that Angular inserts.
  */
 export function serveConsole(settings: Settings, folder: string): RequestHandler[] {
   if (!settings.uiEnabled || !existsSync(join(folder, 'index.html'))) return [];
   const base = `${new URL(settings.publicUrl).pathname.replace(/\/$/, '')}/ui/`;
-  const [consolePage, signInPage] = ['index.html', 'login.html'].map((page) =>
-    readFileSync(join(folder, page), 'utf8').replace('<base href="/ui/">', `<base href="${base}">`),
-  ) as [string, string];
-  const files = express.static(folder, {
+  const read = (page: string): string =>
+    readFileSync(join(folder, page), 'utf8').replace('<base href="/ui/">', `<base href="${base}">`);
+  const consolePage = read('index.html');
+  const publicPages = PUBLIC_PAGES.filter(([, file]) => existsSync(join(folder, file))).map(
+    ([path, file]) => ({ path, content: read(file) }),
+  );
+  const publicPage = (path: string): string | undefined => {
+    if (!path.startsWith('/ui/')) return undefined;
+    const below = path.slice('/ui/'.length).replace(/\/$/, '');
+    return publicPages.find((each) => each.path.test(below))?.content;
+  };
+  const files = express.static(folder, { index: false, redirect: false, cacheControl: false });
+  // Nobody asks again for what never changes: without validators it is smaller, which matters to sign-in on a phone.
+  const hashedFiles = express.static(folder, {
     index: false,
     redirect: false,
-    etag: true,
-    setHeaders: (response, path) =>
-      response.setHeader(
-        'Cache-Control',
-        HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ),
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
+    maxAge: '1 year',
+    immutable: true,
+    setHeaders: (response) => DOCUMENT_HEADERS.forEach((name) => response.removeHeader(name)),
   });
   const serveFile: RequestHandler = (request, response, next) => {
     if (!request.path.startsWith('/ui/') || !isRead(request.method)) return next();
     const { url } = request;
     request.url = compressedCopy(folder, request, response) ?? url.slice('/ui'.length);
-    response.removeHeader('Cache-Control');
-    files(request, response, (error?: unknown) => {
+    const isHashed = HASHED.test(request.path);
+    if (isHashed) response.removeHeader('Cache-Control');
+    else response.setHeader('Cache-Control', 'no-cache');
+    const serve = isHashed ? hashedFiles : files;
+    serve(request, response, (error?: unknown) => {
       request.url = url;
       response.removeHeader('Content-Encoding');
       response.setHeader('Cache-Control', 'no-store');
@@ -49,12 +74,13 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     });
   };
   const servePage: RequestHandler = (request, response, next) => {
-    if (!isRead(request.method) || !isPage(request.path)) return next();
+    if (!isRead(request.method)) return next();
+    const page = publicPage(request.path) ?? (isPage(request.path) ? consolePage : undefined);
+    if (page === undefined) return next();
     const nonce = randomBytes(16).toString('base64');
     response.setHeader('Content-Security-Policy', policy(nonce));
     response.type('html');
-    const page = /^\/ui\/login\/?$/.test(request.path) ? signInPage : consolePage;
-    response.send(page.replaceAll('{{nonce}}', nonce));
+    sendCompressed(request, response, page.replaceAll('{{nonce}}', nonce));
   };
   return [serveFile, servePage];
 }
@@ -70,6 +96,17 @@ function compressedCopy(folder: string, request: Request, response: Response): s
   response.setHeader('Content-Encoding', encoding);
   response.type(extname(name));
   return `/${copy}`;
+}
+
+/** A page contains no secret and nothing of the request, so that its compressed length discloses nothing. */
+function sendCompressed(request: Request, response: Response, page: string): void {
+  response.vary('Accept-Encoding');
+  if (new Negotiator(request).encoding(['gzip', 'identity']) !== 'gzip') {
+    response.send(page);
+    return;
+  }
+  response.setHeader('Content-Encoding', 'gzip');
+  response.send(gzipSync(page));
 }
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

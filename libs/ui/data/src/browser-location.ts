@@ -10,6 +10,11 @@ export class BrowserLocation {
     return this.location.pathname + this.location.search + this.location.hash;
   }
 
+  /** Name of the host that served the page, without the port. */
+  get host(): string {
+    return this.location.hostname;
+  }
+
   /** One value of the query, or null when it is not there. */
   query(name: string): string | null {
     return new URLSearchParams(this.location.search).get(name);

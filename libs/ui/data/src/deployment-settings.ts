@@ -10,16 +10,19 @@ import { ApiClient } from './api-client';
 @Injectable({ providedIn: 'root' })
 export class DeploymentSettings {
   private readonly api = inject(ApiClient);
-  private readonly loaded = signal<ConsoleSettingsDto | undefined>(undefined);
+  private readonly settings = signal<ConsoleSettingsDto | undefined>(undefined);
+
+  /** The settings, or undefined as long as they have not been loaded. */
+  readonly loaded = this.settings.asReadonly();
 
   /** The settings; asking before `load` has finished is a mistake of the caller. */
   readonly current = (): ConsoleSettingsDto => {
-    const settings = this.loaded();
+    const settings = this.settings();
     if (!settings) throw new Error('The settings of the deployment have not been loaded.');
     return settings;
   };
 
   async load(): Promise<void> {
-    this.loaded.set(await this.api.get<ConsoleSettingsDto>('ui/settings.json'));
+    this.settings.set(await this.api.get<ConsoleSettingsDto>('ui/settings.json'));
   }
 }

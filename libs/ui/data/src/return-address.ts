@@ -29,8 +29,7 @@ export function signInAddress(current: string, deployment: DeploymentPaths): str
   return current === deployment.consoleBase ? page : `${page}?return=${encodeURIComponent(current)}`;
 }
 
-/** Whether a path is the sign-in page, which shows itself without the rest of the console. */
-export function isSignInPage(path: string, { consoleBase }: Pick<DeploymentPaths, 'consoleBase'>): boolean {
+function isSignInPage(path: string, { consoleBase }: Pick<DeploymentPaths, 'consoleBase'>): boolean {
   return path === `${consoleBase}login` || path === `${consoleBase}login/`;
 }
 

@@ -24,6 +24,8 @@ export function someSettings(of: Partial<ConsoleSettingsDto> = {}): ConsoleSetti
     version: '6.0.0',
     password_min_length: 12,
     registration_enabled: false,
+    registration_approval_enabled: false,
+    password_reset_enabled: false,
     logged_user: 'current',
     admin_group: 'administrators',
     anonymous_user: 'anonymous',

@@ -3,6 +3,7 @@ import type { BrowserLocation } from '../src';
 /** An address bar that stays where it is and tells where the console wanted to go. */
 export class RecordedLocation implements Pick<BrowserLocation, keyof BrowserLocation> {
   readonly visits: string[] = [];
+  readonly host = 'localhost';
 
   constructor(readonly current = '/prefix/ui/') {}
 

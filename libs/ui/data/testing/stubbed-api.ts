@@ -42,7 +42,7 @@ export class StubbedApi {
   refuse(
     call: string,
     status: number,
-    more: { headers?: Record<string, string>; param?: object } = {},
+    more: { headers?: Record<string, string>; param?: object; error_code?: string } = {},
   ): this {
     const { headers, ...rest } = more;
     const body = {

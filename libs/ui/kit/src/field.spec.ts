@@ -2,7 +2,6 @@ import { ChangeDetectionStrategy, Component, signal, viewChild } from '@angular/
 import { FormControl, ReactiveFormsModule } from '@angular/forms';
 import { render, type Rendered } from '../testing';
 import { Field } from './field';
-import { FieldControl } from './field-control';
 
 @Component({
   imports: [Field, ReactiveFormsModule],
@@ -93,35 +92,30 @@ describe('a field', () => {
   });
 });
 
-describe('FieldControl', () => {
+describe('a field without a form', () => {
   @Component({
-    imports: [Field, FieldControl],
+    imports: [Field],
     changeDetection: ChangeDetectionStrategy.OnPush,
-    template: `<gh-field [label]="'Name'" [name]="'name'" [ghControl]="control()" />`,
+    template: `<gh-field [label]="'Name'" [name]="'name'" [details]="'rules'" [(value)]="name" />
+      <p id="rules">Letters only.</p>`,
   })
   class NameForm {
-    readonly control = signal(new FormControl('old', { nonNullable: true }));
+    readonly name = signal('old');
   }
 
-  it('binds value and touched state of a field to a control, both ways, and to no control before it', async () => {
+  it('is bound to a signal, both ways', async () => {
     const page = await render(NameForm);
-    const name = page.field('Name');
-    const first = page.fixture.componentInstance.control();
-    expect(name.value).toBe('old');
-    await name.fill('typed');
-    await name.leave();
-    expect([first.value, first.touched]).toEqual(['typed', true]);
-    first.setValue('set');
+    const { name } = page.fixture.componentInstance;
+    expect(page.field('Name').value).toBe('old');
+    await page.field('Name').fill('typed');
+    expect(name()).toBe('typed');
+    name.set('set');
     await page.settle();
-    expect(name.value).toBe('set');
+    expect(page.field('Name').value).toBe('set');
+  });
 
-    const second = new FormControl('other', { nonNullable: true });
-    page.fixture.componentInstance.control.set(second);
-    await page.settle();
-    first.setValue('ignored');
-    await page.settle();
-    expect(name.value).toBe('other');
-    await name.fill('again');
-    expect([first.value, second.value]).toEqual(['ignored', 'again']);
+  it('is described by an element of the page', async () => {
+    const page = await render(NameForm);
+    expect(page.field('Name').description).toBe('Letters only.');
   });
 });

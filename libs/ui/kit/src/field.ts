@@ -5,6 +5,7 @@ import {
   type ElementRef,
   forwardRef,
   input,
+  model,
   signal,
   viewChild,
 } from '@angular/core';
@@ -15,7 +16,8 @@ import { alertIcon, eyeIcon, eyeOffIcon } from './icons';
 let fields = 0;
 
 /**
- * One line of text to fill in, a control of @angular/forms: label, input, hint and error, associated for assistive technology.
+ * One line of text to fill in: label, input, hint and error, associated for assistive technology. Its value is bound to a
+ * signal (`[(value)]`) or, in larger forms, to a control of @angular/forms.
  *
  * A password can be shown; browsers and password managers recognise the field by `name` and `autocomplete`, and pasting is
  * never prevented (WCAG 3.3.8). Bind `name`, `type` and `autocomplete` even when they are constant (`[name]="'email'"`): a plain
@@ -31,6 +33,7 @@ let fields = 0;
   styleUrl: './field.css',
 })
 export class Field implements ControlValueAccessor {
+  readonly value = model('');
   readonly label = input.required<string>();
   /** The name of the value in the API, so that a problem with that value finds its field. */
   readonly name = input.required<string>();
@@ -40,10 +43,11 @@ export class Field implements ControlValueAccessor {
   readonly error = input('');
   readonly required = input(false);
   readonly readOnly = input(false);
+  /** Id of an element of the page that describes the value further. */
+  readonly details = input('');
   /** The words on the button that shows a password; without them there is no such button. */
   readonly showLabel = input('');
 
-  protected readonly value = signal('');
   protected readonly id = `gh-field-${++fields}`;
   protected readonly shown = signal(false);
   protected readonly canShow = computed(() => this.type() === 'password' && this.showLabel() !== '');
@@ -51,8 +55,8 @@ export class Field implements ControlValueAccessor {
   protected readonly toggleIcon = computed(() => (this.shown() ? eyeOffIcon : eyeIcon));
   protected readonly alertIcon = alertIcon;
   protected readonly describedBy = computed(() => {
-    const parts = [this.error() && `${this.id}-error`, this.hint() && `${this.id}-hint`].filter(Boolean);
-    return parts.length > 0 ? parts.join(' ') : null;
+    const parts = [this.error() && `${this.id}-error`, this.hint() && `${this.id}-hint`, this.details()];
+    return parts.filter(Boolean).join(' ') || null;
   });
 
   protected touched = (): void => undefined;

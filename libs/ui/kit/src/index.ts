@@ -3,7 +3,6 @@ export { Button } from './button';
 export { Card } from './card';
 export { Dialog } from './dialog';
 export { Field } from './field';
-export { FieldControl } from './field-control';
 export { Figure } from './figure';
 export { Icon } from './icon';
 export * from './icons';

@@ -55,6 +55,12 @@ export function plural(language: Language, count: number, one: string, other: st
   return new Intl.PluralRules(language).select(count) === 'one' ? one : other;
 }
 
+/** A time in words, in whole seconds or, from one minute on, whole minutes; never less than the time itself. */
+export function waitingTime(language: Language, seconds: number): string {
+  const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
+
 /** Writes numbers and times as the reader does. */
 export class Formats {
   private readonly numbers: Intl.NumberFormat;

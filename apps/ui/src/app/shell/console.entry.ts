@@ -12,12 +12,12 @@ import {
   Deployment,
   deploymentPaths,
   DeploymentSettings,
-  isSignInPage,
   Session,
   signInAddress,
 } from '@gatehouse/ui-data';
 import { LOCALE, replyLanguage } from '../language/language';
 import { StartProblem } from '../problems/start-problem';
+import { publicPageAt } from '../public/public-pages';
 import { routes } from './console.routes';
 import { PageLoading } from './page-loading';
 import { PageTitle } from './page-title';
@@ -36,9 +36,12 @@ const providers: (Provider | EnvironmentProviders)[] = [
 
 /** Shows the console to whoever is signed in, and sends everybody else to the sign-in page, to return from there. */
 export async function start(): Promise<void> {
-  // The sign-in page is served as a page of its own, which loads less; a development server has only this one.
-  if (isSignInPage(location.pathname, deploymentPaths(document.baseURI)))
-    return (await import('../sign-in/sign-in.entry')).start();
+  // Pages that need no session are served with a script of their own, which loads less; a development server has only this one.
+  const loadPublicPage = publicPageAt(location.pathname, deploymentPaths(document.baseURI));
+  if (loadPublicPage) {
+    await loadPublicPage();
+    return;
+  }
   const application = await createApplication({ providers });
   const { injector } = application;
   document.documentElement.lang = injector.get(LOCALE).language;

@@ -11,27 +11,20 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { FormControl, type ValidatorFn } from '@angular/forms';
-import { Banner, Button, Field, FieldControl } from '@gatehouse/ui-kit';
+import { Banner, Button, Field } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';
 import { signInMessages } from './sign-in.messages';
 import { type SignInFailure, SignInStore } from './sign-in.store';
 
-// Not those of `Validators`: the page would load all of that class.
-const filled: ValidatorFn = ({ value }) => (value === '' ? { required: true } : null);
-const notBlank: ValidatorFn = ({ value }) => (String(value).trim() === '' ? { required: true } : null);
-
-const NAMES = ['user_name', 'password'] as const;
-
 /** User name or email, password, and one text for every refusal. Used on the page and over a page that lost its session. */
 @Component({
   selector: 'gh-sign-in-form',
-  imports: [Banner, Button, Field, FieldControl],
+  imports: [Banner, Button, Field],
   providers: [SignInStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './sign-in-form.html',
-  styleUrl: './sign-in-form.css',
+  styleUrl: '../public/public-form.css',
 })
 export class SignInForm {
   /** The account that has to sign in; when given, it cannot be changed. */
@@ -45,22 +38,20 @@ export class SignInForm {
   private readonly problemTexts = texts(problemMessages);
   private readonly injector = inject(Injector);
 
-  // Without a group: the page would load all of that class.
-  protected readonly controls = {
-    user_name: new FormControl('', { nonNullable: true, validators: notBlank }),
-    password: new FormControl('', { nonNullable: true, validators: filled }),
-  };
-  /** Names of the controls that were invalid when the form was last submitted. */
-  private readonly missing = signal<readonly (typeof NAMES)[number][]>([]);
+  // Signals, not controls of @angular/forms: the page has no room for that library (docs/adr/0005).
+  protected readonly userName = signal('');
+  protected readonly password = signal('');
+  /** Whether the fields show that they are empty: from the first attempt to send them so, until the next attempt. */
+  private readonly missing = signal({ userName: false, password: false });
 
-  private readonly userName = viewChild.required<Field>('userName');
-  private readonly password = viewChild.required<Field>('password');
+  private readonly userNameField = viewChild.required<Field>('userNameField');
+  private readonly passwordField = viewChild.required<Field>('passwordField');
 
   protected readonly userNameError = computed(() =>
-    this.missing().includes('user_name') ? this.text.userNameMissing : '',
+    this.missing().userName ? this.text.userNameMissing : '',
   );
   protected readonly passwordError = computed(() =>
-    this.missing().includes('password') ? this.text.passwordMissing : '',
+    this.missing().password ? this.text.passwordMissing : '',
   );
   protected readonly failureText = computed(() => {
     const failure = this.store.failure();
@@ -82,23 +73,24 @@ export class SignInForm {
 
   constructor() {
     effect(() => {
-      if (this.account()) this.controls.user_name.setValue(this.account());
+      if (this.account()) this.userName.set(this.account());
     });
     effect(() => this.store.failure.set(this.failed()));
-    afterNextRender(() => (this.account() ? this.password() : this.userName()).focus());
+    afterNextRender(() => (this.account() ? this.passwordField() : this.userNameField()).focus());
   }
 
   protected async submit(event: Event): Promise<void> {
     event.preventDefault();
-    this.password().conceal();
-    const { user_name, password } = this.controls;
-    this.missing.set(NAMES.filter((name) => this.controls[name].invalid));
-    if (this.missing().length > 0) this.store.failure.set(undefined);
-    else if (await this.store.signIn({ user_name: user_name.value.trim(), password: password.value })) {
+    this.passwordField().conceal();
+    const user_name = this.userName().trim();
+    const password = this.password();
+    this.missing.set({ userName: user_name === '', password: password === '' });
+    if (user_name === '' || password === '') this.store.failure.set(undefined);
+    else if (await this.store.signIn({ user_name, password })) {
       this.signedIn.emit();
       return;
     }
-    const target = this.missing().includes('user_name') ? this.userName() : this.password();
+    const target = user_name === '' ? this.userNameField() : this.passwordField();
     afterNextRender(() => target.focus(), { injector: this.injector });
   }
 }

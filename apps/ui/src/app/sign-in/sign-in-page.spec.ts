@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
-import { BrowserLocation, Session } from '@gatehouse/ui-data';
-import { aUser, RecordedLocation, signedIn, StubbedApi } from '@gatehouse/ui-data/testing';
+import { BrowserLocation } from '@gatehouse/ui-data';
+import { aUser, RecordedLocation, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render } from '@gatehouse/ui-kit/testing';
 import { SignInPage } from './sign-in-page';
 
@@ -66,11 +66,26 @@ describe('the sign-in page', () => {
     TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
     new StubbedApi().answer('GET /prefix/session', signedIn(aUser()));
     const page = await render(SignInPage);
-    expect(page.text).not.toContain('You are signed in');
-
-    await TestBed.inject(Session).refresh();
-    await page.settle();
     expect(page.text).toContain('You are signed in as alice.');
     expect(page.button('Continue').address).toBe('http://localhost/prefix/ui/groups');
+  });
+
+  it('says nothing of the kind to others, nor when the API is away', async () => {
+    new StubbedApi().answer('GET /prefix/session', { authenticated: false });
+    expect((await render(SignInPage)).text).not.toContain('You are signed in');
+    new StubbedApi().disconnect('GET /prefix/session');
+    expect((await render(SignInPage)).text).not.toContain('You are signed in');
+  });
+
+  it.each([
+    [{ registration_enabled: true }, ['register/users']],
+    [{ password_reset_enabled: true }, ['password/reset']],
+    [{ registration_enabled: true, password_reset_enabled: true }, ['password/reset', 'register/users']],
+    [{}, []],
+  ])('leads to what the deployment offers: %j', async (settings, links) => {
+    new StubbedApi().answer('GET /prefix/ui/settings.json', someSettings(settings));
+    const page = await render(SignInPage);
+    const found = [...page.element.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(found).toEqual(links);
   });
 });

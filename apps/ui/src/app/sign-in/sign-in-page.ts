@@ -1,15 +1,22 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
-import { BrowserLocation, Deployment, returnAddress, Session } from '@gatehouse/ui-data';
-import { Mark } from '@gatehouse/ui-kit';
+import {
+  asProblem,
+  BrowserLocation,
+  Deployment,
+  DeploymentSettings,
+  returnAddress,
+  Session,
+} from '@gatehouse/ui-data';
 import { texts } from '../language/language';
+import { PublicFrame } from '../public/public-frame';
 import { SignInForm } from './sign-in-form';
 import { signInMessages } from './sign-in.messages';
 import { failureInAddress } from './sign-in.store';
 
-/** The page a person signs in on. It is an application of its own, so that it loads without the console. */
+/** The page a person signs in on. */
 @Component({
-  selector: 'gh-root',
-  imports: [Mark, SignInForm],
+  selector: 'gh-sign-in-page',
+  imports: [PublicFrame, SignInForm],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './sign-in-page.html',
   styleUrl: './sign-in-page.css',
@@ -18,6 +25,7 @@ export class SignInPage {
   private readonly location = inject(BrowserLocation);
   private readonly deployment = inject(Deployment);
   private readonly session = inject(Session);
+  private readonly settings = inject(DeploymentSettings);
 
   protected readonly text = texts(signInMessages);
   /** Where the person came from, safe to follow. */
@@ -27,6 +35,13 @@ export class SignInPage {
     this.location.query('retry_after'),
   );
   protected readonly already = computed(() => this.session.user()?.user_name);
+  /** What else this deployment offers to those who cannot sign in; unknown until its settings are loaded. */
+  protected readonly offers = this.settings.loaded;
+
+  constructor() {
+    // Both add to the page what may be missing from it; when the API is away, the form says so.
+    for (const loading of [this.session.refresh(), this.settings.load()]) loading.catch(asProblem);
+  }
 
   protected leave(): void {
     // A whole new page: nothing of an earlier visitor stays in memory, and Back does not return to the form.

@@ -1,4 +1,4 @@
-import type { Catalogue, Language } from '../language/language';
+import { type Catalogue, waitingTime } from '../language/language';
 
 const en = {
   title: 'Sign in',
@@ -15,6 +15,8 @@ const en = {
   failed: 'Signing in did not work. Try again.',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   goOn: 'Continue',
+  forgotten: 'Forgot your password?',
+  register: 'Create an account',
   again: {
     title: 'Your session has ended',
     explanation: 'Sign in again to go on where you were. Nothing you have typed is lost.',
@@ -37,6 +39,8 @@ const fr: typeof en = {
   failed: 'La connexion n’a pas fonctionné. Réessayez.',
   signedInAs: (name) => `Vous êtes connecté en tant que ${name}.`,
   goOn: 'Continuer',
+  forgotten: 'Mot de passe oublié ?',
+  register: 'Créer un compte',
   again: {
     title: 'Votre session est terminée',
     explanation:
@@ -46,9 +50,3 @@ const fr: typeof en = {
 };
 
 export const signInMessages: Catalogue<typeof en> = { en, fr };
-
-/** Whole seconds or, from one minute on, whole minutes; never less than the time itself. */
-function waitingTime(language: Language, seconds: number): string {
-  const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
-}

@@ -1,0 +1,52 @@
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import { BrowserLocation, DeploymentSettings } from '@gatehouse/ui-data';
+import { texts } from '../language/language';
+import { PasswordRule } from './password-rule';
+import { passwordRulesMessages } from './password-rules.messages';
+import { checkPassword } from './self-chosen-password';
+
+/** Id of the rules, for the field that they describe. There is one such list on a page. */
+export const PASSWORD_RULES_ID = 'gh-password-rules';
+
+/** The rules for a password that somebody chooses, checked while it is typed. */
+@Component({
+  selector: 'gh-password-rules',
+  imports: [PasswordRule],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  // No `@for`: what it needs of the framework would be 1.3 kB more on every public page (docs/adr/0005).
+  template: `
+    <div [attr.id]="id">
+      <ul [attr.aria-label]="text.title">
+        <li ghPasswordRule [met]="longEnough()">{{ text.length(minimum()) }}</li>
+        <li ghPasswordRule [met]="differsFromNames()">{{ text.names }}</li>
+      </ul>
+      <p>{{ text.common }}</p>
+    </div>
+    <p class="visually-hidden" role="status">{{ met() ? text.allMet : '' }}</p>
+  `,
+  styleUrl: './password-rules.css',
+})
+export class PasswordRules {
+  readonly password = input.required<string>();
+  readonly userName = input('');
+  readonly email = input('');
+
+  protected readonly id = PASSWORD_RULES_ID;
+  protected readonly text = texts(passwordRulesMessages);
+  private readonly settings = inject(DeploymentSettings);
+  private readonly host = inject(BrowserLocation).host;
+
+  protected readonly minimum = computed(() => this.settings.loaded()?.password_min_length ?? 0);
+  private readonly check = computed(() =>
+    checkPassword(this.password(), this.minimum(), {
+      userName: this.userName(),
+      email: this.email(),
+      host: this.host,
+    }),
+  );
+  protected readonly longEnough = computed(() => this.password() !== '' && this.check().longEnough);
+  protected readonly differsFromNames = computed(() => this.longEnough() && this.check().differsFromNames);
+
+  /** Whether the password meets the rules as far as a browser can tell. */
+  readonly met = this.differsFromNames;
+}

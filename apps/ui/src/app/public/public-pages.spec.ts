@@ -1,0 +1,16 @@
+import { publicPageAt } from './public-pages';
+
+const deployment = { origin: 'https://gate.example', consoleBase: '/auth/ui/', apiRoot: '/auth/' };
+
+describe('the pages that need no session', () => {
+  it.each(['/auth/ui/login', '/auth/ui/login/', '/auth/ui/register/users'])('include %s', (path) => {
+    expect(publicPageAt(path, deployment)).toEqual(expect.any(Function));
+  });
+
+  it.each(['/auth/ui/', '/auth/ui', '/ui/login', '/auth/ui/login/x', '/auth/ui/users', '/auth/ui/xlogin'])(
+    'do not include %s',
+    (path) => {
+      expect(publicPageAt(path, deployment)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,4 @@
+import { start } from '../public/public.entry';
+import { RegisterPage } from './register-page';
+
+void start(RegisterPage);

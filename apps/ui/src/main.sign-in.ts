@@ -1,3 +1,0 @@
-import { start } from './app/sign-in/sign-in.entry';
-
-void start();
