@@ -42,7 +42,7 @@ const ROWS = [
   ['permissions', 'providers'],
   ['users', 'groups', 'resources'],
   ['services'],
-  ['notifications', 'links', 'audit', 'about', 'access'],
+  ['notifications', 'links', 'mail', 'audit', 'about', 'access'],
 ];
 /** Edges inside a row, or up, that the drawing has. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {

@@ -9,6 +9,7 @@ import { DataModule } from './data.module';
 import { DirectoryModule } from './directory.module';
 import { GroupsModule } from './groups/groups.module';
 import { LinksModule } from './links/links.module';
+import { MailModule } from './mail/mail.module';
 import { NetworkModule } from './network/network.module';
 import { ProvidersModule } from './providers/providers.module';
 import { PermissionsModule } from './permissions/permissions.module';
@@ -27,6 +28,7 @@ export class AppModule {
       imports: [
         HttpModule.forRoot(settings, logger),
         DataModule.forRoot(settings),
+        MailModule.forRoot(settings),
         DirectoryModule,
         AccessModule,
         AboutModule,

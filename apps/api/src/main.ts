@@ -4,9 +4,11 @@ import { type Logger, createLogger } from '@gatehouse/logging';
 import { InvalidSettings, type Settings, loadSettings, unknownSettings } from '@gatehouse/settings';
 import { type RunningService, isWorker, runWorkers, workerCount } from '@gatehouse/workers';
 import { createApplication } from './application';
+import { checkMail } from './mail/mail.module';
 
 async function main(): Promise<void> {
   const settings = loadSettings();
+  checkMail(settings);
   const logger = createLogger('api', settings);
   if (!isWorker())
     for (const name of unknownSettings()) logger.warn({ reason: name }, 'unknown setting ignored');

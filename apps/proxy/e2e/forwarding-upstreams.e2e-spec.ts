@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
-import { type Certificate, selfSigned } from './support/certificate';
+import { type Certificate, selfSigned } from '@gatehouse/testing';
 import { call } from './support/exchange';
 import { Fixture } from './support/fixture';
 import { openWebSocket } from './support/websocket-upstream';

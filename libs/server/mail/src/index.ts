@@ -8,4 +8,4 @@ export {
 } from './mail';
 export { type MailOutbox, MailQueue, type QueuedMail, isAddress } from './mail-queue';
 export { MailRenderer, type RenderedMail } from './mail-renderer';
-export { InvalidMailTemplates, createMailRenderer } from './mail-templates';
+export { createMailRenderer } from './mail-templates';

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InvalidSettings } from '@gatehouse/settings';
 import { CATALOGUE, MAIL_TEMPLATES } from './catalogue';
 import type { MailTemplate } from './mail';
-import { InvalidMailTemplates, createMailRenderer } from './mail-templates';
+import { createMailRenderer } from './mail-templates';
 import { sampleMails } from './sample-mails';
 
 const settings = {
@@ -32,7 +33,7 @@ function problemOf(source: string | Buffer, template?: MailTemplate, file?: stri
   try {
     rendererWith(source, template, file);
   } catch (error) {
-    if (error instanceof InvalidMailTemplates) return error.problems.join('\n');
+    if (error instanceof InvalidSettings) return error.problems.join('\n');
     throw error;
   }
   return 'none';
@@ -198,7 +199,7 @@ describe('a custom template', () => {
     const path = join(folder, 'absent.hbs');
     const problems = () =>
       createMailRenderer({ ...settings, newDeviceTemplate: path, passwordResetTemplate: path });
-    expect(problems).toThrow(InvalidMailTemplates);
+    expect(problems).toThrow(InvalidSettings);
     expect(problems).toThrow(/PASSWORD_RESET_EMAIL_TEMPLATE.*\n.*NEW_DEVICE_EMAIL_TEMPLATE/);
   });
 });

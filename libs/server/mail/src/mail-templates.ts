@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '@gatehouse/settings';
+import { InvalidSettings, type Settings } from '@gatehouse/settings';
 import { CATALOGUE, MAIL_TEMPLATES, variablesOf } from './catalogue';
 import { MAIL_LOCALES, type MailTemplate } from './mail';
 import { MailRenderer } from './mail-renderer';
@@ -13,17 +13,8 @@ export type TemplateSettings = Pick<
   (typeof CATALOGUE)[MailTemplate]['setting'] | 'publicUrl' | 'uiEnabled' | 'smtpFrom' | 'smtpUser'
 >;
 
-/** Everything that is wrong with the custom templates. Each line names its setting. */
-export class InvalidMailTemplates extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(
-      `The templates of mails cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
-    );
-  }
-}
-
 /**
- * The renderer of all mails, with the custom templates that the settings name. Throws {@link InvalidMailTemplates}: a template
+ * The renderer of all mails, with the custom templates that the settings name. Throws {@link InvalidSettings}: a template
  * with an unknown variable, or without its links, is found here and not when a mail is sent. Reference: mail#custom-templates.
  */
 export function createMailRenderer(settings: TemplateSettings): MailRenderer {
@@ -41,7 +32,7 @@ export function createMailRenderer(settings: TemplateSettings): MailRenderer {
       problems.push(`${settingName}: the file ${error.message}`);
     }
   }
-  if (problems.length > 0) throw new InvalidMailTemplates(problems);
+  if (problems.length > 0) throw new InvalidSettings(problems);
   return new MailRenderer(settings, sources);
 }
 

@@ -1,0 +1,49 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { MailerModule } from '@nestjs-modules/mailer';
+import { LOGGER } from '@gatehouse/http';
+import type { Logger } from '@gatehouse/logging';
+import { MailQueue, MailRenderer, createMailRenderer } from '@gatehouse/mail';
+import { Outbox } from '@gatehouse/outbox';
+import type { Settings } from '@gatehouse/settings';
+import { MailDelivery } from './mail-delivery';
+import { mailTransports } from './mail-transports';
+
+/**
+ * Outgoing mail: the queue for every domain and, if a mail server is configured, its delivery. The package for mails provides
+ * the transports; its adapter for Handlebars is not used, since it renders HTML alone, from files, and without strict mode.
+ */
+@Module({})
+export class MailModule {
+  static forRoot(settings: Settings): DynamicModule {
+    const delivery =
+      settings.smtpHost === undefined
+        ? { imports: [], providers: [] }
+        : {
+            imports: [MailerModule.forRoot(mailTransports(settings))],
+            providers: [
+              { provide: MailRenderer, useFactory: () => createMailRenderer(settings) },
+              MailDelivery,
+            ],
+          };
+    return {
+      module: MailModule,
+      global: true,
+      imports: delivery.imports,
+      providers: [
+        {
+          provide: MailQueue,
+          inject: [Outbox, LOGGER],
+          useFactory: (outbox: Outbox, logger: Logger) => new MailQueue(outbox, settings, logger),
+        },
+        ...delivery.providers,
+      ],
+      exports: [MailQueue],
+    };
+  }
+}
+
+/** Checks at start what the settings of mail name: templates and certificates. Throws `InvalidSettings`. */
+export function checkMail(settings: Settings): void {
+  createMailRenderer(settings);
+  mailTransports(settings);
+}
