@@ -11,6 +11,7 @@ import { GroupsModule } from './groups/groups.module';
 import { LinksModule } from './links/links.module';
 import { MailModule } from './mail/mail.module';
 import { NetworkModule } from './network/network.module';
+import { NotificationsModule } from './notifications/notifications.module';
 import { ProvidersModule } from './providers/providers.module';
 import { PermissionsModule } from './permissions/permissions.module';
 import { RegistrationModule } from './registration/registration.module';
@@ -36,6 +37,7 @@ export class AppModule {
         GroupsModule,
         LinksModule,
         NetworkModule,
+        NotificationsModule,
         ProvidersModule,
         UsersModule,
         ServicesModule,

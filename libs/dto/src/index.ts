@@ -9,6 +9,7 @@ export * from './loose-field';
 export * from './named-schemas';
 export * from './constraint';
 export * from './described-source';
+export * from './notification.dto';
 export * from './permission.dto';
 export * from './reply.dto';
 export * from './resource.dto';

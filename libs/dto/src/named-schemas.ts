@@ -172,6 +172,7 @@ export const NAMED_SCHEMAS: Schemas = {
   ),
   ProxyOptions: freeObject('Proxy options of a service; null for the defaults.'),
   ChangedRow: freeObject('A database row without secrets; null if there is none.'),
+  NotificationPayload: freeObject('What is to be sent, by kind.'),
   FailedCallContent: freeObject('Input of the failed operation.'),
   CheckedConditions: {
     type: 'object',

@@ -82,6 +82,14 @@ export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a
   'pending_user',
 ]);
 
+export const NOTIFICATION_KIND = vocabulary('NotificationKind', 'What is sent.', ['mail', 'webhook']);
+
+export const NOTIFICATION_STATE = vocabulary(
+  'NotificationState',
+  'Waiting for its next attempt, sent, or given up.',
+  ['queued', 'sent', 'failed'],
+);
+
 export const CHANGE_OPERATION = vocabulary('ChangeOperation', 'How a row changed.', [
   'insert',
   'update',

@@ -2,6 +2,7 @@ import { bodies } from './catalogue/bodies';
 import { groups } from './catalogue/groups';
 import { links } from './catalogue/links';
 import { network } from './catalogue/network';
+import { notifications } from './catalogue/notifications';
 import { permissions } from './catalogue/permissions';
 import { proxy } from './catalogue/proxy';
 import { registration } from './catalogue/registration';
@@ -26,6 +27,7 @@ export const CHAPTERS = {
   Services: services,
   Resources: resources,
   Permissions: permissions,
+  Notifications: notifications,
   Network: network,
   Proxy: proxy,
 } as const;
@@ -42,6 +44,7 @@ const ENTRIES = {
   ...services,
   ...resources,
   ...permissions,
+  ...notifications,
   ...network,
   ...proxy,
 } as const;

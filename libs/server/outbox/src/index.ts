@@ -6,5 +6,6 @@ export {
   type MessagePayload,
   PermanentFailure,
 } from './message';
+export { type JournalEntry, type JournalFilter, MessageJournal } from './message-journal';
 export { Outbox } from './outbox';
 export { OutboxWorker, type OutboxWorkerOptions, type ScheduledJob } from './outbox-worker';

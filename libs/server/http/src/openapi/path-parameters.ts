@@ -44,6 +44,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     schema: { type: 'string', format: 'uuid' },
     example: '6f1d3e0c-57a9-4a55-9d64-0b1c5f0e9a21',
   },
+  notification_id: {
+    description: 'Identifier of a mail or webhook call.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10',
+  },
   provider_name: {
     description: 'Name of an identity provider.',
     schema: name(PARAM),

@@ -15,6 +15,11 @@ const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
     segments: ['network'],
   },
   {
+    name: 'Notifications',
+    description: 'Mails and webhook calls: what was sent, what waits and what failed.',
+    segments: ['notifications'],
+  },
+  {
     name: 'Permissions',
     description: 'Permissions along a whole branch of resources at once.',
     segments: ['permissions'],

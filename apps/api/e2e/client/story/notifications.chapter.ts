@@ -1,0 +1,15 @@
+import { done, refused } from './generated-client';
+import type { Chapter } from './story-client';
+
+/** The listing of what was sent, and the paths of a notification that does not exist. */
+export const notifications: Chapter = async (storyClient) => {
+  const admin = await storyClient.administrator();
+  const query = { kind: 'mail', state: 'failed', limit: 10 } as const;
+  expect(done(await admin.GET('/notifications', { params: { query } })).notifications).toEqual([]);
+  const ofNotification = { params: { path: { notification_id: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10' } } };
+  const replies = [
+    await admin.GET('/notifications/{notification_id}', ofNotification),
+    await admin.POST('/notifications/{notification_id}/replay', { ...ofNotification, body: {} }),
+  ];
+  for (const reply of replies) expect(refused(reply, 404).error_code).toBe('notification_not_found');
+};
