@@ -1,6 +1,10 @@
 /** What a worker tells the supervisor. */
 export type FromWorker =
   | { readonly kind: 'ready' }
+  /** Serves nothing any more. */
+  | { readonly kind: 'stopped' }
+  /** The last message of a worker. */
+  | { readonly kind: 'exiting' }
   /** Asks for the answers of all workers to a question. */
   | { readonly kind: 'gather'; readonly id: number; readonly topic: string }
   /** Answers a question that was passed on; `answer` is absent when there is none. */
@@ -9,6 +13,8 @@ export type FromWorker =
 /** What the supervisor tells a worker. */
 export type ToWorker =
   | { readonly kind: 'stop' }
+  /** No connection is on its way to the worker any more. */
+  | { readonly kind: 'exit' }
   | { readonly kind: 'question'; readonly id: number; readonly topic: string }
   | { readonly kind: 'gathered'; readonly id: number; readonly answers: readonly unknown[] };
 

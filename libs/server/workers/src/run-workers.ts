@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { type Logger, exitWithParent } from '@gatehouse/logging';
 import { takePartInGathering } from './gather';
-import { type ToWorker, isMessage } from './messages';
+import { type FromWorker, type ToWorker, isMessage } from './messages';
 import { Supervisor } from './supervisor';
 
 /** A service that serves. */
@@ -73,10 +73,12 @@ async function runAsWorker({ start }: WorkersOptions): Promise<void> {
   const running: { service?: RunningService } = {};
   let stopping: Promise<void> | undefined;
   const stop = (): void => {
-    stopping ??= Promise.resolve(running.service?.stop()).then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    stopping ??= Promise.resolve(running.service?.stop())
+      .then(untilNoConnectionIsComing)
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   process.once('SIGTERM', stop);
   // Ctrl-C reaches the whole group of processes; the supervisor tells when to stop. So does a hang-up of the terminal.
@@ -89,6 +91,32 @@ async function runAsWorker({ start }: WorkersOptions): Promise<void> {
   takePartInGathering();
   running.service = await start();
   if (process.connected) process.send?.({ kind: 'ready' });
+}
+
+/**
+ * The supervisor accepts connections and passes them on; some may be on their way to a worker that has just closed its server.
+ * The worker declines those, and the supervisor gives them to another one. Messages keep their order: when the supervisor has
+ * answered, none can follow, and when the last message of the worker has left, all of its refusals have.
+ */
+async function untilNoConnectionIsComing(): Promise<void> {
+  if (!process.connected) return;
+  const settled = new Promise<void>((resolve) => {
+    process.on('message', (message: unknown) => {
+      if (isMessage<ToWorker>(message) && message.kind === 'exit') resolve();
+    });
+    process.once('disconnect', () => resolve());
+  });
+  await sendToSupervisor({ kind: 'stopped' });
+  await settled;
+  await sendToSupervisor({ kind: 'exiting' });
+}
+
+/** Resolves when the message has left this process. A supervisor that is gone needs none. */
+function sendToSupervisor(message: FromWorker): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, () => resolve());
+    else resolve();
+  });
 }
 
 function stopOnRequest(stop: () => Promise<void>): void {

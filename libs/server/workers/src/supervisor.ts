@@ -83,6 +83,7 @@ export class Supervisor {
           this.ready.set(worker, { since: performance.now() });
           resolve();
         }
+        if (message.kind === 'stopped') send(worker, { kind: 'exit' });
         if (message.kind === 'gather') this.questions.ask(worker, message.id, message.topic);
         if (message.kind === 'answer') this.questions.answered(worker, message.id, message.answer);
       });
