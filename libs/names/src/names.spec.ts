@@ -54,7 +54,7 @@ describe('patterns of new names', () => {
   );
 
   it('name the violated rule', () => {
-    expect(USERNAME.problemOf?.('a\u200bb')).toBe('it must not contain invisible format characters');
+    expect(USERNAME.problemOf?.('a\u200bb')).toBe('name_has_format_characters');
     expect(USERNAME.problemOf?.('A')).toBeUndefined();
   });
 

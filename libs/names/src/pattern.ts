@@ -1,4 +1,4 @@
-import { nameProblem } from './name-problem';
+import { type NameProblem, nameProblem } from './name-problem';
 
 /** A named set of texts that a value must belong to. Reference: http#names. */
 export interface Pattern {
@@ -8,8 +8,8 @@ export interface Pattern {
   readonly source: string;
   /** The regular expression in the OpenAPI description, if it differs from `source`. */
   readonly described?: string;
-  /** The rule for names that the value violates, as the end of a sentence. */
-  readonly problemOf?: (text: string) => string | undefined;
+  /** The rule for names that the value violates. */
+  readonly problemOf?: (text: string) => NameProblem | undefined;
 }
 
 export function pattern(name: string, expression: RegExp): Pattern {

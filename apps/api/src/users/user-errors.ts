@@ -1,8 +1,9 @@
-import { type DeclaredError, NAME_PROBLEMS, withStatus } from '@gatehouse/http';
+import { type DeclaredError, withStatus } from '@gatehouse/http';
+import { NAME_PROBLEMS } from '@gatehouse/names';
 
 /** Errors of the values of an account, new or changed. */
 export const ACCOUNT_ERRORS: readonly DeclaredError[] = [
-  ...withStatus(400, 'user_name_invalid', ...Object.values(NAME_PROBLEMS)),
+  ...withStatus(400, 'user_name_invalid', ...NAME_PROBLEMS),
   'user_name_pattern_mismatch',
   'user_name_too_long',
   'email_invalid',

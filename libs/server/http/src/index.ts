@@ -22,6 +22,5 @@ export { REVISIONS, type Revisions } from './revision.guard';
 export { FromScope, type RequestScope, scopeOf } from './request-scope';
 export { statusesOf, takesBody } from './statuses';
 export { LOGGER, SETTINGS } from './tokens';
-export { NAME_PROBLEMS } from './validation/violation';
 export { type DescriptionOptions, describeApi } from './openapi/describe';
 export { WrittenReplies } from './written-replies';

@@ -1,7 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
 import { type ConstraintContext, fieldsOf } from '@gatehouse/dto';
 import type { DeclaredError } from '../declared-errors';
-import { NAME_PROBLEMS } from './violation';
+import { NAME_PROBLEMS } from '@gatehouse/names';
 
 /** Every error that the constraints of a DTO report, of a body or a query. */
 export function fieldErrors(
@@ -25,6 +25,6 @@ export function fieldErrors(
 
 /** A pattern of names reports the rule for all names that a name breaks. */
 function errorsOf({ errorCode, status, pattern }: ConstraintContext): readonly DeclaredError[] {
-  const codes = pattern?.problemOf ? [errorCode, ...Object.values(NAME_PROBLEMS)] : [errorCode];
+  const codes = pattern?.problemOf ? [errorCode, ...NAME_PROBLEMS] : [errorCode];
   return codes.map((code) => ({ code, status }));
 }

@@ -36,20 +36,9 @@ function report({ property, value }: ValidationError, context: ConstraintContext
   );
 }
 
-/** The codes of the rules for names, by what the rules say. */
-export const NAME_PROBLEMS: Readonly<Record<string, ErrorCode>> = {
-  'it must not contain control characters': 'name_has_control_characters',
-  'it must not contain invisible format characters': 'name_has_format_characters',
-  'it must not contain line or paragraph separators': 'name_has_separators',
-  'U+0020 is the only space it may contain': 'name_has_other_spaces',
-  'it must not begin or end with a space': 'name_has_outer_spaces',
-  'it has to be in Unicode NFC': 'name_not_normalized',
-};
-
 /** A name that violates a rule for all names is reported by the code of that rule. */
 function codeOf(value: unknown, { errorCode, pattern }: ConstraintContext): ErrorCode {
-  const rule = typeof value === 'string' ? pattern?.problemOf?.(value) : undefined;
-  return (rule === undefined ? undefined : NAME_PROBLEMS[rule]) ?? errorCode;
+  return (typeof value === 'string' ? pattern?.problemOf?.(value) : undefined) ?? errorCode;
 }
 
 function shownValue(value: unknown, { shows }: ConstraintContext): unknown {
