@@ -1,7 +1,7 @@
 import { type CanActivate, Injectable } from '@nestjs/common';
 import { type Problem, problem } from '@gatehouse/problems';
 
-/** Reference: sessions#provider-sign-in. */
+/** Reference: http#network-mode. */
 export function networkModeIsOff(): Problem {
   return problem('network_disabled');
 }

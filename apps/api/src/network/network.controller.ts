@@ -3,7 +3,7 @@ import { Endpoint } from '@gatehouse/http';
 import { NetworkModeGuard, networkModeIsOff } from './network-mode';
 import { NETWORK_ROUTES } from './network.routes';
 
-/** The operations of network mode, which exist but are refused while it is off. Reference: sessions#provider-sign-in. */
+/** The operations of network mode, which exist but are refused while it is off. Reference: http#network-mode. */
 @Controller('network')
 @UseGuards(NetworkModeGuard)
 export class NetworkController {}
