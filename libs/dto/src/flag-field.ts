@@ -2,31 +2,15 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsDefined, IsOptional } from 'class-validator';
 import { reportedBy } from './constraint';
 import { type FieldOptions, type FieldSource, declareField } from './field';
+import { typeViolations } from './type-violations';
 
 const TRUE = new Set(['t', 'true', 'y', 'yes', 'on', '1']);
 const FALSE = new Set(['f', 'false', 'n', 'no', 'off', '0']);
 
 /** A boolean; forms and queries represent it as a word. Reference: http#query-parameters. */
 export function FlagField(options: FieldOptions): PropertyDecorator {
-  const { optional, missing = 400, wrongType = 422 } = options;
-  const compare = 'Type[bool]';
-  const absent = {
-    order: 0,
-    status: missing,
-    errorCode: 'value_missing',
-    conditions: { not_none: false },
-    shows: 'nothing',
-    compare,
-  } as const;
-  const otherType = {
-    order: 1,
-    status: wrongType,
-    errorCode: 'value_wrong_type',
-    data: { type: 'bool' },
-    conditions: { is_type: false },
-    shows: 'value',
-    compare,
-  } as const;
+  const { optional } = options;
+  const { absent, otherType } = typeViolations('bool', options);
   return declareField('flag', options, { type: Boolean }, [
     Transform(({ value }) => flagInForm(value), inSource('form')),
     Transform(({ value }) => flagInQuery(value), inSource('query')),

@@ -2,6 +2,7 @@ import { Transform } from 'class-transformer';
 import { IsDefined, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { reportedBy } from './constraint';
 import { type FieldOptions, declareField } from './field';
+import { typeViolations } from './type-violations';
 
 export interface WholeOptions extends FieldOptions {
   readonly min: number;
@@ -10,24 +11,8 @@ export interface WholeOptions extends FieldOptions {
 
 /** An integer; a string of at most 15 decimal digits is converted, in JSON too. */
 export function Whole(options: WholeOptions): PropertyDecorator {
-  const { optional, missing = 400, wrongType = 422, min, max } = options;
-  const absent = {
-    order: 0,
-    status: missing,
-    errorCode: 'value_missing',
-    conditions: { not_none: false },
-    shows: 'nothing',
-    compare: 'Type[int]',
-  } as const;
-  const otherType = {
-    order: 1,
-    status: wrongType,
-    errorCode: 'value_wrong_type',
-    data: { type: 'int' },
-    conditions: { is_type: false },
-    shows: 'value',
-    compare: 'Type[int]',
-  } as const;
+  const { optional, min, max } = options;
+  const { absent, otherType } = typeViolations('int', options);
   const outside = {
     order: 2,
     status: 422,
