@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { HttpModule } from '@gatehouse/http';
 import type { Logger } from '@gatehouse/logging';
 import type { Settings } from '@gatehouse/settings';
+import { AccountSecurityModule } from './account-security/account-security.module';
 import { AboutModule } from './about/about.module';
 import { AccessModule } from './access/access.module';
 import { AuditModule } from './audit/audit.module';
@@ -32,6 +33,7 @@ export class AppModule {
         MailModule.forRoot(settings),
         DirectoryModule,
         AccessModule,
+        AccountSecurityModule,
         AboutModule,
         AuditModule,
         GroupsModule,

@@ -4,8 +4,17 @@ import type { DataSource } from 'typeorm';
 import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
 import { OneTimeLinks } from '@gatehouse/directory';
 import { LOGGER } from '@gatehouse/http';
-import { Passwords, SessionStore, SignInLimiter, deriveKeys } from '@gatehouse/identity';
+import {
+  KnownDevices,
+  PasswordResetRequests,
+  Passwords,
+  RequestCounts,
+  SessionStore,
+  SignInLimiter,
+  deriveKeys,
+} from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
+import { MailQueue } from '@gatehouse/mail';
 import { Outbox, OutboxWorker } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
 import { shareOf, workerCount } from '@gatehouse/workers';
@@ -51,6 +60,26 @@ export class DataModule {
         provide: Outbox,
         inject: [UnitOfWork],
         useFactory: (unitOfWork: UnitOfWork) => new Outbox(unitOfWork),
+      },
+      {
+        provide: MailQueue,
+        inject: [Outbox, LOGGER],
+        useFactory: (outbox: Outbox, logger: Logger) => new MailQueue(outbox, settings, logger),
+      },
+      {
+        provide: KnownDevices,
+        inject: [UnitOfWork],
+        useFactory: (unitOfWork: UnitOfWork) => new KnownDevices(unitOfWork),
+      },
+      {
+        provide: PasswordResetRequests,
+        inject: [UnitOfWork],
+        useFactory: (unitOfWork: UnitOfWork) => new PasswordResetRequests(unitOfWork),
+      },
+      {
+        provide: RequestCounts,
+        inject: [getDataSourceToken()],
+        useFactory: (dataSource: DataSource) => new RequestCounts(dataSource),
       },
       {
         provide: OutboxWorker,

@@ -1,6 +1,7 @@
 import { type FactoryProvider, Global, Module, type Type } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import {
+  AccountRecovery,
   Accounts,
   BranchPermissions,
   DefaultIdentities,
@@ -9,6 +10,7 @@ import {
   GroupRules,
   Groups,
   Memberships,
+  OneTimeLinks,
   Permissions,
   Resources,
   Services,
@@ -18,7 +20,9 @@ import {
 } from '@gatehouse/directory';
 import { SETTINGS } from '@gatehouse/http';
 import { SessionStore } from '@gatehouse/identity';
+import { MailQueue } from '@gatehouse/mail';
 import type { Settings } from '@gatehouse/settings';
+import { MailedNotices } from './account-security/mailed-notices';
 import { PasswordWork } from './users/password-work';
 
 const DIRECTORY = Symbol('directory');
@@ -26,6 +30,7 @@ const DIRECTORY = Symbol('directory');
 const parts = [
   part(Users, ({ users }) => users),
   part(UserRules, ({ users }) => users.rules),
+  part(AccountRecovery, ({ accountRecovery }) => accountRecovery),
   part(Accounts, ({ accounts }) => accounts),
   part(Groups, ({ groups }) => groups),
   part(GroupRules, ({ groups }) => groups.rules),
@@ -44,14 +49,21 @@ const parts = [
   providers: [
     PasswordWork,
     {
+      provide: MailedNotices,
+      inject: [MailQueue, OneTimeLinks, SETTINGS],
+      useFactory: (mails: MailQueue, links: OneTimeLinks, settings: Settings) =>
+        new MailedNotices(mails, links, settings),
+    },
+    {
       provide: DIRECTORY,
-      inject: [UnitOfWork, SETTINGS, PasswordWork, SessionStore],
+      inject: [UnitOfWork, SETTINGS, PasswordWork, SessionStore, MailedNotices],
       useFactory: (
         unitOfWork: UnitOfWork,
         settings: Settings,
         passwords: PasswordWork,
         sessions: SessionStore,
-      ): Directory => createDirectory({ unitOfWork, settings, passwords, sessions }),
+        notices: MailedNotices,
+      ): Directory => createDirectory({ unitOfWork, settings, passwords, sessions, notices }),
     },
     ...parts,
   ],

@@ -36,6 +36,18 @@ export class SignInDto {
   password?: string;
 }
 
+/** Reference: sessions#password-reset. */
+export class RequestPasswordResetDto {
+  @Text({
+    about: 'User name or email address.',
+    malformed: 422,
+    pattern: LOGIN,
+    maxLength: 256,
+    example: 'bob',
+  })
+  user_name!: string;
+}
+
 /** Query of the sign-in form. */
 export class ReturnDto {
   @Text({

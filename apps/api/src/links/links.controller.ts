@@ -17,6 +17,16 @@ const OPERATION_ERRORS: readonly DeclaredError[] = [
   'registration_disabled',
 ];
 
+/** Errors of what links change. */
+const USE_ERRORS: readonly DeclaredError[] = [
+  'value_missing',
+  'password_too_short',
+  'password_too_common',
+  'password_like_user_name',
+  'password_queue_full',
+  'user_email_taken',
+];
+
 /**
  * One-time links (`/tmp/{token}`). GET shows a page with one button, which sends POST to the same address; POST uses the
  * link. Reference: registration#one-time-links.
@@ -68,7 +78,7 @@ export class LinksController {
     summary: 'Use a one-time link',
     access: 'public',
     success: { status: 200, detail: 'The link was used.', body: LinkUseReplyDto },
-    errors: OPERATION_ERRORS,
+    errors: [...OPERATION_ERRORS, ...USE_ERRORS],
     errorPage,
   })
   async use(

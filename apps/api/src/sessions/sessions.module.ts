@@ -15,6 +15,8 @@ import { ConsoleSignInController } from './console-sign-in.controller';
 import { CookieIdentification } from './cookie-identification';
 import { CredentialCheck } from './credential-check';
 import { KnownCallers } from './known-callers';
+import { NewDevices } from './new-devices';
+import { SessionStart } from './session-start';
 import { SessionTarget } from './session.target';
 import { SessionsController } from './sessions.controller';
 import { SignInService } from './sign-in.service';
@@ -30,6 +32,8 @@ import { UserSessionsController } from './user-sessions.controller';
     ConsoleAddresses,
     SignInService,
     CredentialCheck,
+    NewDevices,
+    SessionStart,
     KnownCallers,
     StoredCallers,
     SessionTarget,

@@ -1,11 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { UnitOfWork, actAs } from '@gatehouse/database';
-import { Accounts, UserRules } from '@gatehouse/directory';
+import { Injectable } from '@nestjs/common';
+import { actAs } from '@gatehouse/database';
+import { UserRules } from '@gatehouse/directory';
 import type { Caller, Origin } from '@gatehouse/http';
-import { type IssuedToken, SessionStore } from '@gatehouse/identity';
+import type { IssuedToken } from '@gatehouse/identity';
 import { notFoundParam, problem } from '@gatehouse/problems';
 import { ProvidersService } from '../providers/providers.service';
-import { type CheckedUser, CredentialCheck } from './credential-check';
+import { CredentialCheck } from './credential-check';
+import { SessionStart } from './session-start';
 
 export interface Credentials {
   readonly login: string;
@@ -20,12 +21,10 @@ const MOST_CHECKS = 3;
 @Injectable()
 export class SignInService {
   constructor(
-    private readonly accounts: Accounts,
     private readonly rules: UserRules,
     private readonly providers: ProvidersService,
     private readonly credentials: CredentialCheck,
-    @Inject(SessionStore) private readonly sessions: SessionStore,
-    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
+    private readonly sessions: SessionStart,
   ) {}
 
   async signIn(
@@ -47,21 +46,9 @@ export class SignInService {
     for (let attempt = 0; attempt < MOST_CHECKS; attempt += 1) {
       const checked = await this.credentials.check({ login, password }, origin.address, caller);
       actAs({ kind: 'user', id: checked.user.id, name: checked.user.name, address: origin.address });
-      const token = await this.start(checked, origin);
+      const token = await this.sessions.start(checked, origin);
       if (token) return token;
     }
     throw problem('invalid_credentials');
-  }
-
-  /**
-   * Undefined if the user was deleted or the password was changed meanwhile: changing a password ends all sessions that
-   * were opened with the old one, so none may be opened with it afterwards.
-   */
-  private start({ user, freshHash }: CheckedUser, origin: Origin): Promise<IssuedToken | undefined> {
-    return this.unitOfWork.run(async () => {
-      if (!(await this.accounts.hasPasswordOf(user))) return undefined;
-      if (freshHash !== undefined) await this.accounts.rehash(user, freshHash);
-      return this.sessions.start(user.id, origin);
-    });
   }
 }

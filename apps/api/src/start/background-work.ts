@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { OneTimeLinks } from '@gatehouse/directory';
-import { SessionStore, SignInLimiter } from '@gatehouse/identity';
+import { KnownDevices, RequestCounts, SessionStore, SignInLimiter } from '@gatehouse/identity';
 import { OutboxWorker } from '@gatehouse/outbox';
 
 /** Seconds. */
@@ -15,10 +15,14 @@ export class BackgroundWork implements BeforeApplicationShutdown {
     @Inject(SessionStore) sessions: SessionStore,
     @Inject(SignInLimiter) limiter: SignInLimiter,
     @Inject(OneTimeLinks) links: OneTimeLinks,
+    @Inject(RequestCounts) counts: RequestCounts,
+    @Inject(KnownDevices) devices: KnownDevices,
   ) {
     worker.schedule('purge_sessions', OFTEN, () => sessions.removeExpired());
     worker.schedule('purge_session_uses', OFTEN, () => sessions.removeStaleUses());
     worker.schedule('purge_sign_in_failures', OFTEN, () => limiter.removeExpired());
+    worker.schedule('purge_counted_requests', OFTEN, () => counts.removeExpired());
+    worker.schedule('purge_devices', DAILY, () => devices.removeUnused());
     worker.schedule('purge_links', DAILY, () => links.removeExpired());
   }
 

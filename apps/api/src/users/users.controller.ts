@@ -17,6 +17,7 @@ import {
   Endpoint,
   FromCaller,
   FromScope,
+  Reply,
   type RequestScope,
   Target,
   withStatus,
@@ -27,6 +28,9 @@ import { toNewUser, toUserChange } from './user.mapper';
 import { NamedAs } from './named-as';
 import { UserListing } from './user-listing';
 import { ACCOUNT_ERRORS } from './user-errors';
+
+const AWAITS_CONFIRMATION =
+  'User changed, but for the email address: it changes when the link that was sent to the new address is used.';
 
 @Controller('users')
 export class UsersController {
@@ -74,7 +78,7 @@ export class UsersController {
     name: 'update_user',
     summary: 'Change a user',
     access: 'logged',
-    success: { status: 200, detail: 'User changed.' },
+    success: { status: 200, detail: 'User changed.', also: [202] },
     errors: [
       ...ACCOUNT_ERRORS,
       ...withStatus(403, 'user_name_reserved'),
@@ -82,6 +86,9 @@ export class UsersController {
       'user_status_pending_not_allowed',
       'administrator_required',
       'configured_administrator_password_only',
+      'password_too_common',
+      'password_like_user_name',
+      'email_change_rate_limited',
     ],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
@@ -90,9 +97,10 @@ export class UsersController {
     @NamedAs() named: string,
     @FromCaller() caller: Caller,
     @Body() body: UpdateUserDto,
-  ): Promise<void> {
+  ): Promise<Reply | undefined> {
     const accountCaller = accountCallerOf(caller, user, this.rules.isCallerKeyword(named));
-    await this.users.update(user, toUserChange(body), accountCaller);
+    const { awaitsConfirmation } = await this.users.update(user, toUserChange(body), accountCaller);
+    return awaitsConfirmation ? new Reply(undefined, [], 202, AWAITS_CONFIRMATION) : undefined;
   }
 
   @Endpoint(Delete(':user_name'), {

@@ -112,6 +112,24 @@ export const sessions = {
     meaning: 'The header `Homepage-Route` points to another host.',
     remedy: 'Use a URL below `SVC_URL`.',
   },
+  password_reset_disabled: {
+    status: 404,
+    detail: {
+      en: 'Passwords cannot be reset by mail here (SVC_SMTP_HOST is not set).',
+      fr: 'La réinitialisation du mot de passe par courriel n’est pas disponible (SVC_SMTP_HOST n’est pas défini).',
+    },
+    meaning: 'No mail server is configured.',
+    remedy: 'Ask an administrator for a new password, or configure a mail server.',
+  },
+  password_reset_rate_limited: {
+    status: 429,
+    detail: {
+      en: 'Too many password resets were requested from this address (SVC_PASSWORD_RESET_REQUESTS: {most}) within {seconds} seconds. Try again later.',
+      fr: 'Trop de réinitialisations de mot de passe demandées depuis cette adresse (SVC_PASSWORD_RESET_REQUESTS, {most}) en {seconds} secondes. Réessayez plus tard.',
+    },
+    meaning: 'The limit on password resets of a client network was reached, whatever accounts they were for.',
+    remedy: 'Retry after the number of seconds in `Retry-After`.',
+  },
   session_id_invalid: {
     status: 422,
     detail: { en: 'Invalid session identifier.', fr: 'Identifiant de session non valide.' },

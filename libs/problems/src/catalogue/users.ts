@@ -69,6 +69,16 @@ export const users = {
     meaning: 'The address belongs to the configured administrator or the anonymous user.',
     remedy: 'Use another address.',
   },
+  email_change_rate_limited: {
+    status: 429,
+    detail: {
+      en: 'At most {maximum} changes of the email address may await confirmation. Use one of the links that were sent, or try again later.',
+      fr: 'Au plus {maximum} changements d’adresse électronique peuvent attendre une confirmation. Utilisez l’un des liens envoyés ou réessayez plus tard.',
+    },
+    meaning:
+      'The user has requested several changes of the own email address without confirming one of them.',
+    remedy: 'Confirm one of them, or wait until the links expire (`SVC_TOKEN_EXPIRE`).',
+  },
   password_too_short: {
     status: 400,
     detail: {

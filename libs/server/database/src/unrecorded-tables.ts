@@ -8,6 +8,7 @@ export const UNRECORDED_TABLES: Readonly<Record<string, readonly string[]>> = {
   sign_in_addresses: ['identity'],
   session_uses: ['identity'],
   user_devices: ['identity'],
+  password_reset_requests: ['identity'],
   counted_requests: ['identity', 'directory'],
   applied_settings: ['directory'],
   one_time_links: ['directory'],

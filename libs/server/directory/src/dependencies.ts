@@ -1,6 +1,7 @@
 import type { UnitOfWork } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
 import type { DirectoryEvents } from './events';
+import type { AccountNotices } from './users/account-notices';
 
 /** The settings that the rules of the directory depend on. */
 export type DirectorySettings = Pick<
@@ -38,4 +39,6 @@ export interface DirectoryDependencies {
   readonly sessions: SessionRevoker;
   /** Receives the changes; by default nothing does. */
   readonly events?: DirectoryEvents;
+  /** Notifies the owners of accounts; by default nothing does, and new email addresses apply at once. */
+  readonly notices?: AccountNotices;
 }

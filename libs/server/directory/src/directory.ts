@@ -15,6 +15,8 @@ import { Permissions } from './permissions/permissions';
 import { Principals } from './permissions/principals';
 import { Resources } from './resources/resources';
 import { Services } from './services/services';
+import { NO_ACCOUNT_NOTICES } from './users/account-notices';
+import { AccountRecovery } from './users/account-recovery';
 import { Accounts } from './users/accounts';
 import { UserRepository } from './users/user-repository';
 import { UserRules } from './users/user-rules';
@@ -24,6 +26,7 @@ import { Users } from './users/users';
 export interface Directory {
   readonly users: Users;
   readonly accounts: Accounts;
+  readonly accountRecovery: AccountRecovery;
   readonly groups: Groups;
   readonly memberships: Memberships;
   readonly discoverableGroups: DiscoverableGroups;
@@ -72,6 +75,7 @@ export function createDirectory(dependencies: DirectoryDependencies): Directory 
 /** Users, groups and what connects them. */
 function createPrincipals(dependencies: DirectoryDependencies) {
   const { unitOfWork, settings, passwords, sessions, events = NO_DIRECTORY_EVENTS } = dependencies;
+  const { notices = NO_ACCOUNT_NOTICES } = dependencies;
   const repositories = {
     users: new UserRepository(unitOfWork),
     groups: new GroupRepository(unitOfWork),
@@ -87,14 +91,12 @@ function createPrincipals(dependencies: DirectoryDependencies) {
     userRules,
     unitOfWork,
   );
-  const users = new Users(repositories.users, userRules, memberships, unitOfWork, {
-    passwords,
-    sessions,
-    events,
-  });
+  const ports = { passwords, sessions, events, notices };
+  const users = new Users(repositories.users, userRules, memberships, unitOfWork, ports);
   return {
     users,
     accounts: new Accounts(repositories.users, settings.adminGroup),
+    accountRecovery: new AccountRecovery(repositories.users, userRules, unitOfWork, ports),
     groups,
     memberships,
     discoverableGroups: new DiscoverableGroups(repositories.groups, groups, users, memberships, unitOfWork),

@@ -29,6 +29,8 @@ export * from './services/protected-service';
 export { findServiceType, requireServiceType } from './services/service-rules';
 export { structureOf } from './services/service-structure';
 export { Services } from './services/services';
+export type { AccountNotices, NoticedUser } from './users/account-notices';
+export { AccountRecovery } from './users/account-recovery';
 export { Accounts } from './users/accounts';
 export { type PasswordContext, selfChosenPasswordError } from './users/self-chosen-password';
 export type {

@@ -1,7 +1,10 @@
 export { CookieReissue } from './cookie-reissue';
 export { HashQueue, HashQueueFull, type HashQueueLimits, type HashSource } from './hash-queue';
 export { type Keys, deriveKeys, equalInConstantTime, hmac } from './keys';
+export { type DeviceTrace, KnownDevices } from './known-devices';
 export { type PasswordLimits, Passwords } from './passwords';
+export { type PasswordResetRequest, PasswordResetRequests } from './password-reset-requests';
+export { RequestCounts, type RequestLimit } from './request-counts';
 export { type SignInAccount, SignInLimiter, type SignInTry } from './sign-in-limiter';
 export { type ListedSession, SessionList } from './session-list';
 export { SessionUses } from './session-uses';

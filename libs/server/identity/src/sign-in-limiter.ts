@@ -74,14 +74,18 @@ export class SignInLimiter {
 
   /**
    * A success ends the count of the account's failures from this network, and makes the network one that the user is known
-   * to come from. Failures from elsewhere stay: they are those of somebody else.
+   * to come from. Failures from elsewhere stay: they are those of somebody else. `manager`: of a running unit of work.
    */
-  async noteSuccess(account: SignInAccount & { readonly userId: number }, network: string): Promise<void> {
-    await this.dataSource.query('DELETE FROM sign_in_failures WHERE account = $1 AND address = $2', [
+  async noteSuccess(
+    account: SignInAccount & { readonly userId: number },
+    network: string,
+    manager: Pick<DataSource, 'query'> = this.dataSource,
+  ): Promise<void> {
+    await manager.query('DELETE FROM sign_in_failures WHERE account = $1 AND address = $2', [
       this.keyOf(account),
       network,
     ]);
-    await this.dataSource.query(
+    await manager.query(
       `INSERT INTO sign_in_addresses (user_id, address) SELECT id, $2 FROM users WHERE id = $1
        ON CONFLICT (user_id, address) DO UPDATE SET last_at = now()`,
       [account.userId, network],

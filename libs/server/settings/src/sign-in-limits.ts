@@ -47,4 +47,13 @@ export const signInLimits = {
       about: 'Length of that window in seconds.',
     },
   ),
+  passwordResetRequests: whole(
+    'SVC_PASSWORD_RESET_REQUESTS',
+    { min: 1, max: 1_000_000 },
+    {
+      fallback: '10',
+      about:
+        'Number of password resets that one client network (IPv4 address, or IPv6 /64) may request within that window; further requests are rejected with 429.',
+    },
+  ),
 } as const;

@@ -1,4 +1,5 @@
 import type { StoryClient } from './story-client';
+import { accountSecurity } from './account-security.chapter';
 import { links } from './links.chapter';
 import { network } from './network.chapter';
 import { notifications } from './notifications.chapter';
@@ -9,6 +10,6 @@ import { session } from './session.chapter';
 
 /** Uses every operation of the service, and leaves nothing behind but what the change log keeps. */
 export async function tellStory(storyClient: StoryClient): Promise<void> {
-  for (const chapter of [session, people, services, permissions, links, notifications, network])
-    await chapter(storyClient);
+  const chapters = [session, people, services, permissions, links, accountSecurity, notifications, network];
+  for (const chapter of chapters) await chapter(storyClient);
 }

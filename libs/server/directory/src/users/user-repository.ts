@@ -50,6 +50,13 @@ export class UserRepository {
       .getOne();
   }
 
+  async findByEmail(email: string): Promise<User | null> {
+    return this.unitOfWork.manager
+      .createQueryBuilder(User, 'user')
+      .where('lower(user.email) = lower(:email)', { email })
+      .getOne();
+  }
+
   /** The users of these names, ignoring case, each beside the name that was requested. */
   findNamed(names: readonly string[]): Promise<NamedUser[]> {
     return this.unitOfWork.manager.query(
@@ -105,7 +112,7 @@ export class UserRepository {
     id: number,
     change: Partial<Pick<User, 'name' | 'email' | 'status' | 'passwordHash'>>,
   ): Promise<void> {
-    await this.unitOfWork.manager.update(User, { id }, change);
+    if (Object.keys(change).length > 0) await this.unitOfWork.manager.update(User, { id }, change);
   }
 
   /** Replaces the stored form of a password, unless it is another one by now. */

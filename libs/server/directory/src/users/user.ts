@@ -57,6 +57,12 @@ export interface UserDifferences {
   readonly status: UserStatus | undefined;
 }
 
+/** What came of a change of an account. */
+export interface UserUpdate {
+  /** Whether a new email address was requested that applies only when its owner has confirmed it. */
+  readonly awaitsConfirmation: boolean;
+}
+
 /** The account behind a session. */
 export interface AccountSummary {
   readonly name: string;

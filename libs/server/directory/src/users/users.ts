@@ -5,7 +5,8 @@ import type { DirectoryEvents } from '../events';
 import type { Memberships } from '../memberships/memberships';
 import type { Page } from '../page';
 import { throwIfAny } from '../throw-if-any';
-import type { AccountCaller, NamedUser, NewUser, UserChange, UserColumns, UserRow } from './user';
+import type { AccountNotices } from './account-notices';
+import type { AccountCaller, NamedUser, NewUser, UserChange, UserColumns, UserRow, UserUpdate } from './user';
 import { checkChange } from './user-change';
 import { userNotFound, userTaken } from './user-errors';
 import type { UserRepository } from './user-repository';
@@ -16,6 +17,7 @@ export interface UserPorts {
   readonly passwords: PasswordHasher;
   readonly sessions: SessionRevoker;
   readonly events: DirectoryEvents;
+  readonly notices: AccountNotices;
 }
 
 /** User accounts: their rules and every write of them. */
@@ -111,17 +113,23 @@ export class Users {
   }
 
   /**
-   * Changes an account on behalf of a caller. A new password ends all sessions of the account but the caller's own. Throws
-   * `user_unchanged`, `administrator_required`, `user_name_taken`, `user_email_taken`, and others of the values.
+   * Changes an account on behalf of a caller. A new password ends all sessions of the account but the caller's own. The
+   * caller's own new email address applies when it was confirmed, if that is required; whether another account has it is
+   * then not disclosed. Throws `user_unchanged`, `administrator_required`, `user_name_taken`, `user_email_taken`, and others
+   * of the values.
    */
-  async update(user: User, change: UserChange, caller: AccountCaller): Promise<void> {
+  async update(user: User, change: UserChange, caller: AccountCaller): Promise<UserUpdate> {
     throwIfAny(this.rules.anonymousError(user.name));
     // Checked before the password is hashed, which is expensive; what is stored by then is checked again below.
     const { password } = checkChange(this.rules, user, change, caller);
+    if (password !== undefined && caller.isSelf) await this.rules.checkSelfChosenPassword(password, user);
     const passwordHash = password === undefined ? undefined : await this.ports.passwords.hash(password);
-    await this.unitOfWork.run(async () => {
+    return this.unitOfWork.run(async () => {
       const stored = await this.current(user, caller.byKeyword);
-      const { name, email, status } = checkChange(this.rules, stored, change, caller);
+      const { name, status, ...differences } = checkChange(this.rules, stored, change, caller);
+      const awaitsConfirmation =
+        differences.email !== undefined && caller.isSelf && this.ports.notices.confirmsEmail;
+      const email = awaitsConfirmation ? undefined : differences.email;
       const takenField = await this.users.takenBy(name ?? stored.name, email ?? stored.email, stored.id);
       if (takenField) throw problem(`${takenField}_taken`);
       await this.users.update(user.id, {
@@ -135,7 +143,26 @@ export class Users {
       }
       // Whoever knew the old password may hold a session.
       if (passwordHash !== undefined) await this.ports.sessions.endAllOf(user.id, caller.ownSessionId);
+      await this.notify(stored, { email: differences.email, passwordHash, awaitsConfirmation });
+      return { awaitsConfirmation };
     });
+  }
+
+  /** Inside a unit of work: what the owner of a changed account has to know. `user` is the account before the change. */
+  private async notify(
+    user: User,
+    {
+      email,
+      passwordHash,
+      awaitsConfirmation,
+    }: UserUpdate & { readonly email: string | undefined; readonly passwordHash: string | undefined },
+  ): Promise<void> {
+    const { notices } = this.ports;
+    if (passwordHash !== undefined) await notices.passwordChanged(user);
+    if (email === undefined) return;
+    if (!awaitsConfirmation) return notices.emailChanged(user, email);
+    const owner = await this.users.findByEmail(email);
+    await notices.emailChangeRequested(user, email, owner?.id === user.id ? null : owner);
   }
 
   /** Deletes an account with its sessions, memberships and permissions. */

@@ -1,0 +1,41 @@
+import type { UnitOfWork } from '@gatehouse/database';
+
+/** A device as far as sign-ins can be told apart: where it is, and what it says that it is. */
+export interface DeviceTrace {
+  /** Network of the client (`networkOf`). */
+  readonly network: string;
+  /** Names of program and operating system; empty if unknown. */
+  readonly kind: string;
+}
+
+/** Days after which a device that was not used is forgotten. */
+const FORGOTTEN_AFTER = 180;
+
+/** From which devices users have signed in. No decision depends on it. Reference: sessions#new-devices. */
+export class KnownDevices {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Notes a sign-in, inside a unit of work. `new` if the user has signed in from other devices only, `first` if from none:
+   * that is the owner of a new account, or one from before devices were noted.
+   */
+  async note(userId: number, { network, kind }: DeviceTrace): Promise<'known' | 'new' | 'first'> {
+    const [row] = await this.unitOfWork.manager.query<{ is_known: boolean; has_others: boolean }[]>(
+      `WITH noted AS (
+         INSERT INTO user_devices (user_id, network, browser) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id, network, browser) DO UPDATE SET last_at = now())
+       SELECT EXISTS (SELECT 1 FROM user_devices WHERE user_id = $1 AND network = $2 AND browser = $3) AS is_known,
+              EXISTS (SELECT 1 FROM user_devices WHERE user_id = $1) AS has_others`,
+      [userId, network, kind],
+    );
+    if (row?.is_known) return 'known';
+    return row?.has_others ? 'new' : 'first';
+  }
+
+  async removeUnused(): Promise<void> {
+    await this.unitOfWork.manager.query(
+      'DELETE FROM user_devices WHERE last_at < now() - make_interval(days => $1)',
+      [FORGOTTEN_AFTER],
+    );
+  }
+}
