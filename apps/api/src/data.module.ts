@@ -14,7 +14,6 @@ import {
   deriveKeys,
 } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
-import { MailQueue } from '@gatehouse/mail';
 import { Outbox, OutboxWorker } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
 import { shareOf, workerCount } from '@gatehouse/workers';
@@ -60,11 +59,6 @@ export class DataModule {
         provide: Outbox,
         inject: [UnitOfWork],
         useFactory: (unitOfWork: UnitOfWork) => new Outbox(unitOfWork),
-      },
-      {
-        provide: MailQueue,
-        inject: [Outbox, LOGGER],
-        useFactory: (outbox: Outbox, logger: Logger) => new MailQueue(outbox, settings, logger),
       },
       {
         provide: KnownDevices,
