@@ -1,6 +1,6 @@
-import { GroupPermission, UserPermission } from '@gatehouse/database';
 import { addServiceTree } from '../conformance/service-tree';
 import type { StoredAssignment, WrittenService } from '../interpretation/reference';
+import { storeAssignments } from '../interpretation/stored-assignments';
 import { type Fixture, cookieOf } from '../support/fixture';
 
 /** Who sends a request: without session, an ordinary user, an administrator. */
@@ -153,23 +153,7 @@ export class Scenario {
           nodes,
         });
         await manager.query('UPDATE services SET proxy = $2 WHERE resource_id = $1', [ids.get('s'), options]);
-        const rows = (principal: StoredAssignment['principal']) =>
-          rules
-            .filter((rule) => rule.principal === principal)
-            .map(({ path, name: permission, access, scope }) => ({
-              resourceId: ids.get(path) ?? 0,
-              name: permission,
-              access,
-              scope,
-            }));
-        await manager.insert(
-          UserPermission,
-          rows('member').map((row) => ({ ...row, userId: member })),
-        );
-        await manager.insert(
-          GroupPermission,
-          rows('everybody').map((row) => ({ ...row, groupId: everybody })),
-        );
+        await storeAssignments(manager, { member, everybody }, ids, rules);
       }
     });
     const cookie = async (id: number) => cookieOf(await fixture.signIn(id));

@@ -1,6 +1,6 @@
-import { GroupPermission, UserPermission } from '@gatehouse/database';
 import { addServiceTree } from '../conformance/service-tree';
 import { type Fixture, cookieOf } from '../support/fixture';
+import { storeAssignments } from './stored-assignments';
 import type { ServedCatalogue } from './acts';
 import type { StoredAssignment, WrittenService } from './reference';
 import { INTERPRETED_TYPES, type InterpretedType } from './interpretation';
@@ -83,23 +83,7 @@ export class InterpretationScenario {
     await fixture.write(async (manager) => {
       for (const { name, type, nodes, rules } of services) {
         const ids = await addServiceTree(manager, name, `${url}/${name}`, { serviceType: type, nodes });
-        const rows = (principal: StoredAssignment['principal']) =>
-          rules
-            .filter((rule) => rule.principal === principal)
-            .map(({ path, name: permission, access, scope }) => ({
-              resourceId: ids.get(path) ?? 0,
-              name: permission,
-              access,
-              scope,
-            }));
-        await manager.insert(
-          UserPermission,
-          rows('member').map((row) => ({ ...row, userId: member })),
-        );
-        await manager.insert(
-          GroupPermission,
-          rows('everybody').map((row) => ({ ...row, groupId: everybody })),
-        );
+        await storeAssignments(manager, { member, everybody }, ids, rules);
       }
     });
     return new InterpretationScenario(services, cookieOf(await fixture.signIn(member)));
