@@ -12,8 +12,8 @@ a{color:#3b4cca}
 .gh-card p{margin:0 0 18px}
 @media (max-width:520px){
 .gh-card{padding:28px 22px!important}
-.gh-button,.gh-button td,.gh-button a{display:block!important;text-align:center!important}
-.gh-button{width:100%!important}
+.gh-button,.gh-button tbody,.gh-button tr,.gh-button td,.gh-button a{display:block!important;text-align:center!important}
+.gh-button{width:100%!important;margin-right:0!important}
 .gh-detail td{display:block!important;width:auto!important;padding-right:0!important}
 .gh-detail .gh-label{padding-bottom:0!important;border-bottom:0!important}
 }
@@ -75,7 +75,7 @@ export function partialsOf(part: Part, locale: MailLocale): Readonly<Record<stri
 
 function button(className: string, box: string, colour: string): string {
   return (
-    '<table class="gh-button" role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-collapse:separate"><tr>' +
+    '<table class="gh-button" role="presentation" cellpadding="0" cellspacing="0" border="0" style="display:inline-table;margin:0 10px 16px 0;border-collapse:separate"><tr>' +
     `<td class="${className}" style="${box};border-radius:8px">` +
     `<a href="{{url}}" style="display:inline-block;padding:12px 24px;font-size:16px;line-height:22px;font-weight:600;color:${colour};text-decoration:none;border-radius:8px">{{label}}</a>` +
     '</td></tr></table>'
@@ -103,15 +103,15 @@ ${STYLE}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td style="padding:0 4px 18px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="gh-mark" width="14" height="14" style="width:14px;height:14px;border-radius:4px;background-color:#3b4cca;font-size:0;line-height:0">&nbsp;</td>
+<td width="16"><div class="gh-mark" style="width:16px;height:16px;border-radius:5px;background-color:#3b4cca;font-size:0;line-height:0">&nbsp;</div></td>
 <td class="gh-brand" style="padding-left:10px;font-size:16px;line-height:22px;font-weight:650;letter-spacing:-.1px;color:#161a27">{{email_user}}</td>
 </tr></table>
 </td></tr>
-<tr><td class="gh-card" role="main" style="padding:36px 40px 20px;background-color:#ffffff;border:1px solid #dce0ea;border-radius:14px;font-size:16px;line-height:25px;color:#161a27">
+<tr><td class="gh-card" role="main" style="padding:36px 40px 20px;background-color:#ffffff;border:1px solid #dce0ea;border-radius:14px;font-size:16px;line-height:25px;color:#161a27;overflow-wrap:anywhere;word-break:break-word">
 <h1 style="margin:0 0 18px;font-size:24px;line-height:31px;font-weight:650;letter-spacing:-.3px;color:#161a27">{{title}}</h1>
 {{> @partial-block}}
 </td></tr>
-<tr><td class="gh-muted" style="padding:18px 4px 0;font-size:13px;line-height:20px;${MUTED}">
+<tr><td class="gh-muted" style="overflow-wrap:anywhere;word-break:break-word;padding:18px 4px 0;font-size:13px;line-height:20px;${MUTED}">
 ${FOOTER[locale]('<a class="gh-quiet" href="{{service_url}}" style="color:#3b4cca">{{email_user}}</a>')}
 </td></tr>
 </table>
