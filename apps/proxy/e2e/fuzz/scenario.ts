@@ -1,6 +1,6 @@
 import { addServiceTree } from '../conformance/service-tree';
 import type { StoredAssignment, WrittenService } from '../interpretation/reference';
-import { storeAssignments } from '../interpretation/stored-assignments';
+import { storeAssignments } from '../support/stored-assignments';
 import { type Fixture, cookieOf } from '../support/fixture';
 
 /** Who sends a request: without session, an ordinary user, an administrator. */

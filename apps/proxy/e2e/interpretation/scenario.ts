@@ -1,6 +1,6 @@
 import { addServiceTree } from '../conformance/service-tree';
 import { type Fixture, cookieOf } from '../support/fixture';
-import { storeAssignments } from './stored-assignments';
+import { storeAssignments } from '../support/stored-assignments';
 import type { ServedCatalogue } from './acts';
 import type { StoredAssignment, WrittenService } from './reference';
 import { INTERPRETED_TYPES, type InterpretedType } from './interpretation';

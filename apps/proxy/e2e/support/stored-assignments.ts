@@ -1,6 +1,6 @@
 import { GroupPermission, UserPermission } from '@gatehouse/database';
 import type { EntityManager } from 'typeorm';
-import type { StoredAssignment } from './reference';
+import type { StoredAssignment } from '../interpretation/reference';
 
 /** The ids of a scenario's principals: the user `member`, and the group `everybody`. */
 export type ScenarioPrincipals = Readonly<Record<StoredAssignment['principal'], number>>;
