@@ -4,6 +4,9 @@ import { readFile } from 'node:fs/promises';
 export const PUBLIC_PAGES = {
   'login.html': 'apps/ui/src/app/sign-in/sign-in.entry.ts',
   'register.html': 'apps/ui/src/app/registration/register.entry.ts',
+  'registration.html': 'apps/ui/src/app/registration/pending.entry.ts',
+  'link.html': 'apps/ui/src/app/links/link.entry.ts',
+  'password-reset.html': 'apps/ui/src/app/password/reset.entry.ts',
 };
 
 /** The JavaScript of a build, by its statistics (`stats.json`). */

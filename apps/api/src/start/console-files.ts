@@ -13,7 +13,7 @@ const ENCODINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A name that contains a hash of the content always has the same content. */
-const HASHED = /-[A-Z0-9]{8}\.(?:js|css)$/;
+const HASHED = /-[A-Z0-9]{8}\.(?:js|css)(?:\.br|\.gz)?$/;
 
 /** Headers that say something about documents, and nothing about the scripts and style sheets of one. */
 const DOCUMENT_HEADERS = ['Content-Security-Policy', 'X-Frame-Options', 'Referrer-Policy'];
@@ -25,6 +25,9 @@ const DOCUMENT_HEADERS = ['Content-Security-Policy', 'X-Frame-Options', 'Referre
 const PUBLIC_PAGES: readonly (readonly [path: RegExp, file: string])[] = [
   [/^login$/, 'login.html'],
   [/^register\/users$/, 'register.html'],
+  [/^register\/users\/[^/]+$/, 'registration.html'],
+  [/^tmp\/[^/]+$/, 'link.html'],
+  [/^password\/reset$/, 'password-reset.html'],
 ];
 
 /**

@@ -38,16 +38,14 @@ export class ApiClient {
   private readonly interruption = inject(Interruption);
   private readonly language = inject(REPLY_LANGUAGE);
 
-  get<T>(path: string, query?: Query): Promise<T> {
-    return this.send({ method: 'GET', path, ...(query && { query }), unauthorized: 'sign-in-again' });
+  /** Reads; `unauthorized: 'problem'` is for pages that a person may open without a session, where 401 is an answer like any other. */
+  get<T>(path: string, query?: Query, options?: Pick<ApiRequest, 'unauthorized'>): Promise<T> {
+    const unauthorized = options?.unauthorized ?? 'sign-in-again';
+    return this.send({ method: 'GET', path, ...(query && { query }), unauthorized });
   }
 
-  /** Sends a change; `unauthorized: 'problem'` is for sign-in itself, where 401 is an answer like any other. */
-  post<T>(
-    path: string,
-    body?: unknown,
-    options?: { readonly unauthorized: ApiRequest['unauthorized'] },
-  ): Promise<T> {
+  /** Sends a change; about `unauthorized` see `get`. */
+  post<T>(path: string, body?: unknown, options?: Pick<ApiRequest, 'unauthorized'>): Promise<T> {
     return this.send({ method: 'POST', path, body, unauthorized: options?.unauthorized ?? 'sign-in-again' });
   }
 

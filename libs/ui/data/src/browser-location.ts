@@ -10,6 +10,11 @@ export class BrowserLocation {
     return this.location.pathname + this.location.search + this.location.hash;
   }
 
+  /** The last segment of the path, decoded; empty when it cannot be. */
+  get lastSegment(): string {
+    return decodedSegment(this.location.pathname);
+  }
+
   /** Name of the host that served the page, without the port. */
   get host(): string {
     return this.location.hostname;
@@ -31,5 +36,14 @@ export class BrowserLocation {
 
   reload(): void {
     this.location.reload();
+  }
+}
+
+/** The last segment of a path, decoded; empty when it cannot be. */
+export function decodedSegment(path: string): string {
+  try {
+    return decodeURIComponent(path.replace(/\/$/, '').split('/').at(-1) ?? '');
+  } catch {
+    return '';
   }
 }

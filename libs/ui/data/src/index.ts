@@ -1,12 +1,14 @@
 export { AboutApi } from './about-api';
 export { ApiClient, type Query, REPLY_LANGUAGE } from './api-client';
-export { BrowserLocation } from './browser-location';
+export { BrowserLocation, decodedSegment } from './browser-location';
 export { Deployment, deploymentPaths, type DeploymentPaths } from './deployment';
 export { DeploymentSettings } from './deployment-settings';
 export { GroupsApi } from './groups-api';
 export { Interruption } from './interruption';
+export { type Link, type LinkOutcome, LinksApi } from './links-api';
+export { PasswordApi } from './password-api';
 export { asProblem, Problem } from './problem';
-export { type Registration, RegistrationApi } from './registration-api';
+export { type PendingRegistration, type Registration, RegistrationApi } from './registration-api';
 export { Remote } from './remote';
 export { returnAddress, signInAddress } from './return-address';
 export { ServicesApi, type ServicesByType } from './services-api';

@@ -8,6 +8,14 @@ export interface Registration {
   readonly password: string;
 }
 
+/** A registration that is not completed; the links to decide about it are there once its email address is confirmed. */
+export interface PendingRegistration {
+  readonly user_name: string;
+  readonly email: string;
+  readonly approve_url: string | null;
+  readonly decline_url: string | null;
+}
+
 /** Registrations that people submit themselves. Reference: registration#submitting */
 @Injectable({ providedIn: 'root' })
 export class RegistrationApi {
@@ -17,9 +25,17 @@ export class RegistrationApi {
     await this.api.post('register/users', registration, { unauthorized: 'problem' });
   }
 
-  /** Has the mail with the confirmation link sent again. */
-  async resend(userName: string): Promise<void> {
+  /** Has the mail with the link sent again; `email` has to be that of the registration, but for administrators. */
+  async resend(userName: string, email: string): Promise<void> {
     const path = `register/users/${encodeURIComponent(userName)}/resend`;
-    await this.api.post(path, undefined, { unauthorized: 'problem' });
+    await this.api.post(path, { email }, { unauthorized: 'problem' });
+  }
+
+  /** A registration that is not completed. For administrators. */
+  async pending(userName: string): Promise<PendingRegistration> {
+    const path = `register/users/${encodeURIComponent(userName)}`;
+    return (
+      await this.api.get<{ registration: PendingRegistration }>(path, undefined, { unauthorized: 'problem' })
+    ).registration;
   }
 }

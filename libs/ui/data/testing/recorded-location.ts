@@ -1,4 +1,4 @@
-import type { BrowserLocation } from '../src';
+import { type BrowserLocation, decodedSegment } from '../src';
 
 /** An address bar that stays where it is and tells where the console wanted to go. */
 export class RecordedLocation implements Pick<BrowserLocation, keyof BrowserLocation> {
@@ -6,6 +6,10 @@ export class RecordedLocation implements Pick<BrowserLocation, keyof BrowserLoca
   readonly host = 'localhost';
 
   constructor(readonly current = '/prefix/ui/') {}
+
+  get lastSegment(): string {
+    return decodedSegment(new URL(this.current, 'http://localhost').pathname);
+  }
 
   query(name: string): string | null {
     return new URL(this.current, 'http://localhost').searchParams.get(name);

@@ -5,7 +5,7 @@ const en = {
   length: (minimum: number) => `At least ${minimum} characters`,
   names: 'Not made of your name or address, or of the name of this service',
   common: 'Passwords that many people use are refused.',
-  met: 'met',
+  met: '(met)',
   allMet: 'The password meets the rules.',
 };
 
@@ -16,7 +16,7 @@ export const passwordRulesMessages: Catalogue<typeof en> = {
     length: (minimum) => `Au moins ${minimum} caractères`,
     names: 'Pas formé de votre nom ou adresse, ni du nom de ce service',
     common: 'Les mots de passe que beaucoup de gens utilisent sont refusés.',
-    met: 'respectée',
+    met: '(respectée)',
     allMet: 'Le mot de passe respecte les règles.',
   },
 };

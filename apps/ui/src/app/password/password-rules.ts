@@ -1,7 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 import { BrowserLocation, DeploymentSettings } from '@gatehouse/ui-data';
 import { texts } from '../language/language';
-import { PasswordRule } from './password-rule';
 import { passwordRulesMessages } from './password-rules.messages';
 import { checkPassword } from './self-chosen-password';
 
@@ -11,14 +10,18 @@ export const PASSWORD_RULES_ID = 'gh-password-rules';
 /** The rules for a password that somebody chooses, checked while it is typed. */
 @Component({
   selector: 'gh-password-rules',
-  imports: [PasswordRule],
   changeDetection: ChangeDetectionStrategy.OnPush,
-  // No `@for`: what it needs of the framework would be 1.3 kB more on every public page (docs/adr/0005).
   template: `
     <div [attr.id]="id">
       <ul [attr.aria-label]="text.title">
-        <li ghPasswordRule [met]="longEnough()">{{ text.length(minimum()) }}</li>
-        <li ghPasswordRule [met]="differsFromNames()">{{ text.names }}</li>
+        @if (minimum(); as minimum) {
+          <li [class]="longEnough() ? 'met' : ''">
+            {{ text.length(minimum) }} <span class="visually-hidden">{{ longEnough() ? text.met : '' }}</span>
+          </li>
+        }
+        <li [class]="met() ? 'met' : ''">
+          {{ text.names }} <span class="visually-hidden">{{ met() ? text.met : '' }}</span>
+        </li>
       </ul>
       <p>{{ text.common }}</p>
     </div>
@@ -45,8 +48,7 @@ export class PasswordRules {
     }),
   );
   protected readonly longEnough = computed(() => this.password() !== '' && this.check().longEnough);
-  protected readonly differsFromNames = computed(() => this.longEnough() && this.check().differsFromNames);
 
   /** Whether the password meets the rules as far as a browser can tell. */
-  readonly met = this.differsFromNames;
+  readonly met = computed(() => this.longEnough() && this.check().differsFromNames);
 }

@@ -14,6 +14,9 @@ interface PublicPage {
 const pages: readonly PublicPage[] = [
   { path: /^login$/, load: () => import('../sign-in/sign-in.entry') },
   { path: /^register\/users$/, load: () => import('../registration/register.entry') },
+  { path: /^register\/users\/[^/]+$/, load: () => import('../registration/pending.entry') },
+  { path: /^tmp\/[^/]+$/, load: () => import('../links/link.entry') },
+  { path: /^password\/reset$/, load: () => import('../password/reset.entry') },
 ];
 
 /** What loads the page at a path; undefined if the console has that path. */

@@ -1,6 +1,9 @@
 import type { Type } from '@angular/core';
 import { createApplication } from '@angular/platform-browser';
 import { LOCALE, replyLanguage } from '../language/language';
+// All pages have these, so that the bundler puts them into one file with the framework.
+import '../problems/problem.messages';
+import './public-frame';
 
 /** Shows a page that needs no session. */
 export async function start(page: Type<unknown>): Promise<void> {

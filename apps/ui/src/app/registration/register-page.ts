@@ -1,16 +1,24 @@
-import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  untracked,
+  viewChild,
+  ViewContainerRef,
+} from '@angular/core';
 import { asProblem, DeploymentSettings } from '@gatehouse/ui-data';
 import { texts } from '../language/language';
 import { PublicFrame } from '../public/public-frame';
 import { RegisterForm } from './register-form';
 import { registerMessages } from './register.messages';
 import { RegisterStore } from './register.store';
-import { RegistrationSent } from './registration-sent';
 
 /** The page a person registers on: a form, then what happens next. */
 @Component({
   selector: 'gh-register-page',
-  imports: [PublicFrame, RegisterForm, RegistrationSent],
+  imports: [PublicFrame, RegisterForm],
   providers: [RegisterStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
@@ -18,7 +26,7 @@ import { RegistrationSent } from './registration-sent';
       @if (closed()) {
         <p>{{ text.disabled }}</p>
       } @else if (store.submitted()) {
-        <gh-registration-sent />
+        <ng-container #sent />
       } @else {
         <gh-register-form />
       }
@@ -36,6 +44,8 @@ export class RegisterPage {
   protected readonly text = texts(registerMessages);
   private readonly settings = inject(DeploymentSettings);
 
+  private readonly sent = viewChild('sent', { read: ViewContainerRef });
+
   protected readonly closed = computed(
     () =>
       this.settings.loaded()?.registration_enabled === false ||
@@ -43,11 +53,21 @@ export class RegisterPage {
   );
   protected readonly heading = computed(() => {
     if (this.closed()) return this.text.disabledTitle;
-    return this.store.submitted() ? this.text.sent.title : this.text.title;
+    return this.store.submitted() ? this.text.sentTitle : this.text.title;
   });
 
   constructor() {
     // Without them the form works too, and the API checks what it cannot.
     this.settings.load().catch(asProblem);
+    effect(() => {
+      const container = this.sent();
+      if (container) void untracked(() => this.showWhatIsNext(container));
+    });
+  }
+
+  /** Loaded when it is needed: the form has no room for it (docs/adr/0005). */
+  private async showWhatIsNext(container: ViewContainerRef): Promise<void> {
+    const { RegistrationSent } = await import('./registration-sent');
+    container.createComponent(RegistrationSent).setInput('store', this.store);
   }
 }

@@ -19,23 +19,12 @@ const en = {
   submit: 'Create account',
   signIn: 'Sign in',
   haveAccount: 'Already have an account?',
+  sentTitle: 'Check your mail',
   disabledTitle: 'Registration is closed',
   disabled: 'This service does not take registrations. Ask its administrator for an account.',
   limited: 'Too many registrations from your network. Try again later.',
   limitedFor: (seconds: number) =>
     `Too many registrations from your network. Try again in ${waitingTime('en', seconds)}.`,
-  sent: {
-    title: 'Check your mail',
-    explanation: (email: string) => `We have sent a link to ${email}.`,
-    confirm: 'Open the link in the mail to confirm your address.',
-    signIn: 'Sign in.',
-    approval: 'An administrator looks at your registration.',
-    secondMail: 'A second mail tells you when you can sign in.',
-    nothing: 'No mail? It can take a few minutes. Look among the unwanted mails too.',
-    again: 'Send the mail again',
-    sentAgain: 'The mail is on its way again.',
-    limited: 'The mail was sent several times already. Wait a while before you try again.',
-  },
 };
 
 const fr: typeof en = {
@@ -58,23 +47,12 @@ const fr: typeof en = {
   submit: 'Créer le compte',
   signIn: 'Se connecter',
   haveAccount: 'Vous avez déjà un compte ?',
+  sentTitle: 'Consultez vos courriels',
   disabledTitle: 'Inscriptions fermées',
   disabled: 'Ce service n’accepte pas d’inscriptions. Demandez un compte à son administrateur.',
   limited: 'Trop d’inscriptions depuis votre réseau. Réessayez plus tard.',
   limitedFor: (seconds) =>
     `Trop d’inscriptions depuis votre réseau. Réessayez dans ${waitingTime('fr', seconds)}.`,
-  sent: {
-    title: 'Consultez vos courriels',
-    explanation: (email) => `Nous avons envoyé un lien à ${email}.`,
-    confirm: 'Ouvrez le lien du courriel pour confirmer votre adresse.',
-    signIn: 'Connectez-vous.',
-    approval: 'Un administrateur examine votre inscription.',
-    secondMail: 'Un second courriel vous indique quand vous pouvez vous connecter.',
-    nothing: 'Pas de courriel ? Il peut tarder quelques minutes. Regardez aussi parmi les indésirables.',
-    again: 'Renvoyer le courriel',
-    sentAgain: 'Le courriel est à nouveau en route.',
-    limited: 'Le courriel a déjà été envoyé plusieurs fois. Attendez un peu avant de réessayer.',
-  },
 };
 
 export const registerMessages: Catalogue<typeof en> = { en, fr };

@@ -26,7 +26,7 @@ export class RegisterStore {
     const submitted = this.submitted();
     if (!submitted) return;
     await this.run(async () => {
-      await this.api.resend(submitted.user_name);
+      await this.api.resend(submitted.user_name, submitted.email);
       this.resent.update((times) => times + 1);
     });
   }

@@ -1,10 +1,12 @@
-import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
 import { DeploymentSettings } from '@gatehouse/ui-data';
 import { Banner, Button } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
+// In one file with the framework, as for every page.
+import '../public/public.entry';
 import { problemMessages, problemText } from '../problems/problem.messages';
-import { registerMessages } from './register.messages';
-import { RegisterStore } from './register.store';
+import type { RegisterStore } from './register.store';
+import { registrationSentMessages } from './registration-sent.messages';
 
 /** What happens after a registration was submitted, and the mail once more for those who wait for it. */
 @Component({
@@ -12,35 +14,36 @@ import { RegisterStore } from './register.store';
   imports: [Banner, Button],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    <p>{{ text.sent.explanation(store.submitted()?.email ?? '') }}</p>
+    <p>{{ text.explanation(store().submitted()?.email ?? '') }}</p>
     <ol>
-      <li>{{ text.sent.confirm }}</li>
+      <li>{{ text.confirm }}</li>
       @if (needsApproval()) {
-        <li>{{ text.sent.approval }}</li>
-        <li>{{ text.sent.secondMail }}</li>
+        <li>{{ text.approval }}</li>
+        <li>{{ text.secondMail }}</li>
       } @else {
-        <li>{{ text.sent.signIn }}</li>
+        <li>{{ text.signIn }}</li>
       }
     </ol>
-    <p class="muted">{{ text.sent.nothing }}</p>
-    <gh-banner [tone]="store.problem() ? 'danger' : 'success'" [message]="outcome()" />
-    <button ghButton type="button" [busy]="store.busy()" (click)="store.resend()">
-      {{ text.sent.again }}
+    <p class="muted">{{ text.nothing }}</p>
+    <gh-banner [tone]="store().problem() ? 'danger' : 'success'" [message]="outcome()" />
+    <button ghButton type="button" [busy]="store().busy()" (click)="store().resend()">
+      {{ text.again }}
     </button>
   `,
   styleUrl: '../public/public-text.css',
 })
 export class RegistrationSent {
-  protected readonly store = inject(RegisterStore);
-  protected readonly text = texts(registerMessages);
+  readonly store = input.required<RegisterStore>();
+
+  protected readonly text = texts(registrationSentMessages);
   private readonly problemTexts = texts(problemMessages);
   private readonly settings = inject(DeploymentSettings);
 
   protected readonly needsApproval = computed(() => this.settings.loaded()?.registration_approval_enabled);
   protected readonly outcome = computed(() => {
-    const problem = this.store.problem();
-    if (problem?.status === 429) return this.text.sent.limited;
+    const problem = this.store().problem();
+    if (problem?.status === 429) return this.text.limited;
     if (problem) return problemText(problem, this.problemTexts);
-    return this.store.resent() > 0 && !this.store.busy() ? this.text.sent.sentAgain : '';
+    return this.store().resent() > 0 && !this.store().busy() ? this.text.sentAgain : '';
   });
 }

@@ -1,0 +1,85 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  untracked,
+  viewChild,
+  ViewContainerRef,
+} from '@angular/core';
+import { BrowserLocation, Deployment, signInAddress } from '@gatehouse/ui-data';
+import { Banner, Button } from '@gatehouse/ui-kit';
+import { texts } from '../language/language';
+import { problemMessages, problemText } from '../problems/problem.messages';
+import { PublicFrame } from '../public/public-frame';
+import { linkMessages } from './link.messages';
+import { LinkStore } from './link.store';
+
+/**
+ * The page that a link of a mail leads to: it says what the link does, and does it when its button is pressed, not before,
+ * because programs follow links too. Reference: registration#one-time-links
+ */
+@Component({
+  selector: 'gh-link-page',
+  imports: [Banner, Button, PublicFrame],
+  providers: [LinkStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './link-page.html',
+  styleUrls: ['../public/public-text.css', '../public/public-facts.css', './link-page.css'],
+})
+export class LinkPage {
+  protected readonly store = inject(LinkStore);
+  protected readonly text = texts(linkMessages);
+  protected readonly signInHere = signInAddress(inject(BrowserLocation).current, inject(Deployment));
+  private readonly problemTexts = texts(problemMessages);
+
+  /** Why there is no link to show. */
+  protected readonly refusal = computed(() => {
+    const problem = this.store.link() ? undefined : this.store.problem();
+    if (!problem) return undefined;
+    switch (problem.status) {
+      case 401:
+        return { title: this.text.signInTitle, text: this.text.signIn, offer: 'sign-in' };
+      case 403:
+        return { title: this.text.forbiddenTitle, text: this.text.forbidden, offer: 'other-account' };
+      case 404:
+        return { title: this.text.unknownTitle, text: this.text.unknown, offer: '' };
+      case 410:
+        return { title: this.text.expiredTitle, text: this.text.expired, offer: '' };
+      case 422:
+        return { title: this.text.brokenTitle, text: this.text.broken, offer: '' };
+      default:
+        return {
+          title: this.text.failedTitle,
+          text: problemText(problem, this.problemTexts),
+          offer: 'again',
+        };
+    }
+  });
+  protected readonly heading = computed(
+    () =>
+      this.store.outcome()?.title ?? this.store.link()?.title ?? this.refusal()?.title ?? this.text.loading,
+  );
+  /** Why a link that is shown could not be used. */
+  protected readonly failureText = computed(() => {
+    const problem = this.store.link() && this.store.problem();
+    return problem ? problemText(problem, this.problemTexts) : '';
+  });
+
+  private readonly passwordForm = viewChild('passwordForm', { read: ViewContainerRef });
+
+  constructor() {
+    effect(() => {
+      const container = this.passwordForm();
+      if (container) void untracked(() => this.showPasswordForm(container));
+    });
+    void this.store.load();
+  }
+
+  /** Links that need it are rare: the others load faster without it. */
+  private async showPasswordForm(container: ViewContainerRef): Promise<void> {
+    const { NewPasswordForm } = await import('../password/new-password-form');
+    container.createComponent(NewPasswordForm).setInput('store', this.store);
+  }
+}

@@ -1,0 +1,4 @@
+import { start } from '../public/public.entry';
+import { PendingPage } from './pending-page';
+
+void start(PendingPage);

@@ -1,0 +1,27 @@
+import type { Catalogue } from '../language/language';
+
+const en = {
+  explanation: (email: string) => `We have sent a link to ${email}.`,
+  confirm: 'Open the link in the mail to confirm your address.',
+  signIn: 'Sign in.',
+  approval: 'An administrator looks at your registration.',
+  secondMail: 'A second mail tells you when you can sign in.',
+  nothing: 'No mail? It can take a few minutes. Look among the unwanted mails too.',
+  again: 'Send the mail again',
+  sentAgain: 'The mail is on its way again.',
+  limited: 'The mail was sent several times already. Wait a while before you try again.',
+};
+
+const fr: typeof en = {
+  explanation: (email) => `Nous avons envoyé un lien à ${email}.`,
+  confirm: 'Ouvrez le lien du courriel pour confirmer votre adresse.',
+  signIn: 'Connectez-vous.',
+  approval: 'Un administrateur examine votre inscription.',
+  secondMail: 'Un second courriel vous indique quand vous pouvez vous connecter.',
+  nothing: 'Pas de courriel ? Il peut tarder quelques minutes. Regardez aussi parmi les indésirables.',
+  again: 'Renvoyer le courriel',
+  sentAgain: 'Le courriel est à nouveau en route.',
+  limited: 'Le courriel a déjà été envoyé plusieurs fois. Attendez un peu avant de réessayer.',
+};
+
+export const registrationSentMessages: Catalogue<typeof en> = { en, fr };
