@@ -45,7 +45,7 @@ describe('groups', () => {
     [422, 'a description with a NUL', { description: 'a\0b' }],
     [422, 'a flag of another type', { discoverable: 'xx' }],
     [422, 'a flag that is a number', { discoverable: 1 }],
-    [422, 'terms, which nobody could accept yet', { terms: 'Be nice.' }],
+    [422, 'terms that are no text', { terms: 7 }],
   ])('are not created, with status %d, from %s', async (status, _, fields) => {
     const before = (await api.admin.get('/groups')).body.group_names;
     const refused = await api.admin

@@ -8,12 +8,14 @@ import {
   type Directory,
   DiscoverableGroups,
   GroupRules,
+  GroupTerms,
   Groups,
   Memberships,
   OneTimeLinks,
   Permissions,
   Resources,
   Services,
+  type TermsPorts,
   UserRules,
   Users,
   createDirectory,
@@ -23,9 +25,11 @@ import { SessionStore } from '@gatehouse/identity';
 import { MailQueue } from '@gatehouse/mail';
 import type { Settings } from '@gatehouse/settings';
 import { MailedNotices } from './account-security/mailed-notices';
+import { QueuedTermsMails } from './groups/terms-mails';
 import { PasswordWork } from './users/password-work';
 
 const DIRECTORY = Symbol('directory');
+const TERMS = Symbol('terms');
 
 const parts = [
   part(Users, ({ users }) => users),
@@ -34,6 +38,7 @@ const parts = [
   part(Accounts, ({ accounts }) => accounts),
   part(Groups, ({ groups }) => groups),
   part(GroupRules, ({ groups }) => groups.rules),
+  part(GroupTerms, ({ groupTerms }) => groupTerms),
   part(Memberships, ({ memberships }) => memberships),
   part(DiscoverableGroups, ({ discoverableGroups }) => discoverableGroups),
   part(DefaultIdentities, ({ defaultIdentities }) => defaultIdentities),
@@ -55,15 +60,24 @@ const parts = [
         new MailedNotices(mails, links, settings),
     },
     {
+      provide: TERMS,
+      inject: [OneTimeLinks, MailQueue, SETTINGS],
+      useFactory: (links: OneTimeLinks, mails: MailQueue, settings: Settings): TermsPorts => ({
+        links,
+        mails: new QueuedTermsMails(mails, settings),
+      }),
+    },
+    {
       provide: DIRECTORY,
-      inject: [UnitOfWork, SETTINGS, PasswordWork, SessionStore, MailedNotices],
+      inject: [UnitOfWork, SETTINGS, PasswordWork, SessionStore, MailedNotices, TERMS],
       useFactory: (
         unitOfWork: UnitOfWork,
         settings: Settings,
         passwords: PasswordWork,
         sessions: SessionStore,
         notices: MailedNotices,
-      ): Directory => createDirectory({ unitOfWork, settings, passwords, sessions, notices }),
+        terms: TermsPorts,
+      ): Directory => createDirectory({ unitOfWork, settings, passwords, sessions, notices, terms }),
     },
     ...parts,
   ],

@@ -88,11 +88,12 @@ export class CreateGroupDto {
   discoverable?: boolean;
 
   @Text({
-    about: 'Text to accept before joining. Not supported yet: rejected unless empty.',
+    about:
+      'Text that users accept by a link in a mail before they join. Later versions are published with `POST /groups/{group_name}/terms`.',
     optional: true,
     emptyAllowed: true,
     malformed: 422,
-    example: '',
+    example: 'Cite the data.',
   })
   terms?: string;
 }

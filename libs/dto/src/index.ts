@@ -3,6 +3,7 @@ export * from './change.dto';
 export * from './field';
 export * from './flag-field';
 export * from './group.dto';
+export * from './group-terms.dto';
 export * from './link.dto';
 export * from './listing.dto';
 export * from './loose-field';

@@ -80,6 +80,8 @@ export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a
   'group_rule',
   'session',
   'pending_user',
+  'group_terms',
+  'terms_acceptance',
 ]);
 
 export const NOTIFICATION_KIND = vocabulary('NotificationKind', 'What is sent.', ['mail', 'webhook']);

@@ -28,7 +28,7 @@ export class Builders {
   }
 
   async group(
-    fields: { group_name?: string; description?: string; discoverable?: boolean } = {},
+    fields: { group_name?: string; description?: string; discoverable?: boolean; terms?: string } = {},
   ): Promise<string> {
     const name = fields.group_name ?? this.name('group');
     await this.admin.post('/groups', { ...fields, group_name: name }).expect(201);

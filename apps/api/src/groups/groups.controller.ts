@@ -38,7 +38,7 @@ export class GroupsController {
     summary: 'Create a group',
     access: 'administrator',
     success: { status: 201, detail: 'Group created.', body: GroupCreatedDto },
-    errors: ['group_name_too_long', 'group_name_taken', 'group_terms_unsupported'],
+    errors: ['group_name_too_long', 'group_name_taken'],
   })
   async create(@Body() body: CreateGroupDto): Promise<GroupCreatedDto> {
     return { group: toGroupSummary(await this.groups.create(toNewGroup(body))) };
@@ -89,6 +89,12 @@ export class GroupsController {
     @Target('group_name') group: Group,
     @Query() query: MembershipQuery,
   ): Promise<GroupMembersDto> {
-    return { user_names: await this.filter.apply(query, () => this.memberships.memberNamesOf(group)) };
+    return {
+      user_names: await this.filter.apply(
+        query,
+        () => this.memberships.memberNamesOf(group),
+        () => this.memberships.terms.pendingUserNames(group),
+      ),
+    };
   }
 }

@@ -7,16 +7,25 @@ const CHOICES = ['active', 'pending', 'all'];
 /** Filters listings of memberships by `status`. */
 @Injectable()
 export class MembershipFilter {
-  /** No membership is ever pending: memberships are pending until terms are accepted, and terms are not supported. */
-  async apply({ status = 'active' }: MembershipQuery, active: () => Promise<string[]>): Promise<string[]> {
-    if (!CHOICES.includes(status)) {
-      const values = listText(CHOICES);
-      throw problem(
-        'membership_status_invalid',
-        { values },
-        { param: { name: 'status', value: status, compare: values, conditions: { is_in: false } } },
-      );
-    }
-    return status === 'pending' ? [] : active();
+  /** Names in the order of listings; `active` and `pending` read those of either status. Throws `membership_status_invalid`. */
+  async apply(
+    { status = 'active' }: MembershipQuery,
+    active: () => Promise<string[]>,
+    pending: () => Promise<string[]>,
+  ): Promise<string[]> {
+    if (status === 'active') return active();
+    if (status === 'pending') return pending();
+    if (status === 'all') return inOrder([...(await active()), ...(await pending())]);
+    const values = listText(CHOICES);
+    throw problem(
+      'membership_status_invalid',
+      { values },
+      { param: { name: 'status', value: status, compare: values, conditions: { is_in: false } } },
+    );
   }
+}
+
+/** As PostgreSQL sorts under the collation "C": by bytes of UTF-8. */
+function inOrder(names: string[]): string[] {
+  return names.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }

@@ -25,6 +25,7 @@ const USE_ERRORS: readonly DeclaredError[] = [
   'password_like_user_name',
   'password_queue_full',
   'user_email_taken',
+  'membership_exists',
 ];
 
 /**

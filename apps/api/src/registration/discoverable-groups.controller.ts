@@ -2,7 +2,8 @@ import { Controller, Delete, Get, Post } from '@nestjs/common';
 import type { Group } from '@gatehouse/database';
 import { DiscoverableGroups } from '@gatehouse/directory';
 import { GroupPublicReplyDto, GroupsReplyDto, MembershipDto } from '@gatehouse/dto';
-import { Endpoint, FromCaller, type SignedInCaller, Target } from '@gatehouse/http';
+import { Endpoint, FromCaller, type Reply, type SignedInCaller, Target } from '@gatehouse/http';
+import { membershipReply } from '../groups/membership-reply';
 
 /** INVARIANT: the access `authenticated` admits signed-in callers only. */
 @Controller('register/groups')
@@ -35,14 +36,12 @@ export class DiscoverableGroupsController {
     name: 'join_discoverable_group',
     summary: 'Join a group',
     access: 'authenticated',
-    success: { status: 201, detail: 'You joined the group.', body: MembershipDto },
-    errors: ['membership_exists', 'user_not_found'],
+    success: { status: 201, detail: 'You joined the group.', body: MembershipDto, also: [202] },
+    errors: ['membership_exists', 'user_not_found', 'group_terms_mail_unavailable'],
   })
-  async join(
-    @Target('group_name') group: Group,
-    @FromCaller() caller: SignedInCaller,
-  ): Promise<MembershipDto> {
-    return { user_name: await this.groups.join(caller.userId, group), group_name: group.name };
+  async join(@Target('group_name') group: Group, @FromCaller() caller: SignedInCaller): Promise<Reply> {
+    const { userName, state } = await this.groups.join(caller.userId, group);
+    return membershipReply({ user_name: userName, group_name: group.name }, state);
   }
 
   @Endpoint(Delete(':group_name'), {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type User, UserStatus } from '@gatehouse/database';
-import { Memberships, STATUS_CHOICES, Users, parseStatusFilter } from '@gatehouse/directory';
+import { GroupTerms, Memberships, STATUS_CHOICES, Users, parseStatusFilter } from '@gatehouse/directory';
 import type { ListUsersQuery, UserDto, UsersReplyDto } from '@gatehouse/dto';
 import type { RequestScope } from '@gatehouse/http';
 import { listText, problem } from '@gatehouse/problems';
@@ -13,23 +13,34 @@ export class UserListing {
   constructor(
     private readonly users: Users,
     private readonly memberships: Memberships,
+    private readonly terms: GroupTerms,
     private readonly state: KnownState,
   ) {}
 
   async view(user: User): Promise<UserDto> {
-    return toUser(user, await this.memberships.groupNamesOf(user), this.users.rules.isAnonymous(user.name));
+    return this.withPending(user.id, await this.stored(user));
   }
 
   /** The user, for an operation that only reads. */
-  read(id: number, scope: RequestScope): UserDto | Promise<UserDto> {
-    return this.state.read(
+  async read(id: number, scope: RequestScope): Promise<UserDto> {
+    const user = await this.state.read(
       scope,
       (records) => {
-        const user = records.user(id);
-        return user && toUser(user, records.groupNamesOf(id), this.users.rules.isAnonymous(user.name));
+        const known = records.user(id);
+        return known && toUser(known, records.groupNamesOf(id), this.users.rules.isAnonymous(known.name));
       },
-      async () => this.view(await this.users.byId(id)),
+      async () => this.stored(await this.users.byId(id)),
     );
+    return this.withPending(id, user);
+  }
+
+  private async stored(user: User): Promise<UserDto> {
+    return toUser(user, await this.memberships.groupNamesOf(user), this.users.rules.isAnonymous(user.name));
+  }
+
+  /** Pending memberships are not among the data in memory. */
+  private async withPending(id: number, user: UserDto): Promise<UserDto> {
+    return { ...user, has_pending_group: await this.terms.hasPending(id) };
   }
 
   async list(query: ListUsersQuery): Promise<UsersReplyDto> {

@@ -23,6 +23,7 @@ import {
   withStatus,
 } from '@gatehouse/http';
 import { MembershipFilter } from '../groups/membership-filter';
+import { membershipReply } from '../groups/membership-reply';
 import { accountCallerOf } from './account-caller';
 import { toNewUser, toUserChange } from './user.mapper';
 import { NamedAs } from './named-as';
@@ -58,7 +59,7 @@ export class UsersController {
     summary: 'Create a user',
     access: 'administrator',
     success: { status: 201, detail: 'User created.', body: UserReplyDto },
-    errors: [...ACCOUNT_ERRORS, 'user_name_reserved', 'group_not_found'],
+    errors: [...ACCOUNT_ERRORS, 'user_name_reserved', 'group_not_found', 'group_terms_mail_unavailable'],
   })
   async create(@Body() body: CreateUserDto): Promise<UserReplyDto> {
     return { user: await this.listing.view(await this.users.create(toNewUser(body))) };
@@ -122,20 +123,26 @@ export class UsersController {
     errors: ['membership_status_invalid'],
   })
   async groups(@Target('user_name') user: User, @Query() query: MembershipQuery): Promise<UserGroupsDto> {
-    return { group_names: await this.filter.apply(query, () => this.memberships.groupNamesOf(user)) };
+    return {
+      group_names: await this.filter.apply(
+        query,
+        () => this.memberships.groupNamesOf(user),
+        () => this.memberships.terms.pendingGroupNames(user),
+      ),
+    };
   }
 
   @Endpoint(Post(':user_name/groups'), {
     name: 'join_group_as_administrator',
     summary: 'Add a user to a group',
     access: 'administrator',
-    success: { status: 201, detail: 'User joined the group.', body: MembershipDto },
-    errors: ['group_not_found', 'membership_exists'],
+    success: { status: 201, detail: 'User joined the group.', body: MembershipDto, also: [202] },
+    errors: ['group_not_found', 'membership_exists', 'group_terms_mail_unavailable'],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
-  async join(@Target('user_name') user: User, @Body() body: JoinGroupDto): Promise<MembershipDto> {
-    await this.memberships.join(user, body.group_name);
-    return { user_name: user.name, group_name: body.group_name };
+  async join(@Target('user_name') user: User, @Body() body: JoinGroupDto): Promise<Reply> {
+    const state = await this.memberships.join(user, body.group_name);
+    return membershipReply({ user_name: user.name, group_name: body.group_name }, state);
   }
 
   @Endpoint(Delete(':user_name/groups/:group_name'), {

@@ -50,14 +50,34 @@ export const groups = {
     meaning: 'The request has no field, or all values are the current ones.',
     remedy: 'Send at least one field with a new value.',
   },
-  group_terms_unsupported: {
-    status: 422,
+  group_terms_absent: {
+    status: 409,
     detail: {
-      en: 'Terms and conditions of groups are not supported.',
-      fr: 'Les conditions d’utilisation des groupes ne sont pas prises en charge.',
+      en: 'The group has no terms.',
+      fr: 'Le groupe n’a pas de conditions d’utilisation.',
     },
-    meaning: 'The field `terms` is not empty.',
-    remedy: 'Omit `terms`.',
+    meaning:
+      'Terms are set when a group is created. A group without terms cannot get any: its members would not have accepted them.',
+    remedy: 'Create another group with terms.',
+  },
+  group_terms_unchanged: {
+    status: 409,
+    detail: {
+      en: 'The text is that of the current version.',
+      fr: 'Le texte est celui de la version actuelle.',
+    },
+    meaning: 'A new version of the terms must have another text.',
+    remedy: 'No action is needed.',
+  },
+  group_terms_mail_unavailable: {
+    status: 409,
+    detail: {
+      en: 'The group has terms that are accepted by mail, and this instance sends no mail.',
+      fr: 'Les conditions du groupe s’acceptent par courriel, et cette instance n’en envoie pas.',
+    },
+    meaning:
+      'The user has to accept the terms with a link that is sent by mail. No mail server is configured, or the user has no email address to which mail can be sent.',
+    remedy: 'Set `SVC_SMTP_HOST`, or use a group without terms.',
   },
   membership_exists: {
     status: 409,

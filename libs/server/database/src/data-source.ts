@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { CountedRequest } from './entities/counted-request';
 import { Group, Membership } from './entities/group';
+import { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
 import { OneTimeLinkRow } from './entities/one-time-link';
 import { PendingUser } from './entities/pending-user';
 import { GroupPermission, UserPermission } from './entities/permission';
@@ -13,6 +14,7 @@ import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accou
 import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
 import { ClientNetworks1795309200000 } from './migrations/1795309200000-client-networks';
 import { RegistrationsAndLinks1795356000000 } from './migrations/1795356000000-registrations-and-links';
+import { GroupTerms1795359600000 } from './migrations/1795359600000-group-terms';
 import { Outbox1795352400000 } from './migrations/1795352400000-outbox';
 import { AccountSecurity1795366800000 } from './migrations/1795366800000-account-security';
 
@@ -23,6 +25,7 @@ const migrations = [
   ClientNetworks1795309200000,
   Outbox1795352400000,
   RegistrationsAndLinks1795356000000,
+  GroupTerms1795359600000,
   AccountSecurity1795366800000,
 ];
 
@@ -30,6 +33,8 @@ export const entities = [
   User,
   Group,
   Membership,
+  GroupTermsVersion,
+  TermsAcceptance,
   Resource,
   ServiceRow,
   UserPermission,

@@ -3,6 +3,7 @@ export { type DatabaseOptions, createDataSource, entities, migrate, schemaVersio
 export * from './embedded';
 export { CountedRequest } from './entities/counted-request';
 export { Group, Membership } from './entities/group';
+export { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
 export { OneTimeLinkRow } from './entities/one-time-link';
 export { PendingUser, type PendingUserState } from './entities/pending-user';
 export { GroupPermission, UserPermission } from './entities/permission';

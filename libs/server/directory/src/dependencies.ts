@@ -2,6 +2,7 @@ import type { UnitOfWork } from '@gatehouse/database';
 import type { Settings } from '@gatehouse/settings';
 import type { DirectoryEvents } from './events';
 import type { AccountNotices } from './users/account-notices';
+import type { TermsPorts } from './terms/group-terms';
 
 /** The settings that the rules of the directory depend on. */
 export type DirectorySettings = Pick<
@@ -41,4 +42,6 @@ export interface DirectoryDependencies {
   readonly events?: DirectoryEvents;
   /** Notifies the owners of accounts; by default nothing does, and new email addresses apply at once. */
   readonly notices?: AccountNotices;
+  /** Sends requests to accept the terms of groups; without it nobody can become a member of a group with terms. */
+  readonly terms?: TermsPorts;
 }

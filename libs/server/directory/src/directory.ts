@@ -9,6 +9,8 @@ import { Groups } from './groups/groups';
 import { DiscoverableGroups } from './memberships/discoverable-groups';
 import { MembershipRepository } from './memberships/membership-repository';
 import { Memberships } from './memberships/memberships';
+import { GroupTerms } from './terms/group-terms';
+import { TermsRepository } from './terms/terms-repository';
 import { BranchPermissions } from './permissions/branch/branch-permissions';
 import { BranchPrincipals } from './permissions/branch/branch-principals';
 import { Permissions } from './permissions/permissions';
@@ -29,6 +31,7 @@ export interface Directory {
   readonly accountRecovery: AccountRecovery;
   readonly groups: Groups;
   readonly memberships: Memberships;
+  readonly groupTerms: GroupTerms;
   readonly discoverableGroups: DiscoverableGroups;
   readonly defaultIdentities: DefaultIdentities;
   readonly services: Services;
@@ -80,15 +83,18 @@ function createPrincipals(dependencies: DirectoryDependencies) {
     users: new UserRepository(unitOfWork),
     groups: new GroupRepository(unitOfWork),
     memberships: new MembershipRepository(unitOfWork),
+    terms: new TermsRepository(unitOfWork),
     appliedSettings: new AppliedSettingRepository(unitOfWork),
   };
   const userRules = new UserRules(settings);
-  const groups = new Groups(repositories.groups, new GroupRules(settings), unitOfWork);
+  const terms = new GroupTerms(repositories, unitOfWork, dependencies.terms);
+  const groups = new Groups(repositories.groups, new GroupRules(settings), unitOfWork, terms);
   const memberships = new Memberships(
     repositories.memberships,
     groups,
     repositories.users,
     userRules,
+    terms,
     unitOfWork,
   );
   const ports = { passwords, sessions, events, notices };
@@ -99,6 +105,7 @@ function createPrincipals(dependencies: DirectoryDependencies) {
     accountRecovery: new AccountRecovery(repositories.users, userRules, unitOfWork, ports),
     groups,
     memberships,
+    groupTerms: terms,
     discoverableGroups: new DiscoverableGroups(repositories.groups, groups, users, memberships, unitOfWork),
     defaultIdentities: new DefaultIdentities(repositories, settings, unitOfWork, passwords, sessions),
   };

@@ -14,7 +14,7 @@ export { parseToken } from './links/link-token';
 export type { LinkFilter, LinkOperation, NewLink, OneTimeLink } from './links/one-time-link';
 export { OneTimeLinks } from './links/one-time-links';
 export { DiscoverableGroups } from './memberships/discoverable-groups';
-export type { NewMembership } from './memberships/membership';
+export type { MembershipState, NewMembership } from './memberships/membership';
 export { Memberships } from './memberships/memberships';
 export type { Page } from './page';
 export * from './permissions/assignment-fields';
@@ -31,6 +31,8 @@ export { structureOf } from './services/service-structure';
 export { Services } from './services/services';
 export type { AccountNotices, NoticedUser } from './users/account-notices';
 export { AccountRecovery } from './users/account-recovery';
+export { GroupTerms, type TermsPorts } from './terms/group-terms';
+export type { Acceptance, TermsMails, TermsRequest, TermsVersion } from './terms/terms';
 export { Accounts } from './users/accounts';
 export { type PasswordContext, selfChosenPasswordError } from './users/self-chosen-password';
 export type {

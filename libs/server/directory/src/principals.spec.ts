@@ -183,7 +183,10 @@ describe('the directory of users and groups', () => {
     const bob = await users.create(newUser('bob'));
     expect(await discoverableGroups.names()).toEqual(['open']);
     await expect(discoverableGroups.join(bob.id, closed)).rejects.toEqual(error('group_not_found'));
-    expect(await discoverableGroups.join(bob.id, open)).toBe('bob');
+    expect(await discoverableGroups.join(bob.id, open)).toEqual({
+      userName: 'bob',
+      state: 'active',
+    });
     await expect(discoverableGroups.join(bob.id, open)).rejects.toEqual(error('membership_exists'));
     // Closed after the request read it as open.
     await groups.update(open, { discoverable: false });

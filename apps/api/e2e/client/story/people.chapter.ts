@@ -51,6 +51,19 @@ export const people: Chapter = async (storyClient) => {
   done(await reader.DELETE('/users/current'));
   const { name: leaver } = await storyClient.newUser(admin);
   done(await admin.DELETE('/users/{user_name}', { params: { path: { user_name: leaver } } }));
+  const withTerms = { params: { path: { group_name: storyClient.name('terms') } } };
+  const { group_name: governed } = withTerms.params.path;
+  done(await admin.POST('/groups', { body: { group_name: governed, terms: 'Be nice.' } }));
+  const published = await admin.POST('/groups/{group_name}/terms', {
+    ...withTerms,
+    body: { terms: 'Cite.' },
+  });
+  expect(done(published).terms.version).toBe(2);
+  expect(done(await admin.GET('/groups/{group_name}/terms', withTerms)).terms).toHaveLength(2);
+  const acceptances = await admin.GET('/groups/{group_name}/terms/acceptances', withTerms);
+  expect(done(acceptances).acceptances).toEqual([]);
+  done(await admin.DELETE('/groups/{group_name}', withTerms));
+
   done(await admin.DELETE('/groups/{group_name}', inGroup));
   expect(refused(await admin.GET('/groups/{group_name}', inGroup), 404).param?.value).toBe(group_name);
 };

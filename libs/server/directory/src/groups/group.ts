@@ -8,7 +8,7 @@ export type NewGroupColumns = Pick<GroupColumns, 'name'> & Partial<GroupColumns>
 
 /** A group to be created. */
 export type NewGroup = NewGroupColumns & {
-  /** Terms to accept before joining; rejected until they can be accepted. */
+  /** Terms to accept before joining; empty or undefined for none. */
   readonly terms: string | undefined;
 };
 

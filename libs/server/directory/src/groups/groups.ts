@@ -1,6 +1,7 @@
 import type { Group, UnitOfWork } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import type { Page } from '../page';
+import type { GroupTerms } from '../terms/group-terms';
 import { throwIfAny } from '../throw-if-any';
 import type { GroupChange, NamedGroup, NewGroup, NewGroupColumns } from './group';
 import { groupNameTaken, groupNotFound } from './group-errors';
@@ -13,6 +14,7 @@ export class Groups {
     private readonly groups: GroupRepository,
     readonly rules: GroupRules,
     private readonly unitOfWork: UnitOfWork,
+    private readonly terms: GroupTerms,
   ) {}
 
   names(page: Page): Promise<string[]> {
@@ -46,23 +48,17 @@ export class Groups {
     return group;
   }
 
-  /** Throws `group_name_taken`, `group_terms_unsupported`, or the error of a name that a group cannot be given. */
+  /** Throws `group_name_taken`, or the error of a name that a group cannot be given. */
   async create({ terms, ...columns }: NewGroup): Promise<Group> {
     const { name, description, discoverable } = columns;
     this.rules.checkNewName(name);
-    if (terms) {
-      // Stored without effect, they would look as if they had to be accepted.
-      throw problem(
-        'group_terms_unsupported',
-        {},
-        { param: { name: 'terms', value: terms.length, conditions: { is_empty: false } } },
-      );
-    }
     // Thrown inside the unit of work, so that a rejected creation leaves no revision.
     return this.unitOfWork.run(async () => {
       const group = await this.groups.insert(columns);
       if (!group) throw groupNameTaken(name, { group_name: name, description, discoverable });
-      return group;
+      if (!terms) return group;
+      await this.terms.setFirst(group.id, terms);
+      return { ...group, terms };
     });
   }
 

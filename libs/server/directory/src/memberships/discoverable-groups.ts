@@ -3,6 +3,7 @@ import { groupNotFound } from '../groups/group-errors';
 import type { GroupRepository } from '../groups/group-repository';
 import type { Groups } from '../groups/groups';
 import type { Users } from '../users/users';
+import type { MembershipState } from './membership';
 import type { Memberships } from './memberships';
 
 /** Groups that users join and leave themselves. A group that is not discoverable is reported as one that does not exist. */
@@ -26,13 +27,12 @@ export class DiscoverableGroups {
     return group;
   }
 
-  /** Returns the name of the user. Throws `membership_exists`. */
-  async join(userId: number, group: Group): Promise<string> {
+  /** Returns the name of the user, and whether the user is a member now. Throws what {@link Memberships.join} throws. */
+  async join(userId: number, group: Group): Promise<{ userName: string; state: MembershipState }> {
     return this.unitOfWork.run(async () => {
       const { name } = this.check(await this.groups.current(group));
       const user = await this.users.byId(userId);
-      await this.memberships.join(user, name);
-      return user.name;
+      return { userName: user.name, state: await this.memberships.join(user, name) };
     });
   }
 

@@ -22,6 +22,10 @@ export class MembershipRepository {
     return rows.map((row) => row.name);
   }
 
+  async exists(userId: number, groupId: number): Promise<boolean> {
+    return this.unitOfWork.manager.existsBy(Membership, { userId, groupId });
+  }
+
   /** False when the user is already a member. */
   async insert(userId: number, groupId: number): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(

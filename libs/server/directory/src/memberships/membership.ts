@@ -1,3 +1,6 @@
+/** Whether a user has become a member, or has been asked to accept the terms of the group. */
+export type MembershipState = 'active' | 'pending';
+
 /** A user to be added to a group. */
 export interface NewMembership {
   readonly userId: number;

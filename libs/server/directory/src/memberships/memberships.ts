@@ -1,11 +1,13 @@
 import type { Group, UnitOfWork, User } from '@gatehouse/database';
 import { problem } from '@gatehouse/problems';
 import type { Groups } from '../groups/groups';
+import type { GroupTerms } from '../terms/group-terms';
 import { throwIfAny } from '../throw-if-any';
 import { userNotFound } from '../users/user-errors';
 import type { UserRepository } from '../users/user-repository';
 import type { UserRules } from '../users/user-rules';
-import type { NewMembership } from './membership';
+import type { MembershipState, NewMembership } from './membership';
+import { membershipExists } from './membership-errors';
 import type { MembershipRepository } from './membership-repository';
 
 /** Which users belong to which groups: the rules and every write of it. */
@@ -15,6 +17,7 @@ export class Memberships {
     private readonly groups: Groups,
     private readonly users: UserRepository,
     private readonly userRules: UserRules,
+    readonly terms: GroupTerms,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -28,30 +31,31 @@ export class Memberships {
     return this.memberships.memberNamesOf(id);
   }
 
-  /** Throws `group_not_found`, `user_not_found` or `membership_exists`. */
-  async join(user: User, groupName: string): Promise<void> {
+  /**
+   * Adds a user to a group; to one with terms when the user has accepted them, for which a mail is sent. Throws
+   * `group_not_found`, `user_not_found`, `membership_exists` or `group_terms_mail_unavailable`.
+   */
+  async join(user: User, groupName: string): Promise<MembershipState> {
     throwIfAny(this.userRules.anonymousError(user.name));
-    await this.unitOfWork.run(async () => {
+    return this.unitOfWork.run(async () => {
       const group = await this.groups.byNameInBody(groupName);
       if (!(await this.users.exists(user.id))) throw userNotFound();
-      if (await this.memberships.insert(user.id, group.id)) return;
-      throw problem(
-        'membership_exists',
-        {},
-        {
-          param: { name: 'group_name', value: groupName, conditions: { not_in: false } },
-          extras: { user_name: user.name, group_name: group.name },
-        },
-      );
+      if (group.terms) {
+        await this.terms.request(user, group);
+        return 'pending';
+      }
+      if (!(await this.memberships.insert(user.id, group.id))) throw membershipExists(user, group);
+      return 'active';
     });
   }
 
-  /** Throws `membership_not_found`, or the error of a membership that has to remain. */
+  /** Also withdraws a pending membership. Throws `membership_not_found`, or the error of a membership that has to remain. */
   async leave(user: User, group: Pick<Group, 'id' | 'name'>): Promise<void> {
     throwIfAny(this.userRules.anonymousError(user.name));
     this.groups.rules.checkLeaving(group.name, this.userRules.isConfiguredAdministrator(user.name));
     await this.unitOfWork.run(async () => {
-      if (await this.memberships.delete(user.id, group.id)) return;
+      const wasPending = await this.terms.withdraw(user.id, group.id);
+      if ((await this.memberships.delete(user.id, group.id)) || wasPending) return;
       throw problem(
         'membership_not_found',
         {},
@@ -63,15 +67,22 @@ export class Memberships {
     });
   }
 
-  /** Inside a unit of work: ids of the groups that a new user joins, the anonymous one and the one requested. */
-  async groupsOfNewUser(requested: string | undefined): Promise<readonly number[]> {
+  /**
+   * Inside a unit of work: what has to be done when a new user is stored, who joins the anonymous group and the one requested,
+   * which has to exist. Of a group with terms the user becomes a member by accepting them.
+   */
+  async ofNewUser(requested: string | undefined): Promise<(user: User) => Promise<void>> {
     const group = requested === undefined ? undefined : await this.groups.byNameInBody(requested);
     const anonymous = await this.groups.byName(this.groups.rules.anonymousGroup);
-    return [...new Set([anonymous.id, ...(group ? [group.id] : [])])];
+    return async (user) => {
+      await this.memberships.insert(user.id, anonymous.id);
+      if (group?.terms) await this.terms.request(user, group);
+      else if (group) await this.memberships.insert(user.id, group.id);
+    };
   }
 
   /**
-   * Bulk operation for imports and sample data: adds users to groups, by their ids. Memberships that exist remain. Returns how
+   * Bulk operation for imports and sample data: adds users to groups, by their ids, without asking them to accept terms. Memberships that exist remain. Returns how
    * many are new.
    */
   async createAll(memberships: readonly NewMembership[]): Promise<number> {
@@ -92,10 +103,5 @@ export class Memberships {
       userIds,
       userIds.map(() => id),
     );
-  }
-
-  /** Inside a unit of work: adds a new user to groups. */
-  async addToGroups(userId: number, groupIds: readonly number[]): Promise<void> {
-    for (const groupId of groupIds) await this.memberships.insert(userId, groupId);
   }
 }

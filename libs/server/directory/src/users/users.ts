@@ -77,12 +77,13 @@ export class Users {
     if (await this.users.takenBy(name, email)) throw await this.takenError({ name, email });
     const passwordHash = await this.ports.passwords.hash(password);
     return this.unitOfWork.run(async () => {
-      const groups = await this.memberships.groupsOfNewUser(groupName);
+      const addToGroups = await this.memberships.ofNewUser(groupName);
       const id = await this.users.insert({ name, email, passwordHash });
       if (id === undefined) throw await this.takenError({ name, email });
-      await this.memberships.addToGroups(id, groups);
+      const user = await this.byId(id);
+      await addToGroups(user);
       await this.ports.events.userCreated({ id, name, email });
-      return this.byId(id);
+      return user;
     });
   }
 

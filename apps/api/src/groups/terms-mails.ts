@@ -1,0 +1,41 @@
+import type { TermsMails, TermsRequest } from '@gatehouse/directory';
+import { type MailQueue, isAddress } from '@gatehouse/mail';
+import type { Settings } from '@gatehouse/settings';
+
+/** The mails about the terms of groups. */
+export class QueuedTermsMails implements TermsMails {
+  constructor(
+    private readonly mails: MailQueue,
+    private readonly settings: Pick<Settings, 'tokenExpire'>,
+  ) {}
+
+  canReach({ email }: { readonly email: string }): boolean {
+    return this.mails.isEnabled && isAddress(email);
+  }
+
+  submitted({ user, group, terms }: TermsRequest, linkId: string): Promise<void> {
+    return this.mails.send({
+      template: 'group_terms_submission',
+      ...recipient(user),
+      variables: {
+        group_name: group.name,
+        group_terms: terms.text,
+        expires_in: this.settings.tokenExpire,
+      },
+      links: { confirm_url: linkId },
+    });
+  }
+
+  approved({ user, group }: TermsRequest): Promise<void> {
+    return this.mails.send({
+      template: 'group_terms_approved',
+      ...recipient(user),
+      variables: { group_name: group.name },
+      links: {},
+    });
+  }
+}
+
+function recipient({ id, name, email, locale }: TermsRequest['user']) {
+  return { to: email, locale, user: { user_name: name, email, id } };
+}

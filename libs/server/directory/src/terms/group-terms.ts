@@ -1,0 +1,148 @@
+import type { Group, UnitOfWork, User } from '@gatehouse/database';
+import { problem } from '@gatehouse/problems';
+import type { GroupRepository } from '../groups/group-repository';
+import { groupNotFound } from '../groups/group-errors';
+import type { OneTimeLink } from '../links/one-time-link';
+import type { OneTimeLinks } from '../links/one-time-links';
+import type { MembershipRepository } from '../memberships/membership-repository';
+import type { UserRepository } from '../users/user-repository';
+import { membershipExists } from '../memberships/membership-errors';
+import type { Acceptance, TermsMails, TermsRequest, TermsVersion } from './terms';
+import type { TermsRepository } from './terms-repository';
+
+const OPERATION = 'group-accept-terms';
+
+/** What sends requests to accept terms; absent in processes that add no members. */
+export interface TermsPorts {
+  readonly links: OneTimeLinks;
+  readonly mails: TermsMails;
+}
+
+export interface TermsRepositories {
+  readonly terms: TermsRepository;
+  readonly groups: GroupRepository;
+  readonly users: UserRepository;
+  readonly memberships: MembershipRepository;
+}
+
+/**
+ * Terms of groups. A user becomes a member of a group with terms by accepting them with a link that is sent by mail; until
+ * then the membership is pending. Reference: groups#terms.
+ */
+export class GroupTerms {
+  constructor(
+    private readonly repositories: TermsRepositories,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ports: TermsPorts | undefined,
+  ) {}
+
+  /** Inside a unit of work: the first version of a new group. */
+  async setFirst(groupId: number, text: string): Promise<void> {
+    await this.repositories.terms.insert(groupId, 1, text);
+  }
+
+  /**
+   * Publishes a new version. Members remain members; users whose membership is pending are sent the new text, and their former
+   * links no longer work. Throws `group_terms_absent` or `group_terms_unchanged`.
+   */
+  async publish(group: Group, text: string): Promise<TermsVersion> {
+    return this.unitOfWork.run(async () => {
+      const { terms, groups } = this.repositories;
+      const stored = await groups.findById(group.id);
+      if (stored?.name !== group.name) throw groupNotFound(group.name);
+      const newest = await terms.newestOf(group.id);
+      // Otherwise users would be members without having accepted anything.
+      if (!newest) throw problem('group_terms_absent');
+      if (newest.text === text) throw problem('group_terms_unchanged');
+      await terms.insert(group.id, newest.version + 1, text);
+      const waiting = await terms.pendingUsers(group.id);
+      await this.ports?.links.remove({ operation: OPERATION, groupId: group.id });
+      const published = await this.newest(group.id);
+      // Users who cannot be reached any more have to ask again.
+      const reachable = waiting.filter((user) => this.ports?.mails.canReach(user));
+      for (const user of reachable) await this.send({ user, group: stored, terms: published });
+      return published;
+    });
+  }
+
+  /** The newest first; empty for a group without terms. */
+  versionsOf({ id }: Pick<Group, 'id'>): Promise<TermsVersion[]> {
+    return this.repositories.terms.versionsOf(id);
+  }
+
+  /** The newest first, up to `limit` that are older than `before`. */
+  acceptancesOf({ id }: Pick<Group, 'id'>, limit: number, before?: number): Promise<Acceptance[]> {
+    return this.repositories.terms.acceptancesOf(id, limit, before);
+  }
+
+  /**
+   * Inside a unit of work: asks a user to accept the terms of a group. Each request sends another link, and all of them are
+   * valid. Throws `membership_exists`, or `group_terms_mail_unavailable` if no mail can be sent: nobody becomes a member
+   * without having accepted the terms.
+   */
+  async request(user: User, group: Group): Promise<void> {
+    if (await this.repositories.memberships.exists(user.id, group.id)) throw membershipExists(user, group);
+    await this.send({ user, group, terms: await this.newest(group.id) });
+  }
+
+  /** What a link is about. Throws `link_not_found` if the terms are no longer those that were sent. */
+  async requestOf({ userId, groupId, data }: OneTimeLink): Promise<TermsRequest> {
+    const { users, groups, terms } = this.repositories;
+    const user = userId === null ? null : await users.findById(userId);
+    const group = groupId === null ? null : await groups.findById(groupId);
+    const newest = group && (await terms.newestOf(group.id));
+    if (!user || !group || !newest || newest.version !== data['version']) throw problem('link_not_found');
+    return { user, group, terms: newest };
+  }
+
+  /** Inside a unit of work: makes the user of a link a member. Throws what {@link requestOf} throws, or `membership_exists`. */
+  async accept(link: OneTimeLink): Promise<TermsRequest> {
+    const request = await this.requestOf(link);
+    const { user, group, terms } = request;
+    if (!(await this.repositories.memberships.insert(user.id, group.id))) throw membershipExists(user, group);
+    await this.repositories.terms.accept(user.id, group.id, terms.version);
+    await this.ports?.links.remove({ operation: OPERATION, userId: user.id, groupId: group.id });
+    await this.ports?.mails.approved(request);
+    return request;
+  }
+
+  /** Inside a unit of work: withdraws the requests to a user to accept the terms of a group. Returns whether there was one. */
+  async withdraw(userId: number, groupId: number): Promise<boolean> {
+    const filter = { operation: OPERATION, userId, groupId } as const;
+    const valid = (await this.ports?.links.validLinks(filter)) ?? [];
+    await this.ports?.links.remove(filter);
+    return valid.length > 0;
+  }
+
+  hasPending(userId: number): Promise<boolean> {
+    return this.repositories.terms.hasPending(userId);
+  }
+
+  /** Names of the groups whose terms a user has been asked to accept, sorted. */
+  pendingGroupNames({ id }: Pick<User, 'id'>): Promise<string[]> {
+    return this.repositories.terms.pendingGroupNames(id);
+  }
+
+  /** Names of the users who have been asked to accept the terms of a group, sorted. */
+  pendingUserNames({ id }: Pick<Group, 'id'>): Promise<string[]> {
+    return this.repositories.terms.pendingUserNames(id);
+  }
+
+  private async send(request: TermsRequest): Promise<void> {
+    const { user, group, terms } = request;
+    if (!this.ports?.mails.canReach(user)) throw problem('group_terms_mail_unavailable');
+    const linkId = await this.ports.links.create({
+      operation: OPERATION,
+      userId: user.id,
+      groupId: group.id,
+      data: { version: terms.version },
+    });
+    await this.ports.mails.submitted(request, linkId);
+  }
+
+  private async newest(groupId: number): Promise<TermsVersion> {
+    const newest = await this.repositories.terms.newestOf(groupId);
+    if (!newest) throw problem('group_terms_absent');
+    return newest;
+  }
+}

@@ -1,0 +1,76 @@
+import { Group, GroupTermsVersion, TermsAcceptance, type UnitOfWork, User } from '@gatehouse/database';
+import type { Acceptance, TermsVersion } from './terms';
+
+/** Links with which a membership is pending: valid ones of users who are not members. */
+const PENDING = `one_time_links l
+  WHERE l.operation = 'group-accept-terms' AND l.expires_at > clock_timestamp()
+    AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = l.user_id AND m.group_id = l.group_id)`;
+
+/** The SQL of terms, of their acceptance and of pending memberships. */
+export class TermsRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  async insert(groupId: number, version: number, text: string): Promise<void> {
+    await this.unitOfWork.manager.insert(GroupTermsVersion, { groupId, version, text });
+    await this.unitOfWork.manager.update(Group, { id: groupId }, { terms: text });
+  }
+
+  /** The newest first. */
+  versionsOf(groupId: number): Promise<TermsVersion[]> {
+    return this.unitOfWork.manager.find(GroupTermsVersion, {
+      where: { groupId },
+      order: { version: 'DESC' },
+    });
+  }
+
+  newestOf(groupId: number): Promise<TermsVersion | null> {
+    return this.unitOfWork.manager.findOne(GroupTermsVersion, {
+      where: { groupId },
+      order: { version: 'DESC' },
+    });
+  }
+
+  async accept(userId: number, groupId: number, version: number): Promise<void> {
+    await this.unitOfWork.manager.insert(TermsAcceptance, { userId, groupId, version });
+  }
+
+  /** The newest first, up to `limit` that are older than `before`. */
+  acceptancesOf(groupId: number, limit: number, before?: number): Promise<Acceptance[]> {
+    return this.unitOfWork.manager.query<Acceptance[]>(
+      `SELECT a.id::float8 AS id, u.name AS "userName", a.version, a.accepted_at AS "acceptedAt"
+       FROM terms_acceptances a JOIN users u ON u.id = a.user_id
+       WHERE a.group_id = $1 AND ($2::bigint IS NULL OR a.id < $2) ORDER BY a.id DESC LIMIT $3`,
+      [groupId, before ?? null, limit],
+    );
+  }
+
+  async hasPending(userId: number): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      `SELECT 1 FROM ${PENDING} AND l.user_id = $1 LIMIT 1`,
+      [userId],
+    );
+    return rows.length > 0;
+  }
+
+  async pendingGroupNames(userId: number): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ name: string }[]>(
+      `SELECT name FROM groups WHERE id IN (SELECT l.group_id FROM ${PENDING} AND l.user_id = $1)
+       ORDER BY name COLLATE "C"`,
+      [userId],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async pendingUserNames(groupId: number): Promise<string[]> {
+    return (await this.pendingUsers(groupId)).map(({ name }) => name);
+  }
+
+  /** Sorted by name. */
+  async pendingUsers(groupId: number): Promise<User[]> {
+    return this.unitOfWork.manager
+      .createQueryBuilder(User, 'user')
+      .where(`user.id IN (SELECT l.user_id FROM ${PENDING} AND l.group_id = :groupId)`, { groupId })
+      .orderBy('user.name COLLATE "C"')
+      .getMany();
+  }
+}
