@@ -42,6 +42,7 @@ const ROWS = [
   ['permissions', 'providers'],
   ['users', 'groups', 'resources'],
   ['services'],
+  ['webhooks'],
   ['notifications', 'links', 'mail', 'audit', 'about', 'access'],
 ];
 /** Edges inside a row, or up, that the drawing has. */
@@ -60,6 +61,7 @@ const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   wire: ['request-body', 'settings'],
   database: [],
   outgoing: [],
+  webhooks: ['database', 'directory', 'logging', 'outbox', 'outgoing'],
   identity: ['database', 'logging', 'settings', 'wire'],
   access: ['database', 'identity', 'logging'],
   outbox: ['database', 'logging'],

@@ -21,6 +21,7 @@ import { ServicesModule } from './services/services.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { StartModule } from './start/start.module';
 import { UsersModule } from './users/users.module';
+import { WebhooksModule } from './webhooks/webhooks.module';
 
 @Module({})
 export class AppModule {
@@ -40,6 +41,7 @@ export class AppModule {
         LinksModule,
         NetworkModule,
         NotificationsModule,
+        WebhooksModule,
         ProvidersModule,
         UsersModule,
         ServicesModule,

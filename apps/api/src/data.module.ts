@@ -16,6 +16,7 @@ import {
 import type { Logger } from '@gatehouse/logging';
 import { Outbox, OutboxWorker } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
+import { WebhookEvents } from '@gatehouse/webhooks';
 import { shareOf, workerCount } from '@gatehouse/workers';
 
 /** The migrated database and the library classes that use it, for every domain. The libraries do not depend on Nest. */
@@ -74,6 +75,12 @@ export class DataModule {
         provide: RequestCounts,
         inject: [getDataSourceToken()],
         useFactory: (dataSource: DataSource) => new RequestCounts(dataSource),
+      },
+      {
+        provide: WebhookEvents,
+        inject: [UnitOfWork, Outbox, OneTimeLinks],
+        useFactory: (unitOfWork: UnitOfWork, outbox: Outbox, links: OneTimeLinks) =>
+          new WebhookEvents({ unitOfWork, outbox, links, settings }),
       },
       {
         provide: OutboxWorker,

@@ -26,6 +26,7 @@ import { MailQueue } from '@gatehouse/mail';
 import type { Settings } from '@gatehouse/settings';
 import { MailedNotices } from './account-security/mailed-notices';
 import { QueuedTermsMails } from './groups/terms-mails';
+import { WebhookEvents } from '@gatehouse/webhooks';
 import { PasswordWork } from './users/password-work';
 
 const DIRECTORY = Symbol('directory');
@@ -69,7 +70,7 @@ const parts = [
     },
     {
       provide: DIRECTORY,
-      inject: [UnitOfWork, SETTINGS, PasswordWork, SessionStore, MailedNotices, TERMS],
+      inject: [UnitOfWork, SETTINGS, PasswordWork, SessionStore, MailedNotices, TERMS, WebhookEvents],
       useFactory: (
         unitOfWork: UnitOfWork,
         settings: Settings,
@@ -77,7 +78,8 @@ const parts = [
         sessions: SessionStore,
         notices: MailedNotices,
         terms: TermsPorts,
-      ): Directory => createDirectory({ unitOfWork, settings, passwords, sessions, notices, terms }),
+        events: WebhookEvents,
+      ): Directory => createDirectory({ unitOfWork, settings, passwords, sessions, notices, terms, events }),
     },
     ...parts,
   ],

@@ -11,6 +11,7 @@ export * from './named-schemas';
 export * from './constraint';
 export * from './described-source';
 export * from './notification.dto';
+export * from './webhook.dto';
 export * from './permission.dto';
 export * from './reply.dto';
 export * from './resource.dto';

@@ -172,6 +172,17 @@ export const NAMED_SCHEMAS: Schemas = {
   ),
   ProxyOptions: freeObject('Proxy options of a service; null for the defaults.'),
   ChangedRow: freeObject('A database row without secrets; null if there is none.'),
+  WebhookPayload: {
+    description: 'Any JSON value, with placeholders in its texts; null for no body.',
+    nullable: true,
+    example: { login: '{{user.name}}' },
+  },
+  WebhookParameters: {
+    type: 'object',
+    description: 'Values of the parameters of an event, by name.',
+    additionalProperties: { nullable: true, oneOf: [{ type: 'string' }, { type: 'integer' }] },
+    example: { 'user.name': 'bob', 'user.id': 4 },
+  },
   NotificationPayload: freeObject('What is to be sent, by kind.'),
   FailedCallContent: freeObject('Input of the failed operation.'),
   CheckedConditions: {

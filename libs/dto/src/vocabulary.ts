@@ -82,6 +82,7 @@ export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a
   'pending_user',
   'group_terms',
   'terms_acceptance',
+  'webhook',
 ]);
 
 export const NOTIFICATION_KIND = vocabulary('NotificationKind', 'What is sent.', ['mail', 'webhook']);
@@ -90,6 +91,43 @@ export const NOTIFICATION_STATE = vocabulary(
   'NotificationState',
   'Waiting for its next attempt, sent, or given up.',
   ['queued', 'sent', 'failed'],
+);
+
+export const WEBHOOK_ACTION = vocabulary('WebhookAction', 'The event that a webhook is sent for.', [
+  'create_user',
+  'delete_user',
+  'update_user_status',
+  'create_user_permission',
+  'delete_user_permission',
+  'create_group_permission',
+  'delete_group_permission',
+]);
+
+export const WEBHOOK_METHOD = vocabulary('WebhookMethod', 'Method of the request of a webhook.', [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+]);
+
+export const WEBHOOK_SOURCE = vocabulary(
+  'WebhookSource',
+  'Whether a webhook was created by the API, or is defined in the configuration file.',
+  ['api', 'file'],
+);
+
+export const WEBHOOK_STATE = vocabulary(
+  'WebhookState',
+  'Whether a webhook is sent, or suspended after repeated failures.',
+  ['active', 'suspended'],
+);
+
+export const WEBHOOK_DELIVERY_STATE = vocabulary(
+  'WebhookDeliveryState',
+  'In progress, delivered, or failed after the last retry.',
+  ['pending', 'delivered', 'failed'],
 );
 
 export const CHANGE_OPERATION = vocabulary('ChangeOperation', 'How a row changed.', [

@@ -12,6 +12,7 @@ import { services } from './catalogue/services';
 import { sessions } from './catalogue/sessions';
 import { users } from './catalogue/users';
 import { values } from './catalogue/values';
+import { webhooks } from './catalogue/webhooks';
 import type { Entry, PlaceholderIn } from './entry';
 
 /** The chapters of `docs/errors.md`, in its order. */
@@ -28,6 +29,7 @@ export const CHAPTERS = {
   Resources: resources,
   Permissions: permissions,
   Notifications: notifications,
+  Webhooks: webhooks,
   Network: network,
   Proxy: proxy,
 } as const;
@@ -45,6 +47,7 @@ const ENTRIES = {
   ...resources,
   ...permissions,
   ...notifications,
+  ...webhooks,
   ...network,
   ...proxy,
 } as const;

@@ -2,6 +2,7 @@ import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { type Actor, type UnitOfWork, runAs } from '@gatehouse/database';
 import {
   type AccessDirectory,
+  type DirectoryEvents,
   type LocatedResource,
   type Principal,
   createAccessDirectory,
@@ -43,8 +44,9 @@ export class AccessWriter {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly snapshot: () => AccessSnapshot,
+    events: DirectoryEvents,
   ) {
-    this.directory = createAccessDirectory(unitOfWork);
+    this.directory = createAccessDirectory(unitOfWork, events);
   }
 
   /** Throws and writes nothing if a required group fails. */

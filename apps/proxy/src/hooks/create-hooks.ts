@@ -1,8 +1,10 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { UnitOfWork } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
+import { Outbox } from '@gatehouse/outbox';
 import { patternEngine } from '@gatehouse/patterns';
 import type { ProxySettings } from '@gatehouse/settings';
+import { WebhookEvents } from '@gatehouse/webhooks';
 import type { Registry } from 'prom-client';
 import { BodyMemory } from '../enforcement/body/body-memory';
 import type { FairScheduler } from '@gatehouse/wire';
@@ -34,12 +36,13 @@ export function createHooks(options: HooksOptions): Hooks {
   registry.registerMetric(counter);
   const { proxyHooksFile: file } = settings;
   const fromFile = file === undefined ? undefined : readHookFile(file, patternEngine);
+  const events = new WebhookEvents({ unitOfWork, outbox: new Outbox(unitOfWork), settings });
   return new Hooks({
     source: new HookSource(patternEngine, fromFile),
     patterns: patternEngine,
     follower,
     freshness,
-    writer: new AccessWriter(unitOfWork, () => follower.snapshot()),
+    writer: new AccessWriter(unitOfWork, () => follower.snapshot(), events),
     report: new HookReport(logger, counter),
     memory: new BodyMemory(settings.proxyBodyMemory),
     bodyLimit: settings.proxyHookBodyLimit,

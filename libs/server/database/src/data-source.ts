@@ -10,12 +10,14 @@ import { Resource, ServiceRow } from './entities/resource';
 import { Session, SessionToken } from './entities/session';
 import { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 import { User } from './entities/user';
+import { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
 import { AccountsAndAccess1795219200000 } from './migrations/1795219200000-accounts-and-access';
 import { ProxyOptions1795262400000 } from './migrations/1795262400000-proxy-options';
 import { ClientNetworks1795309200000 } from './migrations/1795309200000-client-networks';
 import { RegistrationsAndLinks1795356000000 } from './migrations/1795356000000-registrations-and-links';
 import { GroupTerms1795359600000 } from './migrations/1795359600000-group-terms';
 import { Outbox1795352400000 } from './migrations/1795352400000-outbox';
+import { Webhooks1795363200000 } from './migrations/1795363200000-webhooks';
 import { AccountSecurity1795366800000 } from './migrations/1795366800000-account-security';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
@@ -26,6 +28,7 @@ const migrations = [
   Outbox1795352400000,
   RegistrationsAndLinks1795356000000,
   GroupTerms1795359600000,
+  Webhooks1795363200000,
   AccountSecurity1795366800000,
 ];
 
@@ -49,6 +52,9 @@ export const entities = [
   CountedRequest,
   OutboxMessage,
   ScheduledJobRow,
+  Webhook,
+  WebhookState,
+  WebhookDelivery,
 ];
 
 export interface DatabaseOptions {

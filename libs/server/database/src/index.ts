@@ -12,4 +12,5 @@ export { Resource, ServiceRow } from './entities/resource';
 export { Session, SessionToken } from './entities/session';
 export { AppliedSetting, SignInAddress, SignInFailure } from './entities/sign-in';
 export { User, type UserLocale, UserStatus } from './entities/user';
+export { Webhook, WebhookDelivery, WebhookState } from './entities/webhook';
 export { UnitOfWork } from './unit-of-work';

@@ -14,4 +14,6 @@ export const UNRECORDED_TABLES: Readonly<Record<string, readonly string[]>> = {
   one_time_links: ['directory'],
   outbox_messages: ['outbox'],
   scheduled_jobs: ['outbox'],
+  webhook_states: ['webhooks'],
+  webhook_deliveries: ['webhooks'],
 };

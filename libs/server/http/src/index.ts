@@ -10,6 +10,7 @@ export {
 export { type Reader, readerOf } from './negotiation';
 export { type DeclaredError, type ErrorsByStatus, withStatus } from './declared-errors';
 export type { DeclaredRoute } from './declared-route';
+export { BodyFieldNames } from './body/body-field-names';
 export { DeclaredRoutes } from './declared-routes';
 export { Endpoint } from './endpoint';
 export type { Access, EndpointDeclaration, Protection } from './endpoint-declaration';

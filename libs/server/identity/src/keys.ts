@@ -8,6 +8,8 @@ export interface Keys {
   readonly signIn: Buffer;
   /** From which the tokens of one-time links are derived, and under which they are stored. */
   readonly oneTimeLinks: Buffer;
+  /** Under which the secrets of webhooks are encrypted. */
+  readonly webhookSecrets: Buffer;
 }
 
 export function deriveKeys(secret: string): Keys {
@@ -16,6 +18,7 @@ export function deriveKeys(secret: string): Keys {
     session: key('session token'),
     signIn: key('sign-in counter'),
     oneTimeLinks: key('one-time links'),
+    webhookSecrets: key('webhook secrets'),
   };
 }
 

@@ -22,6 +22,8 @@ export interface LogFields {
   readonly revision?: number;
   readonly port?: number;
   readonly count?: number;
+  readonly webhookId?: number;
+  readonly deliveryId?: string;
   readonly error?: unknown;
 }
 
@@ -49,6 +51,8 @@ const FIELDS: readonly (keyof LogFields)[] = [
   'revision',
   'port',
   'count',
+  'webhookId',
+  'deliveryId',
 ];
 
 export function createLogger(name: string, settings: Pick<Settings, 'logLevel'>): Logger {

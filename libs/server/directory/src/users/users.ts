@@ -1,4 +1,4 @@
-import type { UnitOfWork, User, UserStatus } from '@gatehouse/database';
+import { type UnitOfWork, type User, UserStatus } from '@gatehouse/database';
 import { type Problem, problem } from '@gatehouse/problems';
 import type { PasswordHasher, SessionRevoker } from '../dependencies';
 import type { DirectoryEvents } from '../events';
@@ -164,6 +164,14 @@ export class Users {
     if (!awaitsConfirmation) return notices.emailChanged(user, email);
     const owner = await this.users.findByEmail(email);
     await notices.emailChangeRequested(user, email, owner?.id === user.id ? null : owner);
+  }
+
+  /**
+   * Records that a webhook could not be delivered, or that its receiver has reported an error. Not reported as a change:
+   * webhooks that fail cause no others. An account that was deleted meanwhile is not an error.
+   */
+  async markWebhookError(userId: number): Promise<void> {
+    await this.unitOfWork.run(() => this.users.update(userId, { status: UserStatus.WebhookError }));
   }
 
   /** Deletes an account with its sessions, memberships and permissions. */

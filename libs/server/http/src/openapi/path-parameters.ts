@@ -49,6 +49,16 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     schema: { type: 'string', format: 'uuid' },
     example: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10',
   },
+  webhook_id: {
+    description: 'Identifier of a webhook.',
+    schema: { type: 'integer', minimum: 0, maximum: LAST_ID },
+    example: 3,
+  },
+  delivery_id: {
+    description: 'Identifier of a delivery of the webhook.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10',
+  },
   provider_name: {
     description: 'Name of an identity provider.',
     schema: name(PARAM),

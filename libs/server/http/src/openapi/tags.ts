@@ -37,6 +37,11 @@ const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
     segments: ['session', 'signin', 'signout', 'providers'],
   },
   { name: 'Users', description: 'Users, their groups and their permissions.', segments: ['users'] },
+  {
+    name: 'Webhooks',
+    description: 'Requests that are sent to other systems after changes, and their deliveries.',
+    segments: ['webhooks'],
+  },
 ];
 
 const SYSTEM: Tag = { name: 'System', description: 'The service itself and its description.' };

@@ -1,0 +1,55 @@
+import { EventEmitter, once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedWebhook {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Answers a request of a webhook; 204 by default. */
+export type Answer = (received: ReceivedWebhook, response: ServerResponse, request: IncomingMessage) => void;
+
+/** A receiver of webhooks on loopback. */
+export class WebhookReceiver {
+  connections = 0;
+  readonly received: ReceivedWebhook[] = [];
+  answer: Answer = (_, response) => void response.writeHead(204).end();
+  private readonly events = new EventEmitter();
+  private readonly server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const received = { method, url, headers, body };
+      this.received.push(received);
+      this.answer(received, response, request);
+      this.events.emit('received');
+    });
+  });
+
+  async start(): Promise<this> {
+    this.server.on('connection', () => this.connections++);
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return this;
+  }
+
+  url(path = '/'): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+  }
+
+  /** Waits until there are so many requests, and takes them. */
+  async take(count: number): Promise<ReceivedWebhook[]> {
+    while (this.received.length < count) await once(this.events, 'received');
+    return this.received.splice(0);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}

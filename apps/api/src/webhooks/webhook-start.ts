@@ -1,0 +1,39 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, SETTINGS } from '@gatehouse/http';
+import type { Logger } from '@gatehouse/logging';
+import { OutboxWorker } from '@gatehouse/outbox';
+import type { Settings } from '@gatehouse/settings';
+import { WebhookSender, Webhooks, readWebhooksFile } from '@gatehouse/webhooks';
+
+const DAILY = 86_400;
+
+/** Applies the configuration file, and registers what the outbox does with webhooks, before the API serves. */
+@Injectable()
+export class WebhookStart implements OnModuleInit {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Webhooks) private readonly webhooks: Webhooks,
+    @Inject(WebhookSender) private readonly sender: WebhookSender,
+    @Inject(OutboxWorker) private readonly worker: OutboxWorker,
+  ) {}
+
+  /** Throws `InvalidWebhooksFile`, which prevents the start. */
+  async onModuleInit(): Promise<void> {
+    const { webhooksConfigPath: path, webhookLogDays } = this.settings;
+    const { definitions, warnings } =
+      path === undefined
+        ? { definitions: [], warnings: [] }
+        : readWebhooksFile({
+            path,
+            environment: process.env,
+            read: (given) => this.webhooks.read(given),
+          });
+    for (const reason of warnings) this.logger.warn({ reason }, 'SVC_WEBHOOKS_CONFIG_PATH');
+    await this.webhooks.applyFile(definitions);
+    this.worker.handle('webhook', this.sender.deliver);
+    this.worker.schedule('purge_webhook_deliveries', DAILY, () =>
+      this.webhooks.removeFinishedDeliveries(webhookLogDays),
+    );
+  }
+}
