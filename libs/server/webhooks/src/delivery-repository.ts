@@ -100,7 +100,7 @@ export class DeliveryRepository {
   ): Promise<StoredDelivery[]> {
     return this.unitOfWork.manager.query(
       `SELECT ${COLUMNS} FROM webhook_deliveries
-       WHERE webhook_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($4::text IS NULL OR state = $4)
+       WHERE webhook_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($4::text IS NULL OR state = $4::text)
        ORDER BY sequence DESC LIMIT $3`,
       [webhookId, before ?? null, limit, state ?? null],
     );
@@ -109,9 +109,9 @@ export class DeliveryRepository {
   /** Adds an attempt to the log. */
   async record(id: string, state: DeliveryState, attempt: LoggedAttempt): Promise<void> {
     await this.unitOfWork.manager.query(
-      `UPDATE webhook_deliveries SET attempts = attempts + 1, state = $2,
-         finished_at = CASE WHEN $2 = 'pending' THEN NULL ELSE clock_timestamp() END,
-         log = CASE WHEN jsonb_array_length(log) >= $4 THEN log - 0 ELSE log END || $3::jsonb
+      `UPDATE webhook_deliveries SET attempts = attempts + 1, state = $2::text,
+         finished_at = CASE WHEN $2::text = 'pending' THEN NULL ELSE clock_timestamp() END,
+         log = CASE WHEN jsonb_array_length(log) >= $4::int THEN log - 0 ELSE log END || $3::jsonb
        WHERE id = $1`,
       [id, state, JSON.stringify([attempt]), LOGGED_ATTEMPTS],
     );

@@ -120,9 +120,9 @@ export class WebhookRepository {
   async countFailure(id: number, most: number): Promise<boolean> {
     const [rows] = await this.unitOfWork.manager.query<[{ is_new: boolean }[], number]>(
       `UPDATE webhook_states SET failures = failures + 1,
-         suspended_at = CASE WHEN $2 > 0 AND failures + 1 >= $2
+         suspended_at = CASE WHEN $2::int > 0 AND failures + 1 >= $2::int
            THEN coalesce(suspended_at, clock_timestamp()) ELSE suspended_at END
-       WHERE webhook_id = $1 RETURNING suspended_at IS NOT NULL AND failures = $2 AS is_new`,
+       WHERE webhook_id = $1 RETURNING suspended_at IS NOT NULL AND failures = $2::int AS is_new`,
       [id, most],
     );
     return rows[0]?.is_new ?? false;
