@@ -27,6 +27,7 @@ describe('users', () => {
           status: 'OK',
           group_names: ['anonymous', group_name],
           has_pending_group: false,
+          locale: 'en',
           user_id: expect.any(Number),
         },
         code: 201,
@@ -299,6 +300,35 @@ describe('users', () => {
       expect((await stolen.get('/session')).body.authenticated).toBe(false);
       await expect(api.signIn(name)).rejects.toThrow('401');
       await api.signIn(name, 'another good one');
+    });
+  });
+
+  describe('language of mails', () => {
+    it('is changed by its user and by administrators, and is read at once', async () => {
+      const name = await api.make.user();
+      const client = await api.signIn(name);
+      await client.patch('/users/current', { locale: 'fr' }).expect(200);
+      expect((await client.get('/users/current').expect(200)).body.user).toMatchObject({ locale: 'fr' });
+      await api.admin.patch(`/users/${name}`, { locale: 'en' }).expect(200);
+      expect((await api.admin.get(`/users/${name}`).expect(200)).body.user).toMatchObject({ locale: 'en' });
+      await api.admin.patch(`/users/${ADMIN.name}`, { locale: 'fr' }).expect(200);
+    });
+
+    it.each(['de', 'EN', 'fr\n', '', 5, ['fr']])('is not %j', async (locale) => {
+      const name = await api.make.user();
+      await api.admin.patch(`/users/${name}`, { locale }).expect(400);
+    });
+
+    it('that is the stored one is no change', async () => {
+      const name = await api.make.user();
+      const reply = await api.admin.patch(`/users/${name}`, { locale: 'en' }).expect(400);
+      expect(reply.body.error_code).toBe('user_unchanged');
+      await api.admin.patch(`/users/${name}`, { locale: null }).expect(400);
+    });
+
+    it('is not changed by other users', async () => {
+      const client = await api.signIn(await api.make.user());
+      await client.patch(`/users/${await api.make.user()}`, { locale: 'fr' }).expect(403);
     });
   });
 

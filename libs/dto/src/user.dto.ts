@@ -1,10 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EMAIL, EMAIL_MAX_LENGTH, PARAM, USERNAME } from '@gatehouse/names';
+import { EMAIL, EMAIL_MAX_LENGTH, PARAM, type Pattern, USERNAME } from '@gatehouse/names';
 import { FlagField } from './flag-field';
 import { Loose } from './loose-field';
 import { Text } from './text-field';
 import { Whole } from './whole-field';
-import { MEMBERSHIP_STATUS, USER_STATUS } from './vocabulary';
+import { MEMBERSHIP_STATUS, USER_LOCALE, USER_STATUS } from './vocabulary';
+
+const LOCALE: Pattern = {
+  name: 'LOCALE',
+  source: `^(?:${USER_LOCALE.enum.join('|')})$`,
+  test: (text) => USER_LOCALE.enum.includes(text),
+};
 
 /** Reference: http#user-object. */
 export class UserDto {
@@ -26,6 +32,9 @@ export class UserDto {
 
   @ApiProperty({ description: 'Whether the user has yet to accept the terms of a group.', example: false })
   has_pending_group!: boolean;
+
+  @ApiProperty({ description: 'Language of mails to the user.', ...USER_LOCALE, example: 'en' })
+  locale!: string;
 
   @ApiPropertyOptional({ description: 'Absent for the anonymous user.', example: 4, type: 'integer' })
   user_id?: number;
@@ -173,6 +182,16 @@ export class UpdateUserDto {
     example: 'OK',
   })
   status?: unknown;
+
+  @Text({
+    about: 'New language of mails to the user.',
+    optional: true,
+    wrongType: 400,
+    pattern: LOCALE,
+    vocabulary: USER_LOCALE,
+    example: 'fr',
+  })
+  locale?: 'en' | 'fr';
 }
 
 export class JoinGroupDto {

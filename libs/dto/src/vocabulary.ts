@@ -62,6 +62,8 @@ export const USER_STATUS = vocabulary('UserStatus', 'Status of an account.', [
   'Pending',
 ]);
 
+export const USER_LOCALE = vocabulary('UserLocale', 'Language of mails to a user.', ['en', 'fr']);
+
 export const MEMBERSHIP_STATUS = vocabulary('MembershipStatus', 'Status of the memberships to list.', [
   'active',
   'pending',

@@ -1,7 +1,7 @@
 import type { RowDetails } from '@gatehouse/access';
 import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
-import type { UserStatus } from '@gatehouse/database';
-import type { LocatedResource, ProtectedService, UserRow } from '@gatehouse/directory';
+import type { UserLocale, UserStatus } from '@gatehouse/database';
+import type { LocatedResource, ProtectedService, ShownUser } from '@gatehouse/directory';
 import { type ServiceType, resourceTypeOf, serviceTypeOf } from '@gatehouse/service-types';
 
 /**
@@ -17,14 +17,16 @@ export class KnownRecords {
     private readonly details: RowDetails,
   ) {}
 
-  user(id: number): UserRow | undefined {
+  user(id: number): ShownUser | undefined {
     const row = this.snapshot.user(id);
     const details = this.details.user(id);
-    return row && details && { ...row, email: details.email, status: details.status as UserStatus };
+    if (!row || !details) return undefined;
+    const { email, status, locale } = details;
+    return { ...row, email, status: status as UserStatus, locale: locale as UserLocale };
   }
 
   /** Case-insensitive. */
-  userByName(name: string): UserRow | undefined {
+  userByName(name: string): ShownUser | undefined {
     const row = this.snapshot.userByName(name);
     return row && this.user(row.id);
   }

@@ -1,14 +1,21 @@
-import { type NewUser, type UserChange, type UserRow, nameOfStatus } from '@gatehouse/directory';
+import {
+  type NewUser,
+  type ShownUser,
+  type UserChange,
+  type UserRow,
+  nameOfStatus,
+} from '@gatehouse/directory';
 import type { CreateUserDto, UpdateUserDto, UserDto, UserSummaryDto } from '@gatehouse/dto';
 
 /** The id of the anonymous user is never shown. */
-export function toUser(user: UserRow, groupNames: string[], isAnonymous: boolean): UserDto {
+export function toUser(user: ShownUser, groupNames: string[], isAnonymous: boolean): UserDto {
   return {
     user_name: user.name,
     email: user.email,
     status: nameOfStatus(user.status),
     group_names: groupNames,
     has_pending_group: false,
+    locale: user.locale,
     ...(isAnonymous ? {} : { user_id: user.id }),
   };
 }
@@ -32,5 +39,11 @@ export function toNewUser(body: CreateUserDto): NewUser {
 }
 
 export function toUserChange(body: UpdateUserDto): UserChange {
-  return { name: body.user_name, email: body.email, password: body.password, status: body.status };
+  return {
+    name: body.user_name,
+    email: body.email,
+    password: body.password,
+    status: body.status,
+    locale: body.locale,
+  };
 }

@@ -5,11 +5,13 @@ import type { Columns, LoggedChange } from './rows';
 export interface UserDetails {
   readonly email: string;
   readonly status: number;
+  /** Language of mails to the user. */
+  readonly locale: string;
 }
 
 /** Columns that are read for details, besides those of a snapshot. */
 export const DETAIL_COLUMNS: Readonly<Partial<Record<Entity, string>>> = {
-  user: 'email, status',
+  user: 'email, status, locale',
   resource: 'display_name',
   service: 'sync_type',
 };
@@ -50,8 +52,8 @@ export class RowDetails {
     if (after) this.put(entity, after);
   }
 
-  private putUser({ id, email, status }: Columns): void {
-    this.users.set(Number(id), { email: String(email), status: Number(status) });
+  private putUser({ id, email, status, locale }: Columns): void {
+    this.users.set(Number(id), { email: String(email), status: Number(status), locale: String(locale) });
   }
 
   private remove(entity: string, columns: Columns): void {

@@ -109,9 +109,9 @@ describe('a snapshot follower', () => {
     const user = await write(
       `INSERT INTO users (name, email) VALUES ('ann', 'ann@example.org') RETURNING id`,
     );
-    expect(follower.details().user(user)).toEqual({ email: 'ann@example.org', status: 1 });
-    await write(`UPDATE users SET email = 'other@example.org', status = 2 WHERE id = ${user}`);
-    expect(follower.details().user(user)).toEqual({ email: 'other@example.org', status: 2 });
+    expect(follower.details().user(user)).toEqual({ email: 'ann@example.org', status: 1, locale: 'en' });
+    await write(`UPDATE users SET email = 'other@example.org', status = 2, locale = 'fr' WHERE id = ${user}`);
+    expect(follower.details().user(user)).toEqual({ email: 'other@example.org', status: 2, locale: 'fr' });
     await write(`DELETE FROM users WHERE id = ${user}`);
     expect(follower.details().user(user)).toBeUndefined();
 

@@ -40,6 +40,7 @@ export type {
   AccountNames,
   AccountSummary,
   NewUser,
+  ShownUser,
   UserChange,
   UserColumns,
   UserRow,

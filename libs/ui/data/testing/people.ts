@@ -9,6 +9,7 @@ export function aUser(of: Partial<UserDto> = {}): UserDto {
     status: 'OK',
     group_names: ['anonymous', 'users'],
     has_pending_group: false,
+    locale: 'en',
     user_id: 4,
     ...of,
   };

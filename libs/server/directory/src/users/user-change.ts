@@ -32,6 +32,7 @@ function differencesOf(user: User, change: UserChange): UserDifferences {
     email: differing(change.email, user.email),
     password: change.password ?? undefined,
     status: status === user.status ? undefined : status,
+    locale: differing(change.locale, user.locale),
   };
   if (Object.values(differences).every((value) => value === undefined)) {
     throw problem('user_unchanged', {}, { extras: { user_name: user.name } });
@@ -54,6 +55,6 @@ function checkOwnPasswordOnly(user: User, change: UserChange, { isSelf }: Accoun
   throw problem('configured_administrator_password_only');
 }
 
-function differing(given: string | null | undefined, stored: string): string | undefined {
+function differing<T extends string>(given: T | null | undefined, stored: T): T | undefined {
   return given === undefined || given === null || given === stored ? undefined : given;
 }

@@ -110,7 +110,7 @@ export class UserRepository {
 
   async update(
     id: number,
-    change: Partial<Pick<User, 'name' | 'email' | 'status' | 'passwordHash'>>,
+    change: Partial<Pick<User, 'name' | 'email' | 'status' | 'locale' | 'passwordHash'>>,
   ): Promise<void> {
     if (Object.keys(change).length > 0) await this.unitOfWork.manager.update(User, { id }, change);
   }

@@ -1,4 +1,4 @@
-import type { User, UserStatus } from '@gatehouse/database';
+import type { User, UserLocale, UserStatus } from '@gatehouse/database';
 
 /** An account to be created. */
 export interface NewUser {
@@ -27,6 +27,8 @@ export interface UserChange {
   readonly password?: string | undefined;
   /** A status as `parseStatus` reads it; anything else counts as absent. */
   readonly status?: unknown;
+  /** Language of mails to the user. */
+  readonly locale?: UserLocale | undefined;
 }
 
 /** The caller of an operation on an account, as far as the rules depend on it. */
@@ -43,6 +45,9 @@ export interface AccountCaller {
 /** A user as listings show it. */
 export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'status'>;
 
+/** A user as shown singly. */
+export type ShownUser = UserRow & Pick<User, 'locale'>;
+
 /** A user that a request names, beside the name that was requested. */
 export type NamedUser = Pick<User, 'id' | 'name'> & { readonly requested: string };
 
@@ -55,6 +60,7 @@ export interface UserDifferences {
   readonly email: string | undefined;
   readonly password: string | undefined;
   readonly status: UserStatus | undefined;
+  readonly locale: UserLocale | undefined;
 }
 
 /** What came of a change of an account. */

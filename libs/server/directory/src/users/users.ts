@@ -127,7 +127,7 @@ export class Users {
     const passwordHash = password === undefined ? undefined : await this.ports.passwords.hash(password);
     return this.unitOfWork.run(async () => {
       const stored = await this.current(user, caller.byKeyword);
-      const { name, status, ...differences } = checkChange(this.rules, stored, change, caller);
+      const { name, status, locale, ...differences } = checkChange(this.rules, stored, change, caller);
       const awaitsConfirmation =
         differences.email !== undefined && caller.isSelf && this.ports.notices.confirmsEmail;
       const email = awaitsConfirmation ? undefined : differences.email;
@@ -137,6 +137,7 @@ export class Users {
         ...(name === undefined ? {} : { name }),
         ...(email === undefined ? {} : { email }),
         ...(status === undefined ? {} : { status }),
+        ...(locale === undefined ? {} : { locale }),
         ...(passwordHash === undefined ? {} : { passwordHash }),
       });
       if (status !== undefined) {
