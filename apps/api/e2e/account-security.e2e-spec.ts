@@ -407,3 +407,71 @@ describe('a sign-in', () => {
     expect(count).toBe(0);
   });
 });
+
+describe('a change of the own account', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.close());
+
+  const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+  it('takes no column of the database, no membership and no privilege, by whatever name', async () => {
+    const user = await api.make.user();
+    const client = await api.signIn(user);
+    const stored = async () => {
+      const [{ account }] = await api.dataSource.query(
+        `SELECT jsonb_build_object('user', to_jsonb(u) - 'email',
+           'groups', (SELECT jsonb_agg(m ORDER BY m.group_id) FROM memberships m WHERE m.user_id = u.id),
+           'permissions', (SELECT count(*) FROM user_permissions p WHERE p.user_id = u.id),
+           'sessions', (SELECT jsonb_agg(s ORDER BY s.id) FROM sessions s WHERE s.user_id = u.id)) AS account
+         FROM users u WHERE u.name = $1`,
+        [user],
+      );
+      return account;
+    };
+    const before = await stored();
+    const columns = await api.dataSource.query<{ name: string; type: string }[]>(
+      `SELECT DISTINCT column_name AS name, data_type AS type FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name <> 'migrations'
+          AND column_name NOT IN ('email', 'status', 'locale')`,
+    );
+    expect(columns.length).toBeGreaterThan(40);
+    const fields: Record<string, unknown> = {
+      group_name: 'administrators',
+      group_names: ['administrators'],
+      groups: ['administrators'],
+      is_administrator: true,
+      isAdministrator: true,
+      has_pending_group: false,
+      permissions: ['read'],
+      permission_names: ['read'],
+    };
+    for (const { name, type } of columns) {
+      const value = /int|numeric/.test(type) ? 1 : /time/.test(type) ? '2001-01-01T00:00:00Z' : 'taken over';
+      fields[name] = value;
+      fields[camelCase(name)] = value;
+    }
+    await client.patch('/users/current', fields).expect(400);
+    await client.patch('/users/current', { ...fields, email: `${user}@new.example.org` }).expect(200);
+    expect(await stored()).toEqual(before);
+    await client.get('/users').expect(403);
+  });
+
+  it.each([
+    ['the name', { user_name: 'somebody-else' }],
+    ['the status', { status: 'WebhookError' }],
+  ])(
+    'does not include %s, which only administrators change, nor the rest of such a request',
+    async (_, field) => {
+      const user = await api.make.user();
+      const client = await api.signIn(user);
+      const change = { ...field, email: `${user}@new.example.org`, password: NEW_PASSWORD };
+      expect((await client.patch('/users/current', change).expect(403)).body.error_code).toBe(
+        'administrator_required',
+      );
+      await api.signIn(`${user}@example.org`);
+    },
+  );
+});
