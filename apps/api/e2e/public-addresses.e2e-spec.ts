@@ -22,6 +22,9 @@ describe('behind a stripped prefix', () => {
     writeFileSync(join(files, 'index.html'), '<base href="/ui/">the console');
     writeFileSync(join(files, 'a.txt'), 'a file');
     writeFileSync(join(files, 'login.html'), '<base href="/ui/">the sign-in form');
+    writeFileSync(join(files, 'registration.html'), '<base href="/ui/">a registration');
+    writeFileSync(join(files, 'link.html'), '<base href="/ui/">a link');
+    writeFileSync(join(files, 'main-ABCDEFGH.js'), 'a script');
     api = await startApi({
       SVC_URL: 'https://gate.example.org/magpie/',
       SVC_UI_DIR: files,
@@ -97,6 +100,54 @@ describe('behind a stripped prefix', () => {
         expect(await textAt(`/ui%2f${way}${slash}beside.txt`)).not.toContain('canary');
       }
     }
+  });
+
+  it('serves a page of its own for what needs no session, whatever the name in the address looks like', async () => {
+    expect(await textAt('/ui/login')).toContain('the sign-in form');
+    expect(await textAt('/ui/register/users/ada.lovelace')).toContain('a registration');
+    expect(await textAt('/ui/tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05')).toContain('a link');
+    expect(await textAt('/ui/users/ada')).toContain('the console');
+    expect(await textAt('/ui/login')).toContain('<base href="/magpie/ui/">');
+  });
+
+  it('compresses pages for clients that accept it', async () => {
+    const reply = await api.anonymous.get('/ui/login').set('Accept-Encoding', 'gzip').expect(200);
+    expect(reply.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(reply.text).toContain('the sign-in form');
+    const plain = await api.anonymous.get('/ui/login').set('Accept-Encoding', 'identity').expect(200);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('sends files that never change without validators, and pages with the headers of documents', async () => {
+    const script = await api.anonymous.get('/ui/main-ABCDEFGH.js').expect(200);
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(script.headers['x-content-type-options']).toBe('nosniff');
+    expect(script.headers).not.toHaveProperty('etag');
+    const page = await api.anonymous.get('/ui/login').expect(200);
+    expect(page.headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+    const missing = await api.anonymous.get('/ui/main-ABCDEFGX.js').expect(404);
+    expect(missing.headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-store' });
+  });
+
+  describe('a link of a mail', () => {
+    const LINK = '/tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05';
+
+    it('leads a browser to its page in the console', async () => {
+      const reply = await still(api.anonymous.get(LINK).set('Accept', 'text/html,*/*;q=0.8')).expect(303);
+      expect(reply.headers['location']).toBe(`/magpie/ui${LINK}`);
+    });
+
+    it.each([
+      ['a program', { Accept: '*/*' }, ''],
+      ['a client that asks for JSON', { Accept: 'application/json' }, ''],
+      ['a client that asks for JSON in the query', { Accept: 'text/html' }, '?format=json'],
+    ])('is answered by the API for %s', async (_who, headers, query) => {
+      await still(api.anonymous.get(LINK + query).set(headers)).expect(404);
+    });
+
+    it('is used by POST at its own address alone', async () => {
+      await still(api.anonymous.post(LINK).set('Accept', 'text/html')).expect(404);
+    });
   });
 
   it('every 401 names the sign-in below SVC_URL', async () => {

@@ -62,6 +62,15 @@ export class LinkUseReplyDto {
     example: 'user-registration-confirm-email',
   })
   operation!: string;
+
+  @ApiProperty({
+    description: 'Title of the result; `detail` is its text.',
+    example: 'Your account is ready',
+  })
+  title!: string;
+
+  @ApiProperty({ description: 'Whether the person can sign in now.', example: true })
+  offers_sign_in!: boolean;
 }
 
 export class UseLinkDto {

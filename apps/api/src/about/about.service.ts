@@ -29,7 +29,7 @@ export class AboutService {
       password_min_length: passwordMinLength,
       registration_enabled: false,
       registration_approval_enabled: false,
-      password_reset_enabled: false,
+      password_reset_enabled: this.settings.smtpHost !== undefined,
       logged_user: loggedUser,
       admin_group: adminGroup,
       anonymous_user: anonymousUser,

@@ -109,7 +109,11 @@ export class LinksController {
     const action = await handler.prepare(link, { caller, password });
     const outcome = await this.links.redeem(token, () => action());
     if (reader === 'person') return Reply.page(outcomePage(outcome, locale, this.settings));
-    const content: LinkUseReplyDto = { operation: link.operation };
+    const content: LinkUseReplyDto = {
+      operation: link.operation,
+      title: outcome.title[locale],
+      offers_sign_in: outcome.offersSignIn ?? false,
+    };
     return new Reply(content, [['Content-Language', locale]], undefined, outcome.message[locale]);
   }
 

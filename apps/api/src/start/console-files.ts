@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import Negotiator from 'negotiator';
+import { readerOf } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
 
 /** In order of preference, with the file extension of the compressed copy that the build puts next to a file. */
@@ -85,7 +86,16 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     response.type('html');
     sendCompressed(request, response, page.replaceAll('{{nonce}}', nonce));
   };
-  return [serveFile, servePage];
+  // A link of a mail. Programs, and clients that ask for JSON, are answered by the API, which has a plain page as well.
+  const openLink: RequestHandler = (request, response, next) => {
+    const [, token] = /^\/tmp\/([0-9a-f-]{32,36})\/?$/.exec(request.path) ?? [];
+    const rawQuery = new URL(request.url, 'http://localhost').search.slice(1);
+    if (token === undefined || request.method !== 'GET' || readerOf(request, rawQuery) !== 'person')
+      return next();
+    response.vary('Accept');
+    response.redirect(303, `${base}tmp/${token}`);
+  };
+  return [serveFile, servePage, openLink];
 }
 
 /** Path below the folder of a compressed copy in an encoding that the client accepts. Sets the headers of the response accordingly. */
