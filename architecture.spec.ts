@@ -283,7 +283,7 @@ function leaves(file: string, from: string): boolean {
 const OWNERS = /^libs\/server\/(directory|database)\/src\//;
 
 const TABLES =
-  'users|groups|memberships|applied_settings|services|resources|user_permissions|group_permissions';
+  'users|pending_users|one_time_links|groups|memberships|applied_settings|services|resources|user_permissions|group_permissions';
 /** A write of one of the tables, or of one whose name is put together at run time. */
 const SQL_WRITE = new RegExp(
   `\\b(?:INSERT\\s+INTO|UPDATE|DELETE\\s+FROM|TRUNCATE(?:\\s+TABLE)?|MERGE\\s+INTO|COPY)\\s+(?:ONLY\\s+)?(?:(?:public|"public")\\.)?` +
@@ -291,7 +291,7 @@ const SQL_WRITE = new RegExp(
   'i',
 );
 const ENTITY =
-  /^(?:User|Group|Membership|AppliedSetting|ServiceRow|Resource|UserPermission|GroupPermission|entities)$/;
+  /^(?:User|PendingUser|OneTimeLinkRow|Group|Membership|AppliedSetting|ServiceRow|Resource|UserPermission|GroupPermission|entities)$/;
 
 /**
  * Whether a source writes the tables of the directory. TypeORM writes them by their entities, which therefore are values in

@@ -13,6 +13,7 @@ export * from './described-source';
 export * from './notification.dto';
 export * from './webhook.dto';
 export * from './permission.dto';
+export * from './registration.dto';
 export * from './reply.dto';
 export * from './resource.dto';
 export * from './service.dto';

@@ -24,11 +24,12 @@ export class AboutService {
   consoleSettings(): ConsoleSettingsDto {
     if (!this.settings.uiEnabled) throw problem('console_disabled');
     const { passwordMinLength, loggedUser, adminGroup, anonymousUser } = this.settings;
+    const { registrationEnabled, registrationApprovalEnabled } = this.settings;
     return {
       version: VERSION,
       password_min_length: passwordMinLength,
-      registration_enabled: false,
-      registration_approval_enabled: false,
+      registration_enabled: registrationEnabled,
+      registration_approval_enabled: registrationEnabled && registrationApprovalEnabled,
       password_reset_enabled: this.settings.smtpHost !== undefined,
       logged_user: loggedUser,
       admin_group: adminGroup,

@@ -15,6 +15,9 @@ const OPERATION_ERRORS: readonly DeclaredError[] = [
   'permission_denied',
   'link_operation_unavailable',
   'registration_disabled',
+  'registration_conflict',
+  'user_name_taken',
+  'user_email_taken',
 ];
 
 /** Errors of what links change. */

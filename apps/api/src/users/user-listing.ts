@@ -1,9 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type User, UserStatus } from '@gatehouse/database';
-import { GroupTerms, Memberships, STATUS_CHOICES, Users, parseStatusFilter } from '@gatehouse/directory';
-import type { ListUsersQuery, UserDto, UsersReplyDto } from '@gatehouse/dto';
-import type { RequestScope } from '@gatehouse/http';
+import {
+  GroupTerms,
+  Memberships,
+  type PendingUserRow,
+  PendingUsers,
+  STATUS_CHOICES,
+  Users,
+  nameOfStatus,
+  parseStatusFilter,
+} from '@gatehouse/directory';
+import type { ListUsersQuery, UserDto, UserSummaryDto, UsersReplyDto } from '@gatehouse/dto';
+import { type RequestScope, SETTINGS } from '@gatehouse/http';
 import { listText, problem } from '@gatehouse/problems';
+import type { Settings } from '@gatehouse/settings';
 import { KnownState } from '../access/known-state';
 import { toUser, toUserSummary } from './user.mapper';
 
@@ -15,6 +25,8 @@ export class UserListing {
     private readonly memberships: Memberships,
     private readonly terms: GroupTerms,
     private readonly state: KnownState,
+    private readonly pendingUsers: PendingUsers,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'registrationEnabled'>,
   ) {}
 
   async view(user: User): Promise<UserDto> {
@@ -45,9 +57,20 @@ export class UserListing {
 
   async list(query: ListUsersQuery): Promise<UsersReplyDto> {
     const statuses = this.statusesOf(query.status);
-    if (!query.detail) return { user_names: await this.users.names(statuses, query) };
-    const users = await this.users.list(statuses, query);
-    return { users: users.map((user) => toUserSummary(user, this.users.rules.isAnonymous(user.name))) };
+    const isPendingListed = statuses?.includes(UserStatus.Pending) && this.settings.registrationEnabled;
+    const pending = isPendingListed ? (await this.pendingUsers.list(query)).map(toPendingSummary) : [];
+    if (!query.detail) {
+      const names = (await this.users.names(statuses, query)).map((user_name) => ({ user_name }));
+      return {
+        user_names: merged<{ readonly user_name: string }>(names, pending, query.limit).map(
+          ({ user_name }) => user_name,
+        ),
+      };
+    }
+    const users = (await this.users.list(statuses, query)).map((user) =>
+      toUserSummary(user, this.users.rules.isAnonymous(user.name)),
+    );
+    return { users: merged(users, pending, query.limit) };
   }
 
   private statusesOf(text: string | undefined): readonly UserStatus[] | undefined {
@@ -61,7 +84,25 @@ export class UserListing {
         { param: { name: 'status', value: null, compare: values, conditions: { not_none: false } } },
       );
     }
-    if (filter.namesPending) throw problem('registration_disabled');
+    if (filter.namesPending && !this.settings.registrationEnabled) throw problem('registration_disabled');
     return filter.statuses;
   }
+}
+
+/** A registration as a row of the listing: it has no id. */
+function toPendingSummary({ name, email }: PendingUserRow): UserSummaryDto {
+  return { user_name: name, email, status: nameOfStatus(UserStatus.Pending) };
+}
+
+/** A page of two lists that are each sorted by name, in the order of their code points. */
+function merged<T extends { readonly user_name: string }>(
+  users: readonly T[],
+  pending: readonly T[],
+  limit: number | undefined,
+): T[] {
+  if (pending.length === 0) return [...users];
+  const rows = [...users, ...pending].sort((one, other) =>
+    Buffer.compare(Buffer.from(one.user_name), Buffer.from(other.user_name)),
+  );
+  return limit === undefined ? rows : rows.slice(0, limit);
 }

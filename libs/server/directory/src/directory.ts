@@ -15,6 +15,7 @@ import { BranchPermissions } from './permissions/branch/branch-permissions';
 import { BranchPrincipals } from './permissions/branch/branch-principals';
 import { Permissions } from './permissions/permissions';
 import { Principals } from './permissions/principals';
+import { PendingUsers } from './registrations/pending-users';
 import { Resources } from './resources/resources';
 import { Services } from './services/services';
 import { NO_ACCOUNT_NOTICES } from './users/account-notices';
@@ -29,6 +30,7 @@ export interface Directory {
   readonly users: Users;
   readonly accounts: Accounts;
   readonly accountRecovery: AccountRecovery;
+  readonly pendingUsers: PendingUsers;
   readonly groups: Groups;
   readonly memberships: Memberships;
   readonly groupTerms: GroupTerms;
@@ -103,6 +105,7 @@ function createPrincipals(dependencies: DirectoryDependencies) {
     users,
     accounts: new Accounts(repositories.users, settings.adminGroup),
     accountRecovery: new AccountRecovery(repositories.users, userRules, unitOfWork, ports),
+    pendingUsers: new PendingUsers(unitOfWork),
     groups,
     memberships,
     groupTerms: terms,

@@ -22,6 +22,7 @@ export { BranchPermissions } from './permissions/branch/branch-permissions';
 export * from './permissions/permission-assignment';
 export * from './permissions/permission-rules';
 export { Permissions } from './permissions/permissions';
+export { type NewPendingUser, PendingUsers, type PendingUserRow } from './registrations/pending-users';
 export * from './resources/resource';
 export { MAX_RESOURCE_LEVELS } from './resources/resource-rules';
 export { Resources } from './resources/resources';

@@ -25,6 +25,8 @@ export class AccessGuard implements CanActivate {
     const declaration = scope.route?.declaration;
     // Closed by default: a handler that is not in the route table cannot be reached through it.
     if (!declaration) throw problem('permission_denied');
+    const unavailable = declaration.unavailable?.(this.settings);
+    if (unavailable) throw unavailable;
     const changes = declaration.changesState === true || !SAFE.has(request.method ?? '');
     if (changes && comesFromAnotherSite(request, this.settings)) {
       throw problem('cross_site_request', { settings: 'SVC_CORS_ORIGINS' });

@@ -28,6 +28,8 @@ export interface EndpointDeclaration {
   readonly name: string;
   readonly summary: string;
   readonly access: Access;
+  /** The error of all requests while the endpoint is switched off, before anything else is checked. */
+  readonly unavailable?: (settings: Settings) => Problem | undefined;
   readonly success: {
     readonly status: number;
     readonly detail: string;

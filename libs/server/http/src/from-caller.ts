@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import type { Locale } from '@gatehouse/problems';
+import { localeOf } from '@gatehouse/wire';
 import { ANONYMOUS, type Caller } from './caller';
 import { scopeOf } from './request-scope';
 
@@ -19,3 +21,8 @@ export const FromOrigin = createParamDecorator((_: unknown, context: ExecutionCo
   const request = context.switchToHttp().getRequest<IncomingMessage>();
   return { address: scopeOf(request).address, userAgent: request.headers['user-agent'] };
 });
+
+/** The language of texts that the client prefers. */
+export const FromLocale = createParamDecorator((_: unknown, context: ExecutionContext): Locale =>
+  localeOf(context.switchToHttp().getRequest<IncomingMessage>().headers['accept-language']),
+);

@@ -1,4 +1,5 @@
 import { type MailValues, mailProblems } from './mail-consistency';
+import { type RegistrationValues, registrationProblems } from './registration-consistency';
 import type { ProxySettings, Settings } from './typed-settings';
 
 /** Values of manuals, compose files and tutorials; whoever runs with one of them has no secret at all. */
@@ -23,7 +24,8 @@ const looksDocumented = (value: string): boolean =>
 
 /** What is wrong between values that are each well formed; those that the API alone needs are absent in other processes. */
 export function problemsBetween(
-  settings: ProxySettings & Partial<Pick<Settings, 'adminUser' | 'adminPassword'> & MailValues>,
+  settings: ProxySettings &
+    Partial<Pick<Settings, 'adminUser' | 'adminPassword'> & MailValues & RegistrationValues>,
 ): string[] {
   const problems: string[] = [];
   const refuseUnless = (holds: boolean, problem: string): void => {
@@ -82,6 +84,6 @@ export function problemsBetween(
     settings.cookieExpire <= settings.sessionMaxAge,
     'SVC_COOKIE_EXPIRE must not exceed SVC_SESSION_MAX_AGE',
   );
-  problems.push(...mailProblems(settings));
+  problems.push(...mailProblems(settings), ...registrationProblems(settings));
   return problems;
 }

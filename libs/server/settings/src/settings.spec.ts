@@ -235,3 +235,49 @@ describe('settings of mail', () => {
     expect(problemsOf({ ...mail, SVC_SMTP_FROM: '', SVC_SMTP_USER: 'gate@example.org' })).toEqual([]);
   });
 });
+
+describe('settings of registration', () => {
+  const on = {
+    ...enough,
+    SVC_SMTP_HOST: 'smtp.example.org',
+    SVC_SMTP_FROM: 'gate@example.org',
+    SVC_USER_REGISTRATION_ENABLED: 'true',
+  };
+  const APPROVAL = { SVC_USER_REGISTRATION_APPROVAL_ENABLED: 'true' };
+  const NOTIFY = { SVC_USER_REGISTRATION_NOTIFY_ENABLED: 'true' };
+
+  it('are off by default', () => {
+    expect(loadSettings(enough)).toMatchObject({ registrationEnabled: false, tokenExpire: 86_400 });
+  });
+
+  it('are accepted with a mail server, and are not read by the proxy', () => {
+    expect(problemsOf(on)).toEqual([]);
+    expect(Object.keys(loadProxySettings(on)).filter((key) => key.startsWith('registration'))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'no mail server',
+      { SVC_SMTP_HOST: '' },
+      'SVC_SMTP_HOST is missing: SVC_USER_REGISTRATION_ENABLED needs',
+    ],
+    ['approval without recipient', APPROVAL, 'SVC_USER_REGISTRATION_APPROVAL_EMAIL_RECIPIENT is missing'],
+    ['notification without recipient', NOTIFY, 'SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT is missing'],
+    [
+      'a recipient that is no address',
+      { ...NOTIFY, SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT: 'a@b.example\r\nBcc: c@d.example' },
+      'SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT must be an email address',
+    ],
+    [
+      'registrations that expire before their links',
+      { SVC_USER_REGISTRATION_EXPIRE: '3600' },
+      'SVC_USER_REGISTRATION_EXPIRE must not be shorter than SVC_TOKEN_EXPIRE',
+    ],
+  ])('reject %s', (_, given, problem) => {
+    expect(problemsOf({ ...on, ...given })).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('need no recipients while registration is off', () => {
+    expect(problemsOf({ ...enough, ...APPROVAL, ...NOTIFY })).toEqual([]);
+  });
+});

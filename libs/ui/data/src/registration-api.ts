@@ -16,7 +16,7 @@ export interface PendingRegistration {
   readonly decline_url: string | null;
 }
 
-/** Registrations that people submit themselves. Reference: registration#submitting */
+/** Registrations that people submit themselves. Reference: registration#operations */
 @Injectable({ providedIn: 'root' })
 export class RegistrationApi {
   private readonly api = inject(ApiClient);

@@ -12,3 +12,21 @@ export const links: Chapter = async (storyClient) => {
   ];
   for (const reply of replies) expect(refused(reply, 404).error_code).toBe('link_not_found');
 };
+
+/** The paths of registrations, while registration is off. */
+export const registrations: Chapter = async (storyClient) => {
+  const admin = await storyClient.administrator();
+  const body = { user_name: 'bob', email: 'bob@example.org', password: 'correct horse battery' };
+  const ofRegistration = { params: { path: { registration_name: 'bob' } } };
+  const replies = [
+    await admin.POST('/register/users', { body }),
+    await admin.GET('/register/users'),
+    await admin.GET('/register/users/{registration_name}', ofRegistration),
+    await admin.DELETE('/register/users/{registration_name}', ofRegistration),
+    await admin.POST('/register/users/{submitted_name}/resend', {
+      params: { path: { submitted_name: 'bob' } },
+      body: { email: 'bob@example.org' },
+    }),
+  ];
+  for (const reply of replies) expect(refused(reply, 404).error_code).toBe('registration_disabled');
+};

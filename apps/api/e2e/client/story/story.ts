@@ -1,6 +1,6 @@
 import type { StoryClient } from './story-client';
 import { accountSecurity } from './account-security.chapter';
-import { links } from './links.chapter';
+import { links, registrations } from './links.chapter';
 import { network } from './network.chapter';
 import { notifications } from './notifications.chapter';
 import { people } from './people.chapter';
@@ -10,6 +10,16 @@ import { session } from './session.chapter';
 
 /** Uses every operation of the service, and leaves nothing behind but what the change log keeps. */
 export async function tellStory(storyClient: StoryClient): Promise<void> {
-  const chapters = [session, people, services, permissions, links, accountSecurity, notifications, network];
+  const chapters = [
+    session,
+    people,
+    services,
+    permissions,
+    links,
+    registrations,
+    accountSecurity,
+    notifications,
+    network,
+  ];
   for (const chapter of chapters) await chapter(storyClient);
 }

@@ -10,8 +10,9 @@ export class UserRepository {
   /** The id of the new user; undefined when the name or email is taken: the unique indexes decide. */
   async insert(user: UserColumns): Promise<number | undefined> {
     const rows = await this.unitOfWork.manager.query<{ id: number }[]>(
-      'INSERT INTO users (name, email, password_hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING id',
-      [user.name, user.email, user.passwordHash],
+      `INSERT INTO users (name, email, password_hash, locale) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [user.name, user.email, user.passwordHash, user.locale ?? 'en'],
     );
     return rows[0]?.id;
   }

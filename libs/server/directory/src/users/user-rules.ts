@@ -93,29 +93,19 @@ export class UserRules {
 
   /** Checks the email address of a new account, or the new one of an account. */
   checkNewEmail(email: string): void {
-    if (email === '') throw empty('email');
-    if (!EMAIL.test(email)) {
-      throw problem(
-        'email_invalid',
-        {},
-        { param: { name: 'email', value: email, compare: EMAIL.source, conditions: { matches: false } } },
-      );
-    }
-    if (email.length > EMAIL_MAX_LENGTH) {
-      throw problem(
-        'value_too_long',
-        { field: 'email', maximum: EMAIL_MAX_LENGTH },
-        tooLong('email', email, EMAIL_MAX_LENGTH),
-      );
-    }
-    const reserved = [this.settings.adminEmail, anonymousEmailOf(this.settings)];
-    if (reserved.some((one) => one.toLowerCase() === email.toLowerCase())) {
-      throw problem(
-        'email_reserved',
-        {},
-        { param: { name: 'email', value: email, conditions: { not_matches: false } } },
-      );
-    }
+    checkAddress(email);
+    this.checkUnreserved(email, [this.settings.adminEmail, anonymousEmailOf(this.settings)]);
+  }
+
+  /**
+   * Checks the email address of a registration. The address of the configured administrator is treated like that of any
+   * account, unless it is the default one, which belongs to nobody.
+   */
+  checkRegisteredEmail(email: string): void {
+    checkAddress(email);
+    const { adminUser, adminEmail } = this.settings;
+    const isDefault = adminEmail === `${adminUser}@mail.com`;
+    this.checkUnreserved(email, [anonymousEmailOf(this.settings), ...(isDefault ? [adminEmail] : [])]);
   }
 
   /** Checks a new password that an administrator assigns. The error contains its length, never the password. */
@@ -139,8 +129,36 @@ export class UserRules {
     }
   }
 
+  private checkUnreserved(email: string, reserved: readonly string[]): void {
+    if (reserved.some((one) => one.toLowerCase() === email.toLowerCase())) {
+      throw problem(
+        'email_reserved',
+        {},
+        { param: { name: 'email', value: email, conditions: { not_matches: false } } },
+      );
+    }
+  }
+
   private isReserved(name: string): boolean {
     return this.isConfiguredAdministrator(name) || this.isAnonymous(name);
+  }
+}
+
+function checkAddress(email: string): void {
+  if (email === '') throw empty('email');
+  if (!EMAIL.test(email)) {
+    throw problem(
+      'email_invalid',
+      {},
+      { param: { name: 'email', value: email, compare: EMAIL.source, conditions: { matches: false } } },
+    );
+  }
+  if (email.length > EMAIL_MAX_LENGTH) {
+    throw problem(
+      'value_too_long',
+      { field: 'email', maximum: EMAIL_MAX_LENGTH },
+      tooLong('email', email, EMAIL_MAX_LENGTH),
+    );
   }
 }
 

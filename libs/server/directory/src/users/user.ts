@@ -15,6 +15,8 @@ export interface UserColumns {
   readonly email: string;
   /** Stored form of the password; null for an account that cannot sign in with one. */
   readonly passwordHash: string | null;
+  /** Language of mails; English by default. */
+  readonly locale?: UserLocale;
 }
 
 /** The names of an account, by which it signs in. */

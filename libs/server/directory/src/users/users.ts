@@ -76,15 +76,17 @@ export class Users {
     // Checked before the password is hashed, which is expensive; the unique indexes decide below.
     if (await this.users.takenBy(name, email)) throw await this.takenError({ name, email });
     const passwordHash = await this.ports.passwords.hash(password);
-    return this.unitOfWork.run(async () => {
-      const addToGroups = await this.memberships.ofNewUser(groupName);
-      const id = await this.users.insert({ name, email, passwordHash });
-      if (id === undefined) throw await this.takenError({ name, email });
-      const user = await this.byId(id);
-      await addToGroups(user);
-      await this.ports.events.userCreated({ id, name, email });
-      return user;
-    });
+    return this.insert({ name, email, passwordHash }, groupName);
+  }
+
+  /**
+   * Creates the account of a completed registration, which joins the anonymous group alone. Values are checked again: the
+   * configuration may have changed since the registration. Throws what {@link create} throws.
+   */
+  async createRegistered(account: UserColumns): Promise<User> {
+    this.rules.checkNewName(account.name);
+    this.rules.checkRegisteredEmail(account.email);
+    return this.insert(account);
   }
 
   /**
@@ -182,6 +184,19 @@ export class Users {
       const stored = await this.current(user, byKeyword);
       await this.users.delete(stored.id);
       await this.ports.events.userDeleted(stored);
+    });
+  }
+
+  private async insert(account: UserColumns, groupName?: string): Promise<User> {
+    const { name, email } = account;
+    return this.unitOfWork.run(async () => {
+      const addToGroups = await this.memberships.ofNewUser(groupName);
+      const id = await this.users.insert(account);
+      if (id === undefined) throw await this.takenError(account);
+      const user = await this.byId(id);
+      await addToGroups(user);
+      await this.ports.events.userCreated({ id, name, email });
+      return user;
     });
   }
 
