@@ -124,6 +124,11 @@ describe('a group with terms', () => {
     await api.anonymous.post(links[1] ?? '', {}).expect(404);
   });
 
+  it('sends at most five mails to one user while their links are valid', async () => {
+    for (let count = 0; count < 7; count++) await client.post(`/register/groups/${group}`, {}).expect(202);
+    expect(await mailsTo(user)).toHaveLength(5);
+  });
+
   it.each(['the user', 'an administrator'])('answers 409 at once when %s adds a member', async (who) => {
     await client.post(`/register/groups/${group}`, {}).expect(202);
     await api.anonymous.post(await newestLink(), {}).expect(200);

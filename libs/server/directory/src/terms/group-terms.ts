@@ -12,6 +12,9 @@ import type { TermsRepository } from './terms-repository';
 
 const OPERATION = 'group-accept-terms';
 
+/** Valid links of one user and group. Otherwise a user could have any number of mails sent to an address. */
+const MOST_LINKS = 5;
+
 /** What sends requests to accept terms; absent in processes that add no members. */
 export interface TermsPorts {
   readonly links: OneTimeLinks;
@@ -76,12 +79,15 @@ export class GroupTerms {
   }
 
   /**
-   * Inside a unit of work: asks a user to accept the terms of a group. Each request sends another link, and all of them are
-   * valid. Throws `membership_exists`, or `group_terms_mail_unavailable` if no mail can be sent: nobody becomes a member
+   * Inside a unit of work: asks a user to accept the terms of a group. Each request sends another link, up to 5 valid ones;
+   * further requests send nothing. Throws `membership_exists`, or `group_terms_mail_unavailable` if no mail can be sent: nobody becomes a member
    * without having accepted the terms.
    */
   async request(user: User, group: Group): Promise<void> {
     if (await this.repositories.memberships.exists(user.id, group.id)) throw membershipExists(user, group);
+    const filter = { operation: OPERATION, userId: user.id, groupId: group.id } as const;
+    const valid = (await this.ports?.links.validLinks(filter)) ?? [];
+    if (valid.length >= MOST_LINKS) return;
     await this.send({ user, group, terms: await this.newest(group.id) });
   }
 
