@@ -4,6 +4,8 @@ import { type TestApi, startApi } from './start-api';
 /** Settings with which people can register; the mail server does not exist, so that mails stay in the outbox. */
 export const REGISTRATION = {
   SVC_USER_REGISTRATION_ENABLED: 'true',
+  // Without the built console, links are shown on the plain pages of the API.
+  SVC_UI_DIR: '/nonexistent',
   SVC_SMTP_HOST: '127.0.0.1',
   SVC_SMTP_PORT: '1',
   SVC_SMTP_FROM: 'gatehouse@example.org',
