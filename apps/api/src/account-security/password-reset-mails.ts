@@ -11,7 +11,7 @@ import { recipient } from './mailed-notices';
 const LIFETIME = 3600;
 /** Most valid links of one account; a further request sends no mail. */
 const MOST_LINKS = 3;
-/** Most requests that one run looks at. */
+/** Most requests that are read at a time. */
 const MOST_AT_ONCE = 100;
 
 /** Sends the mails of requests for new passwords, in a job. Reference: sessions#password-reset. */
@@ -26,9 +26,16 @@ export class PasswordResetMails {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** For the requests that wait. Several processes may do so at a time. */
+  /**
+   * For all requests that wait: a flood of them must not delay those of others by further runs. Several processes may do so
+   * at a time.
+   */
   async send(): Promise<void> {
-    for (const request of await this.requests.waiting(MOST_AT_ONCE)) await this.answer(request);
+    for (;;) {
+      const waiting = await this.requests.waiting(MOST_AT_ONCE);
+      for (const request of waiting) await this.answer(request);
+      if (waiting.length < MOST_AT_ONCE) return;
+    }
   }
 
   private async answer(request: PasswordResetRequest): Promise<void> {
