@@ -68,6 +68,24 @@ describe('hooks on replies', () => {
       ]);
     });
 
+    it('are reported to webhooks like any other permission, in the same transaction', async () => {
+      const service = await home.service([creation]);
+      const ada = await service.member();
+      await home.addWebhook('create_user_permission');
+      home.jobs.next = 'job-reported';
+      await post(service, ada);
+      expect(await home.webhookMessages()).toEqual([
+        {
+          state: 'pending',
+          userId: ada.id,
+          name: 'job-reported',
+          permission: 'read-allow-recursive',
+          key: `user ${ada.id} at https://hooks.example.org`,
+        },
+      ]);
+      await home.removeWebhooks();
+    });
+
     it('create one resource for twenty replies that name the same one, for the first caller', async () => {
       const service = await home.service([creation]);
       const callers = await Promise.all(Array.from({ length: 4 }, () => service.member()));

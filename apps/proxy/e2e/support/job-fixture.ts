@@ -1,4 +1,4 @@
-import { GroupPermission, UserPermission } from '@gatehouse/database';
+import { GroupPermission, UnitOfWork, UserPermission } from '@gatehouse/database';
 import type { Reply } from './exchange';
 import { call } from './exchange';
 import { Fixture, cookieOf } from './fixture';
@@ -47,6 +47,31 @@ export class JobFixture {
        FROM revisions r LEFT JOIN changes c ON c.revision = r.revision WHERE r.revision = $1 ORDER BY c.id`,
       [revision],
     );
+  }
+
+  /** A webhook of an action; the API, which would send it, does not run. */
+  async addWebhook(action: string): Promise<void> {
+    await this.inRevision(
+      `INSERT INTO webhooks (name, action, method, url) VALUES ('hook', '${action}', 'POST', 'https://hooks.example.org/')`,
+    );
+  }
+
+  async removeWebhooks(): Promise<void> {
+    await this.inRevision('DELETE FROM webhooks');
+  }
+
+  /** The deliveries that wait in the outbox. */
+  webhookMessages(): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    return this.fixture.database.dataSource.query(
+      `SELECT d.state, d.user_id AS "userId", d.parameters ->> 'resource.name' AS name,
+         d.parameters ->> 'permission' AS permission, m.key
+       FROM webhook_deliveries d JOIN outbox_messages m ON m.payload ->> 'delivery_id' = d.id::text`,
+    );
+  }
+
+  private async inRevision(sql: string): Promise<void> {
+    const unitOfWork = new UnitOfWork(this.fixture.database.dataSource);
+    await unitOfWork.run(() => unitOfWork.manager.query(sql));
   }
 
   /** The number of revisions that there are. */

@@ -59,7 +59,7 @@ function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return undefined;
     throw new InvalidWebhooksFile([
       code === 'EISDIR' ? 'it is a directory; a file is expected' : 'the file cannot be read',
