@@ -27,8 +27,13 @@ export class AdministratorApi {
     return { userName, password };
   }
 
-  async createGroup(groupName: string): Promise<void> {
-    await this.call(201, 'POST', 'groups', { group_name: groupName });
+  async createGroup(groupName: string, terms?: string): Promise<void> {
+    await this.call(201, 'POST', 'groups', { group_name: groupName, terms });
+  }
+
+  /** Has the user asked to accept the terms of a group. */
+  async addMember(userName: string, groupName: string): Promise<void> {
+    await this.call(202, 'POST', `users/${userName}/groups`, { group_name: groupName });
   }
 
   /** Protects a service; its address matters only to journeys that go there. */

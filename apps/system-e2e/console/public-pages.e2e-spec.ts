@@ -1,0 +1,224 @@
+import type { Browser } from 'playwright-core';
+import { MailServer, type ReceivedMail } from '@gatehouse/testing';
+import { AdministratorApi } from '../src/api';
+import { type Account, type RunningSystem, startSystem } from '../src/system';
+import { type Circumstances, launchBrowser, TestUser } from '../src/test-user';
+
+const PASSWORD = 'seven bridges of koenigsberg';
+const phone = { width: 390 } as const;
+
+/** The link of a mail, as a mail program offers it. */
+function linkIn(mail: ReceivedMail, which = 0): string {
+  const links = [...new Set((mail.parsed.text ?? '').match(/http:\/\/localhost:\d+\/tmp\/[0-9a-f-]{36}/g))];
+  const link = links[which];
+  if (link === undefined) throw new Error(`The mail has ${links.length} links:\n${mail.parsed.text}`);
+  return link;
+}
+
+describe('the pages that need no session', () => {
+  let mails: MailServer;
+  let system: RunningSystem;
+  let browser: Browser;
+  let api: AdministratorApi;
+  const testUsers: TestUser[] = [];
+
+  beforeAll(async () => {
+    [browser, mails] = await Promise.all([launchBrowser(), MailServer.start()]);
+    system = await startSystem({
+      settings: {
+        ...mails.environment,
+        SVC_BCRYPT_COST: '4',
+        SVC_USER_REGISTRATION_ENABLED: 'true',
+        SVC_USER_REGISTRATION_APPROVAL_ENABLED: 'true',
+        SVC_USER_REGISTRATION_APPROVAL_EMAIL_RECIPIENT: 'approvers@example.org',
+      },
+    });
+    api = await AdministratorApi.signIn(system);
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+    await mails?.close();
+  }, 30_000);
+
+  afterEach(async () => {
+    const complaints = testUsers.flatMap((testUser) => testUser.complaints);
+    await Promise.all(testUsers.splice(0).map((testUser) => testUser.leave()));
+    expect(complaints).toEqual([]);
+  });
+
+  async function arrive(how?: Circumstances): Promise<TestUser> {
+    const testUser = await TestUser.arrive(browser, system, how);
+    testUsers.push(testUser);
+    return testUser;
+  }
+
+  async function register(testUser: TestUser, userName: string): Promise<Account> {
+    await testUser.field('User name').fill(userName);
+    await testUser.field('Email').fill(`${userName}@example.org`);
+    await testUser.field('Password').fill(PASSWORD);
+    await testUser.button('Create account').click();
+    await testUser.heading('Check your mail').waitFor();
+    return { userName, password: PASSWORD };
+  }
+
+  it('a registrant on a phone confirms by the mail, an administrator approves with one click, and the registrant signs in', async () => {
+    const ada = await arrive(phone);
+    await ada.open('login');
+    await ada.page.getByRole('link', { name: 'Create an account' }).click();
+    const account = await register(ada, 'ada.lovelace');
+
+    await ada.page.goto(linkIn(await mails.mailTo('ada.lovelace@example.org')));
+    await ada.heading('Confirm your email address').waitFor();
+    await ada.button('Confirm').click();
+    await ada.heading('Email address confirmed').waitFor();
+
+    const administrator = (await arrive()).expects(401);
+    const decision = await mails.mailTo('approvers@example.org');
+    await administrator.page.goto(linkIn(decision));
+    await administrator.page.getByRole('link', { name: 'Sign in' }).click();
+    await administrator.signIn(system.administrator);
+    await administrator.heading('Approve this registration?').waitFor();
+    await administrator.page.getByText('ada.lovelace@example.org').waitFor();
+    await administrator.button('Approve').click();
+    await administrator.heading('Registration approved').waitFor();
+
+    await mails.mailTo('ada.lovelace@example.org', /ready|approved/i);
+    await ada.open('login');
+    await ada.signIn(account);
+    await ada.heading('Signed in as ada.lovelace').waitFor();
+  });
+
+  it('an administrator declines on the page of the registration', async () => {
+    const registrant = await arrive(phone);
+    await registrant.open('register/users');
+    await register(registrant, 'mallory');
+    await registrant.page.goto(linkIn(await mails.mailTo('mallory@example.org')));
+    await registrant.button('Confirm').click();
+    await registrant.heading('Email address confirmed').waitFor();
+
+    const administrator = await arrive();
+    await administrator.isSignedIn(system.administrator);
+    await administrator.open('register/users/mallory');
+    await administrator.button('Decline').click();
+    await administrator.heading('Registration declined').waitFor();
+    await mails.mailTo('mallory@example.org', /declined/i);
+  });
+
+  it('a link is used once', async () => {
+    const registrant = (await arrive(phone)).expects(404);
+    await registrant.open('register/users');
+    await register(registrant, 'twice');
+    const link = linkIn(await mails.mailTo('twice@example.org'));
+    await registrant.page.goto(link);
+    await registrant.button('Confirm').click();
+    await registrant.heading('Email address confirmed').waitFor();
+    await registrant.page.goto(link);
+    await registrant.heading('This link does not work').waitFor();
+  });
+
+  it('who forgot the password chooses a new one by the mail, with the keyboard alone', async () => {
+    await api.createUser('forgetful');
+    // The page knows no name that the password must not consist of; the API does.
+    const testUser = (await arrive(phone)).expects(400);
+    const { keyboard } = testUser.page;
+    await testUser.open('login');
+    await testUser.page.getByRole('link', { name: 'Forgot your password?' }).focus();
+    await keyboard.press('Enter');
+    await testUser.page.locator('input[name="user_name"]:focus').waitFor();
+    await keyboard.type('forgetful@example.org');
+    await keyboard.press('Enter');
+    await testUser.page.locator('h1:focus', { hasText: 'Check your mail' }).waitFor();
+
+    await testUser.page.goto(linkIn(await mails.mailTo('forgetful@example.org')));
+    await testUser.page.locator('h1:focus', { hasText: 'Choose a new password' }).waitFor();
+    await testUser.field('New password').waitFor();
+    await keyboard.press('Tab');
+    await keyboard.type('forgetful-forgetful');
+    await keyboard.press('Enter');
+    await testUser.page.locator('input[aria-invalid="true"]:focus').waitFor();
+    await keyboard.type(PASSWORD);
+    await keyboard.press('Enter');
+    await testUser.page.locator('h1:focus', { hasText: 'Password changed' }).waitFor();
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await testUser.signIn({ userName: 'forgetful', password: PASSWORD });
+    await testUser.heading('Signed in as forgetful').waitFor();
+  });
+
+  it('a user accepts the terms of a group by the mail', async () => {
+    await api.createUser('member');
+    await api.createGroup('climate-data', 'For research only.');
+    await api.addMember('member', 'climate-data');
+    const testUser = await arrive(phone);
+    await testUser.page.goto(linkIn(await mails.mailTo('member@example.org')));
+    await testUser.page.getByRole('region', { name: 'Terms' }).getByText('For research only.').waitFor();
+    await testUser.page.getByRole('button').click();
+    await testUser.page.locator('h1:focus').waitFor();
+    const { group_names } = await api.get('users/member/groups');
+    expect(group_names).toContain('climate-data');
+  });
+
+  it.each([
+    'register/users',
+    'register/users/nobody',
+    'password/reset',
+    'login',
+    'tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05',
+  ])('%s comes over the wire with 60 kB at most, headers and all', async (path) => {
+    const testUser = (await arrive()).expects(401).expects(404);
+    const wire = await testUser.page.context().newCDPSession(testUser.page);
+    let bytes = 0;
+    await wire.send('Network.enable');
+    wire.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await testUser.open(path);
+    await testUser.page.waitForLoadState('networkidle');
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(60_000);
+  });
+
+  const states: readonly { name: string; reach: (testUser: TestUser) => Promise<void> }[] = [
+    { name: 'the registration form', reach: (testUser) => testUser.open('register/users') },
+    {
+      name: 'the registration form with errors',
+      reach: async (testUser) => {
+        await testUser.open('register/users');
+        await testUser.page.locator('button[type="submit"]').click();
+        await testUser.page.locator('[aria-invalid="true"]').first().waitFor();
+      },
+    },
+    { name: 'the form for a forgotten password', reach: (testUser) => testUser.open('password/reset') },
+    {
+      name: 'an unknown link',
+      reach: async (testUser) => {
+        testUser.expects(404);
+        await testUser.open('tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05');
+        await testUser.page.locator('h1:focus').waitFor();
+      },
+    },
+    {
+      name: 'a registration without a session',
+      reach: async (testUser) => {
+        testUser.expects(401);
+        await testUser.open('register/users/nobody');
+        await testUser.page.locator('h1:focus').waitFor();
+      },
+    },
+  ];
+
+  describe.each(states)('$name', ({ reach }) => {
+    it.each([
+      { colorScheme: 'light', width: 390 },
+      { colorScheme: 'dark' },
+      { colorScheme: 'light', width: 320, locale: 'fr-FR' },
+      { forcedColors: 'active' },
+    ] as const)('breaks no rule of accessibility and fits its width: %j', async (how) => {
+      const testUser = await arrive(how);
+      await reach(testUser);
+      expect(await testUser.violations()).toEqual([]);
+      expect(await testUser.overhang()).toBe(0);
+      expect(await testUser.page.title()).toMatch(/^.+ – Gatehouse$/);
+    });
+  });
+});
