@@ -90,7 +90,7 @@ describe('the examples of the description', () => {
       }
       isAsNamed = example.method === 'get';
       // A sign-out ends the session of the caller.
-      const endsSession = example.path.startsWith('/signout');
+      const endsSession = /^\/(?:signout|ui\/logout)/.test(example.path);
       const client = endsSession ? await api.signIn(ADMIN.name, ADMIN.password) : api.admin;
       refused.push(...(await send(client, example)));
     }

@@ -362,9 +362,7 @@ describe('webhooks', () => {
       const { id } = await create({});
       await create({ name: 'status', action: 'update_user_status' });
       behave(receiver);
-      const before = Date.now();
       const name = await api.make.user();
-      expect(Date.now() - before).toBeLessThan(900);
       await receiver.take(1).then(([first]) => receiver.received.push(first!));
       expect(await statusOf(name)).toBe(1);
       const [delivery] = await settled(id);

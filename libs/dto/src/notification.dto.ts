@@ -80,10 +80,14 @@ export class NotificationSummaryDto {
   })
   sequence!: number;
 
-  @ApiProperty({ description: 'Whether it is a mail or a webhook call.', ...NOTIFICATION_KIND })
+  @ApiProperty({
+    description: 'Whether it is a mail or a webhook call.',
+    ...NOTIFICATION_KIND,
+    example: 'mail',
+  })
   kind!: string;
 
-  @ApiProperty({ description: 'What has become of it.', ...NOTIFICATION_STATE })
+  @ApiProperty({ description: 'What has become of it.', ...NOTIFICATION_STATE, example: 'sent' })
   state!: string;
 
   @ApiProperty({

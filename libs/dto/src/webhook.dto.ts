@@ -264,43 +264,20 @@ export class WebhookDeliverySummaryDto {
 }
 
 /** What was sent, without signature and without the address of the one-time link; the body is cut to 4096 characters. */
-export class WebhookRequestDto {
-  @ApiProperty({ description: 'Method.', example: 'POST' })
-  method!: string;
-
-  @ApiProperty({ description: 'URL.', example: 'https://hooks.example.org/u' })
-  url!: string;
-
-  @ApiProperty({
-    description: 'Headers.',
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    example: { 'content-type': 'application/json' },
-  })
-  headers!: Record<string, string>;
-
-  @ApiProperty({ description: 'Body.', nullable: true, type: String, example: '{"login":"bob"}' })
-  body!: string | null;
+export interface WebhookRequestDto {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
 }
 
 /** The reply of the receiver: some of its headers, and the first 4096 characters of its body. */
-export class WebhookResponseDto {
-  @ApiProperty({ description: 'Status.', type: 'integer', example: 200 })
-  status!: number;
-
-  @ApiProperty({
-    description: 'Headers.',
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    example: { 'content-type': 'text/plain' },
-  })
-  headers!: Record<string, string>;
-
-  @ApiProperty({ description: 'Body.', example: 'ok' })
-  body!: string;
-
-  @ApiProperty({ description: 'Whether the body went on.', example: false })
-  truncated!: boolean;
+export interface WebhookResponseDto {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whether the body went on. */
+  readonly truncated: boolean;
 }
 
 export class WebhookAttemptDto {
@@ -317,18 +294,10 @@ export class WebhookAttemptDto {
   @ApiProperty({ description: 'Milliseconds.', type: 'integer', example: 35 })
   duration_ms!: number;
 
-  @ApiProperty({
-    description: 'The request; null if none was sent.',
-    nullable: true,
-    type: WebhookRequestDto,
-  })
+  @ApiProperty({ description: 'The request; null if none was sent.', ...namedBeside('WebhookRequest') })
   request!: WebhookRequestDto | null;
 
-  @ApiProperty({
-    description: 'The reply; null if there was none.',
-    nullable: true,
-    type: WebhookResponseDto,
-  })
+  @ApiProperty({ description: 'The reply; null if there was none.', ...namedBeside('WebhookResponse') })
   response!: WebhookResponseDto | null;
 
   @ApiProperty({

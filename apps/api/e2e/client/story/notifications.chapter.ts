@@ -9,7 +9,7 @@ export const notifications: Chapter = async (storyClient) => {
   const ofNotification = { params: { path: { notification_id: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10' } } };
   const replies = [
     await admin.GET('/notifications/{notification_id}', ofNotification),
-    await admin.POST('/notifications/{notification_id}/replay', { ...ofNotification, body: {} }),
+    await admin.POST('/notifications/{notification_id}/replay', ofNotification),
   ];
   for (const reply of replies) expect(refused(reply, 404).error_code).toBe('notification_not_found');
 };

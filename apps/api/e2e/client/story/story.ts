@@ -7,6 +7,7 @@ import { people } from './people.chapter';
 import { permissions } from './permissions.chapter';
 import { services } from './services.chapter';
 import { session } from './session.chapter';
+import { webhooks } from './webhooks.chapter';
 
 /** Uses every operation of the service, and leaves nothing behind but what the change log keeps. */
 export async function tellStory(storyClient: StoryClient): Promise<void> {
@@ -19,6 +20,7 @@ export async function tellStory(storyClient: StoryClient): Promise<void> {
     registrations,
     accountSecurity,
     notifications,
+    webhooks,
     network,
   ];
   for (const chapter of chapters) await chapter(storyClient);

@@ -19,6 +19,13 @@ interface Meaning {
 /** Names in paths; what is longer than any stored name is not found. */
 const name = (pattern: Pattern): Schema => ({ type: 'string', pattern: describedSource(pattern) });
 
+/** Identifiers that are not numbers. */
+const UUID: Schema = {
+  type: 'string',
+  format: 'uuid',
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+};
+
 /** What the variables of paths name. One that is missing here fails the description, and with it the start. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   user_name: { description: 'Name of a user, in whatever case.', schema: name(PARAM), example: 'bob' },
@@ -41,12 +48,12 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   session_id: {
     description: 'Identifier of a session.',
-    schema: { type: 'string', format: 'uuid' },
+    schema: UUID,
     example: '6f1d3e0c-57a9-4a55-9d64-0b1c5f0e9a21',
   },
   notification_id: {
     description: 'Identifier of a mail or webhook call.',
-    schema: { type: 'string', format: 'uuid' },
+    schema: UUID,
     example: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10',
   },
   webhook_id: {
@@ -56,7 +63,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   delivery_id: {
     description: 'Identifier of a delivery of the webhook.',
-    schema: { type: 'string', format: 'uuid' },
+    schema: UUID,
     example: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10',
   },
   provider_name: {
@@ -66,7 +73,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   token: {
     description: 'Token of a one-time link: a UUID in lower case.',
-    schema: { type: 'string' },
+    schema: UUID,
     example: '0b1c2d3e-4f50-4a61-8b72-9c83ad94be05',
   },
   registration_name: {
