@@ -67,7 +67,7 @@ const TIME = { format: 'date-time', type: String } as const;
 export class NotificationSummaryDto {
   @ApiProperty({
     description:
-      'Identifier; the same in all attempts, also after a replay. `Message-ID` and `webhook-id` are derived from it.',
+      'Identifier; the same in all attempts, also after a replay. The `Message-ID` of a mail is derived from it.',
     format: 'uuid',
     example: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10',
   })
