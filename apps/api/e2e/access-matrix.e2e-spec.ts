@@ -11,7 +11,7 @@ describe('access', () => {
   let personas: Record<'anonymous' | 'stranger' | 'owner' | 'administrator', Client>;
   let owner: string;
   beforeAll(async () => {
-    api = await startApi();
+    api = await startApi(EVERYTHING_ENABLED);
     owner = await api.make.user();
     const administrator = await api.make.user();
     await api.admin.post(`/users/${administrator}/groups`, { group_name: 'administrators' }).expect(201);
@@ -92,6 +92,19 @@ describe('access', () => {
   });
 });
 
-const ENDS_SESSIONS = ['delete_user', 'sign_out', 'sign_out_by_post', 'sign_out_from_page'];
+/** Operations that are switched off by default answer everybody with 404. */
+const EVERYTHING_ENABLED = {
+  SVC_USER_REGISTRATION_ENABLED: 'true',
+  SVC_SMTP_HOST: '127.0.0.1',
+  SVC_SMTP_FROM: 'gate@example.org',
+};
+
+const ENDS_SESSIONS = [
+  'delete_user',
+  'end_user_sessions',
+  'sign_out',
+  'sign_out_by_post',
+  'sign_out_from_page',
+];
 /** Public endpoints that may themselves answer missing credentials with 401. */
 const ANSWERS_401 = ['sign_in', 'sign_in_by_query', 'sign_in_with_provider'];

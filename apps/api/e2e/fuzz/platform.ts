@@ -7,6 +7,8 @@ const USER = 'fuzz-user';
 const TARGET = 'fuzz-target';
 const GROUP = 'fuzz-group';
 /** A service of each kind of tree, with the types of the resources in it from the top down. */
+/** An identifier of the right form, of nothing that exists. */
+const UUID = '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10';
 const SERVICES = [
   { name: 'fuzz-api', type: 'api', branch: ['route', 'route'] },
   { name: 'fuzz-thredds', type: 'thredds', branch: ['directory', 'file'] },
@@ -76,6 +78,13 @@ export class Platform {
       node_name: ['node-b', 'NODE', 'no-node'],
       remote_user_name: ['billy', 'Billy'],
       permission_name: ['read', 'read-deny-match', 'browse', 'write-allow-recursive'],
+      session_id: [UUID],
+      token: [UUID],
+      notification_id: [UUID],
+      webhook_id: ['1', '2', '3'],
+      delivery_id: [UUID],
+      registration_name: [USER, 'nobody'],
+      submitted_name: [USER, 'nobody'],
     };
     const named = choices[segment.existing];
     if (!named) throw new Error(`no values for the path parameter ${segment.existing}`);

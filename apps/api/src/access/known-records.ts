@@ -31,6 +31,11 @@ export class KnownRecords {
     return row && this.user(row.id);
   }
 
+  /** Whether a membership can be pending at all. */
+  get hasGroupsWithTerms(): boolean {
+    return this.details.hasGroupsWithTerms;
+  }
+
   /** In byte order, as the database sorts them. */
   groupNamesOf(userId: number): string[] {
     return this.snapshot

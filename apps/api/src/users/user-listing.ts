@@ -35,15 +35,17 @@ export class UserListing {
 
   /** The user, for an operation that only reads. */
   async read(id: number, scope: RequestScope): Promise<UserDto> {
+    let mayBePending = true;
     const user = await this.state.read(
       scope,
       (records) => {
+        mayBePending = records.hasGroupsWithTerms;
         const known = records.user(id);
         return known && toUser(known, records.groupNamesOf(id), this.users.rules.isAnonymous(known.name));
       },
       async () => this.stored(await this.users.byId(id)),
     );
-    return this.withPending(id, user);
+    return mayBePending ? this.withPending(id, user) : user;
   }
 
   private async stored(user: User): Promise<UserDto> {

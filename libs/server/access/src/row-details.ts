@@ -12,21 +12,28 @@ export interface UserDetails {
 /** Columns that are read for details, besides those of a snapshot. */
 export const DETAIL_COLUMNS: Readonly<Partial<Record<Entity, string>>> = {
   user: 'email, status, locale',
+  group: 'terms',
   resource: 'display_name',
   service: 'sync_type',
 };
 
 /**
- * What is shown of users, resources and services and decides nothing. The API keeps it beside its snapshot, at the same
+ * What is shown of users, groups, resources and services and decides nothing. The API keeps it beside its snapshot, at the same
  * revision; a proxy has no use for it. Values that follow from the row itself take no memory.
  */
 export class RowDetails {
   private readonly users = new Map<number, UserDetails>();
+  private readonly groupsWithTerms = new Set<number>();
   private readonly displayNames = new Map<number, string>();
   private readonly syncTypes = new Map<number, string>();
 
   user(id: number): UserDetails | undefined {
     return this.users.get(id);
+  }
+
+  /** Whether membership of any group needs the acceptance of terms. */
+  get hasGroupsWithTerms(): boolean {
+    return this.groupsWithTerms.size > 0;
   }
 
   /** Undefined for a resource that is displayed under its name. */
@@ -41,6 +48,7 @@ export class RowDetails {
   /** Takes over a row of the database. */
   put(entity: string, columns: Columns): void {
     if (entity === 'user') this.putUser(columns);
+    if (entity === 'group' && columns['terms'] !== null) this.groupsWithTerms.add(Number(columns['id']));
     if (entity === 'resource')
       put(this.displayNames, columns['id'], columns['display_name'], columns['name']);
     if (entity === 'service') put(this.syncTypes, columns['resource_id'], columns['sync_type'], null);
@@ -58,6 +66,7 @@ export class RowDetails {
 
   private remove(entity: string, columns: Columns): void {
     if (entity === 'user') this.users.delete(Number(columns['id']));
+    if (entity === 'group') this.groupsWithTerms.delete(Number(columns['id']));
     if (entity === 'resource') this.displayNames.delete(Number(columns['id']));
     if (entity === 'service') this.syncTypes.delete(Number(columns['resource_id']));
   }
