@@ -14,10 +14,15 @@ export interface ReplyFormat {
 /** Endpoints that have one form only. */
 const RAW = ['/json', '/api'];
 
+/** Endpoints whose HTML is a page for people, with a form in place of data. */
+const PAGES = ['/tmp/{token}'];
+
 /** Asks for every reply in a format, and hands its data on as the JSON that the client reads. */
 export function asksFor({ query, accept, type, contentType }: ReplyFormat): Middleware {
+  const isPage = (path: string): boolean => type === 'text/html' && PAGES.includes(path);
   return {
-    onRequest({ request }) {
+    onRequest({ request, schemaPath }) {
+      if (isPage(schemaPath)) return request;
       const url = new URL(request.url);
       if (query !== undefined) url.searchParams.set('format', query);
       const asked = new Request(url, request);
@@ -25,7 +30,7 @@ export function asksFor({ query, accept, type, contentType }: ReplyFormat): Midd
       return asked;
     },
     async onResponse({ response, schemaPath }) {
-      if (RAW.includes(schemaPath)) return response;
+      if (RAW.includes(schemaPath) || isPage(schemaPath)) return response;
       const data = dataOf(await response.clone().text(), contentType);
       expect([response.headers.get('Content-Type'), data['type']]).toEqual([contentType, type]);
       const headers = new Headers(response.headers);
