@@ -1,14 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LOGIN, type Pattern } from '@gatehouse/names';
+import { LOGIN } from '@gatehouse/names';
 import { namedBeside } from './named-schemas';
 import { Text } from './text-field';
-import { NOTIFICATION_KIND, NOTIFICATION_STATE, type Vocabulary } from './vocabulary';
+import { NOTIFICATION_KIND, NOTIFICATION_STATE, patternOf } from './vocabulary';
 import { Whole } from './whole-field';
-
-function oneOf({ enumName: name, enum: values }: Vocabulary): Pattern {
-  const source = `^(?:${values.join('|')})$`;
-  return { name, source, test: (text) => values.includes(text) };
-}
 
 /** Page of notifications, the newest first: up to `limit` that are older than `before`. */
 export class NotificationsQuery {
@@ -16,7 +11,7 @@ export class NotificationsQuery {
     about: 'Only notifications of this kind.',
     optional: true,
     malformed: 422,
-    pattern: oneOf(NOTIFICATION_KIND),
+    pattern: patternOf(NOTIFICATION_KIND),
     vocabulary: NOTIFICATION_KIND,
     example: 'mail',
   })
@@ -26,7 +21,7 @@ export class NotificationsQuery {
     about: 'Only notifications in this state.',
     optional: true,
     malformed: 422,
-    pattern: oneOf(NOTIFICATION_STATE),
+    pattern: patternOf(NOTIFICATION_STATE),
     vocabulary: NOTIFICATION_STATE,
     example: 'failed',
   })

@@ -1,16 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EMAIL, EMAIL_MAX_LENGTH, PARAM, type Pattern, USERNAME } from '@gatehouse/names';
+import { EMAIL, EMAIL_MAX_LENGTH, PARAM, USERNAME } from '@gatehouse/names';
 import { FlagField } from './flag-field';
 import { Loose } from './loose-field';
 import { Text } from './text-field';
 import { Whole } from './whole-field';
-import { MEMBERSHIP_STATUS, USER_LOCALE, USER_STATUS } from './vocabulary';
-
-const LOCALE: Pattern = {
-  name: 'LOCALE',
-  source: `^(?:${USER_LOCALE.enum.join('|')})$`,
-  test: (text) => USER_LOCALE.enum.includes(text),
-};
+import { MEMBERSHIP_STATUS, USER_LOCALE, USER_STATUS, patternOf } from './vocabulary';
 
 /** Reference: http#user-object. */
 export class UserDto {
@@ -187,7 +181,7 @@ export class UpdateUserDto {
     about: 'New language of mails to the user.',
     optional: true,
     wrongType: 400,
-    pattern: LOCALE,
+    pattern: patternOf(USER_LOCALE),
     vocabulary: USER_LOCALE,
     example: 'fr',
   })

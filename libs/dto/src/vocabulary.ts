@@ -1,3 +1,4 @@
+import type { Pattern } from '@gatehouse/names';
 import { ACCESSES, PERMISSION_NAMES, SCOPES } from '@gatehouse/access-engine';
 import { RESOURCE_TYPE_NAMES, SERVICE_TYPE_NAMES } from '@gatehouse/service-types';
 
@@ -17,6 +18,11 @@ function vocabulary(
   example = values[0] ?? '',
 ): Vocabulary {
   return { enum: [...values], enumName, enumSchema: { description, example } };
+}
+
+/** The values of a vocabulary as a pattern, for a field that accepts no others. */
+export function patternOf({ enumName: name, enum: values }: Vocabulary): Pattern {
+  return { name, source: `^(?:${values.join('|')})$`, test: (text) => values.includes(text) };
 }
 
 export const PERMISSION_NAME = vocabulary(

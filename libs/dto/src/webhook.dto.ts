@@ -1,15 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Pattern } from '@gatehouse/names';
 import { Loose } from './loose-field';
 import { namedBeside } from './named-schemas';
 import { Text } from './text-field';
 import {
-  type Vocabulary,
   WEBHOOK_ACTION,
   WEBHOOK_DELIVERY_STATE,
   WEBHOOK_METHOD,
   WEBHOOK_SOURCE,
   WEBHOOK_STATE,
+  patternOf,
 } from './vocabulary';
 import { Whole } from './whole-field';
 
@@ -177,19 +176,13 @@ export class WebhookSecretReplyDto extends WebhookReplyDto {
   secret!: string;
 }
 
-const DELIVERY_STATE: Pattern = patternOf(WEBHOOK_DELIVERY_STATE);
-
-function patternOf({ enumName: name, enum: values }: Vocabulary): Pattern {
-  return { name, source: `^(?:${values.join('|')})$`, test: (text) => values.includes(text) };
-}
-
 /** Page of deliveries, the newest first: up to `limit` that are older than `before`. */
 export class WebhookDeliveriesQuery {
   @Text({
     about: 'Only deliveries in this state.',
     optional: true,
     malformed: 422,
-    pattern: DELIVERY_STATE,
+    pattern: patternOf(WEBHOOK_DELIVERY_STATE),
     vocabulary: WEBHOOK_DELIVERY_STATE,
     example: 'failed',
   })
