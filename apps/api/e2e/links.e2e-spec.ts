@@ -214,7 +214,7 @@ describe('a link for administrators', () => {
     await anonymous.post(await registration.path('ben')).expect(200);
     const path = await registration.path('ben', 'approve_url');
     const page = await anonymous.get(path).set(BROWSER).expect(401);
-    expect(page.text).toContain('Sign in first');
+    expect(page.text).toContain('Authentication required');
     expect(page.text).toMatch(/href="[^"]*\/ui\/login"/);
     expect(page.text).not.toContain('ben');
     expect(page.headers['www-authenticate']).toBeDefined();

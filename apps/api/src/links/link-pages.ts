@@ -65,7 +65,7 @@ const TEXTS = {
 
 const ERRORS: Readonly<Record<number, { readonly title: Localized; readonly advice?: Localized }>> = {
   401: {
-    title: { en: 'Sign in first', fr: 'Connectez-vous d’abord' },
+    title: { en: 'Authentication required', fr: 'Authentification requise' },
     advice: {
       en: 'Sign in as an administrator in this browser, then open the link again. It remains valid.',
       fr: 'Connectez-vous en tant qu’administrateur dans ce navigateur, puis ouvrez à nouveau le lien. Il reste valable.',

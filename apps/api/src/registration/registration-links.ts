@@ -3,7 +3,13 @@ import { type OneTimeLink, PendingUsers } from '@gatehouse/directory';
 import { SETTINGS } from '@gatehouse/http';
 import { type Localized, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import { HandlesLinks, type LinkAction, type LinkHandler, type LinkView } from '../links/link-handler';
+import {
+  HandlesLinks,
+  type LinkAction,
+  type LinkHandler,
+  type LinkOutcome,
+  type LinkView,
+} from '../links/link-handler';
 import { Registrations } from './registrations';
 
 type Texts = Pick<LinkView, 'title' | 'explanation' | 'button'>;
@@ -98,11 +104,16 @@ const CONFIRMED = {
   },
 };
 
-@Injectable()
-@HandlesLinks('user-registration-admin-approve')
-export class ApproveLinks implements LinkHandler {
+interface Review extends Texts {
+  readonly event: 'approve' | 'decline';
+  readonly outcome: LinkOutcome;
+}
+
+/** A link with which an administrator decides about a registration. */
+abstract class ReviewLinks implements LinkHandler {
   readonly access = 'administrator';
   readonly use = 'post';
+  protected abstract readonly review: Review;
 
   constructor(
     private readonly views: RegistrationViews,
@@ -110,64 +121,67 @@ export class ApproveLinks implements LinkHandler {
   ) {}
 
   view(link: OneTimeLink): Promise<LinkView> {
-    return this.views.view(link, {
-      title: { en: 'Approve this registration?', fr: 'Approuver cette inscription ?' },
-      explanation: {
-        en: 'The account is created, and the user is informed by mail.',
-        fr: 'Le compte est créé et l’utilisateur en est informé par courriel.',
-      },
-      button: { en: 'Approve', fr: 'Approuver' },
-    });
+    const { title, explanation, button } = this.review;
+    return this.views.view(link, { title, explanation, button });
   }
 
   prepare(link: OneTimeLink): LinkAction {
     const id = this.views.idOf(link);
+    const { event, outcome } = this.review;
     return async () => {
-      await this.registrations.handle('approve', id);
-      return {
-        title: { en: 'Registration approved', fr: 'Inscription approuvée' },
-        message: {
-          en: 'The account was created. The user is informed by mail.',
-          fr: 'Le compte a été créé. L’utilisateur en est informé par courriel.',
-        },
-      };
+      await this.registrations.handle(event, id);
+      return outcome;
     };
   }
 }
 
 @Injectable()
-@HandlesLinks('user-registration-admin-decline')
-export class DeclineLinks implements LinkHandler {
-  readonly access = 'administrator';
-  readonly use = 'post';
-
-  constructor(
-    private readonly views: RegistrationViews,
-    private readonly registrations: Registrations,
-  ) {}
-
-  view(link: OneTimeLink): Promise<LinkView> {
-    return this.views.view(link, {
-      title: { en: 'Decline this registration?', fr: 'Refuser cette inscription ?' },
-      explanation: {
-        en: 'The registration is deleted, and the person is informed by mail.',
-        fr: 'L’inscription est supprimée et la personne en est informée par courriel.',
+@HandlesLinks('user-registration-admin-approve')
+export class ApproveLinks extends ReviewLinks {
+  protected readonly review: Review = {
+    event: 'approve',
+    title: { en: 'Approve this registration?', fr: 'Approuver cette inscription ?' },
+    explanation: {
+      en: 'The account is created, and the user is informed by mail.',
+      fr: 'Le compte est créé et l’utilisateur en est informé par courriel.',
+    },
+    button: { en: 'Approve', fr: 'Approuver' },
+    outcome: {
+      title: { en: 'Registration approved', fr: 'Inscription approuvée' },
+      message: {
+        en: 'The account was created. The user is informed by mail.',
+        fr: 'Le compte a été créé. L’utilisateur en est informé par courriel.',
       },
-      button: { en: 'Decline', fr: 'Refuser' },
-    });
-  }
+    },
+  };
 
-  prepare(link: OneTimeLink): LinkAction {
-    const id = this.views.idOf(link);
-    return async () => {
-      await this.registrations.handle('decline', id);
-      return {
-        title: { en: 'Registration declined', fr: 'Inscription refusée' },
-        message: {
-          en: 'The registration was declined and deleted. The person is informed by mail.',
-          fr: 'L’inscription a été refusée et supprimée. La personne en est informée par courriel.',
-        },
-      };
-    };
+  // Nest reads the types of parameters from the class itself.
+  constructor(views: RegistrationViews, registrations: Registrations) {
+    super(views, registrations);
+  }
+}
+
+@Injectable()
+@HandlesLinks('user-registration-admin-decline')
+export class DeclineLinks extends ReviewLinks {
+  protected readonly review: Review = {
+    event: 'decline',
+    title: { en: 'Decline this registration?', fr: 'Refuser cette inscription ?' },
+    explanation: {
+      en: 'The registration is deleted, and the person is informed by mail.',
+      fr: 'L’inscription est supprimée et la personne en est informée par courriel.',
+    },
+    button: { en: 'Decline', fr: 'Refuser' },
+    outcome: {
+      title: { en: 'Registration declined', fr: 'Inscription refusée' },
+      message: {
+        en: 'The registration was declined and deleted. The person is informed by mail.',
+        fr: 'L’inscription a été refusée et supprimée. La personne en est informée par courriel.',
+      },
+    },
+  };
+
+  constructor(views: RegistrationViews, registrations: Registrations) {
+    super(views, registrations);
   }
 }
