@@ -2,6 +2,14 @@ import { DataSource } from 'typeorm';
 import { CountedRequest } from './entities/counted-request';
 import { Group, Membership } from './entities/group';
 import { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
+import {
+  NetworkLinkAttempt,
+  NetworkMessageId,
+  NetworkNode,
+  NetworkNodeState,
+  NetworkToken,
+  RemoteUser,
+} from './entities/network';
 import { OneTimeLinkRow } from './entities/one-time-link';
 import { PendingUser } from './entities/pending-user';
 import { GroupPermission, UserPermission } from './entities/permission';
@@ -19,6 +27,7 @@ import { GroupTerms1795359600000 } from './migrations/1795359600000-group-terms'
 import { Outbox1795352400000 } from './migrations/1795352400000-outbox';
 import { Webhooks1795363200000 } from './migrations/1795363200000-webhooks';
 import { AccountSecurity1795366800000 } from './migrations/1795366800000-account-security';
+import { Network1795370400000 } from './migrations/1795370400000-network';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -30,6 +39,7 @@ const migrations = [
   GroupTerms1795359600000,
   Webhooks1795363200000,
   AccountSecurity1795366800000,
+  Network1795370400000,
 ];
 
 export const entities = [
@@ -55,6 +65,12 @@ export const entities = [
   Webhook,
   WebhookState,
   WebhookDelivery,
+  NetworkNode,
+  NetworkNodeState,
+  RemoteUser,
+  NetworkToken,
+  NetworkMessageId,
+  NetworkLinkAttempt,
 ];
 
 export interface DatabaseOptions {

@@ -4,6 +4,15 @@ export * from './embedded';
 export { CountedRequest } from './entities/counted-request';
 export { Group, Membership } from './entities/group';
 export { GroupTermsVersion, TermsAcceptance } from './entities/group-terms';
+export {
+  NetworkLinkAttempt,
+  NetworkMessageId,
+  NetworkNode,
+  NetworkNodeState,
+  NetworkToken,
+  type NodeCondition,
+  RemoteUser,
+} from './entities/network';
 export { OneTimeLinkRow } from './entities/one-time-link';
 export { PendingUser, type PendingUserState } from './entities/pending-user';
 export { GroupPermission, UserPermission } from './entities/permission';

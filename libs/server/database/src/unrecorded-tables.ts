@@ -16,4 +16,7 @@ export const UNRECORDED_TABLES: Readonly<Record<string, readonly string[]>> = {
   scheduled_jobs: ['outbox'],
   webhook_states: ['webhooks'],
   webhook_deliveries: ['webhooks'],
+  network_node_states: ['network'],
+  network_message_ids: ['network'],
+  network_link_attempts: ['network'],
 };

@@ -107,6 +107,22 @@ describe('sessions', () => {
     expect(await store.find(ended.token)).toBeUndefined();
   });
 
+  it('end together with what opened them', async () => {
+    const store = storeWith(3600, 86400);
+    const start = (origin?: string) => store.start(userId, { origin });
+    const [one, another, third, password] = [
+      await start('network-token:1'),
+      await start('network-token:11'),
+      await start('provider:example:sid'),
+      await start(),
+    ];
+    await store.endByOrigin('network-token:1', 'provider:example:sid');
+    expect(await store.find(one.token)).toBeUndefined();
+    expect(await store.find(third.token)).toBeUndefined();
+    expect(await store.find(another.token)).toMatchObject({ userId });
+    expect(await store.find(password.token)).toMatchObject({ userId });
+  });
+
   it('cannot be found with a forged user id or under another secret', async () => {
     const store = storeWith(3600, 86400);
     const { token } = await store.start(userId);

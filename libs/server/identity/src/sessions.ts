@@ -26,6 +26,8 @@ export interface IssuedToken {
 export interface SessionOrigin {
   readonly address?: string | undefined;
   readonly userAgent?: string | undefined;
+  /** What opened the session, if {@link SessionStore.endByOrigin} is to end it together with that. */
+  readonly origin?: string | undefined;
 }
 
 interface Row {
@@ -88,6 +90,7 @@ export class SessionStore {
           expiresAt,
           address: origin.address ?? null,
           userAgent: origin.userAgent?.slice(0, 300) ?? null,
+          origin: origin.origin ?? null,
         }),
       );
       return this.issue(session.id, userId, expiresAt, now);
@@ -128,6 +131,13 @@ export class SessionStore {
         .where('user_id = :userId', { userId })
         .andWhere(exceptSessionId ? 'id <> :exceptSessionId' : 'true', { exceptSessionId })
         .execute(),
+    );
+  }
+
+  /** Ends the sessions that one of `origins` opened, as renewed tokens and logouts at a provider require. */
+  async endByOrigin(...origins: readonly string[]): Promise<void> {
+    await this.unitOfWork.run(() =>
+      this.unitOfWork.manager.query('DELETE FROM sessions WHERE origin = ANY($1)', [origins]),
     );
   }
 

@@ -23,6 +23,14 @@ export class Session {
 
   @Column({ name: 'user_agent', type: 'text', nullable: true })
   userAgent!: string | null;
+
+  /**
+   * What opened the session if it must end together with that: `network-token:<id of the remote user>`, or
+   * `provider:<name>:<session or subject at the provider>`. Null for sign-ins with a password.
+   */
+  @Index('sessions_origin')
+  @Column({ type: 'text', nullable: true })
+  origin!: string | null;
 }
 
 /** One cookie value of a session, kept as an HMAC. A session has one for each time its cookie was reissued. */
