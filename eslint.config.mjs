@@ -51,7 +51,17 @@ const restrict = (...restricted) => ['error', { patterns: restricted }];
 
 export default tseslint.config(
   {
-    ignores: ['dist/', 'node_modules/', '.cache/', '.angular/', '.nx/', 'data/', 'test-output/', 'docs/'],
+    ignores: [
+      'dist/',
+      'node_modules/',
+      '.cache/',
+      '.angular/',
+      '.nx/',
+      'data/',
+      'test-output/',
+      'docs/',
+      '**/generated/',
+    ],
   },
   {
     files: ['**/*.ts'],

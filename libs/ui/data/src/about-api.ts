@@ -8,6 +8,6 @@ export class AboutApi {
   private readonly api = inject(ApiClient);
 
   version(): Promise<VersionDto> {
-    return this.api.get<VersionDto>('version');
+    return this.api.get('/version');
   }
 }

@@ -14,18 +14,17 @@ describe('the API client', () => {
   });
 
   it('asks below the prefix of the deployment, with the query', async () => {
-    api.answer('GET /prefix/users/b%26b/services?cascade=true&limit=5', { services: [] });
-    const body = await client.get(`users/${encodeURIComponent('b&b')}/services`, {
-      cascade: true,
-      type: undefined,
-      limit: 5,
+    api.answer('GET /prefix/users/b%26b/services?cascade=true&flatten=true', { services: [] });
+    const body = await client.get('/users/{user_name}/services', {
+      path: { user_name: 'b&b' },
+      query: { cascade: true, type: undefined, flatten: true },
     });
     expect(body).toEqual({ services: [] });
   });
 
   it('asks for JSON and for no password window of the browser', async () => {
     api.answer('GET /prefix/version', {});
-    await client.get('version');
+    await client.get('/version');
     const headers = api.requests[0]!.headers;
     expect(headers.get('Accept')).toBe('application/json');
     expect(headers.get('X-Requested-With')).toBe('XMLHttpRequest');
@@ -35,23 +34,23 @@ describe('the API client', () => {
   it('asks for texts in the language of the application', async () => {
     TestBed.resetTestingModule();
     api = new StubbedApi();
-    TestBed.configureTestingModule({ providers: [{ provide: REPLY_LANGUAGE, useValue: 'fr' }] });
+    TestBed.configureTestingModule({ providers: [{ provide: REPLY_LANGUAGE, useValue: () => 'fr' }] });
     api.answer('GET /prefix/version', {});
-    await TestBed.inject(ApiClient).get('version');
+    await TestBed.inject(ApiClient).get('/version');
     expect(api.requests[0]!.headers.get('Accept-Language')).toBe('fr');
   });
 
   it('sends a change as JSON', async () => {
     api.answer('POST /prefix/signin', {});
-    await client.post('signin', { user_name: 'bob' });
-    expect(api.requests[0]).toMatchObject({ method: 'POST', body: { user_name: 'bob' } });
+    await client.post('/signin', { body: { user_name: 'bob', password: 'secret' } });
+    expect(api.requests[0]).toMatchObject({ method: 'POST', body: { user_name: 'bob', password: 'secret' } });
     expect(api.requests[0]!.headers.get('Content-Type')).toBe('application/json');
   });
 
   it('tells a refusal as a problem with the value that failed', async () => {
     const param = { name: 'group_name', value: 'x!', conditions: { matches: false } };
     api.refuse('POST /prefix/groups', 400, { param });
-    await expect(client.post('groups', {})).rejects.toMatchObject({
+    await expect(client.post('/groups', { body: { group_name: 'x!' } })).rejects.toMatchObject({
       name: 'Problem',
       status: 400,
       message: 'Refused with 400.',
@@ -71,32 +70,34 @@ describe('the API client', () => {
       doNotFake: ['setTimeout', 'queueMicrotask'],
     });
     api.refuse('POST /prefix/signin', 429, { headers: { 'Retry-After': header } });
-    const problem = await client.post('signin', {}).catch(asProblem);
+    const problem = await client
+      .post('/signin', { body: { user_name: 'bob' }, unauthorized: 'problem' })
+      .catch(asProblem);
     jest.useRealTimers();
     expect(problem).toMatchObject({ status: 429, retryAfter: seconds });
   });
 
   it('says that the API is unreachable when the connection breaks', async () => {
     api.disconnect('GET /prefix/users');
-    await expect(client.get('users')).rejects.toMatchObject({ status: 0, isUnreachable: true });
+    await expect(client.get('/users')).rejects.toMatchObject({ status: 0, isUnreachable: true });
   });
 
   it('says that the API is unreachable when the answer breaks off', async () => {
     const headers = { 'Content-Type': 'application/json' };
     api.on('GET /prefix/users', () => new Response('{"user_na', { headers }));
-    await expect(client.get('users')).rejects.toMatchObject({ isUnreachable: true });
+    await expect(client.get('/users')).rejects.toMatchObject({ isUnreachable: true });
   });
 
   it('keeps the status of an error page that a front end answers in its own form', async () => {
     const headers = { 'Content-Type': 'text/html' };
     api.on('GET /prefix/users', () => new Response('<h1>Bad gateway</h1>', { status: 502, headers }));
-    await expect(client.get('users')).rejects.toMatchObject({ name: 'Problem', status: 502 });
+    await expect(client.get('/users')).rejects.toMatchObject({ name: 'Problem', status: 502 });
   });
 
   it('takes a success that is not JSON for a problem', async () => {
     const headers = { 'Content-Type': 'text/html' };
     api.on('GET /prefix/users', () => new Response('<h1>Sign in to the network</h1>', { headers }));
-    await expect(client.get('users')).rejects.toBeInstanceOf(Problem);
+    await expect(client.get('/users')).rejects.toBeInstanceOf(Problem);
   });
 
   describe('when the session has ended', () => {
@@ -105,7 +106,7 @@ describe('the API client', () => {
       api.on('POST /prefix/groups', ({ body }) =>
         ended ? jsonResponse({ detail: 'no' }, 401) : jsonResponse({ echo: body }, 201),
       );
-      const answer = client.post('groups', { group_name: 'g1' });
+      const answer = client.post('/groups', { body: { group_name: 'g1' } });
       await turns();
       expect(interruption.active()).toBe(true);
 
@@ -119,7 +120,7 @@ describe('the API client', () => {
       let ended = true;
       const answer = () => (ended ? jsonResponse({ detail: 'no' }, 401) : jsonResponse({}, 200));
       api.on('GET /prefix/users', answer).on('GET /prefix/groups', answer);
-      const both = Promise.all([client.get('users'), client.get('groups')]);
+      const both = Promise.all([client.get('/users'), client.get('/groups')]);
       await turns();
       ended = false;
       interruption.end(true);
@@ -134,7 +135,7 @@ describe('the API client', () => {
 
     it('tells the problem when the person leaves instead', async () => {
       api.refuse('GET /prefix/users', 401);
-      const answer = client.get('users');
+      const answer = client.get('/users');
       await turns();
       interruption.end(false);
       await expect(answer).rejects.toMatchObject({ status: 401 });
@@ -143,7 +144,9 @@ describe('the API client', () => {
 
     it('does not ask when 401 is the answer to signing in', async () => {
       api.refuse('POST /prefix/signin', 401);
-      await expect(client.post('signin', {}, { unauthorized: 'problem' })).rejects.toMatchObject({
+      await expect(
+        client.post('/signin', { body: { user_name: 'bob' }, unauthorized: 'problem' }),
+      ).rejects.toMatchObject({
         status: 401,
       });
       expect(interruption.active()).toBe(false);

@@ -1,24 +1,22 @@
 import { inject, Injectable, InjectionToken } from '@angular/core';
+import type { Given, Method, PathOf, ReplyOf, RequestOf, RequestOptions } from './api-types';
 import { Deployment } from './deployment';
 import { Interruption } from './interruption';
 import { Problem, problemFrom } from './problem';
 
-/** Values of a query string; what is undefined is left out. */
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** The language that the texts of replies are asked for in; the application provides it. */
-export const REPLY_LANGUAGE = new InjectionToken<string>('language of replies', {
+/** The language that the texts of replies are asked for in, at the time of a request; the application provides it. */
+export const REPLY_LANGUAGE = new InjectionToken<() => string>('language of replies', {
   providedIn: 'root',
-  factory: () => 'en',
+  factory: () => () => 'en',
 });
 
-interface ApiRequest {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly query?: Query;
+interface ApiRequest extends RequestOptions {
+  readonly method: Method;
+  /** A path of the OpenAPI description, such as `/users/{user_name}`. */
+  readonly template: string;
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** What a 401 means: the session has ended, or just the answer to this request. */
-  readonly unauthorized: 'sign-in-again' | 'problem';
 }
 
 /** Milliseconds after which a request counts as not answered. */
@@ -27,10 +25,11 @@ const timeLimit = 30_000;
 /**
  * The only place of the console that speaks HTTP.
  *
- * Paths are relative to the API's root (`users/bob`, already percent-encoded). Whatever is not a success is thrown as a
- * `Problem`; a 401 first gives the person the chance to sign in again (see `Interruption`).
+ * Requests and replies have the types of the OpenAPI description (`generated/api.ts`), so that a field the API does not have
+ * does not compile. Whatever is not a success is thrown as a `Problem`; a 401 first gives the person the chance to sign in again (see
+ * `Interruption`).
  *
- * It stands on `fetch` rather than on Angular's client because the sign-in page has a size to keep.
+ * It uses `fetch` rather than on Angular's client because the sign-in page has a size to keep.
  */
 @Injectable({ providedIn: 'root' })
 export class ApiClient {
@@ -38,39 +37,64 @@ export class ApiClient {
   private readonly interruption = inject(Interruption);
   private readonly language = inject(REPLY_LANGUAGE);
 
-  /** Reads; `unauthorized: 'problem'` is for pages that a person may open without a session, where 401 is an answer like any other. */
-  get<T>(path: string, query?: Query, options?: Pick<ApiRequest, 'unauthorized'>): Promise<T> {
-    const unauthorized = options?.unauthorized ?? 'sign-in-again';
-    return this.send({ method: 'GET', path, ...(query && { query }), unauthorized });
+  get<P extends PathOf<'get'>>(
+    template: P,
+    ...[request]: Given<RequestOf<'get', P>>
+  ): Promise<ReplyOf<'get', P>> {
+    return this.send({ ...request, method: 'get', template });
   }
 
-  /** Sends a change; about `unauthorized` see `get`. */
-  post<T>(path: string, body?: unknown, options?: Pick<ApiRequest, 'unauthorized'>): Promise<T> {
-    return this.send({ method: 'POST', path, body, unauthorized: options?.unauthorized ?? 'sign-in-again' });
+  post<P extends PathOf<'post'>>(
+    template: P,
+    ...[request]: Given<RequestOf<'post', P>>
+  ): Promise<ReplyOf<'post', P>> {
+    return this.send({ ...request, method: 'post', template });
+  }
+
+  put<P extends PathOf<'put'>>(
+    template: P,
+    ...[request]: Given<RequestOf<'put', P>>
+  ): Promise<ReplyOf<'put', P>> {
+    return this.send({ ...request, method: 'put', template });
+  }
+
+  patch<P extends PathOf<'patch'>>(
+    template: P,
+    ...[request]: Given<RequestOf<'patch', P>>
+  ): Promise<ReplyOf<'patch', P>> {
+    return this.send({ ...request, method: 'patch', template });
+  }
+
+  delete<P extends PathOf<'delete'>>(
+    template: P,
+    ...[request]: Given<RequestOf<'delete', P>>
+  ): Promise<ReplyOf<'delete', P>> {
+    return this.send({ ...request, method: 'delete', template });
   }
 
   private async send<T>(request: ApiRequest): Promise<T> {
     const response = await this.fetch(request);
     const body = await read(response);
     if (response.ok) return body as T;
-    if (response.status === 401 && request.unauthorized === 'sign-in-again') {
+    if (response.status === 401 && request.unauthorized !== 'problem') {
       // Nothing was done under a 401, so the same request can be sent again.
       if (await this.interruption.signInAgain()) return this.send(request);
     }
     throw problemFrom(response, body, new Date());
   }
 
-  private async fetch({ method, path, query, body }: ApiRequest): Promise<Response> {
+  private async fetch({ method, template, path, query, body, ifMatch }: ApiRequest): Promise<Response> {
     const headers: Record<string, string> = {
       Accept: 'application/json',
-      'Accept-Language': this.language,
+      'Accept-Language': this.language(),
       // Asks the API to leave out the header that makes a browser open its own password window.
       'X-Requested-With': 'XMLHttpRequest',
     };
     if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (ifMatch !== undefined) headers['If-Match'] = `"${ifMatch}"`;
     try {
-      return await fetch(this.address(path, query), {
-        method,
+      return await fetch(this.address(template, path, query), {
+        method: method.toUpperCase(),
         headers,
         body: body === undefined ? null : JSON.stringify(body),
         credentials: 'same-origin',
@@ -82,16 +106,20 @@ export class ApiClient {
     }
   }
 
-  private address(path: string, query: Query = {}): string {
+  private address(template: string, path: ApiRequest['path'], query: ApiRequest['query'] = {}): string {
+    const filled = template
+      .slice(1)
+      .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path?.[name] ?? ''));
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) search.set(name, String(value));
-    return `${this.deployment.apiRoot}${path}${search.size > 0 ? `?${search}` : ''}`;
+    return `${this.deployment.apiRoot}${filled}${search.size > 0 ? `?${search}` : ''}`;
   }
 }
 
-/** The body of an answer; undefined when an error has one that is not JSON (a front end's own error page). */
+/** The body of an answer; undefined for 204, and when an error has one that is not JSON (a front end's own error page). */
 async function read(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
   const isJson = /^application\/([\w.-]+\+)?json\b/.test(response.headers.get('Content-Type') ?? '');
   if (!isJson) {
     if (response.ok) throw new Problem(response.status, 'The answer is not JSON.');

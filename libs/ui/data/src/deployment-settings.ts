@@ -23,6 +23,6 @@ export class DeploymentSettings {
   };
 
   async load(): Promise<void> {
-    this.settings.set(await this.api.get<ConsoleSettingsDto>('ui/settings.json'));
+    this.settings.set(await this.api.get('/ui/settings.json'));
   }
 }

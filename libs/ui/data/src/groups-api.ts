@@ -1,5 +1,4 @@
 import { inject, Injectable } from '@angular/core';
-import type { GroupsReplyDto } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
 
 /** The groups of the deployment. For administrators. */
@@ -9,6 +8,6 @@ export class GroupsApi {
 
   /** Names of all groups, sorted. */
   async names(): Promise<readonly string[]> {
-    return (await this.api.get<GroupsReplyDto>('groups')).group_names;
+    return (await this.api.get('/groups')).group_names;
   }
 }

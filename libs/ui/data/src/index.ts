@@ -1,5 +1,6 @@
 export { AboutApi } from './about-api';
-export { ApiClient, type Query, REPLY_LANGUAGE } from './api-client';
+export { ApiClient, REPLY_LANGUAGE } from './api-client';
+export type { Schema } from './api-types';
 export { BrowserLocation, decodedSegment } from './browser-location';
 export { Deployment, deploymentPaths, type DeploymentPaths } from './deployment';
 export { DeploymentSettings } from './deployment-settings';

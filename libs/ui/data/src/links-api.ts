@@ -31,12 +31,13 @@ export class LinksApi {
 
   /** What a link does, without using it. A refusal is a `Problem` with status 401, 403, 404, 410 or 422. */
   async describe(token: string): Promise<Link> {
-    const path = `tmp/${encodeURIComponent(token)}/details`;
-    return (await this.api.get<{ link: Link }>(path, undefined, { unauthorized: 'problem' })).link;
+    const reply = await this.api.get('/tmp/{token}/details', { path: { token }, unauthorized: 'problem' });
+    // Only HEAD is answered without it.
+    return reply.link as Link;
   }
 
   use(token: string, password?: string): Promise<LinkOutcome> {
     const body = password === undefined ? {} : { password };
-    return this.api.post(`tmp/${encodeURIComponent(token)}`, body, { unauthorized: 'problem' });
+    return this.api.post('/tmp/{token}', { path: { token }, body, unauthorized: 'problem' });
   }
 }

@@ -8,10 +8,9 @@ export class PasswordApi {
 
   /** Has a link to choose a new password sent, if there is such an account; the answer does not tell. */
   async requestReset(userNameOrEmail: string): Promise<void> {
-    await this.api.post(
-      'register/password-reset',
-      { user_name: userNameOrEmail },
-      { unauthorized: 'problem' },
-    );
+    await this.api.post('/register/password-reset', {
+      body: { user_name: userNameOrEmail },
+      unauthorized: 'problem',
+    });
   }
 }

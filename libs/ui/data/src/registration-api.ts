@@ -22,20 +22,22 @@ export class RegistrationApi {
   private readonly api = inject(ApiClient);
 
   async submit(registration: Registration): Promise<void> {
-    await this.api.post('register/users', registration, { unauthorized: 'problem' });
+    await this.api.post('/register/users', { body: registration, unauthorized: 'problem' });
   }
 
   /** Has the mail with the link sent again; `email` has to be that of the registration, but for administrators. */
   async resend(userName: string, email: string): Promise<void> {
-    const path = `register/users/${encodeURIComponent(userName)}/resend`;
-    await this.api.post(path, { email }, { unauthorized: 'problem' });
+    await this.api.post('/register/users/{submitted_name}/resend', {
+      path: { submitted_name: userName },
+      body: { email },
+      unauthorized: 'problem',
+    });
   }
 
   /** A registration that is not completed. For administrators. */
   async pending(userName: string): Promise<PendingRegistration> {
-    const path = `register/users/${encodeURIComponent(userName)}`;
-    return (
-      await this.api.get<{ registration: PendingRegistration }>(path, undefined, { unauthorized: 'problem' })
-    ).registration;
+    const path = { registration_name: userName };
+    return (await this.api.get('/register/users/{registration_name}', { path, unauthorized: 'problem' }))
+      .registration;
   }
 }

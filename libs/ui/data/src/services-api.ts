@@ -12,6 +12,6 @@ export class ServicesApi {
 
   async byType(): Promise<ServicesByType> {
     // A list comes only when one is asked for.
-    return (await this.api.get<ServicesReplyDto>('services')).services as ServicesByType;
+    return (await this.api.get('/services')).services as ServicesByType;
   }
 }

@@ -29,7 +29,7 @@ export class Session {
 
   /** Asks the API who is signed in. */
   async refresh(): Promise<void> {
-    this.body.set(await this.api.get<SessionDto>('session'));
+    this.body.set(await this.api.get('/session'));
   }
 
   /**
@@ -37,18 +37,18 @@ export class Session {
    * is must be known until the answer has been acted on.
    */
   async check(): Promise<'same' | 'ended' | 'somebody-else'> {
-    const { authenticated, user } = await this.api.get<SessionDto>('session');
+    const { authenticated, user } = await this.api.get('/session');
     if (!authenticated || !user) return 'ended';
     return user.user_name === this.user()?.user_name ? 'same' : 'somebody-else';
   }
 
   /** Signs in; a refusal is a `Problem` with status 400, 401, 403, 422 or, after too many failures, 429. */
   async signIn(credentials: SignInDto): Promise<void> {
-    await this.api.post('signin', credentials, { unauthorized: 'problem' });
+    await this.api.post('/signin', { body: credentials, unauthorized: 'problem' });
   }
 
   async signOut(): Promise<void> {
-    await this.api.post('signout');
+    await this.api.post('/signout');
     this.body.set({ authenticated: false });
   }
 }

@@ -1,5 +1,5 @@
 import { inject, Injectable } from '@angular/core';
-import type { ListedServiceDto, UserGroupsDto, UsersReplyDto } from '@gatehouse/dto';
+import type { ListedServiceDto } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
 
 /**
@@ -14,13 +14,13 @@ export class UsersApi {
 
   /** Names of all users, sorted. For administrators. */
   async names(): Promise<readonly string[]> {
-    return (await this.api.get<UsersReplyDto>('users')).user_names ?? [];
+    return (await this.api.get('/users')).user_names ?? [];
   }
 
   /** Names of the groups a user is an active member of, sorted. */
   async groupsOf(userName: string): Promise<readonly string[]> {
-    const path = `users/${encodeURIComponent(userName)}/groups`;
-    return (await this.api.get<UserGroupsDto>(path)).group_names;
+    const path = { user_name: userName };
+    return (await this.api.get('/users/{user_name}/groups', { path })).group_names;
   }
 
   /**
@@ -28,8 +28,10 @@ export class UsersApi {
    * and those of their groups; where rules stand only below the service, it comes without permissions. Reference: permissions#listings
    */
   async servicesOf(userName: string): Promise<readonly ListedServiceDto[]> {
-    const path = `users/${encodeURIComponent(userName)}/services`;
+    const path = { user_name: userName };
     const query = { cascade: true, resolve: true, flatten: true };
-    return (await this.api.get<{ services: ListedServiceDto[] }>(path, query)).services;
+    const { services } = await this.api.get('/users/{user_name}/services', { path, query });
+    // Only a request without `flatten` is answered with services by type.
+    return services as readonly ListedServiceDto[];
   }
 }

@@ -42,7 +42,10 @@ export const LOCALE = new InjectionToken<Locale>('tongue', {
 /** Has the API write its texts in the language of the console. */
 export const replyLanguage: FactoryProvider = {
   provide: REPLY_LANGUAGE,
-  useFactory: () => inject(LOCALE).language,
+  useFactory: () => {
+    const locale = inject(LOCALE);
+    return () => locale.language;
+  },
 };
 
 /** The texts of a catalogue in the language of this visit; call it where `inject` may be called. */

@@ -1,0 +1,3856 @@
+// Generated from docs/openapi.json by tools/scripts/generate-client.mjs; do not edit.
+
+export interface paths {
+    "/register/password-reset": {
+        post: operations["request_password_reset"];
+    };
+    "/": {
+        get: operations["get_root"];
+    };
+    "/version": {
+        get: operations["get_version"];
+    };
+    "/ui/settings.json": {
+        get: operations["get_console_settings"];
+    };
+    "/json": {
+        get: operations["get_api_description"];
+    };
+    "/api": {
+        get: operations["get_api_documentation"];
+    };
+    "/changes": {
+        get: operations["list_changes"];
+    };
+    "/groups": {
+        get: operations["list_groups"];
+        post: operations["create_group"];
+    };
+    "/groups/{group_name}": {
+        get: operations["get_group"];
+        delete: operations["delete_group"];
+        patch: operations["update_group"];
+    };
+    "/groups/{group_name}/users": {
+        get: operations["list_group_users"];
+    };
+    "/groups/{group_name}/terms": {
+        get: operations["list_group_terms"];
+        post: operations["publish_group_terms"];
+    };
+    "/groups/{group_name}/terms/acceptances": {
+        get: operations["list_group_terms_acceptances"];
+    };
+    "/tmp/{token}": {
+        get: operations["open_link"];
+        post: operations["use_link"];
+    };
+    "/tmp/{token}/details": {
+        get: operations["describe_link"];
+    };
+    "/network/nodes": {
+        get: operations["list_network_nodes"];
+        post: operations["create_network_node"];
+    };
+    "/network/nodes/{node_name}": {
+        get: operations["get_network_node"];
+        delete: operations["delete_network_node"];
+        patch: operations["update_network_node"];
+    };
+    "/network/nodes/{node_name}/token": {
+        get: operations["request_network_token"];
+        delete: operations["cancel_network_token"];
+    };
+    "/network/nodes/{node_name}/link": {
+        post: operations["link_network_account"];
+    };
+    "/network/remote_users": {
+        get: operations["list_remote_users"];
+        post: operations["create_remote_user"];
+    };
+    "/network/remote_users/current": {
+        get: operations["list_own_remote_users"];
+    };
+    "/network/nodes/{node_name}/remote_users/{remote_user_name}": {
+        get: operations["get_remote_user"];
+        delete: operations["delete_remote_user"];
+        patch: operations["update_remote_user"];
+    };
+    "/network/token": {
+        post: operations["issue_network_token"];
+        delete: operations["revoke_network_token"];
+    };
+    "/network/tokens": {
+        delete: operations["purge_network_tokens"];
+    };
+    "/network/jwks": {
+        get: operations["list_network_keys"];
+    };
+    "/network/decode_jwt": {
+        get: operations["decode_network_jwt"];
+    };
+    "/network/link": {
+        get: operations["complete_network_link"];
+    };
+    "/notifications": {
+        get: operations["list_notifications"];
+    };
+    "/notifications/{notification_id}": {
+        get: operations["get_notification"];
+    };
+    "/notifications/{notification_id}/replay": {
+        post: operations["replay_notification"];
+    };
+    "/webhooks": {
+        get: operations["list_webhooks"];
+        post: operations["create_webhook"];
+    };
+    "/webhooks/{webhook_id}": {
+        get: operations["get_webhook"];
+        delete: operations["delete_webhook"];
+        patch: operations["update_webhook"];
+    };
+    "/webhooks/{webhook_id}/secret": {
+        post: operations["replace_webhook_secret"];
+    };
+    "/webhooks/{webhook_id}/resume": {
+        post: operations["resume_webhook"];
+    };
+    "/webhooks/{webhook_id}/deliveries": {
+        get: operations["list_webhook_deliveries"];
+    };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}": {
+        get: operations["get_webhook_delivery"];
+    };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}/replay": {
+        post: operations["replay_webhook_delivery"];
+    };
+    "/providers": {
+        get: operations["list_providers"];
+    };
+    "/providers/{provider_name}/signin": {
+        get: operations["sign_in_with_provider"];
+    };
+    "/users": {
+        get: operations["list_users"];
+        post: operations["create_user"];
+    };
+    "/users/{user_name}": {
+        get: operations["get_user"];
+        delete: operations["delete_user"];
+        patch: operations["update_user"];
+    };
+    "/users/current": {
+        get: operations["get_user_current"];
+        delete: operations["delete_user_current"];
+        patch: operations["update_user_current"];
+    };
+    "/users/{user_name}/groups": {
+        get: operations["list_user_groups"];
+        post: operations["join_group_as_administrator"];
+    };
+    "/users/current/groups": {
+        get: operations["list_user_groups_current"];
+        post: operations["join_group_as_administrator_current"];
+    };
+    "/users/{user_name}/groups/{group_name}": {
+        delete: operations["leave_group_as_administrator"];
+    };
+    "/users/current/groups/{group_name}": {
+        delete: operations["leave_group_as_administrator_current"];
+    };
+    "/services/types": {
+        get: operations["list_service_types"];
+    };
+    "/services/types/{service_type}": {
+        get: operations["list_services_of_type"];
+    };
+    "/services/types/{service_type}/resources": {
+        get: operations["list_resource_types_of_service_type"];
+    };
+    "/services/types/{service_type}/resources/types": {
+        get: operations["list_resource_type_names_of_service_type"];
+    };
+    "/services": {
+        get: operations["list_services"];
+        post: operations["create_service"];
+    };
+    "/services/{service_name}": {
+        get: operations["get_service"];
+        delete: operations["delete_service"];
+        patch: operations["update_service"];
+    };
+    "/services/{service_name}/permissions": {
+        get: operations["list_service_permissions"];
+    };
+    "/resources": {
+        get: operations["list_resources"];
+        post: operations["create_resource"];
+    };
+    "/resources/{resource_id}": {
+        get: operations["get_resource"];
+        delete: operations["delete_resource"];
+        patch: operations["rename_resource"];
+    };
+    "/resources/{resource_id}/children": {
+        get: operations["list_resource_children"];
+    };
+    "/resources/{resource_id}/permissions": {
+        get: operations["list_resource_permissions"];
+    };
+    "/resources/{resource_id}/types": {
+        get: operations["get_resource_position"];
+    };
+    "/services/{service_name}/resources": {
+        get: operations["list_service_resources"];
+        post: operations["create_service_resource"];
+    };
+    "/services/{service_name}/resources/{resource_id}": {
+        get: operations["get_service_resource"];
+        delete: operations["delete_service_resource"];
+    };
+    "/users/{user_name}/services": {
+        get: operations["list_user_services"];
+    };
+    "/users/current/services": {
+        get: operations["list_user_services_current"];
+    };
+    "/users/{user_name}/resources": {
+        get: operations["list_user_resources"];
+    };
+    "/users/current/resources": {
+        get: operations["list_user_resources_current"];
+    };
+    "/users/{user_name}/services/{service_name}/resources": {
+        get: operations["list_user_service_resources"];
+    };
+    "/users/current/services/{service_name}/resources": {
+        get: operations["list_user_service_resources_current"];
+    };
+    "/groups/{group_name}/services": {
+        get: operations["list_group_services"];
+    };
+    "/groups/{group_name}/resources": {
+        get: operations["list_group_resources"];
+    };
+    "/groups/{group_name}/services/{service_name}/resources": {
+        get: operations["list_group_service_resources"];
+    };
+    "/users/{user_name}/resources/{resource_id}/permissions/explain": {
+        get: operations["explain_user_permission"];
+    };
+    "/users/current/resources/{resource_id}/permissions/explain": {
+        get: operations["explain_user_permission_current"];
+    };
+    "/permissions": {
+        patch: operations["update_permissions"];
+    };
+    "/users/{user_name}/services/{service_name}/permissions": {
+        get: operations["list_user_service_permissions"];
+        put: operations["set_user_service_permission"];
+        post: operations["create_user_service_permission"];
+        delete: operations["delete_user_service_permission"];
+    };
+    "/users/current/services/{service_name}/permissions": {
+        get: operations["list_user_service_permissions_current"];
+        put: operations["set_user_service_permission_current"];
+        post: operations["create_user_service_permission_current"];
+        delete: operations["delete_user_service_permission_current"];
+    };
+    "/users/{user_name}/services/{service_name}/permissions/{permission_name}": {
+        delete: operations["delete_user_service_permission_by_name"];
+    };
+    "/users/current/services/{service_name}/permissions/{permission_name}": {
+        delete: operations["delete_user_service_permission_by_name_current"];
+    };
+    "/users/{user_name}/resources/{resource_id}/permissions": {
+        get: operations["list_user_resource_permissions"];
+        put: operations["set_user_resource_permission"];
+        post: operations["create_user_resource_permission"];
+        delete: operations["delete_user_resource_permission"];
+    };
+    "/users/current/resources/{resource_id}/permissions": {
+        get: operations["list_user_resource_permissions_current"];
+        put: operations["set_user_resource_permission_current"];
+        post: operations["create_user_resource_permission_current"];
+        delete: operations["delete_user_resource_permission_current"];
+    };
+    "/users/{user_name}/resources/{resource_id}/permissions/{permission_name}": {
+        delete: operations["delete_user_resource_permission_by_name"];
+    };
+    "/users/current/resources/{resource_id}/permissions/{permission_name}": {
+        delete: operations["delete_user_resource_permission_by_name_current"];
+    };
+    "/groups/{group_name}/services/{service_name}/permissions": {
+        get: operations["list_group_service_permissions"];
+        put: operations["set_group_service_permission"];
+        post: operations["create_group_service_permission"];
+        delete: operations["delete_group_service_permission"];
+    };
+    "/groups/{group_name}/services/{service_name}/permissions/{permission_name}": {
+        delete: operations["delete_group_service_permission_by_name"];
+    };
+    "/groups/{group_name}/resources/{resource_id}/permissions": {
+        get: operations["list_group_resource_permissions"];
+        put: operations["set_group_resource_permission"];
+        post: operations["create_group_resource_permission"];
+        delete: operations["delete_group_resource_permission"];
+    };
+    "/groups/{group_name}/resources/{resource_id}/permissions/{permission_name}": {
+        delete: operations["delete_group_resource_permission_by_name"];
+    };
+    "/register/groups": {
+        get: operations["list_discoverable_groups"];
+    };
+    "/register/groups/{group_name}": {
+        get: operations["get_discoverable_group"];
+        post: operations["join_discoverable_group"];
+        delete: operations["leave_discoverable_group"];
+    };
+    "/register/users": {
+        get: operations["list_registrations"];
+        post: operations["register_user"];
+    };
+    "/register/users/{registration_name}": {
+        get: operations["get_registration"];
+        delete: operations["delete_registration"];
+    };
+    "/register/users/{submitted_name}/resend": {
+        post: operations["resend_registration_mail"];
+    };
+    "/session": {
+        get: operations["get_session"];
+    };
+    "/signin": {
+        get: operations["sign_in_by_query"];
+        post: operations["sign_in"];
+    };
+    "/signout": {
+        get: operations["sign_out"];
+        post: operations["sign_out_by_post"];
+    };
+    "/ui/login": {
+        post: operations["sign_in_from_page"];
+    };
+    "/ui/logout": {
+        get: operations["sign_out_from_page"];
+    };
+    "/users/{user_name}/sessions": {
+        get: operations["list_user_sessions"];
+        delete: operations["end_user_sessions"];
+    };
+    "/users/current/sessions": {
+        get: operations["list_user_sessions_current"];
+        delete: operations["end_user_sessions_current"];
+    };
+    "/users/{user_name}/sessions/{session_id}": {
+        delete: operations["end_user_session"];
+    };
+    "/users/current/sessions/{session_id}": {
+        delete: operations["end_user_session_current"];
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AcceptanceDto: {
+            acceptance_id: number;
+            user_name: string;
+            version: number;
+            /** Format: date-time */
+            accepted: string;
+        };
+        AcceptancesReply: {
+            acceptances: components["schemas"]["AcceptanceDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ActorDto: {
+            kind: components["schemas"]["ActorKind"];
+            user_id: number | null;
+            user_name: string | null;
+            address: string | null;
+            request_id: string | null;
+        };
+        /** @enum {string} */
+        ActorKind: "user" | "anonymous" | "system";
+        ApiDescription: {
+            [key: string]: unknown;
+        };
+        AssignedGroupDto: {
+            group_name: string;
+            group_id: number;
+        };
+        AssignedResourceDto: {
+            resource_name: string;
+            resource_display_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            resource_id: number;
+        };
+        BasicServiceDto: {
+            service_name: string;
+            service_type: components["schemas"]["ServiceType"];
+            service_sync_type: string | null;
+            service_configurable: boolean;
+            resource_id: number;
+            public_url: string;
+        };
+        /** @enum {string} */
+        BranchAction: "create" | "remove";
+        BranchStep: {
+            resource_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            permission?: components["schemas"]["Permission"];
+            user?: string | null;
+            group?: string | null;
+            action?: components["schemas"]["BranchAction"];
+        };
+        ChangeDto: {
+            entity: components["schemas"]["ChangedEntity"];
+            operation: components["schemas"]["ChangeOperation"];
+            before: components["schemas"]["ChangedRow"];
+            after: components["schemas"]["ChangedRow"];
+        };
+        /** @enum {string} */
+        ChangeOperation: "insert" | "update" | "delete";
+        /** @enum {string} */
+        ChangedEntity: "user" | "group" | "membership" | "resource" | "service" | "user_rule" | "group_rule" | "session" | "pending_user" | "group_terms" | "terms_acceptance" | "webhook";
+        ChangedRow: {
+            [key: string]: unknown;
+        } | null;
+        ChangesReply: {
+            newest_revision: number;
+            revisions: components["schemas"]["RevisionDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        CheckedConditions: {
+            [key: string]: boolean;
+        };
+        ChildResourceDto: {
+            resource_name: string;
+            resource_display_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            resource_id: number;
+            parent_id: number | null;
+            root_service_id: number | null;
+            has_children: boolean;
+        };
+        ChildResourcesReply: {
+            children: components["schemas"]["ChildResourceDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        CommonBodyDto: {
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ConfiguredServiceDto: {
+            service_name: string;
+            service_type: components["schemas"]["ServiceType"];
+            service_sync_type: string | null;
+            service_configurable: boolean;
+            resource_id: number;
+            public_url: string;
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+            service_url: string;
+            configuration: components["schemas"]["ServiceConfiguration"];
+            proxy: components["schemas"]["ProxyOptions"];
+        };
+        ConsoleSettingsReply: {
+            version: string;
+            password_min_length: number;
+            registration_enabled: boolean;
+            registration_approval_enabled: boolean;
+            password_reset_enabled: boolean;
+            logged_user: string;
+            admin_group: string;
+            anonymous_user: string;
+            providers: components["schemas"]["ProvidersListDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        CreateGroupDto: {
+            group_name: string;
+            description?: string;
+            discoverable?: boolean;
+            terms?: string;
+        };
+        CreateResourceDto: {
+            resource_type: components["schemas"]["ResourceType"];
+            parent_id: number;
+            resource_name: string;
+            resource_display_name?: string;
+        };
+        CreateServiceDto: {
+            service_push?: boolean;
+            service_name: string;
+            service_url: string;
+            service_type: components["schemas"]["ServiceType"];
+            service_sync_type?: string;
+            configuration?: components["schemas"]["ServiceConfiguration"];
+            proxy?: components["schemas"]["ProxyOptions"];
+        };
+        CreateServiceResourceDto: {
+            resource_type: components["schemas"]["ResourceType"];
+            parent_id?: number;
+            resource_name: string;
+            resource_display_name?: string;
+        };
+        CreateUserDto: {
+            user_name: string;
+            email: string;
+            /** Format: password */
+            password: string;
+            group_name?: string;
+        };
+        CreateWebhookDto: {
+            name: string;
+            action: components["schemas"]["WebhookAction"];
+            method: components["schemas"]["WebhookMethod"];
+            url: string;
+            format?: string;
+            payload?: components["schemas"]["WebhookPayload"];
+        };
+        ErrorBodyDto: {
+            user_name?: string;
+            user_id?: number;
+            group_name?: string;
+            description?: string;
+            discoverable?: boolean;
+            group?: components["schemas"]["AssignedGroupDto"];
+            service_name?: string;
+            service_type?: string;
+            service?: components["schemas"]["BasicServiceDto"];
+            resource_name?: string;
+            resource_type?: string;
+            resource_id?: number;
+            resource?: components["schemas"]["RefusedResourceDto"];
+            resource_types_allowed?: components["schemas"]["ResourceType"][];
+            resource_structure_allowed?: components["schemas"]["ResourceStructure"];
+            permission_name?: (string | null) | number | boolean;
+            permission?: components["schemas"]["PermissionEntryDto"];
+            provider_name?: string;
+            providers?: string[];
+            reason?: string;
+            setting?: string;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+            route_name: string;
+            request_url: string;
+            error_code: string;
+            param?: components["schemas"]["ProblemParamDto"];
+            call?: components["schemas"]["FailedCallDto"];
+        };
+        EverywhereDto: {
+            granted: boolean;
+            kept_by: components["schemas"]["EverywhereObstacle"];
+        };
+        EverywhereObstacle: {
+            resource_id: number;
+            resource_name: string;
+            exact: boolean;
+            reason: string;
+            rule?: components["schemas"]["ExplainedRuleDto"];
+        } | null;
+        ExplainedRuleDto: {
+            holder: string;
+            resource_id: number;
+            resource_name: string;
+            distance: number;
+            access: components["schemas"]["PermissionAccess"];
+            scope: components["schemas"]["PermissionScope"];
+            used: boolean;
+            because: string;
+        };
+        ExplanationReply: {
+            permission: components["schemas"]["PermissionName"];
+            access: components["schemas"]["PermissionAccess"];
+            reason: string;
+            rules: components["schemas"]["ExplainedRuleDto"][];
+            everywhere: components["schemas"]["EverywhereDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        FailedCallContent: {
+            [key: string]: unknown;
+        } | null;
+        FailedCallDto: {
+            exception: string;
+            error: string;
+            detail: string;
+            content?: components["schemas"]["FailedCallContent"];
+        };
+        GroupCreatedReply: {
+            group: components["schemas"]["GroupSummaryDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        GroupDetailDto: {
+            group_name: string;
+            description: string;
+            group_id: number;
+            discoverable: boolean;
+            terms: string | null;
+            priority: number | components["schemas"]["HighestPriority"];
+            member_count: number;
+            user_names: string[];
+        };
+        GroupMembersReply: {
+            user_names: string[];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        GroupPermissionReply: {
+            permission_name: string;
+            permission: components["schemas"]["PermissionEntryDto"];
+            resource: components["schemas"]["AssignedResourceDto"];
+            group: components["schemas"]["AssignedGroupDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        GroupPublicDto: {
+            group_name: string;
+            description: string;
+        };
+        GroupPublicReply: {
+            group: components["schemas"]["GroupPublicDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        GroupReply: {
+            group: components["schemas"]["GroupDetailDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        GroupResourcePermissionsReply: {
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+            permissions_names: string[];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        GroupSummaryDto: {
+            group_name: string;
+            group_id: number;
+        };
+        GroupsReply: {
+            group_names: string[];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        HeaderFields: {
+            [key: string]: string;
+        };
+        /** @enum {string} */
+        HighestPriority: "max";
+        JoinGroupDto: {
+            group_name: string;
+        };
+        LinkDto: {
+            operation: components["schemas"]["LinkOperation"];
+            title: string;
+            explanation: string;
+            button: string;
+            facts: components["schemas"]["LinkFactDto"][];
+            terms: string | null;
+            asks_password: boolean;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        LinkFactDto: {
+            label: string;
+            value: string;
+        };
+        /** @enum {string} */
+        LinkOperation: "user-registration-confirm-email" | "user-registration-admin-approve" | "user-registration-admin-decline" | "group-accept-terms" | "user-password-reset" | "user-email-change" | "webhook-user-status-error";
+        LinkReply: {
+            link?: components["schemas"]["LinkDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        LinkUseReply: {
+            operation: components["schemas"]["LinkOperation"];
+            title: string;
+            offers_sign_in: boolean;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ListedServiceDto: {
+            service_name: string;
+            service_type: components["schemas"]["ServiceType"];
+            service_sync_type: string | null;
+            service_configurable: boolean;
+            resource_id: number;
+            public_url: string;
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+        };
+        ListedServiceList: components["schemas"]["ListedServiceDto"][];
+        ListedServicesByName: {
+            [key: string]: components["schemas"]["ListedServiceDto"];
+        };
+        ListedServicesByType: {
+            [key: string]: components["schemas"]["ListedServicesByName"];
+        };
+        ListedServicesReply: {
+            services: components["schemas"]["ListedServicesByType"] | components["schemas"]["ListedServiceList"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ListedSessionDto: {
+            /** Format: uuid */
+            session_id: string;
+            device: string | null;
+            address: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_used: string;
+            /** Format: date-time */
+            expires: string;
+            current: boolean;
+        };
+        MembershipReply: {
+            user_name: string;
+            group_name: string;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        MembershipStatus: "active" | "pending" | "all";
+        NewTermsDto: {
+            terms: string;
+        };
+        NotificationDto: {
+            /** Format: uuid */
+            notification_id: string;
+            sequence: number;
+            kind: components["schemas"]["NotificationKind"];
+            state: components["schemas"]["NotificationState"];
+            user_name: string | null;
+            attempts: number;
+            last_error: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            attempted: string | null;
+            /** Format: date-time */
+            next_attempt: string | null;
+            /** Format: date-time */
+            finished: string | null;
+            key: string | null;
+            payload: components["schemas"]["NotificationPayload"];
+        };
+        /** @enum {string} */
+        NotificationKind: "mail" | "webhook";
+        NotificationPayload: {
+            [key: string]: unknown;
+        } | null;
+        NotificationReply: {
+            notification: components["schemas"]["NotificationDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        NotificationState: "queued" | "sent" | "failed";
+        NotificationSummaryDto: {
+            /** Format: uuid */
+            notification_id: string;
+            sequence: number;
+            kind: components["schemas"]["NotificationKind"];
+            state: components["schemas"]["NotificationState"];
+            user_name: string | null;
+            attempts: number;
+            last_error: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            attempted: string | null;
+            /** Format: date-time */
+            next_attempt: string | null;
+            /** Format: date-time */
+            finished: string | null;
+        };
+        NotificationsReply: {
+            notifications: components["schemas"]["NotificationSummaryDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        Permission: components["schemas"]["PermissionText"] | components["schemas"]["PermissionObject"];
+        /** @enum {string} */
+        PermissionAccess: "allow" | "deny";
+        PermissionBodyDto: {
+            permission?: components["schemas"]["Permission"];
+            permission_name?: components["schemas"]["Permission"];
+        };
+        PermissionEntryDto: {
+            name: components["schemas"]["PermissionName"];
+            access: components["schemas"]["PermissionAccess"];
+            scope: components["schemas"]["PermissionScope"];
+            type: components["schemas"]["PermissionType"];
+            reason?: string;
+        };
+        PermissionListReply: {
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        PermissionName: "access" | "browse" | "createstoredquery" | "describefeaturetype" | "describelayer" | "describeprocess" | "describestoredqueries" | "dropstoredquery" | "execute" | "getcapabilities" | "getfeature" | "getfeatureinfo" | "getfeaturewithlock" | "getgmlobject" | "getlegendgraphic" | "getmap" | "getmetadata" | "getpropertyvalue" | "liststoredqueries" | "lockfeature" | "read" | "transaction" | "write";
+        PermissionObject: {
+            name: components["schemas"]["PermissionName"];
+            access?: components["schemas"]["PermissionAccess"];
+            scope?: components["schemas"]["PermissionScope"];
+        };
+        /** @enum {string} */
+        PermissionScope: "match" | "recursive";
+        PermissionText: string;
+        /** @enum {string} */
+        PermissionType: "allowed" | "applied" | "direct" | "inherited" | "effective";
+        ProblemParamDto: {
+            name?: string;
+            value: (string | null) | number | boolean;
+            compare?: string;
+            conditions: components["schemas"]["CheckedConditions"] | components["schemas"]["CheckedConditions"][];
+        };
+        ProvidersListDto: {
+            internal: string[];
+            external: string[];
+        };
+        ProvidersReply: {
+            providers: components["schemas"]["ProvidersListDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ProxyOptions: {
+            [key: string]: unknown;
+        } | null;
+        PushBodyDto: {
+            service_push?: boolean;
+        };
+        RefusedResourceDto: {
+            resource_name: string;
+            resource_display_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            resource_id: number;
+            parent_id?: number | null;
+            root_service_id?: number | null;
+        };
+        RegisterUserDto: {
+            user_name: string;
+            email: string;
+            /** Format: password */
+            password: string;
+        };
+        RegistrationDto: {
+            user_name: string;
+            email: string;
+            status: components["schemas"]["UserStatus"];
+            confirm_url: string | null;
+            approve_url: string | null;
+            decline_url: string | null;
+        };
+        RegistrationReply: {
+            registration: components["schemas"]["RegistrationDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        RegistrationsReply: {
+            registrations: string[];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        RenameResourceDto: {
+            service_push?: boolean;
+            resource_name: string;
+        };
+        /** @enum {string} */
+        ReplyFormat: "json" | "html" | "text" | "plain" | "xml" | "application/json" | "text/html" | "text/plain" | "text/xml" | "application/xml";
+        RequestPasswordResetDto: {
+            user_name: string;
+        };
+        ResendRegistrationDto: {
+            email?: string;
+        };
+        ResourceCreatedReply: {
+            resource: components["schemas"]["ResourceSummaryDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ResourceDto: {
+            resource_name: string;
+            resource_display_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            resource_id: number;
+            parent_id: number | null;
+            root_service_id: number | null;
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+            children?: components["schemas"]["ResourcesById"];
+            parent?: components["schemas"]["ResourcesById"];
+        };
+        ResourcePositionReply: {
+            resource_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            children_resource_types: components["schemas"]["ResourceType"][];
+            children_resource_allowed: boolean;
+            root_service_id: number;
+            root_service_name: string;
+            root_service_type: components["schemas"]["ServiceType"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ResourceRenamedReply: {
+            resource_id: number;
+            resource_name: string;
+            old_resource_name: string;
+            new_resource_name: string;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ResourceReply: {
+            resource?: components["schemas"]["ResourceDto"];
+            resources?: components["schemas"]["ResourceDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ResourceStructure: {
+            [key: string]: components["schemas"]["ResourceTypeList"];
+        };
+        ResourceSummaryDto: {
+            resource_name: string;
+            resource_display_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            resource_id: number;
+            parent_id: number | null;
+            root_service_id: number | null;
+        };
+        /** @enum {string} */
+        ResourceType: "service" | "directory" | "file" | "layer" | "workspace" | "route" | "process";
+        ResourceTypeDto: {
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+            resource_type: components["schemas"]["ResourceType"];
+            resource_child_allowed: boolean;
+        };
+        ResourceTypeList: components["schemas"]["ResourceType"][];
+        ResourceTypeNamesReply: {
+            resource_types: components["schemas"]["ResourceType"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ResourceTypesReply: {
+            resource_types: components["schemas"]["ResourceTypeDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ResourcesById: {
+            [key: string]: components["schemas"]["ResourceDto"];
+        };
+        ResourcesReply: {
+            resources: components["schemas"]["ServiceTreesByType"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        RevisionDto: {
+            revision: number;
+            /** Format: date-time */
+            time: string;
+            actor: components["schemas"]["ActorDto"];
+            changes: components["schemas"]["ChangeDto"][];
+        };
+        ServiceConfiguration: {
+            [key: string]: unknown;
+        } | null;
+        ServiceDetailDto: {
+            service_name: string;
+            service_type: components["schemas"]["ServiceType"];
+            service_sync_type: string | null;
+            service_configurable: boolean;
+            resource_id: number;
+            public_url: string;
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+            service_url: string;
+            configuration: components["schemas"]["ServiceConfiguration"];
+            proxy: components["schemas"]["ProxyOptions"];
+            resource_child_allowed: boolean;
+            resource_types_allowed: components["schemas"]["ResourceType"][];
+            resource_structure_allowed: components["schemas"]["ResourceStructure"];
+        };
+        ServiceDetailReply: {
+            service: components["schemas"]["ServiceDetailDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ServiceDto: {
+            service_name: string;
+            service_type: components["schemas"]["ServiceType"];
+            service_sync_type: string | null;
+            service_configurable: boolean;
+            resource_id: number;
+            public_url: string;
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+            service_url: string;
+        };
+        ServiceList: components["schemas"]["ServiceDto"][];
+        ServiceReply: {
+            service: components["schemas"]["ConfiguredServiceDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ServiceTreeDto: {
+            service_name: string;
+            service_type: components["schemas"]["ServiceType"];
+            service_sync_type: string | null;
+            service_configurable: boolean;
+            resource_id: number;
+            public_url: string;
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+            resources: components["schemas"]["ResourcesById"];
+        };
+        ServiceTreeReply: {
+            service: components["schemas"]["ServiceTreeDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ServiceTreeWithUrlByNameReply: {
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        } & {
+            [key: string]: components["schemas"]["ServiceTreeWithUrlDto"];
+        };
+        ServiceTreeWithUrlDto: {
+            service_name: string;
+            service_type: components["schemas"]["ServiceType"];
+            service_sync_type: string | null;
+            service_configurable: boolean;
+            resource_id: number;
+            public_url: string;
+            permission_names: string[];
+            permissions: components["schemas"]["PermissionEntryDto"][];
+            service_url: string;
+            resources: components["schemas"]["ResourcesById"];
+        };
+        ServiceTreesByName: {
+            [key: string]: components["schemas"]["ServiceTreeDto"];
+        };
+        ServiceTreesByType: {
+            [key: string]: components["schemas"]["ServiceTreesByName"];
+        };
+        /** @enum {string} */
+        ServiceType: "access" | "api" | "geoserver" | "geoserverwfs" | "geoserverwms" | "geoserverwps" | "ncwms" | "project-api" | "thredds" | "wfs" | "wps";
+        ServiceTypesReply: {
+            service_types: components["schemas"]["ServiceType"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ServicesByName: {
+            [key: string]: components["schemas"]["ServiceDto"];
+        };
+        ServicesByType: {
+            [key: string]: components["schemas"]["ServicesByName"];
+        };
+        ServicesReply: {
+            services: components["schemas"]["ServicesByType"] | components["schemas"]["ServiceList"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        SessionReply: {
+            authenticated: boolean;
+            user?: components["schemas"]["UserDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        SessionsReply: {
+            sessions: components["schemas"]["ListedSessionDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        SignInDto: {
+            provider_name?: string;
+            user_name: string;
+            /** Format: password */
+            password?: string;
+        };
+        SignInForm: {
+            provider_name?: string;
+            user_name: string;
+            /** Format: password */
+            password?: string;
+        };
+        TermsReply: {
+            terms: components["schemas"]["TermsVersionDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        TermsVersionDto: {
+            version: number;
+            text: string;
+            /** Format: date-time */
+            created: string;
+        };
+        TermsVersionReply: {
+            terms: components["schemas"]["TermsVersionDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        UpdateGroupDto: {
+            group_name?: string;
+            description?: string;
+            discoverable?: boolean;
+        };
+        UpdatePermissionsDto: {
+            permissions: components["schemas"]["BranchStep"][];
+        };
+        UpdateServiceDto: {
+            service_push?: boolean;
+            service_name?: string;
+            service_url?: string;
+            configuration?: components["schemas"]["ServiceConfiguration"];
+            proxy?: components["schemas"]["ProxyOptions"];
+        };
+        UpdateUserDto: {
+            user_name?: string;
+            email?: string;
+            /** Format: password */
+            password?: string;
+            status?: string | number;
+            locale?: components["schemas"]["UserLocale"];
+        };
+        UpdateWebhookDto: {
+            name?: string;
+            action?: components["schemas"]["WebhookAction"];
+            method?: components["schemas"]["WebhookMethod"];
+            url?: string;
+            format?: string;
+            payload?: components["schemas"]["WebhookPayload"];
+        };
+        UseLinkDto: {
+            /** Format: password */
+            password?: string;
+        };
+        UserDto: {
+            user_name: string;
+            email: string;
+            status: components["schemas"]["UserStatus"];
+            group_names: string[];
+            has_pending_group: boolean;
+            locale: components["schemas"]["UserLocale"];
+            user_id?: number;
+        };
+        UserGroupsReply: {
+            group_names: string[];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        UserLocale: "en" | "fr";
+        UserPermissionReply: {
+            resource_id: number;
+            user_id: number;
+            permission_name: string;
+            permission: components["schemas"]["PermissionEntryDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        UserReply: {
+            user: components["schemas"]["UserDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        UserStatus: "OK" | "WebhookError" | "Pending";
+        UserSummaryDto: {
+            user_name: string;
+            email: string;
+            status: components["schemas"]["UserStatus"];
+            user_id?: number;
+        };
+        UsersReply: {
+            user_names?: string[];
+            users?: components["schemas"]["UserSummaryDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        VersionReply: {
+            version: string;
+            db_version: string;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        WebhookAction: "create_user" | "delete_user" | "update_user_status" | "create_user_permission" | "delete_user_permission" | "create_group_permission" | "delete_group_permission";
+        WebhookAttemptDto: {
+            attempt: number;
+            /** Format: date-time */
+            at: string;
+            duration_ms: number;
+            request: components["schemas"]["WebhookRequest"];
+            response: components["schemas"]["WebhookResponse"];
+            error: string | null;
+        };
+        WebhookDeliveriesReply: {
+            deliveries: components["schemas"]["WebhookDeliverySummaryDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        WebhookDeliveryDto: {
+            /** Format: uuid */
+            delivery_id: string;
+            sequence: number;
+            action: components["schemas"]["WebhookAction"];
+            user_id: number | null;
+            group_id: number | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            attempts: number;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            finished: string | null;
+            parameters: components["schemas"]["WebhookParameters"];
+            log: components["schemas"]["WebhookAttemptDto"][];
+        };
+        WebhookDeliveryReply: {
+            delivery: components["schemas"]["WebhookDeliveryDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        WebhookDeliveryState: "pending" | "delivered" | "failed";
+        WebhookDeliverySummaryDto: {
+            /** Format: uuid */
+            delivery_id: string;
+            sequence: number;
+            action: components["schemas"]["WebhookAction"];
+            user_id: number | null;
+            group_id: number | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            attempts: number;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            finished: string | null;
+        };
+        WebhookDto: {
+            webhook_id: number;
+            name: string;
+            action: components["schemas"]["WebhookAction"];
+            method: components["schemas"]["WebhookMethod"];
+            url: string;
+            format: string | null;
+            payload: components["schemas"]["WebhookPayload"];
+            source: components["schemas"]["WebhookSource"];
+            state: components["schemas"]["WebhookState"];
+            failures: number;
+            /** Format: date-time */
+            suspended: string | null;
+            /** Format: date-time */
+            created: string;
+        };
+        /** @enum {string} */
+        WebhookMethod: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+        WebhookParameters: {
+            [key: string]: (string | null) | number;
+        };
+        WebhookPayload: unknown;
+        WebhookReply: {
+            webhook: components["schemas"]["WebhookDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        WebhookRequest: {
+            method: string;
+            url: string;
+            headers: components["schemas"]["HeaderFields"];
+            body: string | null;
+        } | null;
+        WebhookResponse: {
+            status: number;
+            headers: components["schemas"]["HeaderFields"];
+            body: string;
+            truncated: boolean;
+        } | null;
+        WebhookSecretReply: {
+            webhook: components["schemas"]["WebhookDto"];
+            secret: string;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        WebhookSource: "api" | "file";
+        /** @enum {string} */
+        WebhookState: "active" | "suspended";
+        WebhooksReply: {
+            webhooks: components["schemas"]["WebhookDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+    };
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    request_password_reset: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPasswordResetDto"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    get_root: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    get_version: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VersionReply"];
+                };
+            };
+        };
+    };
+    get_console_settings: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ConsoleSettingsReply"];
+                };
+            };
+        };
+    };
+    get_api_description: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ApiDescription"];
+                };
+            };
+        };
+    };
+    get_api_documentation: {
+        responses: {
+            200: {
+                content?: never;
+            };
+        };
+    };
+    list_changes: {
+        parameters: {
+            query?: {
+                after?: number;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ChangesReply"];
+                };
+            };
+        };
+    };
+    list_groups: {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupsReply"];
+                };
+            };
+        };
+    };
+    create_group: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateGroupDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["GroupCreatedReply"];
+                };
+            };
+        };
+    };
+    get_group: {
+        parameters: {
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupReply"];
+                };
+            };
+        };
+    };
+    delete_group: {
+        parameters: {
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    update_group: {
+        parameters: {
+            path: {
+                group_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateGroupDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_group_users: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["MembershipStatus"];
+            };
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupMembersReply"];
+                };
+            };
+        };
+    };
+    list_group_terms: {
+        parameters: {
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TermsReply"];
+                };
+            };
+        };
+    };
+    publish_group_terms: {
+        parameters: {
+            path: {
+                group_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTermsDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["TermsVersionReply"];
+                };
+            };
+        };
+    };
+    list_group_terms_acceptances: {
+        parameters: {
+            query?: {
+                before?: number;
+                limit?: number;
+            };
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AcceptancesReply"];
+                };
+            };
+        };
+    };
+    open_link: {
+        parameters: {
+            path: {
+                token: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LinkReply"];
+                };
+            };
+        };
+    };
+    use_link: {
+        parameters: {
+            path: {
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseLinkDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LinkUseReply"];
+                };
+            };
+        };
+    };
+    describe_link: {
+        parameters: {
+            path: {
+                token: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LinkReply"];
+                };
+            };
+        };
+    };
+    list_network_nodes: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    create_network_node: {
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    get_network_node: {
+        parameters: {
+            path: {
+                node_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    delete_network_node: {
+        parameters: {
+            path: {
+                node_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    update_network_node: {
+        parameters: {
+            path: {
+                node_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    request_network_token: {
+        parameters: {
+            path: {
+                node_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    cancel_network_token: {
+        parameters: {
+            path: {
+                node_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    link_network_account: {
+        parameters: {
+            path: {
+                node_name: string;
+            };
+        };
+    };
+    list_remote_users: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    create_remote_user: {
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_own_remote_users: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    get_remote_user: {
+        parameters: {
+            path: {
+                node_name: string;
+                remote_user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    delete_remote_user: {
+        parameters: {
+            path: {
+                node_name: string;
+                remote_user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    update_remote_user: {
+        parameters: {
+            path: {
+                node_name: string;
+                remote_user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    issue_network_token: {
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    revoke_network_token: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    purge_network_tokens: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_network_keys: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    decode_network_jwt: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    complete_network_link: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: {
+                kind?: components["schemas"]["NotificationKind"];
+                state?: components["schemas"]["NotificationState"];
+                user_name?: string;
+                before?: number;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NotificationsReply"];
+                };
+            };
+        };
+    };
+    get_notification: {
+        parameters: {
+            path: {
+                notification_id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NotificationReply"];
+                };
+            };
+        };
+    };
+    replay_notification: {
+        parameters: {
+            path: {
+                notification_id: string;
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_webhooks: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhooksReply"];
+                };
+            };
+        };
+    };
+    create_webhook: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretReply"];
+                };
+            };
+        };
+    };
+    get_webhook: {
+        parameters: {
+            path: {
+                webhook_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookReply"];
+                };
+            };
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            path: {
+                webhook_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    update_webhook: {
+        parameters: {
+            path: {
+                webhook_id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookReply"];
+                };
+            };
+        };
+    };
+    replace_webhook_secret: {
+        parameters: {
+            path: {
+                webhook_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretReply"];
+                };
+            };
+        };
+    };
+    resume_webhook: {
+        parameters: {
+            path: {
+                webhook_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookReply"];
+                };
+            };
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["WebhookDeliveryState"];
+                before?: number;
+                limit?: number;
+            };
+            path: {
+                webhook_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveriesReply"];
+                };
+            };
+        };
+    };
+    get_webhook_delivery: {
+        parameters: {
+            path: {
+                webhook_id: number;
+                delivery_id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryReply"];
+                };
+            };
+        };
+    };
+    replay_webhook_delivery: {
+        parameters: {
+            path: {
+                webhook_id: number;
+                delivery_id: string;
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_providers: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProvidersReply"];
+                };
+            };
+        };
+    };
+    sign_in_with_provider: {
+        parameters: {
+            path: {
+                provider_name: string;
+            };
+        };
+    };
+    list_users: {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+                status?: string;
+                detail?: boolean;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UsersReply"];
+                };
+            };
+        };
+    };
+    create_user: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UserReply"];
+                };
+            };
+        };
+    };
+    get_user: {
+        parameters: {
+            path: {
+                user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserReply"];
+                };
+            };
+        };
+    };
+    delete_user: {
+        parameters: {
+            path: {
+                user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    update_user: {
+        parameters: {
+            path: {
+                user_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+            202: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    get_user_current: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserReply"];
+                };
+            };
+        };
+    };
+    delete_user_current: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    update_user_current: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+            202: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_user_groups: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["MembershipStatus"];
+            };
+            path: {
+                user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserGroupsReply"];
+                };
+            };
+        };
+    };
+    join_group_as_administrator: {
+        parameters: {
+            path: {
+                user_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinGroupDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["MembershipReply"];
+                };
+            };
+            202: {
+                content: {
+                    "application/json": components["schemas"]["MembershipReply"];
+                };
+            };
+        };
+    };
+    list_user_groups_current: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["MembershipStatus"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserGroupsReply"];
+                };
+            };
+        };
+    };
+    join_group_as_administrator_current: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinGroupDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["MembershipReply"];
+                };
+            };
+            202: {
+                content: {
+                    "application/json": components["schemas"]["MembershipReply"];
+                };
+            };
+        };
+    };
+    leave_group_as_administrator: {
+        parameters: {
+            path: {
+                user_name: string;
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    leave_group_as_administrator_current: {
+        parameters: {
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_service_types: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServiceTypesReply"];
+                };
+            };
+        };
+    };
+    list_services_of_type: {
+        parameters: {
+            query?: {
+                flatten?: boolean;
+            };
+            path: {
+                service_type: components["schemas"]["ServiceType"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServicesReply"];
+                };
+            };
+        };
+    };
+    list_resource_types_of_service_type: {
+        parameters: {
+            path: {
+                service_type: components["schemas"]["ServiceType"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourceTypesReply"];
+                };
+            };
+        };
+    };
+    list_resource_type_names_of_service_type: {
+        parameters: {
+            path: {
+                service_type: components["schemas"]["ServiceType"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourceTypeNamesReply"];
+                };
+            };
+        };
+    };
+    list_services: {
+        parameters: {
+            query?: {
+                type?: string;
+                flatten?: boolean;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServicesReply"];
+                };
+            };
+        };
+    };
+    create_service: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateServiceDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["ServiceReply"];
+                };
+            };
+        };
+    };
+    get_service: {
+        parameters: {
+            path: {
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServiceDetailReply"];
+                };
+            };
+        };
+    };
+    delete_service: {
+        parameters: {
+            query?: {
+                service_push?: boolean;
+            };
+            path: {
+                service_name: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PushBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServiceReply"];
+                };
+            };
+        };
+    };
+    update_service: {
+        parameters: {
+            path: {
+                service_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateServiceDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServiceReply"];
+                };
+            };
+        };
+    };
+    list_service_permissions: {
+        parameters: {
+            path: {
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionListReply"];
+                };
+            };
+        };
+    };
+    list_resources: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourcesReply"];
+                };
+            };
+        };
+    };
+    create_resource: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateResourceDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["ResourceCreatedReply"];
+                };
+            };
+        };
+    };
+    get_resource: {
+        parameters: {
+            query?: {
+                parents?: boolean;
+                invert?: boolean;
+                flatten?: boolean;
+            };
+            path: {
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourceReply"];
+                };
+            };
+        };
+    };
+    delete_resource: {
+        parameters: {
+            query?: {
+                service_push?: boolean;
+            };
+            path: {
+                resource_id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PushBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    rename_resource: {
+        parameters: {
+            path: {
+                resource_id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameResourceDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourceRenamedReply"];
+                };
+            };
+        };
+    };
+    list_resource_children: {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: number;
+            };
+            path: {
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ChildResourcesReply"];
+                };
+            };
+        };
+    };
+    list_resource_permissions: {
+        parameters: {
+            path: {
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionListReply"];
+                };
+            };
+        };
+    };
+    get_resource_position: {
+        parameters: {
+            path: {
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourcePositionReply"];
+                };
+            };
+        };
+    };
+    list_service_resources: {
+        parameters: {
+            path: {
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServiceTreeWithUrlByNameReply"];
+                };
+            };
+        };
+    };
+    create_service_resource: {
+        parameters: {
+            path: {
+                service_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateServiceResourceDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["ResourceCreatedReply"];
+                };
+            };
+        };
+    };
+    get_service_resource: {
+        parameters: {
+            query?: {
+                parents?: boolean;
+                invert?: boolean;
+                flatten?: boolean;
+            };
+            path: {
+                service_name: string;
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourceReply"];
+                };
+            };
+        };
+    };
+    delete_service_resource: {
+        parameters: {
+            query?: {
+                service_push?: boolean;
+            };
+            path: {
+                service_name: string;
+                resource_id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PushBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_user_services: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+                cascade?: boolean;
+                flatten?: boolean;
+                type?: string;
+            };
+            path: {
+                user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListedServicesReply"];
+                };
+            };
+        };
+    };
+    list_user_services_current: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+                cascade?: boolean;
+                flatten?: boolean;
+                type?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListedServicesReply"];
+                };
+            };
+        };
+    };
+    list_user_resources: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+                filtered?: boolean;
+                type?: string;
+            };
+            path: {
+                user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourcesReply"];
+                };
+            };
+        };
+    };
+    list_user_resources_current: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+                filtered?: boolean;
+                type?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourcesReply"];
+                };
+            };
+        };
+    };
+    list_user_service_resources: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+            };
+            path: {
+                user_name: string;
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServiceTreeReply"];
+                };
+            };
+        };
+    };
+    list_user_service_resources_current: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+            };
+            path: {
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServiceTreeReply"];
+                };
+            };
+        };
+    };
+    list_group_services: {
+        parameters: {
+            query?: {
+                type?: string;
+            };
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListedServicesReply"];
+                };
+            };
+        };
+    };
+    list_group_resources: {
+        parameters: {
+            query?: {
+                type?: string;
+            };
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ResourcesReply"];
+                };
+            };
+        };
+    };
+    list_group_service_resources: {
+        parameters: {
+            path: {
+                group_name: string;
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ServiceTreeReply"];
+                };
+            };
+        };
+    };
+    explain_user_permission: {
+        parameters: {
+            query: {
+                permission: components["schemas"]["PermissionName"];
+            };
+            path: {
+                user_name: string;
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ExplanationReply"];
+                };
+            };
+        };
+    };
+    explain_user_permission_current: {
+        parameters: {
+            query: {
+                permission: components["schemas"]["PermissionName"];
+            };
+            path: {
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ExplanationReply"];
+                };
+            };
+        };
+    };
+    update_permissions: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePermissionsDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_user_service_permissions: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+                effective?: boolean;
+            };
+            path: {
+                user_name: string;
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionListReply"];
+                };
+            };
+        };
+    };
+    set_user_service_permission: {
+        parameters: {
+            path: {
+                user_name: string;
+                service_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+        };
+    };
+    create_user_service_permission: {
+        parameters: {
+            path: {
+                user_name: string;
+                service_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+        };
+    };
+    delete_user_service_permission: {
+        parameters: {
+            path: {
+                user_name: string;
+                service_name: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_user_service_permissions_current: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+                effective?: boolean;
+            };
+            path: {
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionListReply"];
+                };
+            };
+        };
+    };
+    set_user_service_permission_current: {
+        parameters: {
+            path: {
+                service_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+        };
+    };
+    create_user_service_permission_current: {
+        parameters: {
+            path: {
+                service_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+        };
+    };
+    delete_user_service_permission_current: {
+        parameters: {
+            path: {
+                service_name: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    delete_user_service_permission_by_name: {
+        parameters: {
+            path: {
+                user_name: string;
+                service_name: string;
+                permission_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    delete_user_service_permission_by_name_current: {
+        parameters: {
+            path: {
+                service_name: string;
+                permission_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_user_resource_permissions: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+                effective?: boolean;
+            };
+            path: {
+                user_name: string;
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionListReply"];
+                };
+            };
+        };
+    };
+    set_user_resource_permission: {
+        parameters: {
+            path: {
+                user_name: string;
+                resource_id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+        };
+    };
+    create_user_resource_permission: {
+        parameters: {
+            path: {
+                user_name: string;
+                resource_id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+        };
+    };
+    delete_user_resource_permission: {
+        parameters: {
+            path: {
+                user_name: string;
+                resource_id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_user_resource_permissions_current: {
+        parameters: {
+            query?: {
+                inherited?: boolean;
+                resolve?: boolean;
+                effective?: boolean;
+            };
+            path: {
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionListReply"];
+                };
+            };
+        };
+    };
+    set_user_resource_permission_current: {
+        parameters: {
+            path: {
+                resource_id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+        };
+    };
+    create_user_resource_permission_current: {
+        parameters: {
+            path: {
+                resource_id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UserPermissionReply"];
+                };
+            };
+        };
+    };
+    delete_user_resource_permission_current: {
+        parameters: {
+            path: {
+                resource_id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    delete_user_resource_permission_by_name: {
+        parameters: {
+            path: {
+                user_name: string;
+                resource_id: number;
+                permission_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    delete_user_resource_permission_by_name_current: {
+        parameters: {
+            path: {
+                resource_id: number;
+                permission_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_group_service_permissions: {
+        parameters: {
+            query?: {
+                effective?: boolean;
+            };
+            path: {
+                group_name: string;
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionListReply"];
+                };
+            };
+        };
+    };
+    set_group_service_permission: {
+        parameters: {
+            path: {
+                group_name: string;
+                service_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+            201: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+        };
+    };
+    create_group_service_permission: {
+        parameters: {
+            path: {
+                group_name: string;
+                service_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+        };
+    };
+    delete_group_service_permission: {
+        parameters: {
+            path: {
+                group_name: string;
+                service_name: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+        };
+    };
+    delete_group_service_permission_by_name: {
+        parameters: {
+            path: {
+                group_name: string;
+                service_name: string;
+                permission_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+        };
+    };
+    list_group_resource_permissions: {
+        parameters: {
+            query?: {
+                effective?: boolean;
+            };
+            path: {
+                group_name: string;
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupResourcePermissionsReply"];
+                };
+            };
+        };
+    };
+    set_group_resource_permission: {
+        parameters: {
+            path: {
+                group_name: string;
+                resource_id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+            201: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+        };
+    };
+    create_group_resource_permission: {
+        parameters: {
+            path: {
+                group_name: string;
+                resource_id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+        };
+    };
+    delete_group_resource_permission: {
+        parameters: {
+            path: {
+                group_name: string;
+                resource_id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PermissionBodyDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+        };
+    };
+    delete_group_resource_permission_by_name: {
+        parameters: {
+            path: {
+                group_name: string;
+                resource_id: number;
+                permission_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupPermissionReply"];
+                };
+            };
+        };
+    };
+    list_discoverable_groups: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupsReply"];
+                };
+            };
+        };
+    };
+    get_discoverable_group: {
+        parameters: {
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GroupPublicReply"];
+                };
+            };
+        };
+    };
+    join_discoverable_group: {
+        parameters: {
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["MembershipReply"];
+                };
+            };
+            202: {
+                content: {
+                    "application/json": components["schemas"]["MembershipReply"];
+                };
+            };
+        };
+    };
+    leave_discoverable_group: {
+        parameters: {
+            path: {
+                group_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_registrations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RegistrationsReply"];
+                };
+            };
+        };
+    };
+    register_user: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterUserDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["RegistrationReply"];
+                };
+            };
+        };
+    };
+    get_registration: {
+        parameters: {
+            path: {
+                registration_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RegistrationReply"];
+                };
+            };
+        };
+    };
+    delete_registration: {
+        parameters: {
+            path: {
+                registration_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    resend_registration_mail: {
+        parameters: {
+            path: {
+                submitted_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendRegistrationDto"];
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    get_session: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SessionReply"];
+                };
+            };
+        };
+    };
+    sign_in_by_query: {
+        parameters: {
+            query: {
+                provider_name?: string;
+                user_name: string;
+                password?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    sign_in: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    sign_out_by_post: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    sign_in_from_page: {
+        parameters: {
+            query?: {
+                return?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInDto"];
+            };
+        };
+    };
+    sign_out_from_page: {
+    };
+    list_user_sessions: {
+        parameters: {
+            path: {
+                user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SessionsReply"];
+                };
+            };
+        };
+    };
+    end_user_sessions: {
+        parameters: {
+            path: {
+                user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_user_sessions_current: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SessionsReply"];
+                };
+            };
+        };
+    };
+    end_user_sessions_current: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    end_user_session: {
+        parameters: {
+            path: {
+                user_name: string;
+                session_id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    end_user_session_current: {
+        parameters: {
+            path: {
+                session_id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+}
