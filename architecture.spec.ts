@@ -67,6 +67,7 @@ const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   outbox: ['database', 'logging'],
   mail: ['logging', 'settings'],
   directory: ['database', 'patterns', 'settings'],
+  enforcement: ['access', 'identity', 'request-body', 'settings', 'wire'],
 };
 const PURE = ['names', 'access-engine', 'service-types', 'proxy-options', 'problems'];
 /** Composition: may use every domain. */

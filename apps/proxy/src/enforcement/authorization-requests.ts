@@ -1,13 +1,13 @@
 import type { Problem } from '@gatehouse/problems';
-import type { NetworkTokenParameter } from '../sign-in/network-token';
+import {
+  type NetworkTokenParameter,
+  type Destinations,
+  FORWARDED_METHODS,
+  methodNotAllowed,
+} from '@gatehouse/enforcement';
+import type { ReceivedRequest } from './body/body-source';
 import type { RequestContext } from '../requests/request-context';
 import type { DeclaredRequest } from '../verify/front-ends';
-import type { AuthorizationRequest } from './authorization';
-import type { Destinations } from './destination';
-import { methodNotAllowed } from './refusals';
-
-/** Methods that are forwarded. */
-export const FORWARDED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 /** Creates authorization requests from HTTP requests, without the proxy's own parameters. */
 export class AuthorizationRequests {
@@ -28,13 +28,10 @@ export class AuthorizationRequests {
   }
 
   /** Written out field by field: copying the rest of an object would cost more than the decision. */
-  from(
-    context: RequestContext,
-    declared: DeclaredRequest,
-  ): AuthorizationRequest | { readonly refusal: Problem } {
+  from(context: RequestContext, declared: DeclaredRequest): ReceivedRequest | { readonly refusal: Problem } {
     const { route, routeOf } = declared;
     const { request, response, address } = context;
-    if (request.method === 'TRACE') return { refusal: methodNotAllowed(FORWARDED) };
+    if (request.method === 'TRACE') return { refusal: methodNotAllowed(FORWARDED_METHODS) };
     const destination = this.destinations.of(request, route.service, routeOf);
     if (destination && 'refusal' in destination) return destination;
     return {

@@ -1,17 +1,21 @@
 import type { SnapshotFollower, UsableServices } from '@gatehouse/access';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { Authenticator } from '../sign-in/authenticator';
-import { NetworkTokenParameter } from '../sign-in/network-token';
+import {
+  NetworkTokenParameter,
+  Authorizer,
+  CrossSite,
+  Destinations,
+  type Freshness,
+  PolicyEvaluator,
+  type PolicyEvaluatorOptions,
+  requestLimits,
+} from '@gatehouse/enforcement';
 import { AuthorizationRequests } from './authorization-requests';
-import { Authorizer } from './authorizer';
+import type { ReceivedRequest } from './body/body-source';
 import { BodyMemory } from './body/body-memory';
 import type { FairScheduler } from '@gatehouse/wire';
 import { bodyReader } from './body/read-body';
-import { CrossSite } from './cross-site';
-import { Destinations } from './destination';
-import type { Freshness } from './freshness';
-import { PolicyEvaluator, type PolicyEvaluatorOptions } from './policy-evaluator';
-import { requestLimits } from './request-limits';
 
 export interface EnforcementOptions {
   readonly settings: ProxySettings;
@@ -27,7 +31,7 @@ export interface EnforcementOptions {
 
 /** Decisions about requests for services. */
 export interface Enforcement {
-  readonly authorizer: Authorizer;
+  readonly authorizer: Authorizer<ReceivedRequest>;
   readonly requests: AuthorizationRequests;
 }
 
@@ -41,7 +45,13 @@ export function createEnforcement(options: EnforcementOptions): Enforcement {
     scheduler,
   );
   return {
-    authorizer: new Authorizer(freshness, authenticator, policy, new CrossSite(settings), readBody),
+    authorizer: new Authorizer<ReceivedRequest>(
+      freshness,
+      authenticator,
+      policy,
+      new CrossSite(settings),
+      readBody,
+    ),
     requests: new AuthorizationRequests(
       new Destinations(settings.proxyPublicUrl, follower),
       new NetworkTokenParameter(settings.networkTokenName),

@@ -1,7 +1,7 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { Logger } from '@gatehouse/logging';
 import type { ProxySettings } from '@gatehouse/settings';
-import type { PublicAddress } from '../enforcement/public-address';
+import type { PublicAddress } from '@gatehouse/enforcement';
 import type { TrustedPeers } from '@gatehouse/wire';
 import { Forwarder } from './forwarder';
 import { TunnelOpener } from './tunnel-opener';

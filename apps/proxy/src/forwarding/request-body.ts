@@ -8,12 +8,6 @@ export class ClientDisconnected extends Error {
   }
 }
 
-/** Whether a request announces a body. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
-}
-
 /**
  * The body of a forwarded request, with backpressure. A separate stream: the HTTP client destroys its input when the upstream
  * fails, but the incoming request must remain usable for the error reply.

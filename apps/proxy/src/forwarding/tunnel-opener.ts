@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Caller } from '../sign-in/caller';
+import type { Caller } from '@gatehouse/enforcement';
 import type { ForwardingFailure } from './exchange';
 import type { TunnelRegistry, Reauthorize } from './tunnel-registry';
 import { type ResponseContext, responseHeaders, valueOf } from './response-headers';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { Logger } from '@gatehouse/logging';
-import { type MaybePromise, andThen, attempt } from '../maybe-promise';
+import { type MaybePromise, andThen, attempt } from '@gatehouse/enforcement';
 import type { Tunnel } from './tunnel';
 
 /** Whether an allowed request is still allowed; `afresh`: its session has to be looked up again. */

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { hasBody } from './request-body';
+import { hasBody } from '@gatehouse/enforcement';
 
 /** The state of a client connection that is to be upgraded to another protocol. */
 export interface Upgrade {

@@ -9,9 +9,8 @@ import {
   matchRequest,
 } from '@gatehouse/proxy-options';
 import type { Problem } from '@gatehouse/problems';
-import type { BufferedBody } from '../enforcement/body/buffered-body';
-import type { ServiceRoute } from '../enforcement/routes';
-import type { Caller } from '../sign-in/caller';
+import type { BufferedBody } from '@gatehouse/enforcement';
+import type { ServiceRoute, Caller } from '@gatehouse/enforcement';
 
 /** An allowed request that is about to be forwarded to its service. */
 export interface HookCall {

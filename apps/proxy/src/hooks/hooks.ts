@@ -8,9 +8,7 @@ import {
 } from '@gatehouse/proxy-options';
 import { STEP, finished } from '@gatehouse/request-body';
 import { type ServiceView } from '@gatehouse/access-engine';
-import type { AuthorizationRequest } from '../enforcement/authorization';
-import { hookFailed } from '../enforcement/refusals';
-import type { ServiceRoute } from '../enforcement/routes';
+import { type AuthorizationRequest, hookFailed, type ServiceRoute } from '@gatehouse/enforcement';
 import type { ReplySink } from '../forwarding/reply-sink';
 import { type HeaderEdit, editHeaders } from './header-edits';
 import { BufferedReply } from './buffered-reply';

@@ -1,7 +1,7 @@
 import type { AccessSnapshot, ServiceView } from '@gatehouse/access-engine';
 import { type FilterList, type Hook, type TemplateValues, filters } from '@gatehouse/proxy-options';
 import { type PatternEngine, type ServiceRequest, UNLIMITED, serviceTypeOf } from '@gatehouse/service-types';
-import { evaluateRequest } from '../enforcement/evaluate-request';
+import { evaluateRequest } from '@gatehouse/enforcement';
 import type { Steps } from '@gatehouse/request-body';
 import type { HeaderEdit } from './header-edits';
 import { HookFailed } from './hook-failed';

@@ -6,8 +6,7 @@ import {
   readPairs,
   serviceTypeOf,
 } from '@gatehouse/service-types';
-import type { ServiceRoute } from '../enforcement/routes';
-import { type RequestLimits, RoutedRequest, readingContext } from '../enforcement/service-request';
+import { type ServiceRoute, type RequestLimits, RoutedRequest, readingContext } from '@gatehouse/enforcement';
 
 /** A request for a service with the body that was authorized; undefined if the body was not read. */
 export interface DecidedRequest {

@@ -1,7 +1,7 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { ServiceView } from '@gatehouse/access-engine';
 import { serviceOptions } from '@gatehouse/proxy-options';
-import { type Caller, userOf } from '../sign-in/caller';
+import { type Caller, userOf } from '@gatehouse/enforcement';
 import type { IdentityHeader } from './identity-header';
 import type { PublicKey } from './signing-key';
 

@@ -1,6 +1,6 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { ProxySettings } from '@gatehouse/settings';
-import type { Freshness } from '../enforcement/freshness';
+import type { Freshness } from '@gatehouse/enforcement';
 import { TrustedPeers } from '@gatehouse/wire';
 import type { CallerIdentityHeader } from '../identity-header/caller-identity-header';
 import type { Responses } from '../requests/create-responses';

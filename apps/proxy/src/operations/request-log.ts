@@ -1,9 +1,8 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { UnreadableRequest } from '@gatehouse/wire';
 import type { Logger } from '@gatehouse/logging';
-import type { AuthorizationResult } from '../enforcement/authorization';
+import { type AuthorizationResult, unexpectedError } from '@gatehouse/enforcement';
 import type { ForwardingFailure } from '../forwarding/exchange';
-import { unexpectedError } from '../enforcement/refusals';
 import { type RequestContext, pathOf } from '../requests/request-context';
 
 const PROBES: ReadonlySet<string> = new Set(['live', 'ready', 'health']);

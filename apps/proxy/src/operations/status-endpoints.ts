@@ -1,8 +1,11 @@
 import type { SnapshotFollower } from '@gatehouse/access';
 import type { ResponseWriter } from '../requests/response-writer';
-import type { Freshness } from '../enforcement/freshness';
-import { metricsRestricted, methodNotAllowed } from '../enforcement/refusals';
-import type { OwnRouteKind } from '../enforcement/routes';
+import {
+  type Freshness,
+  metricsRestricted,
+  methodNotAllowed,
+  type OwnRouteKind,
+} from '@gatehouse/enforcement';
 import type { TrustedPeers } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
 import type { PublicKey } from '../identity-header/signing-key';

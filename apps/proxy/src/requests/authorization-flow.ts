@@ -1,10 +1,15 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Problem } from '@gatehouse/problems';
-import type { AuthorizationRequest, AuthorizationResult } from '../enforcement/authorization';
+import {
+  type AuthorizationResult,
+  type Authorizer,
+  type MaybePromise,
+  andThen,
+  attempt,
+} from '@gatehouse/enforcement';
+import type { ReceivedRequest } from '../enforcement/body/body-source';
 import type { AuthorizationRequests } from '../enforcement/authorization-requests';
-import type { Authorizer } from '../enforcement/authorizer';
 import type { ErrorResponder } from './error-responder';
-import { type MaybePromise, andThen, attempt } from '../maybe-promise';
 import type { Metrics } from '../operations/metrics';
 import type { RequestContext } from './request-context';
 import type { SessionCookies } from '../sign-in/session-cookies';
@@ -13,7 +18,7 @@ import type { DeclaredRequest } from '../verify/front-ends';
 /** A request that was allowed. */
 export interface AllowedRequest {
   readonly context: RequestContext;
-  readonly request: AuthorizationRequest;
+  readonly request: ReceivedRequest;
   readonly service: ServiceView;
   readonly result: AuthorizationResult;
   /** `Set-Cookie` of the reply, if one is due. */
@@ -23,7 +28,7 @@ export interface AllowedRequest {
 /** A request on its way through authorization. */
 interface PendingRequest {
   readonly context: RequestContext;
-  readonly request: AuthorizationRequest;
+  readonly request: ReceivedRequest;
   readonly proceed: (allowed: AllowedRequest) => void;
 }
 
@@ -36,7 +41,7 @@ interface Granted extends PendingRequest {
 export class AuthorizationFlow {
   constructor(
     private readonly requests: AuthorizationRequests,
-    private readonly authorizer: Authorizer,
+    private readonly authorizer: Authorizer<ReceivedRequest>,
     private readonly cookies: SessionCookies,
     private readonly errors: ErrorResponder,
     private readonly metrics: Metrics,

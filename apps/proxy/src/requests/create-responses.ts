@@ -1,7 +1,6 @@
 import type { ProxySettings } from '@gatehouse/settings';
 import type { Cors } from '@gatehouse/wire';
-import { proxyCors } from '../enforcement/proxy-cors';
-import type { PublicAddress } from '../enforcement/public-address';
+import { type PublicAddress, proxyCors } from '@gatehouse/enforcement';
 import type { Operations } from '../operations/create-operations';
 import { ErrorResponder } from './error-responder';
 import { ResponseWriter } from './response-writer';

@@ -9,7 +9,7 @@ import {
   smallJson,
 } from '@gatehouse/wire';
 import type { Locale, Problem } from '@gatehouse/problems';
-import { UnrecognizedRequest } from '../enforcement/refusals';
+import { UnrecognizedRequest } from '@gatehouse/enforcement';
 
 /** The request that an error is about, and where its sender signs in. */
 export interface RefusedClientRequest extends RefusedRequest {

@@ -3,15 +3,15 @@ import type { ServiceView } from '@gatehouse/access-engine';
 import type { Cors, UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
 import type { ResponseWriter } from './response-writer';
-import type { AuthorizationResult } from '../enforcement/authorization';
-import { FORWARDED } from '../enforcement/authorization-requests';
 import {
+  type AuthorizationResult,
+  FORWARDED_METHODS,
   unexpectedError,
   invalidRequest,
   upstreamBusy,
   upstreamTimeout,
   upstreamUnreachable,
-} from '../enforcement/refusals';
+} from '@gatehouse/enforcement';
 import type { ForwardingFailure } from '../forwarding/exchange';
 import type { Metrics } from '../operations/metrics';
 import type { RequestLog } from '../operations/request-log';
@@ -78,7 +78,7 @@ export class ErrorResponder {
     this.log.unreadable(request, requestId);
     return this.responses.unreadable(request, {
       'X-Request-Id': requestId,
-      ...(request.problem.status === 405 ? { Allow: FORWARDED } : {}),
+      ...(request.problem.status === 405 ? { Allow: FORWARDED_METHODS } : {}),
     });
   }
 

@@ -1,7 +1,7 @@
 import type { Cors } from '@gatehouse/wire';
 import type { AllowedRequest, AuthorizationFlow } from './authorization-flow';
 import type { AuthorizationRequests } from '../enforcement/authorization-requests';
-import type { ServiceRoute } from '../enforcement/routes';
+import type { ServiceRoute } from '@gatehouse/enforcement';
 import type { RequestContext } from './request-context';
 import type { ResponseWriter } from './response-writer';
 import type { ServiceForwarding } from './service-forwarding';

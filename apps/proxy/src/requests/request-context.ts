@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Route, routeReader } from '../enforcement/routes';
+import { type Route, routeReader } from '@gatehouse/enforcement';
 import { type TrustedPeers, requestIdOf } from '@gatehouse/wire';
 import type { Upgrade } from '../forwarding/upgrade-requests';
 

@@ -6,7 +6,7 @@ import {
   severalHosts,
   unknownExpectation,
   unknownRoute,
-} from '../enforcement/refusals';
+} from '@gatehouse/enforcement';
 import type { ErrorResponder } from './error-responder';
 import type { Upgrade } from '../forwarding/upgrade-requests';
 import type { StatusEndpoints } from '../operations/status-endpoints';

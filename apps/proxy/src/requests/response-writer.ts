@@ -1,10 +1,10 @@
 import { Challenge, type UnreadableRequest, type WrittenAnswer, envelope, localeOf } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { Problem } from '@gatehouse/problems';
-import type { PublicAddress } from '../enforcement/public-address';
+import type { PublicAddress } from '@gatehouse/enforcement';
 import { JSON_TYPE, jsonErrorBody, jsonText, negotiatedErrorBody } from './error-body';
 import { drain } from '../forwarding/drain';
-import { hasBody } from '../forwarding/request-body';
+import { hasBody } from '@gatehouse/enforcement';
 import type { RequestContext } from './request-context';
 
 /** The most frequent reply. */

@@ -3,9 +3,7 @@ import { type SessionDirectory, SessionsUnavailable } from '@gatehouse/access';
 import type { LiveSession, SessionUses } from '@gatehouse/identity';
 import { tokensIn } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
-import type { ServiceRoute } from '../enforcement/routes';
-import { type MaybePromise, andThen, orElse } from '../maybe-promise';
-import type { Caller } from './caller';
+import { type ServiceRoute, type MaybePromise, andThen, orElse, type Caller } from '@gatehouse/enforcement';
 import type { InlineResult, InlineSessions } from './inline-sign-in';
 
 type CredentialSettings = Pick<ProxySettings, 'cookieName' | 'defaultProvider' | 'networkProvider'>;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { SessionDirectory } from '@gatehouse/access';
 import type { IssuedToken, LiveSession } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
-import { type MaybePromise, andThen } from '../maybe-promise';
+import { type MaybePromise, andThen } from '@gatehouse/enforcement';
 
 /**
  * Signs a user in with the credentials of a request, at the provider that it names. `refused`: the provider rejects them, or

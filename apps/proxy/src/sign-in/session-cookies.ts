@@ -1,8 +1,7 @@
 import type { CookieReissue, IssuedToken, LiveSession } from '@gatehouse/identity';
 import { setCookie } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
-import type { MaybePromise } from '../maybe-promise';
-import type { Caller } from './caller';
+import type { MaybePromise, Caller } from '@gatehouse/enforcement';
 
 /** `Set-Cookie` of replies: for sessions that the request's credentials have started, and for those that are due for a reissue. */
 export class SessionCookies {

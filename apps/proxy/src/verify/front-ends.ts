@@ -2,20 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { ProxySettings } from '@gatehouse/settings';
 import { peerOf, type TrustedPeers } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
-import type { PublicRouteReader } from '../enforcement/destination';
 import {
+  type PublicRouteReader,
   malformedDeclaration,
   malformedPath,
   methodNotDeclared,
   publishedElsewhere,
   untrustedPeer,
-} from '../enforcement/refusals';
-import {
   type FrontEndRoute,
   type ServiceRoute,
   declaredPathOf,
   declaredRouteReader,
-} from '../enforcement/routes';
+} from '@gatehouse/enforcement';
 
 /** The request that a front end asks about. */
 export interface DeclaredRequest {

@@ -1,5 +1,5 @@
 import type { AllowedRequest, AuthorizationFlow } from '../requests/authorization-flow';
-import type { FrontEndRoute, ServiceRoute } from '../enforcement/routes';
+import type { FrontEndRoute, ServiceRoute } from '@gatehouse/enforcement';
 import type { CallerIdentityHeader } from '../identity-header/caller-identity-header';
 import type { RequestContext } from '../requests/request-context';
 import type { ResponseWriter } from '../requests/response-writer';

@@ -8,9 +8,9 @@ import {
   request,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { BufferedBody } from '@gatehouse/enforcement';
 import { FairScheduler } from '@gatehouse/wire';
 import { BodyMemory } from './body-memory';
-import type { BufferedBody } from './buffered-body';
 import { bodyReader } from './read-body';
 
 type Result = Awaited<ReturnType<ReturnType<typeof bodyReader>>>;

@@ -2,9 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { type DocumentLimits, readBodySteps } from '@gatehouse/request-body';
 import type { FairScheduler } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
-import { bodyIncomplete, bodyTooLarge, bodyTooSlow, tooManyBodies } from '../refusals';
+import {
+  type BodyReader,
+  bodyIncomplete,
+  bodyTooLarge,
+  bodyTooSlow,
+  tooManyBodies,
+} from '@gatehouse/enforcement';
 import { type BodyMemory, MemoryReservation } from './body-memory';
-import type { BodyReader, BodySource } from './buffered-body';
+import type { BodySource } from './body-source';
 import { CollectedBytes } from './collected-bytes';
 
 export interface BodyLimits {
@@ -19,7 +25,11 @@ export interface BodyLimits {
  * Reads bodies within limits. An announced length reserves nothing: memory is counted as it is used, by received bytes and by
  * what is parsed from them, until the request ends. No byte of a refused body is forwarded.
  */
-export function bodyReader(limits: BodyLimits, memory: BodyMemory, scheduler: FairScheduler): BodyReader {
+export function bodyReader(
+  limits: BodyLimits,
+  memory: BodyMemory,
+  scheduler: FairScheduler,
+): BodyReader<BodySource> {
   return async (source) => {
     const held = new MemoryReservation(memory);
     const bytes = await collect(source, limits, held.take);

@@ -1,17 +1,20 @@
 import type { Problem } from '@gatehouse/problems';
-import { type MaybePromise, andThen } from '../maybe-promise';
-import type { Authenticator } from '../sign-in/authenticator';
-import { type Caller, userOf } from '../sign-in/caller';
-import type { AuthorizationRequest, AuthorizationResult } from './authorization';
-import type { BodyReader } from './body/buffered-body';
+import { type MaybePromise, andThen } from './maybe-promise';
+import { type Caller, userOf } from './caller';
+import type { AuthorizationRequest, AuthorizationResult, BodyReader } from './authorization';
 import type { CrossSite } from './cross-site';
 import type { Freshness } from './freshness';
 import { NEEDS_BODY, type PolicyEvaluator, denialFor } from './policy-evaluator';
 import { bodyNotVisible, signInRequired } from './refusals';
 
+/** Determines who sends a request. */
+export interface CallerAuthenticator<Request extends AuthorizationRequest> {
+  authenticate(request: Request['request'], route: Request['route']): MaybePromise<Caller>;
+}
+
 /** A repeated decision. */
-interface Reauthorization {
-  readonly request: AuthorizationRequest;
+interface Reauthorization<Request> {
+  readonly request: Request;
   readonly before: AuthorizationResult;
 }
 
@@ -20,17 +23,17 @@ interface Reauthorization {
  * whether a page of another origin has sent the request. Synchronous for known sessions and requests whose body does not
  * matter, so that nothing happens between decision and forwarding. Reference: proxy#authorization, proxy#identification, proxy#statuses, permissions#authority.
  */
-export class Authorizer {
+export class Authorizer<Request extends AuthorizationRequest> {
   constructor(
-    private readonly freshness: Freshness,
-    private readonly authenticator: Authenticator,
+    private readonly freshness: Pick<Freshness, 'refusal' | 'meet'>,
+    private readonly authenticator: CallerAuthenticator<Request>,
     private readonly policy: PolicyEvaluator,
     private readonly crossSite: Pick<CrossSite, 'review'>,
-    private readonly readBody: BodyReader,
+    private readonly readBody: BodyReader<Request>,
   ) {}
 
   /** Every problem of a request is a refusal; fails only on internal errors. */
-  authorize(request: AuthorizationRequest): MaybePromise<AuthorizationResult> {
+  authorize(request: Request): MaybePromise<AuthorizationResult> {
     const refusal = this.freshness.refusal();
     if (refusal) return { refusal };
     return andThen(this.freshness.meet(request.request), this.authenticate, request);
@@ -41,7 +44,7 @@ export class Authorizer {
    * authenticated again. A different caller is refused, because the upstream received the identity of the first one.
    */
   reauthorize(
-    request: AuthorizationRequest,
+    request: Request,
     before: AuthorizationResult,
     afresh: boolean,
   ): MaybePromise<AuthorizationResult> {
@@ -55,16 +58,13 @@ export class Authorizer {
   /** The caller is authenticated at the revision that the request demands, not before: sessions end at revisions too. */
   private readonly authenticate = (
     refusal: Problem | undefined,
-    request: AuthorizationRequest,
+    request: Request,
   ): MaybePromise<AuthorizationResult> =>
     refusal
       ? { refusal }
       : andThen(this.authenticator.authenticate(request.request, request.route), this.evaluate, request);
 
-  private readonly evaluate = (
-    caller: Caller,
-    request: AuthorizationRequest,
-  ): MaybePromise<AuthorizationResult> => {
+  private readonly evaluate = (caller: Caller, request: Request): MaybePromise<AuthorizationResult> => {
     const result = this.policy.evaluate(caller, request, undefined);
     if (result !== NEEDS_BODY) return this.crossSite.review(request, result);
     // The body of a request that would be refused for its origin is not read.
@@ -73,7 +73,7 @@ export class Authorizer {
   };
 
   /** Reading takes time: sessions may end and permissions may change meanwhile, so that everything is checked again. */
-  private async evaluateWithBody(request: AuthorizationRequest): Promise<AuthorizationResult> {
+  private async evaluateWithBody(request: Request): Promise<AuthorizationResult> {
     const body = await this.readBody(request);
     const caller = await this.authenticator.authenticate(request.request, request.route);
     if ('refusal' in body) return { ...this.policy.serviceOf(request), caller, refusal: body.refusal };
@@ -84,7 +84,7 @@ export class Authorizer {
 
   private readonly evaluateAgain = (
     caller: Caller,
-    { request, before }: Reauthorization,
+    { request, before }: Reauthorization<Request>,
   ): AuthorizationResult => {
     const result = this.policy.evaluate(caller, request, before.body?.read);
     // The body was forwarded unread based on permissions that have been revoked.

@@ -1,7 +1,7 @@
 import type { Authority, PermissionName } from '@gatehouse/access-engine';
 import { type ServiceType, TYPE_CATALOGUE, readPairs } from '@gatehouse/service-types';
 import type { Problem } from '@gatehouse/problems';
-import { hasBody } from '../forwarding/request-body';
+import { hasBody } from './has-body';
 import type { AuthorizationRequest } from './authorization';
 import { bodyNotVisible, undeclaredPost } from './refusals';
 import { type RequestLimits, RoutedRequest } from './service-request';

@@ -1,6 +1,6 @@
 import type { ServiceView } from '@gatehouse/access-engine';
 import { problem } from '@gatehouse/problems';
-import type { Caller } from '../sign-in/caller';
+import type { Caller } from './caller';
 import { CrossSite } from './cross-site';
 import type { AuthorizationResult } from './authorization';
 

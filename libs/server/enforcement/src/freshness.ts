@@ -30,7 +30,7 @@ export class Freshness {
    * Waits until the snapshot satisfies what a request demands by `X-Access-Revision` (at least that revision) or
    * `Cache-Control: no-cache` (the newest one); does not wait without such a demand.
    */
-  meet(request: IncomingMessage): undefined | Problem | Promise<Problem | undefined> {
+  meet(request: Pick<IncomingMessage, 'headers'>): undefined | Problem | Promise<Problem | undefined> {
     const demanded = request.headers['x-access-revision'];
     const control = request.headers['cache-control'];
     if (demanded !== undefined && !REVISION.test(String(demanded))) return malformedRevision;

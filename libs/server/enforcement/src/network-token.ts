@@ -1,4 +1,4 @@
-import type { ServiceRoute } from '../enforcement/routes';
+import type { ServiceRoute } from './routes';
 
 /**
  * The query parameter that carries a network token. It is addressed to the proxy: it is removed from the query before any

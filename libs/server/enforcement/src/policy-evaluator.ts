@@ -8,8 +8,8 @@ import {
   serviceTypeOf,
 } from '@gatehouse/service-types';
 import type { Problem } from '@gatehouse/problems';
-import { hasBody } from '../forwarding/request-body';
-import { type Caller, userOf } from '../sign-in/caller';
+import { hasBody } from './has-body';
+import { type Caller, userOf } from './caller';
 import type { AuthorizationRequest, AuthorizationResult } from './authorization';
 import { PROBLEM_WITHOUT } from './canonical-path';
 import { evaluateRequest } from './evaluate-request';

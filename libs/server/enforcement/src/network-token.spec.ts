@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ServiceRoute } from '../enforcement/routes';
+import type { ServiceRoute } from './routes';
 import { NetworkTokenParameter } from './network-token';
 
 const parameter = new NetworkTokenParameter('gatehouse_token');

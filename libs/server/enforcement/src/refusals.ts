@@ -58,6 +58,9 @@ export const malformedDestination = (reason: PathProblem | keyof typeof DESTINAT
 
 export const malformedDeclaration = (header: string): Problem => problem('malformed_declaration', { header });
 
+/** Methods that are forwarded. */
+export const FORWARDED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
 export const methodNotAllowed = (allow: string): Problem =>
   problem('method_not_allowed', {}, { headers: { Allow: allow } });
 

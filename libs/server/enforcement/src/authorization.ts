@@ -1,11 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Problem } from '@gatehouse/problems';
-import type { Caller } from '../sign-in/caller';
-import type { BodySource, BufferedBody } from './body/buffered-body';
+import type { RequestBody } from '@gatehouse/service-types';
+import type { Caller } from './caller';
 import type { ServiceRoute } from './routes';
 
 /** A request for a service that needs a decision. */
-export interface AuthorizationRequest extends BodySource {
+export interface AuthorizationRequest {
+  /** Its headers, as they were sent. */
+  readonly request: Pick<IncomingMessage, 'headers'>;
   readonly route: ServiceRoute;
   /** The method that the service will be called with. */
   readonly method: string;
@@ -20,6 +23,20 @@ export interface AuthorizationRequest extends BodySource {
   /** Whether the client asks for another protocol on the same connection. */
   readonly upgrades: boolean;
 }
+
+/** A body that was read whole because the decision depends on it; these very bytes are forwarded. */
+export interface BufferedBody {
+  readonly bytes: Buffer;
+  readonly read: RequestBody;
+  /** Its value where it is JSON. */
+  readonly json?: { readonly value: unknown } | undefined;
+}
+
+/**
+ * Reads the body of a request that its decision depends on. Never fails: a body that cannot be parsed is
+ * `unreadable`, one that cannot be buffered is refused.
+ */
+export type BodyReader<Source> = (source: Source) => Promise<BufferedBody | { readonly refusal: Problem }>;
 
 /** Whether a request is allowed, and what is known about it. */
 export interface AuthorizationResult {
