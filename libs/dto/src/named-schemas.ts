@@ -102,6 +102,40 @@ export const NAMED_SCHEMAS: Schemas = {
     enum: ['create', 'remove'],
     example: 'create',
   },
+  ExplicitPermission: {
+    type: 'object',
+    description: 'The modifiers of a permission assignment; null if there is none.',
+    nullable: true,
+    required: ['access', 'scope'],
+    properties: {
+      access: member(PERMISSION_ACCESS, 'Whether access is allowed or denied.', 'allow'),
+      scope: member(PERMISSION_SCOPE, 'Only the resource, or also everything below it.', 'recursive'),
+    },
+  },
+  MatrixCells: byKey('Permissions on a resource, by name.', 'MatrixCellDto'),
+  AssignmentChange: {
+    type: 'object',
+    description: 'A permission assignment to set or remove; either `user_name` or `group_name` is required.',
+    required: ['resource_id', 'permission_name', 'access'],
+    properties: {
+      resource_id: { type: 'integer', description: 'The resource or service.', example: 31 },
+      user_name: { type: 'string', description: 'The user.', nullable: true, example: 'bob' },
+      group_name: { type: 'string', description: 'The group.', nullable: true, example: 'hydrologists' },
+      permission_name: member(PERMISSION_NAME, 'Name of the permission.', 'read'),
+      access: {
+        type: 'string',
+        description: 'Whether access is allowed or denied; null removes the assignment.',
+        nullable: true,
+        enum: ['allow', 'deny', null],
+        example: 'allow',
+      },
+      scope: member(
+        PERMISSION_SCOPE,
+        'Only the resource, or also everything below it; `recursive` by default.',
+        'recursive',
+      ),
+    },
+  },
   EverywhereObstacle: {
     type: 'object',
     description:

@@ -144,6 +144,18 @@ export const CHANGE_OPERATION = vocabulary('ChangeOperation', 'How a row changed
   'delete',
 ]);
 
+export const PRINCIPAL_KIND = vocabulary('PrincipalKind', 'Kind of principal that can hold permissions.', [
+  'user',
+  'group',
+]);
+
+export const SEARCH_KIND = vocabulary('SearchKind', 'Kind of object that a search finds.', [
+  'user',
+  'group',
+  'service',
+  'resource',
+]);
+
 export const LINK_OPERATION = vocabulary('LinkOperation', 'What a one-time link does.', [
   'user-registration-confirm-email',
   'user-registration-admin-approve',

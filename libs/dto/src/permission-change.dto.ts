@@ -1,0 +1,212 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Loose } from './loose-field';
+import { named, namedBeside } from './named-schemas';
+import type { ExplicitCellDto } from './matrix.dto';
+import { PERMISSION_ACCESS, PERMISSION_NAME } from './vocabulary';
+import { Whole } from './whole-field';
+
+/** Maximum number of changes of one request. */
+export const MAX_PERMISSION_CHANGES = 2000;
+
+const CHANGES = {
+  about: `Up to ${MAX_PERMISSION_CHANGES} assignments to set or remove, on any resources; at most one for each principal, resource and permission name.`,
+  schema: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAX_PERMISSION_CHANGES,
+    items: named('AssignmentChange'),
+  },
+  example: [
+    { resource_id: 31, group_name: 'hydrologists', permission_name: 'read', access: 'allow' },
+    { resource_id: 32, user_name: 'bob', permission_name: 'read', access: null },
+  ],
+} as const;
+
+/** One change of a permission assignment, as sent. */
+export interface AssignmentChange {
+  readonly resource_id: number;
+  /** Either this or `group_name`. */
+  readonly user_name?: string;
+  readonly group_name?: string;
+  readonly permission_name: string;
+  /** Null removes the assignment. */
+  readonly access: 'allow' | 'deny' | null;
+  /** `recursive` by default. */
+  readonly scope?: 'recursive' | 'match';
+}
+
+/** Permission assignments to set and remove in one transaction. Reference: console-api#changes. */
+export class ChangePermissionsDto {
+  @Loose({ ...CHANGES, schema: { ...CHANGES.schema } })
+  changes!: unknown;
+}
+
+export class PermissionsChangedDto {
+  @ApiProperty({
+    description: 'Revision of the change, or the current one if nothing changed.',
+    example: 58,
+    type: 'integer',
+  })
+  revision!: number;
+
+  @ApiProperty({
+    description:
+      'Number of assignments that were created, replaced or removed; others were set as requested.',
+    example: 2,
+    type: 'integer',
+  })
+  changed!: number;
+}
+
+/** An assignment that changed after the revision in `If-Match`. Reference: console-api#changes. */
+export class ConflictingAssignmentDto {
+  @ApiProperty({ description: 'The resource.', example: 31, type: 'integer' })
+  resource_id!: number;
+
+  @ApiPropertyOptional({ description: 'The user, if the principal is a user.', example: 'bob' })
+  user_name?: string;
+
+  @ApiPropertyOptional({ description: 'The group, if the principal is a group.', example: 'hydrologists' })
+  group_name?: string;
+
+  @ApiProperty({ description: 'Name of the permission.', ...PERMISSION_NAME, example: 'read' })
+  permission_name!: string;
+
+  @ApiProperty({
+    description: 'The current assignment; null if there is none.',
+    ...namedBeside('ExplicitPermission'),
+    example: null,
+  })
+  current!: ExplicitCellDto | null;
+
+  @ApiProperty({ description: 'Revision of its last change.', example: 57, type: 'integer' })
+  revision!: number;
+}
+
+/** Changes whose effects to compute, and the page of the list of effects. Reference: console-api#preview. */
+export class PreviewPermissionsDto {
+  @Loose({ ...CHANGES, schema: { ...CHANGES.schema } })
+  changes!: unknown;
+
+  @Whole({
+    about: 'Number of entries before the page; 0 by default.',
+    optional: true,
+    min: 0,
+    max: 2 ** 31 - 1,
+    example: 0,
+  })
+  offset?: number;
+
+  @Whole({
+    about: 'Maximum number of entries in the reply; 100 by default.',
+    optional: true,
+    min: 1,
+    max: 1000,
+    example: 100,
+  })
+  limit?: number;
+}
+
+/** How many users are affected, and on how many resources. */
+export class EffectCountDto {
+  @ApiProperty({ description: 'Number of users.', example: 12, type: 'integer' })
+  users!: number;
+
+  @ApiProperty({ description: 'Number of pairs of user and resource.', example: 240, type: 'integer' })
+  pairs!: number;
+
+  @ApiProperty({
+    description:
+      'Whether callers without a session are affected, which the anonymous user represents; it counts as one of the users.',
+    example: false,
+  })
+  anonymous!: boolean;
+}
+
+/** The effects of changes on one permission. */
+export class PermissionEffectDto {
+  @ApiProperty({ description: 'Name of the permission.', ...PERMISSION_NAME, example: 'read' })
+  permission_name!: string;
+
+  @ApiProperty({ description: 'Denied before and allowed afterwards.', type: EffectCountDto })
+  gained!: EffectCountDto;
+
+  @ApiProperty({ description: 'Allowed before and denied afterwards.', type: EffectCountDto })
+  lost!: EffectCountDto;
+}
+
+/** A permission of a user on a resource that changes. */
+export class EffectEntryDto {
+  @ApiProperty({ description: 'The user.', example: 'bob' })
+  user_name!: string;
+
+  @ApiProperty({ description: 'The resource.', example: 31, type: 'integer' })
+  resource_id!: number;
+
+  @ApiProperty({
+    description: 'Names from the service down to the resource, joined by `/`.',
+    example: 'rivers/delta',
+  })
+  path!: string;
+
+  @ApiProperty({ description: 'Name of the permission.', ...PERMISSION_NAME, example: 'read' })
+  permission_name!: string;
+
+  @ApiProperty({ description: 'The decision before.', ...PERMISSION_ACCESS, example: 'deny' })
+  before!: string;
+
+  @ApiProperty({ description: 'The decision afterwards.', ...PERMISSION_ACCESS, example: 'allow' })
+  after!: string;
+
+  @ApiProperty({
+    description: 'Reason for the decision afterwards, as in other replies.',
+    example: 'group:4:users',
+  })
+  reason!: string;
+}
+
+/** Who gains or loses which permission if the changes are applied. Reference: console-api#preview. */
+export class PermissionPreviewDto {
+  @ApiProperty({ description: 'Revision that the changes are compared with.', example: 57, type: 'integer' })
+  revision!: number;
+
+  @ApiProperty({
+    description: 'Number of assignments that would be created, replaced or removed.',
+    example: 2,
+    type: 'integer',
+  })
+  changed!: number;
+
+  @ApiProperty({
+    description:
+      'Whether one of these changes is of the anonymous group, whose permissions all users have, and callers without a session.',
+    example: false,
+  })
+  everybody!: boolean;
+
+  @ApiProperty({
+    description:
+      'Whether the effects are more than are computed: counts are then lower bounds and the list is incomplete.',
+    example: false,
+  })
+  truncated!: boolean;
+
+  @ApiProperty({
+    description: 'Permissions that anybody gains or loses, sorted by name.',
+    type: [PermissionEffectDto],
+  })
+  effects!: readonly PermissionEffectDto[];
+
+  @ApiProperty({ description: 'Number of entries of all pages.', example: 240, type: 'integer' })
+  total!: number;
+
+  @ApiProperty({ description: 'Number of entries before the page.', example: 0, type: 'integer' })
+  offset!: number;
+
+  @ApiProperty({
+    description:
+      'Each change of a decision, by permission, then resource in the order of the tree, then user.',
+    type: [EffectEntryDto],
+  })
+  entries!: readonly EffectEntryDto[];
+}

@@ -1,0 +1,135 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Text } from './text-field';
+import { SEARCH_KIND } from './vocabulary';
+import { Whole } from './whole-field';
+
+/** What to search for. Reference: console-api#search. */
+export class SearchQuery {
+  @Text({
+    about:
+      'Part of a name, display name or email address, ignoring case; an identifier; or a path, whose names are separated by `/`.',
+    malformed: 422,
+    maxLength: 500,
+    example: 'delta',
+  })
+  q!: string;
+
+  @Text({
+    about: 'Kinds of objects to find, separated by commas; all by default.',
+    optional: true,
+    malformed: 422,
+    pattern: {
+      name: 'SEARCH_KINDS',
+      source: '^(?:user|group|service|resource)(?:,(?:user|group|service|resource)){0,3}$',
+      test: (text) => /^(?:user|group|service|resource)(?:,(?:user|group|service|resource)){0,3}$/.test(text),
+    },
+    example: 'user,group',
+  })
+  kinds?: string;
+
+  @Whole({
+    about: 'Maximum number of results of each kind; 10 by default.',
+    optional: true,
+    min: 1,
+    max: 100,
+    example: 10,
+  })
+  limit?: number;
+}
+
+/** A user, group, service or resource that was found. */
+export class SearchResultDto {
+  @ApiProperty({ description: 'Kind of the object.', ...SEARCH_KIND, example: 'resource' })
+  kind!: string;
+
+  @ApiProperty({
+    description: 'Identifier of the user, group, service or resource.',
+    example: 31,
+    type: 'integer',
+  })
+  id!: number;
+
+  @ApiProperty({ description: 'Name.', example: 'delta' })
+  name!: string;
+
+  @ApiPropertyOptional({
+    description: 'Display name of a resource, if it has another one than its name.',
+    example: 'Delta',
+  })
+  display_name?: string;
+
+  @ApiPropertyOptional({
+    description: 'Names from the service down to the resource, joined by `/`; of services and resources.',
+    example: 'rivers/delta',
+  })
+  path?: string;
+
+  @ApiPropertyOptional({ description: 'Email address of a user.', example: 'bob@example.org' })
+  email?: string;
+
+  @ApiPropertyOptional({ description: 'Name of the service of a service or resource.', example: 'rivers' })
+  service_name?: string;
+}
+
+/** Reference: console-api#search. */
+export class SearchReplyDto {
+  @ApiProperty({
+    description: 'The best matches of each kind: users, groups, services, then resources.',
+    type: [SearchResultDto],
+  })
+  results!: readonly SearchResultDto[];
+
+  @ApiProperty({
+    description:
+      'Whether there can be more results: a kind has more matches than `limit`, or the search of it timed out.',
+    example: false,
+  })
+  truncated!: boolean;
+}
+
+/** Number of objects, and what needs attention. Reference: console-api#overview. */
+export class OverviewDto {
+  @ApiProperty({ description: 'The newest revision.', example: 57, type: 'integer' })
+  revision!: number;
+
+  @ApiProperty({ description: 'Number of users.', example: 240, type: 'integer' })
+  users!: number;
+
+  @ApiProperty({ description: 'Number of groups.', example: 12, type: 'integer' })
+  groups!: number;
+
+  @ApiProperty({ description: 'Number of services.', example: 5, type: 'integer' })
+  services!: number;
+
+  @ApiProperty({ description: 'Number of resources below services.', example: 100000, type: 'integer' })
+  resources!: number;
+
+  @ApiProperty({ description: 'Number of permission assignments.', example: 530, type: 'integer' })
+  permissions!: number;
+
+  @ApiProperty({ description: 'Number of live sessions.', example: 17, type: 'integer' })
+  sessions!: number;
+
+  @ApiProperty({ description: 'Number of pending registrations.', example: 2, type: 'integer' })
+  pending_registrations!: number;
+
+  @ApiProperty({
+    description: 'Number of pending registrations that wait for the approval of an administrator.',
+    example: 1,
+    type: 'integer',
+  })
+  registrations_to_approve!: number;
+
+  @ApiProperty({
+    description: 'Number of accounts with the status `WebhookError`.',
+    example: 0,
+    type: 'integer',
+  })
+  users_with_webhook_error!: number;
+
+  @ApiProperty({ description: 'Number of suspended webhooks.', example: 0, type: 'integer' })
+  suspended_webhooks!: number;
+
+  @ApiProperty({ description: 'Number of mails and webhook calls that failed.', example: 0, type: 'integer' })
+  failed_notifications!: number;
+}
