@@ -1,4 +1,4 @@
-/** Lets one loop sleep until a time has passed or somebody rings; a ring while nobody sleeps is not lost. */
+/** Lets one loop sleep until a timeout or a call of `ring`; a call while the loop is awake is not lost. */
 export class Alarm {
   private rung = false;
   private wake: (() => void) | undefined;
@@ -19,7 +19,7 @@ export class Alarm {
         };
       });
     }
-    // Whoever rings later in this turn of the event loop is part of the same ring.
+    // Further calls in this turn of the event loop belong to the same wake-up.
     await new Promise((resolve) => setImmediate(resolve));
     this.rung = false;
     this.wake = undefined;

@@ -8,16 +8,16 @@ export interface LoggedRevision {
   readonly changes: LoggedChange[];
 }
 
-/** A consistent look at the log from some revision on. */
+/** A consistent read of the log, starting after a given revision. */
 export interface LogPage {
   /** The newest committed revision. */
   readonly newest: number;
   /**
-   * Time of the revision that was asked from; null when the log does not have it. A follower that remembers another one
-   * has lived through a history that this database never had, e.g. one that a restored backup or a promoted replica lost.
+   * Time of the revision that the read starts after; null when the log does not have it. A follower that remembers another
+   * time has followed a history that this database does not have, e.g. one lost by a restored backup or a promoted replica.
    */
   readonly mark: string | null;
-  /** The next revisions in their order, a bounded number of them; one that is missing is simply not there. */
+  /** The next revisions in ascending order, a bounded number of them. Missing revisions are left out. */
   readonly revisions: readonly LoggedRevision[];
 }
 
@@ -32,7 +32,7 @@ interface Row {
   after: Columns | null;
 }
 
-/** Most revisions of one page. */
+/** Maximum number of revisions of one page. */
 const PAGE = 200;
 
 const QUERY = `
@@ -45,7 +45,7 @@ const QUERY = `
     LEFT JOIN changes c ON c.revision = r.revision
    ORDER BY r.revision, c.id`;
 
-/** Reads what follows `revision` in the change log, with the newest revision, in one statement. Reference: data#revisions. */
+/** Reads the entries after `revision` and the newest revision, in one statement. Reference: data#revisions. */
 export async function readChanges(client: Client, revision: number): Promise<LogPage> {
   const { rows } = await client.query<Row>({ name: 'gatehouse-changes', text: QUERY, values: [revision] });
   const revisions: LoggedRevision[] = [];
@@ -71,8 +71,8 @@ const NEWEST = `
     FROM access_revision a LEFT JOIN revisions r ON r.revision = $1`;
 
 /**
- * Whether a revision is the newest one, of the history in which its mark is `mark`: the cheapest question, since it is asked
- * much more often than something is written.
+ * Whether a revision is the newest one, of the history in which its mark is `mark`: the cheapest query, because it
+ * is executed much more often than writes.
  */
 export async function isNewest(client: Client, revision: number, mark: string | null): Promise<boolean> {
   const { rows } = await client.query<{ newest: string }>({

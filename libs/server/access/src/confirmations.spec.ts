@@ -3,7 +3,7 @@ import { Confirmations } from './confirmations';
 const LONG = 60_000;
 
 describe('the callers that wait for the newest revision', () => {
-  it('share one answer as long as no look has begun', async () => {
+  it('share one result as long as no read has started', async () => {
     const confirmations = new Confirmations();
     const answers = [confirmations.wait(LONG), confirmations.wait(LONG)];
     const batches = confirmations.close();
@@ -12,7 +12,7 @@ describe('the callers that wait for the newest revision', () => {
     expect(await Promise.all(answers)).toEqual([7, 7]);
   });
 
-  it('are not answered by a look that began before they asked', async () => {
+  it('are not answered by a read that started before their call', async () => {
     const confirmations = new Confirmations();
     const early = confirmations.wait(LONG);
     const [first] = confirmations.close();
@@ -23,7 +23,7 @@ describe('the callers that wait for the newest revision', () => {
     expect(await late).toBe(8);
   });
 
-  it('wait for the next look when one fails', async () => {
+  it('wait for the next read when one fails', async () => {
     const confirmations = new Confirmations();
     const early = confirmations.wait(LONG);
     confirmations.close();
@@ -33,7 +33,7 @@ describe('the callers that wait for the newest revision', () => {
     expect(confirmations.close()).toEqual([]);
   });
 
-  it('are told that the revision is not known when their time is up', async () => {
+  it('receive undefined when their timeout expires', async () => {
     const confirmations = new Confirmations();
     const [short, long] = [confirmations.wait(1), confirmations.wait(LONG)];
     expect(await short).toBeUndefined();

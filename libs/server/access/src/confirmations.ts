@@ -1,6 +1,6 @@
-/** Callers that wait for the same look at the log. */
+/** Callers that wait for the same read of the log. */
 export interface Confirmation {
-  /** Tells all of them the newest revision, or that it is not known. Does nothing after their time is up. */
+  /** Resolves all of them with the newest revision, or undefined if it is unknown. Has no effect after their timeout. */
   settle(newest: number | undefined): void;
 }
 
@@ -10,18 +10,18 @@ interface Batch extends Confirmation {
   readonly openUntil: number;
 }
 
-/** Milliseconds for which callers join a batch that no look has begun for: by that much less do they wait for the database. */
+/** Milliseconds for which callers join a batch whose read has not started; it shortens their wait for the database. */
 const OPEN_FOR = 20;
 
 /**
- * Who waits for the newest revision, in batches: a batch is closed when the look that answers it begins, so that the answer is
- * never older than the question.
+ * Callers that wait for the newest revision, in batches: a batch is closed when the read that answers it starts, so that the
+ * result is never older than the call.
  */
 export class Confirmations {
   private readonly waiting = new Set<Batch>();
   private open: Batch | undefined;
 
-  /** The revision that the batch is settled with; undefined when that takes longer than `timeoutMs`. */
+  /** The revision that the batch is resolved with; undefined after `timeoutMs`. */
   wait(timeoutMs: number): Promise<number | undefined> {
     const now = performance.now();
     if (this.open?.timeoutMs !== timeoutMs || this.open.openUntil < now)
@@ -29,7 +29,7 @@ export class Confirmations {
     return this.open.result;
   }
 
-  /** Closes the open batch: all that wait now. Whoever is not settled is among those of the next call. */
+  /** Closes the open batch: all current waiters. Waiters that were not resolved are part of the next batch. */
   close(): Confirmation[] {
     this.open = undefined;
     return [...this.waiting];

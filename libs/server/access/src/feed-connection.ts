@@ -5,8 +5,8 @@ const TIMEOUT_MS = 10_000;
 const CHANNEL = 'gatehouse_revision';
 
 /**
- * The connection on which revisions are announced and read. One of its own: a connection of a pool would stop listening
- * when the pool gives it up, without anybody noticing.
+ * The connection on which revisions are announced and read. It is not taken from a pool, because a connection would stop
+ * listening, unnoticed, when the pool closes it.
  */
 export class FeedConnection {
   private failure: Error | undefined;
@@ -46,7 +46,7 @@ export class FeedConnection {
   }
 
   async close(): Promise<void> {
-    // Ending a connection that is broken already fails; it is gone all the same.
+    // Ending a broken connection fails; it is closed anyway.
     await this.client.end().catch(() => undefined);
   }
 }

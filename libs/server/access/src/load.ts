@@ -13,7 +13,7 @@ import { type Columns, isUnknownAssignment, toRow } from './rows';
 export interface LoadedSnapshot {
   readonly snapshot: AccessSnapshot;
   readonly mark: string | null;
-  /** Where they were asked for, at the same revision. */
+  /** If requested, at the same revision. */
   readonly details?: RowDetails | undefined;
 }
 
@@ -27,11 +27,11 @@ const TABLES: readonly (readonly [entity: Entity, columns: string, table: string
   ['group_rule', 'group_id, resource_id, name, access, scope', 'group_permissions'],
 ];
 
-/** Rows of one round trip: large enough that the round trips do not count, small enough to leave the event loop soon. */
+/** Rows of one round trip: large enough to make round trips insignificant, small enough not to block the event loop. */
 const CHUNK = 5_000;
 
 /**
- * Reads everything that decisions need in one consistent look, through cursors, so that a large store is never in
+ * Reads everything that decisions need in one consistent transaction, through cursors, so that a large store is never in
  * memory twice. Throws `InconsistentRowsError` when the rows do not fit together. Reference: data#revisions.
  */
 export async function loadSnapshot(

@@ -32,7 +32,7 @@ describe('a restart of PostgreSQL', () => {
     }
   };
 
-  it('is lived through by a follower, which then knows what was written after it', async () => {
+  it('is survived by a follower, which then has the later writes', async () => {
     const databaseUrl = server.url;
     await addGroup(databaseUrl, 'before');
     follower = new SnapshotFollower({

@@ -1,7 +1,7 @@
 import type { Entity } from '@gatehouse/access-engine';
 import type { Columns, LoggedChange } from './rows';
 
-/** What is shown of a user besides its name. */
+/** Fields of a user that are displayed besides its name. */
 export interface UserDetails {
   readonly email: string;
   readonly status: number;
@@ -18,8 +18,8 @@ export const DETAIL_COLUMNS: Readonly<Partial<Record<Entity, string>>> = {
 };
 
 /**
- * What is shown of users, groups, resources and services and decides nothing. The API keeps it beside its snapshot, at the same
- * revision; a proxy has no use for it. Values that follow from the row itself take no memory.
+ * Fields of users, groups, resources and services that are displayed but do not affect decisions. The API keeps them with its
+ * snapshot, at the same revision; a proxy does not need them. Values that can be derived from the row use no memory.
  */
 export class RowDetails {
   private readonly users = new Map<number, UserDetails>();
@@ -36,7 +36,7 @@ export class RowDetails {
     return this.groupsWithTerms.size > 0;
   }
 
-  /** Undefined for a resource that is displayed under its name. */
+  /** Undefined for a resource whose display name is its name. */
   displayName(resourceId: number): string | undefined {
     return this.displayNames.get(resourceId);
   }
@@ -45,7 +45,7 @@ export class RowDetails {
     return this.syncTypes.get(serviceId) ?? null;
   }
 
-  /** Takes over a row of the database. */
+  /** Applies a row of the database. */
   put(entity: string, columns: Columns): void {
     if (entity === 'user') this.putUser(columns);
     if (entity === 'group' && columns['terms'] !== null) this.groupsWithTerms.add(Number(columns['id']));
@@ -54,7 +54,7 @@ export class RowDetails {
     if (entity === 'service') put(this.syncTypes, columns['resource_id'], columns['sync_type'], null);
   }
 
-  /** Takes over an entry of the change log. */
+  /** Applies an entry of the change log. */
   apply({ entity, before, after }: LoggedChange): void {
     if (before) this.remove(entity, before);
     if (after) this.put(entity, after);

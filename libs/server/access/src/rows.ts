@@ -6,10 +6,10 @@ import {
   type AssignmentRow,
 } from '@gatehouse/access-engine';
 
-/** A row as the database spells it: a JSON object of its columns. The engine checks the values. */
+/** A row in the form of the database: a JSON object of its columns. The engine checks the values. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-/** What the change log says of one row. */
+/** An entry of the change log about one row. */
 export interface LoggedChange {
   readonly entity: string;
   readonly operation: string;
@@ -19,7 +19,7 @@ export interface LoggedChange {
 
 interface Spelling<E extends Entity> {
   readonly read: (columns: Columns) => RowOf[E];
-  /** Columns that tell one row from another. */
+  /** Columns that identify a row. */
   readonly key: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const SPELLINGS: { readonly [E in Entity]: Spelling<E> } = {
   service: {
     key: ['resource_id'],
     read: ({ resource_id, type, url, configuration, proxy }) =>
-      // Entries from before there was such a column have none.
+      // Entries that are older than the column do not have it.
       ({ resourceId: resource_id, type, url, configuration, proxy: proxy ?? null }) as RowOf['service'],
   },
   user_rule: { key: ['user_id', 'resource_id', 'name'], read: assignment('user_id') },
@@ -64,7 +64,7 @@ const SPELLINGS: { readonly [E in Entity]: Spelling<E> } = {
 const NAMES = new Set<unknown>(PERMISSION_NAMES);
 
 /**
- * True for an assignment under a permission name that this version does not know. No request can ask for such a permission, and
+ * True for an assignment under a permission name that this version does not know. No request can need such a permission, and
  * a newer API that introduces one must not stop an older proxy beside it.
  */
 export function isUnknownAssignment(entity: Entity, columns: Columns): boolean {
@@ -76,7 +76,7 @@ export function toRow<E extends Entity>(entity: E, columns: Columns): RowOf[E] {
   return SPELLINGS[entity].read(columns);
 }
 
-/** What an entry of the change log means to a snapshot; nothing for entities that a snapshot does not hold. */
+/** The change of a snapshot for an entry of the change log; undefined for entities that a snapshot does not contain. */
 export function toEntries({ entity, operation, before, after }: LoggedChange): ChangeEntry[] {
   if (!isEntity(entity)) return [];
   const removed = before && (operation === 'delete' || !sameKey(entity, before, after)) ? before : null;

@@ -48,7 +48,7 @@ describe('the cache of sessions', () => {
     expect(cache.get('a', NOW)).toBe('unseen');
   });
 
-  it('keeps a bounded number of unknown digests, each until its time', () => {
+  it('keeps a bounded number of unknown digests, each for a limited time', () => {
     const cache = new SessionCache(2, 2);
     for (const key of ['a', 'b', 'c']) cache.rememberUnknown(key, NOW + 10);
     expect([cache.get('a', NOW), cache.get('b', NOW), cache.get('c', NOW)]).toEqual([

@@ -1,7 +1,7 @@
 import type { LiveSession } from '@gatehouse/identity';
 import { LRUCache } from 'lru-cache';
 
-/** Sessions by the digest of their tokens, and digests that open no session. Both are bounded. */
+/** Sessions by the digest of their tokens, and digests of invalid tokens. Both are bounded. */
 export class SessionCache {
   private readonly known: LRUCache<string, LiveSession>;
   private readonly keysOfSession = new Map<string, Set<string>>();
@@ -17,7 +17,7 @@ export class SessionCache {
     this.unknown = new LRUCache({ max: maxUnknown });
   }
 
-  /** The session of a digest, undefined if it opens none at `now`, `unseen` if nothing is known of the digest. */
+  /** The session of a digest, undefined if it is not valid at `now`, `unseen` if the digest is not in the cache. */
   get(key: string, now: number): LiveSession | undefined | 'unseen' {
     const session = this.known.get(key);
     if (session) {
@@ -43,7 +43,7 @@ export class SessionCache {
     this.unknown.set(key, until);
   }
 
-  /** A further token was issued for a session, so that no other one is due soon. */
+  /** Records that a further token was issued for a session, so that the next reissue is not due soon. */
   noteToken(sessionId: string, issuedAt: Date): void {
     for (const key of this.keysOfSession.get(sessionId) ?? []) {
       const session = this.known.peek(key);
@@ -66,7 +66,7 @@ export class SessionCache {
     this.unknown.clear();
   }
 
-  /** A digest left the cache: deleted, or evicted for a more recent one. */
+  /** A digest was deleted, or evicted in favour of a more recent one. */
   private dropKey(sessionId: string, key: string): void {
     const keys = this.keysOfSession.get(sessionId);
     keys?.delete(key);

@@ -40,7 +40,7 @@ describe('a session directory', () => {
     return { userId: user.id, token };
   };
   const caughtUp = async () => expect(await follower.confirmNewest(LONG)).toBeDefined();
-  /** Counts the lookups and, when asked to, keeps their answers back. */
+  /** Counts the lookups and can delay their results. */
   const watched = () => {
     const watch = {
       lookups: 0,
@@ -61,7 +61,7 @@ describe('a session directory', () => {
   };
   const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-  it('looks a token up once and then answers at once', async () => {
+  it('looks a token up once and then answers from memory', async () => {
     const { userId, token } = await signIn();
     const watch = watched();
     const directory = new SessionDirectory(watch, follower);
@@ -70,7 +70,7 @@ describe('a session directory', () => {
     expect(watch.lookups).toBe(1);
   });
 
-  it('knows of a further token of a session without looking it up again', async () => {
+  it('recognizes a further token of a session without another lookup', async () => {
     const { token } = await signIn();
     const watch = watched();
     const directory = new SessionDirectory(watch, follower);
@@ -85,14 +85,14 @@ describe('a session directory', () => {
     expect(watch.lookups).toBe(1);
   });
 
-  it('tells a session only when the snapshot knows its user', async () => {
+  it('returns a session only when the snapshot contains its user', async () => {
     const directory = new SessionDirectory(store, follower);
     const { userId, token } = await signIn();
     await directory.find(token);
     expect(follower.snapshot().user(userId)).toBeDefined();
   });
 
-  it('shares one lookup among those who ask together', async () => {
+  it('shares one lookup among concurrent callers', async () => {
     const { token } = await signIn();
     const watch = watched();
     const directory = new SessionDirectory(watch, follower);
@@ -117,7 +117,7 @@ describe('a session directory', () => {
     expect(await directory.find(token)).toBeUndefined();
   });
 
-  it('keeps the sessions of others when one ends', async () => {
+  it('keeps other sessions when one ends', async () => {
     const [one, other] = [await signIn(), await signIn()];
     const watch = watched();
     const directory = new SessionDirectory(watch, follower);
@@ -129,7 +129,7 @@ describe('a session directory', () => {
     expect(watch.lookups).toBe(2);
   });
 
-  it('does not take a session for live that ended while it was looked up', async () => {
+  it('does not return a session that ended during its lookup', async () => {
     const { userId, token } = await signIn();
     const watch = watched();
     const { until, release } = held();
@@ -144,7 +144,7 @@ describe('a session directory', () => {
     expect(await directory.find(token)).toBeUndefined();
   });
 
-  it('remembers an unknown token, but not beyond the start of a session', async () => {
+  it('caches an unknown token until the next start of a session', async () => {
     const { token } = await signIn();
     await caughtUp();
     const watch = watched();
@@ -160,7 +160,7 @@ describe('a session directory', () => {
     expect(watch.lookups).toBe(2);
   });
 
-  it('does not remember a token as unknown when sessions started while it was looked up', async () => {
+  it('does not cache a token as unknown if sessions started during its lookup', async () => {
     const watch = watched();
     const { until, release } = held();
     watch.held = until;
@@ -175,7 +175,7 @@ describe('a session directory', () => {
     expect(directory.find(unknown)).toBeInstanceOf(Promise);
   });
 
-  it('looks again when the history was lost in the middle of a lookup', async () => {
+  it('repeats a lookup during which part of the change log was missed', async () => {
     const { userId, token } = await signIn();
     const watch = watched();
     const { until, release } = held();
@@ -183,7 +183,7 @@ describe('a session directory', () => {
     const directory = new SessionDirectory(watch, follower);
     const answer = directory.find(token);
     await settled();
-    // Gone without a word in the log, as it seems to whoever missed that part of it.
+    // Deleted without an entry in the log, as seen by a follower that missed that part.
     await store.endAllOf(userId);
     await database.dataSource.query(
       `UPDATE revisions SET begun_at = begun_at - interval '1 second' WHERE revision >= $1`,
@@ -195,7 +195,7 @@ describe('a session directory', () => {
     expect(watch.lookups).toBe(2);
   });
 
-  it('drops a session when its token is over', async () => {
+  it('drops a session when its token expires', async () => {
     const { token } = await signIn();
     const directory = new SessionDirectory(store, follower);
     const session = await directory.find(token);
@@ -204,7 +204,7 @@ describe('a session directory', () => {
     expect(await directory.find(token, end)).toBeUndefined();
   });
 
-  it('honours the sessions it knows and tells nothing of others while the database is away', async () => {
+  it('returns cached sessions and rejects other lookups while the database is unavailable', async () => {
     const { userId, token } = await signIn();
     const unseen = await signIn();
     let isAway = false;
@@ -221,7 +221,7 @@ describe('a session directory', () => {
     expect(await directory.find(unseen.token)).toMatchObject({ userId: unseen.userId });
   });
 
-  it('gives a lookup up that takes too long, and refuses more of them than it can bear', async () => {
+  it('cancels a lookup that takes too long, and rejects lookups above its limit', async () => {
     const silent = {
       digest: (text: string) => store.digest(text),
       find: () => new Promise<undefined>(() => undefined),
@@ -232,7 +232,7 @@ describe('a session directory', () => {
     await expect(first).rejects.toBeInstanceOf(SessionsUnavailable);
   });
 
-  it('remembers a bounded number of sessions, those in use rather than others', async () => {
+  it('caches a bounded number of sessions, the most recently used ones', async () => {
     const watch = watched();
     const directory = new SessionDirectory(watch, follower, { maxKnown: 2 });
     const [a, b, c, d] = [await signIn(), await signIn(), await signIn(), await signIn()];

@@ -3,7 +3,7 @@ import type { LiveSession, SessionStore } from '@gatehouse/identity';
 import { SessionCache } from './session-cache';
 import type { SnapshotFollower } from './snapshot-follower';
 
-/** It cannot be told now whether a token is good: the database does not answer. Nobody is let in on such a token. */
+/** The database does not answer, so that a token cannot be checked. The token must not be accepted. */
 export class SessionsUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super('sessions cannot be looked up', options);
@@ -11,19 +11,19 @@ export class SessionsUnavailable extends Error {
 }
 
 export interface SessionDirectoryOptions {
-  /** Most tokens whose session is remembered. */
+  /** Maximum number of tokens whose session is cached. */
   readonly maxKnown?: number;
-  /** Most tokens that are remembered to open none. */
+  /** Maximum number of tokens that are cached as invalid. */
   readonly maxUnknown?: number;
-  /** Milliseconds for which a token stays unknown without being looked up again. */
+  /** Milliseconds for which an invalid token is not looked up again. */
   readonly unknownFor?: number;
-  /** Most lookups at a time; further ones are refused, so that invented tokens cannot pile up. */
+  /** Maximum number of concurrent lookups; further ones are rejected, so that invented tokens cannot accumulate. */
   readonly maxLookups?: number;
-  /** Milliseconds that each step of a lookup may take. */
+  /** Timeout of each step of a lookup, in milliseconds. */
   readonly lookupTimeout?: number;
 }
 
-/** A lookup on its way, and what the feed has said since it began. */
+/** A running lookup, and the events of the feed since it started. */
 interface Lookup {
   result: Promise<LiveSession | undefined>;
   readonly changed: Set<string>;
@@ -40,9 +40,9 @@ const DEFAULTS: Required<SessionDirectoryOptions> = {
 };
 
 /**
- * Which session a token opens, without asking the database twice: an unknown token is looked up once, and the change
- * feed takes back what ends. While the database is away the sessions that are known go on (for how long a snapshot may be
- * relied on is the caller's assignment), others cannot be told. Tokens themselves are not kept, only their digests.
+ * The session of a token. A token is looked up in the database once; the change feed then removes sessions that end. While
+ * the database is unavailable, cached sessions remain valid (the caller limits how old a snapshot may be) and other tokens
+ * cannot be checked. Only digests of tokens are kept.
  * Reference: sessions#sessions.
  */
 export class SessionDirectory {
@@ -65,12 +65,12 @@ export class SessionDirectory {
   }
 
   /**
-   * The live session of a token, undefined when it opens none: at once where that is known, else after a lookup, which
-   * fails with {@link SessionsUnavailable}. A session that was looked up is told only when the snapshot has caught up with
-   * the database, so that the snapshot knows its user.
+   * The live session of a token, undefined if there is none: from the cache, otherwise after a lookup, which
+   * can fail with {@link SessionsUnavailable}. A session that was looked up is returned only when the snapshot has caught up with
+   * the database, so that the snapshot contains its user.
    */
   find(token: string, now = Date.now()): LiveSession | undefined | Promise<LiveSession | undefined> {
-    // Tokens are 512 random bits: no key is needed to keep anybody from guessing them out of their digests.
+    // Tokens are 512 random bits: their digests need no key against guessing.
     const key = hash('sha256', token, 'base64');
     const known = this.cache.get(key, now);
     return known === 'unseen' ? this.lookUp(token, key) : known;
@@ -99,12 +99,12 @@ export class SessionDirectory {
       const newest = session && (await this.feed.confirmNewest(this.options.lookupTimeout));
       if (session && newest === undefined) throw new SessionsUnavailable();
     } while (lookup.historyLost);
-    // INVARIANT: nothing is awaited from here on, so that the feed takes back whatever ends after this point.
+    // INVARIANT: nothing is awaited from here on, so that the feed removes sessions that end after this point.
     if (session && !lookup.changed.has(session.sessionId)) {
       this.cache.remember(key, session);
       return session;
     }
-    // While tokens were handed out, this one may have become good after it was looked for.
+    // If tokens were issued meanwhile, this one may have become valid after the lookup.
     if (!session && !lookup.issued) this.cache.rememberUnknown(key, Date.now() + this.options.unknownFor);
     return undefined;
   }

@@ -1,16 +1,16 @@
 import type { LoggedChange } from './rows';
 
-/** What the change log says of sessions, told in the order of the revisions, after the snapshot has taken them over. */
+/** Events of sessions in the change log, in the order of revisions, emitted after the snapshot has applied them. */
 export interface SessionListener {
   /** A session got a token: it was started, or its cookie was reissued. */
   tokenIssued(sessionId: string, issuedAt: Date): void;
-  /** A session ended, by itself or with its user, or is not what it was. */
+  /** A session ended, by itself or with its user, or changed. */
   sessionChanged(sessionId: string): void;
-  /** Part of the log was missed: nothing that was learnt about sessions can be relied on. */
+  /** Part of the log was missed: cached sessions can no longer be relied on. */
   historyLost(): void;
 }
 
-/** Tells the listeners what one entry of the change log means for sessions. */
+/** Notifies the listeners of what an entry of the change log means for sessions. */
 export function announce(change: LoggedChange, listeners: Iterable<SessionListener>): void {
   const reported = announcementOf(change);
   if (reported) for (const listener of listeners) reported(listener);

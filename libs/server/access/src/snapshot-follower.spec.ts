@@ -41,7 +41,7 @@ describe('a snapshot follower', () => {
     const [row] = await database.dataSource.query<{ value: string }[]>('SELECT value FROM access_revision');
     return Number(row?.value);
   };
-  /** A revision that nobody announces. */
+  /** A revision that is not announced. */
   const addGroupSilently = (name: string) =>
     database.dataSource.transaction(async (manager) => {
       const [row] = await manager.query<{ revision: string }[]>(
@@ -67,7 +67,7 @@ describe('a snapshot follower', () => {
     details: follower.details(),
   });
 
-  it('that lived through random writes equals one that is loaded afresh', async () => {
+  it('that followed random writes equals one that is newly loaded', async () => {
     const follower = await following();
     const snapshot = follower.snapshot();
     await fc.assert(
@@ -79,11 +79,11 @@ describe('a snapshot follower', () => {
       }),
       { numRuns: 40 },
     );
-    // It got there change by change: a load afresh would have replaced the snapshot.
+    // It followed change by change: a new load would have replaced the snapshot.
     expect(follower.snapshot()).toBe(snapshot);
   });
 
-  it('has seen every kind of change in those writes', async () => {
+  it('has followed every kind of change in those writes', async () => {
     const follower = await following();
     for (const writes of fc.sample(randomWrites, { seed: 3, numRuns: 40 })) {
       for (const write of writes) await perform(unitOfWork, write);
@@ -98,7 +98,7 @@ describe('a snapshot follower', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('keeps what is shown of users, resources and services as the database has it', async () => {
+  it('keeps displayed fields of users, resources and services equal to the database', async () => {
     const follower = await following();
     const write = async (statement: string) => {
       const [row] = await unitOfWork.run(() => unitOfWork.manager.query<{ id: number }[]>(statement));
@@ -128,7 +128,7 @@ describe('a snapshot follower', () => {
     expect(follower.details().syncType(service)).toBeNull();
   });
 
-  it('looks at the log once for all who ask in one turn of the event loop, and again for those who ask later', async () => {
+  it('reads the log once for all calls of one turn of the event loop, and again for later calls', async () => {
     const follower = await following();
     await follower.confirmNewest(LONG);
     const query = jest.spyOn(Client.prototype, 'query');
@@ -142,7 +142,7 @@ describe('a snapshot follower', () => {
     }
   });
 
-  it('looks again for those who ask while a look is on its way', async () => {
+  it('reads the log again for calls during a read', async () => {
     const follower = await following();
     const early = follower.confirmNewest(LONG);
     const query = jest.spyOn(Client.prototype, 'query');
@@ -162,7 +162,7 @@ describe('a snapshot follower', () => {
     }
   });
 
-  it('knows the age of its snapshot from the first moment on', async () => {
+  it('reports the age of its snapshot from the start', async () => {
     const before = performance.now();
     const follower = await following();
     expect(follower.ageMs()).toBeLessThanOrEqual(performance.now() - before);
@@ -180,7 +180,7 @@ describe('a snapshot follower', () => {
     expect(follower.snapshot().groupByName('unannounced')).toBeDefined();
   });
 
-  it('comes back after its connection was killed, with all that was written meanwhile', async () => {
+  it('reconnects after its connection was killed, and has the writes made meanwhile', async () => {
     const follower = await following();
     const [backend] = await feedBackends();
     await database.dataSource.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
@@ -189,7 +189,7 @@ describe('a snapshot follower', () => {
     expect(followed(follower)).toEqual(await loadedAfresh());
   });
 
-  it('loads afresh when the log has a gap', async () => {
+  it('reloads when the log has a gap', async () => {
     const follower = await following();
     const before = follower.snapshot();
     const lost = await addGroupSilently('in-the-gap');
@@ -203,7 +203,7 @@ describe('a snapshot follower', () => {
     expect(follower.snapshot().groupByName('after-the-gap')).toBeDefined();
   });
 
-  it('loads afresh when the database has another past than it remembers', async () => {
+  it('reloads when the database has a different history', async () => {
     const follower = await following();
     const before = follower.snapshot();
     await database.dataSource.query(
@@ -221,7 +221,7 @@ describe('a snapshot follower', () => {
     expect(follower.snapshot()).toBe(before);
   });
 
-  it('confirms at least what was committed when it was asked, for any number of askers at once', async () => {
+  it('confirms at least what was committed at the time of the call, for any number of concurrent callers', async () => {
     const follower = await following();
     for (let round = 0; round < 5; round++) {
       const committed = await addGroup(`confirmed-${round}`);
@@ -230,7 +230,7 @@ describe('a snapshot follower', () => {
     }
   });
 
-  it('grows old while the database is out of reach, and young again', async () => {
+  it('reports a growing age while the database is unreachable, and a low one afterwards', async () => {
     const follower = await following(10);
     const admin = database.url.replace(/\/test_\w+/, '/postgres');
     const name = /\/(test_\w+)/.exec(database.url)?.[1];
@@ -251,12 +251,12 @@ describe('a snapshot follower', () => {
     expect(follower.ageMs()).toBeLessThan(5_000);
   });
 
-  it('tells nothing within the time that was given when a revision does not come', async () => {
+  it('returns false after the timeout when a revision is not reached', async () => {
     const follower = await following();
     expect(await follower.waitFor(follower.revision + 1, 20)).toBe(false);
   });
 
-  it('leaves out assignments under permission names that this version does not know', async () => {
+  it('ignores assignments of permission names that this version does not know', async () => {
     const follower = await following();
     await unitOfWork.run(() =>
       unitOfWork.manager.query(`

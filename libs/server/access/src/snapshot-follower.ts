@@ -16,22 +16,22 @@ export interface FollowerOptions {
   readonly adminGroup: string;
   readonly anonymousUser: string;
   readonly logger: Logger;
-  /** Keeps also what only the API shows of users, services and resources. */
+  /** Also keeps the fields of users, services and resources that only the API displays. */
   readonly withDetails?: boolean;
-  /** Milliseconds between looks at the log while nothing is announced. */
+  /** Milliseconds between polls of the log while nothing is announced. */
   readonly pollInterval?: number;
   /** Milliseconds before the first and between later tries to reconnect. */
   readonly reconnectDelay?: { readonly first: number; readonly most: number };
 }
 
-/** Thrown where a snapshot is asked for before the first one was loaded. */
+/** Thrown when the snapshot is requested before the first one is loaded. */
 export class NotFollowing extends Error {
   constructor() {
     super('no snapshot is loaded yet');
   }
 }
 
-/** Where a look at the log has brought the snapshot; `lost` when only a load afresh helps. */
+/** Result of a read of the log; `lost` if the snapshot must be reloaded. */
 type Progress = 'newest' | 'behind' | 'lost';
 
 const POLL_INTERVAL = 1_000;
@@ -39,8 +39,8 @@ const RECONNECT_DELAY = { first: 100, most: 5_000 };
 
 /**
  * Keeps an access snapshot equal to the database: loads it once and then applies the change log, revision by revision.
- * Announcements wake it; a poll catches one that was missed, a reload a gap in the log, a new connection a lost one. It
- * does one thing at a time, so that any number of announcements become one look at the log. Reference: data#revisions.
+ * Announcements wake it; a poll handles missed announcements, a reload gaps in the log, a new connection a lost one. It
+ * performs one step at a time, so that any number of announcements cause one read of the log. Reference: data#revisions.
  */
 export class SnapshotFollower {
   private current: LoadedSnapshot | undefined;
@@ -57,7 +57,7 @@ export class SnapshotFollower {
 
   constructor(private readonly options: FollowerOptions) {}
 
-  /** Follows until `stop`. Resolves when the first snapshot is there, however long the database lets itself be waited for. */
+  /** Follows until `stop`. Resolves when the first snapshot is loaded, without a timeout. */
   async start(): Promise<void> {
     this.stopped = false;
     const loaded = this.isReady ? true : this.arrivals.wait(0);
@@ -79,38 +79,38 @@ export class SnapshotFollower {
     return this.current !== undefined;
   }
 
-  /** The snapshot. It goes on to later revisions as they come, whole ones, never between two statements of a caller. */
+  /** The snapshot. It advances to later revisions, always complete ones, never between two synchronous statements of a caller. */
   snapshot(): AccessSnapshot {
     if (!this.current) throw new NotFollowing();
     return this.current.snapshot;
   }
 
-  /** What is shown of the snapshot's rows and decides nothing, at its revision; follows `withDetails` alone. */
+  /** Displayed fields of the snapshot's rows, at its revision; kept only with `withDetails`. */
   details(): RowDetails {
     if (!this.current?.details) throw new NotFollowing();
     return this.current.details;
   }
 
-  /** The revision that the snapshot shows; -1 before there is one. */
+  /** The revision of the snapshot; -1 before it is loaded. */
   get revision(): number {
     return this.current?.snapshot.revision ?? -1;
   }
 
-  /** Milliseconds since the snapshot was last known to show the newest revision. */
+  /** Milliseconds since the snapshot was last known to be at the newest revision. */
   ageMs(): number {
     return performance.now() - this.confirmed;
   }
 
-  /** True when the snapshot shows `revision` or a later one within `timeoutMs`. */
+  /** True if the snapshot reaches `revision` or a later one within `timeoutMs`. */
   async waitFor(revision: number, timeoutMs: number): Promise<boolean> {
     if (this.revision >= revision) return true;
     return (await this.arrivals.wait(revision, timeoutMs)) ?? false;
   }
 
   /**
-   * Brings the snapshot to the newest revision that is committed at the time of the call, and tells that revision;
-   * undefined when this is not known within `timeoutMs`. All calls of a turn of the event loop, and those that come while a
-   * look at the log is on its way, share the next look. Reference: data#access-revision.
+   * Brings the snapshot to the newest revision that is committed at the time of the call, and returns that revision;
+   * undefined after `timeoutMs`. All calls of a turn of the event loop, and those made during a
+   * read of the log, share the next read. Reference: data#access-revision.
    */
   confirmNewest(timeoutMs: number): Promise<number | undefined> {
     const confirmation = this.confirmations.wait(timeoutMs);
@@ -118,7 +118,7 @@ export class SnapshotFollower {
     return confirmation;
   }
 
-  /** Calls `listener` from now on; the returned function ends that. */
+  /** Adds a listener; the returned function removes it. */
   listen(listener: SessionListener): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -134,7 +134,7 @@ export class SnapshotFollower {
         this.options.logger.warn({ error, revision: this.revision }, 'lost the change feed');
       }
       if (this.stopped) return;
-      // Spread out, so that many followers do not come back to a restarted database in the same moment.
+      // Randomized, so that many followers do not reconnect to a restarted database at the same time.
       await this.stopping.sleep(delay * (0.5 + Math.random() / 2));
       delay = Math.min(delay * 2, most);
     }
@@ -157,7 +157,7 @@ export class SnapshotFollower {
     }
   }
 
-  /** Brings the snapshot to the newest revision. When it fails, those who asked go on waiting for the next try. */
+  /** Brings the snapshot to the newest revision. If this fails, callers wait for the next attempt. */
   private async catchUp(feed: FeedConnection): Promise<void> {
     const asking = this.confirmations.close();
     const { current } = this;
@@ -168,7 +168,7 @@ export class SnapshotFollower {
     for (const confirmation of asking) confirmation.settle(this.revision);
   }
 
-  /** Takes over what the log has beyond the snapshot. */
+  /** Applies the entries of the log after the snapshot's revision. */
   private async readOn(feed: FeedConnection): Promise<void> {
     this.announced = false;
     let state: Progress = 'behind';
@@ -180,7 +180,7 @@ export class SnapshotFollower {
     }
   }
 
-  /** Takes over a page of the log. */
+  /** Applies a page of the log. */
   private take(page: LogPage): Progress {
     const problem = this.problemWith(page);
     this.settleArrivals();
@@ -209,7 +209,7 @@ export class SnapshotFollower {
     try {
       snapshot.apply({ revision: logged.revision, entries: logged.changes.flatMap(toEntries) });
     } catch (error) {
-      // Whatever it is: a load afresh is the way out, and the snapshot is untouched until then.
+      // Whatever the cause, a reload recovers from it, and the snapshot is unchanged until then.
       if (error instanceof RevisionGapError) return 'gap';
       this.options.logger.error({ error, revision: logged.revision }, 'a revision could not be applied');
       return 'inapplicable change';
@@ -222,7 +222,7 @@ export class SnapshotFollower {
     return undefined;
   }
 
-  /** Replaces the snapshot; the former one serves until then. */
+  /** Replaces the snapshot; the previous one is used until then. */
   private async load(feed: FeedConnection): Promise<void> {
     const begun = performance.now();
     const { adminGroup, anonymousUser, withDetails } = this.options;

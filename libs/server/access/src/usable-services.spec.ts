@@ -78,7 +78,7 @@ describe('a service', () => {
     expect(lines).toEqual([{ service: 'data', reason: expect.stringMatching(`^${place}: expected `) }]);
   });
 
-  it('is reported with some of many problems', () => {
+  it('is reported with a bounded number of its problems', () => {
     const stored = service({ configuration: { file_patterns: Array(5_000).fill('(') } });
     expect(services.isUsable(stored)).toBe(false);
     expect(lines).toHaveLength(10);

@@ -3,28 +3,28 @@ import type { Logger } from '@gatehouse/logging';
 import { storedServiceProblems } from '@gatehouse/proxy-options';
 import type { PatternEngine } from '@gatehouse/service-types';
 
-/** Most problems of one service that are logged. */
+/** Maximum number of problems of one service that are logged. */
 const MOST_LOGGED = 10;
 
 /**
- * Which services can be used as they are stored. Each is checked once for as long as nothing about it changes, and what is
- * wrong is logged then: at the start, or when a request comes for a service that has changed since.
+ * Services that can be used as they are stored. Each is checked once until it changes, and its problems are logged then: at
+ * the start, or at the first request for a service that has changed since.
  */
 export class UsableServices {
   private readonly known = new WeakMap<ServiceView, boolean>();
 
   constructor(
-    /** What patterns of services are compiled with. */
+    /** The engine that compiles patterns of services. */
     readonly patterns: PatternEngine,
     private readonly logger: Logger,
   ) {}
 
-  /** Checks services before there are requests for them. */
+  /** Checks services before the first request for them. */
   checkAll(services: readonly ServiceView[]): void {
     for (const service of services) this.isUsable(service);
   }
 
-  /** Requests for a service that is not usable have to be refused, whoever sends them. */
+  /** Requests for an unusable service must be refused to all callers. */
   isUsable(service: ServiceView): boolean {
     let isUsable = this.known.get(service);
     if (isUsable === undefined) this.known.set(service, (isUsable = this.check(service)));

@@ -1,14 +1,14 @@
-/** Somebody who waits. Settling twice, or after the time was up, does nothing. */
+/** A waiting caller. Resolving it twice, or after its timeout, has no effect. */
 export interface Waiter<Wish, Result> {
   readonly wish: Wish;
   settle(result: Result | undefined): void;
 }
 
-/** Those who wait for something, each for a time of its own. */
+/** Callers that wait for an event, each with its own timeout. */
 export class Waiters<Wish, Result> {
   private readonly waiting = new Set<Waiter<Wish, Result>>();
 
-  /** What the waiter is settled with; undefined when `timeoutMs` pass before that. Without it the wait has no end. */
+  /** The value that the waiter is resolved with; undefined after `timeoutMs`. Without `timeoutMs` there is no timeout. */
   wait(wish: Wish, timeoutMs?: number): Promise<Result | undefined> {
     return new Promise((resolve) => {
       const timer =
@@ -25,7 +25,7 @@ export class Waiters<Wish, Result> {
     });
   }
 
-  /** All who wait at this moment; whoever comes later is not among them. */
+  /** All current waiters; later ones are not included. */
   present(): Waiter<Wish, Result>[] {
     return [...this.waiting];
   }

@@ -17,7 +17,7 @@ export function runAs<T>(actor: Actor, work: () => T): T {
   return storage.run({ actor }, work);
 }
 
-/** Names the actor once it is known, e.g. after the session of a request was read. */
+/** Sets the actor once it is known, e.g. after the session of a request was read. */
 export function actAs(actor: Actor): void {
   const scope = storage.getStore();
   if (scope) scope.actor = actor;
@@ -27,7 +27,7 @@ export function currentActor(): Actor {
   return storage.getStore()?.actor ?? SYSTEM;
 }
 
-/** The newest revision that the current scope has committed; what a write answers with (`X-Access-Revision`). */
+/** The newest revision that the current scope has committed; the reply to a write states it (`X-Access-Revision`). */
 export function committedRevision(): number | undefined {
   return storage.getStore()?.revision;
 }

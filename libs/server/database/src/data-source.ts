@@ -76,7 +76,7 @@ export const entities = [
 export interface DatabaseOptions {
   /** `postgresql://…`; a unix socket is written as `postgresql://user:password@/name?host=/folder`. */
   readonly url: string;
-  /** Most connections of the pool. */
+  /** Maximum number of connections of the pool. */
   readonly poolSize?: number;
 }
 
@@ -84,7 +84,7 @@ export interface DatabaseOptions {
 export function createDataSource({ url, poolSize = 20 }: DatabaseOptions): DataSource {
   return new DataSource({
     type: 'postgres',
-    // The driver itself reads the URL: TypeORM's own parser loses the folder of a unix socket.
+    // The driver parses the URL: TypeORM's parser loses the folder of a unix socket.
     extra: { connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 },
     // gen_random_uuid() is part of PostgreSQL: no extension, and no right to make one, is needed.
     installExtensions: false,

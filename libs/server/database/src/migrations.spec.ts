@@ -3,7 +3,7 @@ import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { createDataSource, migrate, schemaVersion } from './index';
 import { UNRECORDED_TABLES } from './unrecorded-tables';
 
-/** The shape of everything in the schema, as text that can be compared. */
+/** A description of the whole schema, as text that can be compared. */
 async function shapeOf(dataSource: DataSource): Promise<string[]> {
   const rows = await dataSource.query<{ line: string }[]>(`
     SELECT format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
@@ -22,9 +22,9 @@ describe('migrations', () => {
   });
   afterAll(() => database.drop());
 
-  it('make the tables and columns that the entities describe', async () => {
+  it('create the tables and columns that the entities describe', async () => {
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
-    // References, checks and partial indexes are said in the migrations alone.
+    // References, checks and partial indexes are declared only in the migrations.
     const said =
       /DROP CONSTRAINT "\w+_(fkey|check1?)"|DROP INDEX "public"."(resources_(service|sibling)_name|(users|groups|pending_users)_(order|name|email))"/;
     expect(upQueries.map(({ query }) => query).filter((query) => !said.test(query))).toEqual([]);
@@ -50,7 +50,7 @@ describe('migrations', () => {
       shapes.push(await shapeOf(dataSource));
     }
     expect(shapes.at(-1)).toEqual([]);
-    // Forth and back again, one at a time, through the same shapes.
+    // Up and down, one at a time, through the same schemas.
     for (let count = dataSource.migrations.length - 1; count >= 0; count--) {
       await migrate(dataSource);
       expect(await shapeOf(dataSource)).toEqual(shapes[0]);

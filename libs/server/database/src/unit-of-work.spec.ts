@@ -24,7 +24,7 @@ describe('a unit of work', () => {
       [revision],
     );
 
-  it('commits what it wrote as the next revision, with who did it', async () => {
+  it('commits its writes as the next revision, with their actor', async () => {
     const before = await newest();
     const actor = { kind: 'user', id: 7, name: 'ada', address: '192.0.2.1', requestId: 'r1' } as const;
     const revision = await runAs(actor, async () => {
@@ -43,9 +43,9 @@ describe('a unit of work', () => {
     const before = await newest();
     const failing = unitOfWork.run(async () => {
       await unitOfWork.manager.insert(Group, { name: 'never' });
-      throw new Error('changed my mind');
+      throw new Error('rolled back');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('rolled back');
     expect(await newest()).toBe(before);
     expect(await dataSource.manager.countBy(Group, { name: 'never' })).toBe(0);
   });
@@ -71,7 +71,7 @@ describe('a unit of work', () => {
     expect(headers).toHaveLength(1);
   });
 
-  it('keeps secret columns out of the change log', async () => {
+  it('excludes secret columns from the change log', async () => {
     const before = await newest();
     await unitOfWork.run(() =>
       unitOfWork.manager.insert(User, {
@@ -99,7 +99,7 @@ describe('a unit of work', () => {
     expect(sorted).toEqual(Array.from({ length: 40 }, (_, index) => before + 1 + index));
   });
 
-  it('announces each revision to those who listen, at the commit', async () => {
+  it('announces each revision to listeners, at the commit', async () => {
     const runner = dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient;
     const heard: string[] = [];

@@ -8,8 +8,8 @@ interface Scope {
 }
 
 /**
- * The one way to write. `run` opens a transaction whose first statement takes the next revision under a row lock, so
- * that revisions commit in order and writers cannot deadlock over anything behind it. Whatever runs inside uses the
+ * The only way to write. `run` opens a transaction whose first statement takes the next revision under a row lock, so
+ * that revisions commit in order and writers cannot deadlock on later locks. Code that runs inside uses the
  * transaction through {@link manager}; a nested `run` joins it. Reference: data#revisions.
  */
 export class UnitOfWork {
@@ -22,12 +22,12 @@ export class UnitOfWork {
     return this.scopes.getStore()?.manager ?? this.dataSource.manager;
   }
 
-  /** The revision that the running unit of work will commit as; undefined outside of one. */
+  /** The revision of the running unit of work; undefined outside of one. */
   get revision(): number | undefined {
     return this.scopes.getStore()?.revision;
   }
 
-  /** Commits all that `work` writes as one revision, or nothing of it when `work` throws. */
+  /** Commits everything that `work` writes as one revision, or nothing if `work` throws. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.scopes.getStore()) return work();
     let revision = 0;

@@ -11,7 +11,7 @@ import { SETTINGS } from './tokens';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Who calls, and may they? The first global guard: it looks nothing up but the session. Reference: http#privileges. */
+/** Identifies the caller and checks access to the endpoint. The first global guard: it only reads the session. Reference: http#privileges. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

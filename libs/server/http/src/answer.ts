@@ -1,19 +1,19 @@
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** A page for people, in place of a reply in the negotiated format. */
+/** An HTML page in place of a reply in the negotiated format. */
 export interface Page {
   readonly html: string;
   readonly headers: Headers;
 }
 
-/** What a handler returns when there is more to say than content: headers, or another declared success status. */
+/** Result of a handler that sets headers or another declared success status in addition to content. */
 export class Reply {
   constructor(
     readonly content: object | string | undefined,
     readonly headers: Headers = [],
     readonly status?: number,
     readonly detail?: string,
-    /** Media type of a content that is sent as it is. */
+    /** Media type of content that is sent unchanged. */
     readonly contentType?: string,
   ) {}
 
@@ -22,7 +22,7 @@ export class Reply {
     return new Reply(text, headers);
   }
 
-  /** A page for people, of an endpoint that answers programs in the negotiated format. */
+  /** An HTML page, of an endpoint that replies to programs in the negotiated format. */
   static page({ html, headers }: Page): Reply {
     return new Reply(html, headers, undefined, undefined, HTML_TYPE);
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { LiveSession } from '@gatehouse/identity';
 
-/** Who is behind a request: nobody, or a user with the session that says so. */
+/** The caller of a request: anonymous, or a user with a session. */
 export type Caller = AnonymousCaller | SignedInCaller;
 
 export interface AnonymousCaller {
@@ -18,7 +18,7 @@ export interface SignedInCaller {
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
 
-/** Finds out who calls. A bad credential is not an error: the caller is nobody. Reference: sessions#cookie. */
+/** Identifies the caller. An invalid credential is not an error: the caller is anonymous. Reference: sessions#cookie. */
 export interface Identification {
   identify(request: IncomingMessage): Caller | Promise<Caller>;
 }

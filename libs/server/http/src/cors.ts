@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Settings } from '@gatehouse/settings';
 import { Cors, type CorsHeaders, isAllowed } from '@gatehouse/wire';
 
-/** Every method that some endpoint has. */
+/** All methods of endpoints. */
 export const ALLOWED_ANYWHERE = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
-/** Lets the pages of the configured origins, and no others, read replies of the API. Reference: configuration#sources. */
+/** Allows only pages of the configured origins to read replies of the API. Reference: configuration#sources. */
 export function apiCors({ corsOrigins }: Pick<Settings, 'corsOrigins'>): Cors {
   return new Cors({
     origins: corsOrigins,
@@ -15,7 +15,7 @@ export function apiCors({ corsOrigins }: Pick<Settings, 'corsOrigins'>): Cors {
   });
 }
 
-/** Adds the CORS headers of a reply; answers a preflight of a configured origin itself, and says whether it was one. */
+/** Adds the CORS headers of a reply; replies to a preflight of a configured origin, and returns whether it was one. */
 export function applyCors(cors: Cors, request: IncomingMessage, response: ServerResponse): boolean {
   const preflight = cors.preflight(request);
   add(response, preflight ?? cors.headersFor(request) ?? {});

@@ -3,7 +3,7 @@ import type { Settings } from '@gatehouse/settings';
 import { comesFromAnotherOrigin } from '@gatehouse/wire';
 
 /**
- * Whether a page of another site sent a request. Own are the origins of the public URL and of `SVC_CORS_ORIGINS`, and the host that the
+ * Whether a page of another site sent a request. Own origins are those of the public URL and of `SVC_CORS_ORIGINS`, and the host that the
  * request names, for pages that were opened under another name of this host, such as 127.0.0.1 for localhost.
  */
 export function comesFromAnotherSite(
@@ -17,7 +17,7 @@ export function comesFromAnotherSite(
   );
 }
 
-/** A browser that says `cross-site` or `same-site` of a page of this host means another scheme. */
+/** If a browser sends `cross-site` or `same-site` for a page of this host, the scheme is different. */
 function isOfNamedHost(
   origin: string,
   { host, 'sec-fetch-site': site }: IncomingMessage['headers'],

@@ -1,12 +1,12 @@
 import { CATALOGUE, type ErrorCode, statusesOfCode } from '@gatehouse/problems';
 
-/** An error that an operation can answer: its code, or its code with another status than that of the catalogue. */
+/** An error that an operation can return: its code, or its code with another status than that of the catalogue. */
 export type DeclaredError = ErrorCode | { readonly code: ErrorCode; readonly status: number };
 
 /** The error codes of each status, sorted. A status without codes is one that the contract reserves. */
 export type ErrorsByStatus = ReadonlyMap<number, readonly ErrorCode[]>;
 
-/** Declares errors that an operation answers with another status than that of the catalogue. */
+/** Declares errors that an operation returns with another status than that of the catalogue. */
 export function withStatus(status: number, ...codes: readonly ErrorCode[]): readonly DeclaredError[] {
   return codes.map((code) => ({ code, status }));
 }

@@ -7,8 +7,8 @@ import { errorsOf } from './error-codes';
 import { PathParameter, type PathParameterDeclaration } from './path-target';
 
 /**
- * Every endpoint of the application, read from the declarations. Start-up fails on a handler that is not declared, so
- * that nothing is open by omission.
+ * All endpoints of the application, read from the declarations. The start fails on a handler that is not declared, so
+ * that no endpoint is accessible by omission.
  */
 @Injectable()
 export class DeclaredRoutes implements OnModuleInit {

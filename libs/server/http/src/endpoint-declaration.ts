@@ -6,15 +6,15 @@ import type { DeclaredError } from './declared-errors';
 /**
  * Who may call. Reference: http#privileges.
  *
- * - `public`: everybody.
- * - `authenticated`: whoever has a session.
+ * - `public`: all callers.
+ * - `authenticated`: callers with a session.
  * - `logged`: the user that the path names, and administrators.
  * - `contextual`: the same, and a caller without session where the path names the anonymous user or `{logged}`.
  * - `administrator`: members of the administrators' group.
  */
 export type Access = 'public' | 'authenticated' | 'logged' | 'contextual' | 'administrator';
 
-/** A rule that the entity of a path parameter has to satisfy, checked after it was found. Breaking it is 403. */
+/** A rule that the entity of a path parameter must satisfy, checked after it was found. A violation is 403. */
 export interface Protection {
   /** Path parameter, e.g. `user_name`. */
   readonly param: string;
@@ -22,7 +22,7 @@ export interface Protection {
   readonly rule: string;
 }
 
-/** Everything that is to be known of an endpoint. Guards, bodies, documentation and tests read it. Reference: http#privileges. */
+/** The declaration of an endpoint. Guards, bodies, documentation and tests read it. Reference: http#privileges. */
 export interface EndpointDeclaration {
   /** operationId. */
   readonly name: string;
@@ -33,13 +33,13 @@ export interface EndpointDeclaration {
   readonly success: {
     readonly status: number;
     readonly detail: string;
-    /** DTO of the content that the envelope is put around; none for the bare envelope. */
+    /** DTO of the content of the envelope; none for the envelope alone. */
     readonly body?: abstract new () => object;
-    /** Further statuses of success with the same content, such as 201 of a PUT that has made something. */
+    /** Further statuses of success with the same content, such as 201 of a PUT that created an entity. */
     readonly also?: readonly number[];
-    /** DTO of each member of a content whose keys are names of things, in place of `body`. */
+    /** DTO of each member of a content whose keys are names of entities, in place of `body`. */
     readonly membersByName?: abstract new () => object;
-    /** Headers that the reply carries, by name, with what they say. */
+    /** Headers of the reply, by name, with their descriptions. */
     readonly headers?: Readonly<Record<string, string>>;
   };
   /** Errors beyond those that follow from the rest of the declaration (see `errorsOf`). */
@@ -49,9 +49,9 @@ export interface EndpointDeclaration {
   /** The handler catches violations of its body and query, which are then no error replies. */
   readonly catchesViolations?: boolean;
   readonly protect?: readonly Protection[];
-  /** The content goes out as it is, without envelope or negotiation; its media type. */
+  /** Media type of content that is sent unchanged, without envelope or negotiation. */
   readonly raw?: string;
-  /** Makes the page on which a browser shows an error, where people open the address themselves. */
+  /** Creates the error page for browsers, for addresses that users open directly. */
   readonly errorPage?: (
     problem: Problem,
     locale: Locale,

@@ -5,7 +5,7 @@ import { BodyInterceptor } from './body/body.interceptor';
 import { ENDPOINT, type EndpointDeclaration } from './endpoint-declaration';
 
 /**
- * Makes every handler but those of GET read the body. Reads do without interceptors, since what Nest does around the first one
+ * Makes every handler except those of GET read the body. GET has no interceptor, because what Nest does around the first one
  * costs as much as all the rest of a small reply. Applied after the mapping, which sets the method.
  */
 const readingBody: MethodDecorator = (target, key, descriptor) => {

@@ -16,11 +16,11 @@ export interface EntryOptions {
   readonly logger: Logger;
   readonly filter: ProblemFilter;
   readonly routes: RouteTable;
-  /** What Nest has made of the handler of each route. */
+  /** Nest's handler of each route. */
   readonly handlers: ReadonlyMap<DeclaredRoute, RequestHandler>;
 }
 
-/** The first thing that sees a request: opens its scope, answers for what follows, logs one line at its end. */
+/** The first handler of a request: opens its scope, catches errors of later handlers, logs one line at its end. */
 export function openRequest({
   settings,
   logger,
@@ -43,7 +43,7 @@ export function openRequest({
       params: {},
       targets: new Map(),
     });
-    // From here on everybody sees the path in one spelling.
+    // From here on all handlers see the canonical path.
     const url = segments && canonicalPath(segments) + (rawQuery === '' ? '' : `?${rawQuery}`);
     if (url !== undefined && url !== request.url) request.url = url;
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
@@ -121,7 +121,7 @@ export function routeRequest({
       scope.route = match.route;
       scope.params = match.params;
       const handler = handlers.get(match.route);
-      if (!handler) throw new Error(`nothing handles ${match.route.method} ${match.route.template}`);
+      if (!handler) throw new Error(`no handler of ${match.route.method} ${match.route.template}`);
       void handler(request, response, next);
     } catch (thrown) {
       filter.answer(thrown, request, response);

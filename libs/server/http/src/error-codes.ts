@@ -10,11 +10,11 @@ import type { PathParameterDeclaration } from './path-target';
 import { takesBody } from './statuses';
 import { fieldErrors } from './validation/field-errors';
 
-/** Statuses that the interface has on every endpoint: clients have to expect a limit on the rate of requests. */
+/** Statuses that the interface has on every endpoint: clients must expect a limit on the rate of requests. */
 const RESERVED_EVERYWHERE: readonly number[] = [429];
 
 /**
- * Every error that an endpoint can answer: what follows from its access, method, path, body and query, and the `errors` that it
+ * All errors that an endpoint can return: what follows from its access, method, path, body and query, and the `errors` that it
  * declares. Requests that reach no endpoint, such as those with a path that does not exist, have further errors.
  */
 export function errorsOf(
@@ -23,7 +23,7 @@ export function errorsOf(
 ): ErrorsByStatus {
   const { declaration, params } = route;
   const errors: DeclaredError[] = ['unexpected_error', ...accessErrors(declaration)];
-  // A raw reply is neither negotiated nor of a revision.
+  // A raw reply is not negotiated and has no revision.
   if (declaration.raw === undefined) errors.push('not_acceptable', 'malformed_revision', 'future_revision');
   if (declaration.changesState || route.method !== 'GET') errors.push('cross_site_request');
   for (const param of params) errors.push(...(parameters.get(param)?.errors ?? []));

@@ -5,7 +5,7 @@ import { localeOf } from '@gatehouse/wire';
 import { ANONYMOUS, type Caller } from './caller';
 import { scopeOf } from './request-scope';
 
-/** The caller, for handlers whose answer depends on it. */
+/** The caller, for handlers whose reply depends on it. */
 export const FromCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller =>
     scopeOf(context.switchToHttp().getRequest<IncomingMessage>()).caller ?? ANONYMOUS,

@@ -27,7 +27,7 @@ export async function installPipeline(
   app.set('etag', false);
   app.set('case sensitive routing', true);
   app.disable('x-powered-by');
-  // The table is complete only after the modules are up, but has to stand ahead of the router that they set up.
+  // The table is complete only after the modules are initialized, but must precede the router that they set up.
   let route: RequestHandler = (_request, _response, next) => next();
   const filter = app.get(ProblemFilter);
   const logger = app.get<Logger>(LOGGER);
@@ -59,16 +59,16 @@ function inSequence(handlers: readonly RequestHandler[]): RequestHandler {
   return handlers.reduceRight((following, handler): RequestHandler => {
     return (request, response, next) =>
       handler(request, response, (error?: unknown) =>
-        // A router that has nothing to say passes on null.
+        // A router without a result passes null.
         error === undefined || error === null ? following(request, response, next) : next(error),
       );
   });
 }
 
-/** A parameter that nobody resolves would fail every request: better to fail once, at start. */
+/** A parameter without resolver would fail every request, so that the start fails instead. */
 function refuseUnknownParameters(routes: DeclaredRoutes, guard: PathTargetGuard): void {
   for (const { template, params } of routes.all()) {
     const unknown = params.filter((param) => !guard.knows(param));
-    if (unknown.length > 0) throw new Error(`nobody resolves ${unknown.join(', ')} of ${template}`);
+    if (unknown.length > 0) throw new Error(`no resolver for ${unknown.join(', ')} of ${template}`);
   }
 }

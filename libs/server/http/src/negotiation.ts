@@ -26,8 +26,8 @@ const APPLICATION_XML: Format = {
 const OFFERED: readonly Format[] = [JSON_FORMAT, HTML, PLAIN, APPLICATION_XML, TEXT_XML];
 
 /**
- * Who reads the reply of an address that people open themselves, such as a link in a mail: a person with a browser, which
- * names `text/html`; a program that asks for JSON explicitly; or a client that says neither.
+ * The reader of the reply at an address that users open directly, such as a link in a mail: a browser, which
+ * names `text/html`; a program that requests JSON explicitly; or a client that does neither.
  */
 export type Reader = 'person' | 'json' | 'unspecified';
 
@@ -90,7 +90,7 @@ function askedFor(query: URLSearchParams): Format | undefined {
 }
 
 function accepted(accept: string): Format {
-  // A list without members says nothing, like a header that is absent (RFC 9110, 5.6.1 and 12.5.1).
+  // A list without members is equivalent to an absent header (RFC 9110, 5.6.1 and 12.5.1).
   if (/^[\s,]*$/.test(accept)) return JSON_FORMAT;
   const ranges = acceptedRanges(accept);
   const accepts = (type: string, subtype: string): boolean =>

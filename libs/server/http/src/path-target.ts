@@ -13,14 +13,14 @@ import type { DeclaredRoute } from './declared-route';
 import { type RequestScope, scopeOf } from './request-scope';
 
 /**
- * What a path parameter means. Each domain provides one resolver for each of its parameters, and the guard calls them
+ * Resolves a path parameter. Each domain provides one resolver for each of its parameters, and the guard calls them
  * in the order of the checks: syntax of all, existence in the order of the path, protection. Reference: http#order-of-checks.
  */
 export interface PathTargetResolver<Entity> {
   readonly syntax: (value: string) => Problem | undefined;
   /** Finds the entity; throws its 404. The scope gives the caller, for `{logged}`, and what was found before. */
   readonly find: (value: string, scope: RequestScope) => Entity | Promise<Entity>;
-  /** Why an entity may not be the target of an operation that asks for `rule`. */
+  /** The reason why an entity may not be the target of an operation that requires `rule`. */
   readonly refusal?: (entity: Entity, rule: string) => Problem | undefined;
 }
 
@@ -41,7 +41,7 @@ export const Target = createParamDecorator((param: string, context: ExecutionCon
   scopeOf(context.switchToHttp().getRequest<IncomingMessage>()).targets.get(param),
 );
 
-/** The second global guard: whatever the path names has to be well formed, to exist and to be open to the operation. */
+/** The second global guard: the entities in the path must be well formed, exist and be allowed as targets of the operation. */
 @Injectable()
 export class PathTargetGuard implements CanActivate, OnModuleInit {
   private readonly resolvers = new Map<string, PathTargetResolver<unknown>>();
@@ -72,7 +72,7 @@ export class PathTargetGuard implements CanActivate, OnModuleInit {
     return found ? found.then(() => this.unprotected(route, scope)) : this.unprotected(route, scope);
   }
 
-  /** Finds the entities of the parameters from `index` on, one after the other; returns nothing when none had to be waited for. */
+  /** Finds the entities of the parameters from `index` on, one after the other; returns undefined if all were found synchronously. */
   private findTargets(route: DeclaredRoute, scope: RequestScope, index: number): Promise<void> | undefined {
     for (const [offset, param] of route.params.slice(index).entries()) {
       const found = this.resolver(param).find(scope.params[param] ?? '', scope);
@@ -97,7 +97,7 @@ export class PathTargetGuard implements CanActivate, OnModuleInit {
 
   private resolver(param: string): PathTargetResolver<unknown> {
     const resolver = this.resolvers.get(param);
-    if (!resolver) throw new Error(`nobody resolves the path parameter ${param}`);
+    if (!resolver) throw new Error(`no resolver for the path parameter ${param}`);
     return resolver;
   }
 }

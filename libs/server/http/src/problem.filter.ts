@@ -14,7 +14,7 @@ import { sendProblem } from './reply';
 import { scopeOf } from './request-scope';
 import { LOGGER, SETTINGS } from './tokens';
 
-/** What Nest and Express throw by themselves, by status. */
+/** Errors that Nest and Express throw, by status. */
 const CODES_OF_NEST: Readonly<
   Partial<Record<number, 'invalid_request' | 'permission_denied' | 'route_not_found'>>
 > = {
@@ -23,7 +23,7 @@ const CODES_OF_NEST: Readonly<
   404: 'route_not_found',
 };
 
-/** Turns anything thrown, anywhere, into an error body. A bug is a bare 500 and is logged whole. Reference: http#error-bodies. */
+/** Turns anything thrown, anywhere, into an error body. An unexpected error is 500 without details and is logged completely. Reference: http#error-bodies. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {

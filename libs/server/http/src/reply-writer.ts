@@ -8,7 +8,7 @@ import { describeRequest, render } from './reply';
 import { scopeOf } from './request-scope';
 import { SETTINGS } from './tokens';
 
-/** Puts the common body around what a handler returns, and sends it in the negotiated format. Reference: http#common-fields. */
+/** Adds the common fields to the result of a handler, and sends it in the negotiated format. Reference: http#common-fields. */
 @Injectable()
 export class ReplyWriter {
   constructor(
@@ -16,7 +16,7 @@ export class ReplyWriter {
     @Inject(FairScheduler) private readonly scheduler: FairScheduler,
   ) {}
 
-  /** Sends a reply: at once where it is small, else in turns with other long replies. */
+  /** Sends a reply: a small one immediately, a large one in turns with other large replies. */
   write(request: Request, response: Response, result: unknown): void | Promise<void> {
     const { address, format, route } = scopeOf(request);
     const answer = result instanceof Reply ? result : undefined;
@@ -50,7 +50,7 @@ function send(response: Response, contentType: string, text: string): void {
   response.end(text);
 }
 
-/** A reply may carry several cookies; any other header it names replaces the one that is there. */
+/** A reply may have several cookies; any other header replaces the existing one. */
 function setOrAppend(response: Response, name: string, value: string): void {
   if (name.toLowerCase() === 'set-cookie') response.append(name, value);
   else response.setHeader(name, value);

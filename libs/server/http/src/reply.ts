@@ -18,7 +18,7 @@ import type { EndpointDeclaration } from './endpoint-declaration';
 import { DEFAULT_FORMAT, type Format, readerOf } from './negotiation';
 import { type RequestScope, scopeOf } from './request-scope';
 
-/** What the body of a reply says about its request. */
+/** Fields of the body of a reply about its request. */
 export function describeRequest(
   { publicUrl }: Pick<Settings, 'publicUrl'>,
   request: IncomingMessage,
@@ -31,7 +31,7 @@ export function describeRequest(
   };
 }
 
-/** The text of a reply, in steps: what a page of a listing holds takes longer than others should wait. */
+/** The text of a reply, in steps: a page of a listing takes longer than other requests should wait. */
 export function render(
   format: Format,
   status: number,
@@ -51,7 +51,7 @@ export function sendProblem(
   problem: Problem,
 ): void {
   if (response.headersSent) {
-    // Part of another reply is out already; a broken connection is the only honest sign left.
+    // Part of another reply was sent already; closing the connection is the only way to report the failure.
     response.destroy();
     return;
   }
@@ -82,13 +82,13 @@ export function sendProblem(
   response.end(request.method === 'HEAD' ? undefined : text);
 }
 
-/** The error page of the endpoint, if it has one and a person reads the reply. */
+/** The error page of the endpoint, if it has one and the client is a browser. */
 function errorPageFor(request: IncomingMessage, scope: RequestScope): EndpointDeclaration['errorPage'] {
   const page = scope.route?.declaration.errorPage;
   return page && readerOf(request, scope.rawQuery) === 'person' ? page : undefined;
 }
 
-/** Rest of a refused body that is worth reading and throwing away to keep the connection, in bytes. */
+/** Maximum rest of a rejected body that is read and discarded to keep the connection, in bytes. */
 const DRAINED = 4 * 1024 * 1024;
 
 function isSoonRead(request: IncomingMessage): boolean {
@@ -96,7 +96,7 @@ function isSoonRead(request: IncomingMessage): boolean {
   return length <= DRAINED;
 }
 
-/** A 406 is told in JSON: what was asked for cannot be produced. */
+/** A 406 is sent as JSON, because the requested format is not available. */
 function formatFor(scope: RequestScope, status: number): Format {
   return status === 406 ? DEFAULT_FORMAT : scope.format;
 }

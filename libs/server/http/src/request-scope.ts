@@ -5,13 +5,13 @@ import type { Caller } from './caller';
 import type { DeclaredRoute } from './declared-route';
 import type { Format } from './negotiation';
 
-/** What the layers of the pipeline have found out about a request, each what it is responsible for. */
+/** State of a request, filled in by the layers of the pipeline. */
 export interface RequestScope {
   readonly id: string;
   /** Address of the client, behind trusted front ends. */
   readonly address: string;
   readonly startedAt: bigint;
-  /** Path as received, without query, and decoded for people. */
+  /** Path as received, without query, and decoded for display. */
   readonly rawPath: string;
   readonly path: string;
   /** Decoded segments of the path, by which it is routed; undefined where an escape is broken or not UTF-8. */
@@ -33,7 +33,7 @@ export interface RequestScope {
   readonly targets: Map<string, unknown>;
 }
 
-/** The scope, for handlers whose answer depends on when the request came or on what was found out about it. */
+/** The scope, for handlers whose reply depends on the time of arrival or on other state of the request. */
 export const FromScope = createParamDecorator((_: unknown, context: ExecutionContext): RequestScope =>
   scopeOf(context.switchToHttp().getRequest<IncomingMessage>()),
 );
@@ -44,7 +44,7 @@ export function openScope(request: IncomingMessage, scope: RequestScope): void {
   scopes.set(request, scope);
 }
 
-/** The scope of a request; every request has one before anything else looks at it. */
+/** The scope of a request; it exists before other layers handle the request. */
 export function scopeOf(request: IncomingMessage): RequestScope {
   const scope = scopes.get(request);
   if (!scope) throw new Error('the request has not passed the entry of the pipeline');

@@ -3,11 +3,11 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { type Problem, problem } from '@gatehouse/problems';
 import { type RequestScope, scopeOf } from './request-scope';
 
-/** Brings what this process answers from to the revisions that requests demand. */
+/** Brings the snapshot of this process to the revisions that requests require. */
 export interface Revisions {
   /**
-   * The revision that the access snapshot shows once it shows at least `revision`, or else the newest committed one.
-   * Rejects when the newest one cannot be told in time.
+   * The revision of the access snapshot once it has reached `revision`, or else the newest committed one.
+   * Rejects if the newest one is not known before the timeout.
    */
   atLeast(revision: number): Promise<number>;
 }
@@ -15,13 +15,13 @@ export interface Revisions {
 export const REVISIONS = Symbol('revisions');
 
 const HEADER = 'X-Access-Revision';
-/** All that a JavaScript number can tell apart, and more than there will ever be. */
+/** The largest exact integer, which exceeds all revisions. */
 const SYNTAX = /^\d{1,15}$/;
 
 /**
- * The third global guard: `X-Access-Revision` demands a reply that shows at least that revision. A value that is no
+ * The third global guard: `X-Access-Revision` requires a reply of at least that revision. A value that is no
  * revision, or one that is not committed yet, is 400 on every endpoint that negotiates its reply. It runs when the
- * caller may call and the path's entities are there, and before the body. Reference: http#order-of-checks, data#access-revision.
+ * caller has access and the entities of the path exist, and before the body. Reference: http#order-of-checks, data#access-revision.
  */
 @Injectable()
 export class RevisionGuard implements CanActivate {
@@ -31,7 +31,7 @@ export class RevisionGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const scope = scopeOf(request);
     const demanded = request.headers[HEADER.toLowerCase()];
-    // What is raw, such as the description of the API, is the same at every revision.
+    // Raw content, such as the description of the API, is the same at every revision.
     if (demanded === undefined || scope.route?.declaration.raw !== undefined) return true;
     return this.reach(String(demanded), scope);
   }

@@ -32,7 +32,7 @@ describe('the route table', () => {
     expect(match('GET', '/services/other')).toMatchObject({ params: { service_name: 'other' } });
   });
 
-  it('falls back to the parameter where the literal leads nowhere', () => {
+  it('falls back to the parameter if the literal does not match', () => {
     expect(match('GET', '/services/types/resources')).toMatchObject({ params: { service_name: 'types' } });
   });
 
@@ -58,13 +58,13 @@ describe('the route table', () => {
     expect(canonical('/')).toBe('/');
   });
 
-  it('answers HEAD where there is GET, and 405 with what is allowed', () => {
+  it('serves HEAD for GET, and returns 405 with the allowed methods', () => {
     expect(match('HEAD', '/services/x')).toMatchObject({ template: '/services/{service_name}' });
     expect(match('PUT', '/services/x')).toEqual({ status: 405, Allow: 'DELETE, GET, HEAD' });
     expect(match('HEAD', '/users/x/groups')).toEqual({ status: 405, Allow: 'POST' });
   });
 
-  it('does not answer HEAD where GET changes something', () => {
+  it('does not serve HEAD for a GET that changes state', () => {
     expect(match('GET', '/signout')).toMatchObject({ template: '/signout' });
     expect(match('HEAD', '/signout')).toEqual({ status: 405, Allow: 'GET, POST' });
     expect(match('PUT', '/signout')).toEqual({ status: 405, Allow: 'GET, POST' });
@@ -81,7 +81,7 @@ describe('the route table', () => {
     expect(match('GET', path)).toEqual({ status: 404 });
   });
 
-  it('knows the root, and paths that begin with several slashes', () => {
+  it('matches the root, and paths that begin with several slashes', () => {
     expect(match('GET', '/')).toMatchObject({ template: '/' });
     expect(match('GET', '//services/x')).toMatchObject({ params: { service_name: 'x' } });
   });

@@ -1,7 +1,7 @@
 import type { DeclaredRoute } from './declared-route';
 import { problem } from '@gatehouse/problems';
 
-/** A route that a request asks for, with the decoded values of its parameters. */
+/** The route of a request, with the decoded values of its parameters. */
 export interface RouteMatch {
   readonly route: DeclaredRoute;
   readonly params: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ interface Node {
 const node = (): Node => ({ literals: new Map(), routes: new Map() });
 
 /**
- * Which endpoint a path and method mean, decided ahead of the framework and exactly: case-sensitive, each segment
+ * The endpoint of a path and method, determined before the framework and exactly: case-sensitive, each segment
  * decoded once, an encoded slash separates like any other, a literal segment wins over a parameter. Reference: http#urls.
  */
 export class RouteTable {
@@ -89,7 +89,7 @@ function allowed(at: Node): string[] {
   return (read && servesHead(read) ? [...methods, 'HEAD'] : methods).sort();
 }
 
-/** HEAD has no effect, so that there is none where GET has one. Reference: http#methods. */
+/** HEAD has no effect, so that it is not served where GET has one. Reference: http#methods. */
 function servesHead({ declaration }: DeclaredRoute): boolean {
   return declaration.changesState !== true;
 }
@@ -112,7 +112,7 @@ export function canonicalPath(segments: readonly string[]): string {
  */
 export function segmentsOf(rawPath: string): string[] | undefined {
   try {
-    // `//version` is what some front ends make of `/version`.
+    // Some front ends send `//version` for `/version`.
     const path = decodeURIComponent(rawPath).replace(/^\/+/, '');
     return path === '' ? [] : path.split('/');
   } catch {

@@ -1,7 +1,7 @@
 import type { DeclaredRoute } from './declared-route';
 import type { EndpointDeclaration } from './endpoint-declaration';
 
-/** Whether a handler reads a body: methods that carry one in the contract. */
+/** Whether a handler reads a body: methods that have one in the contract. */
 export function takesBody(route: Pick<DeclaredRoute, 'method'>): boolean {
   return (
     route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH' || route.method === 'DELETE'
@@ -9,7 +9,7 @@ export function takesBody(route: Pick<DeclaredRoute, 'method'>): boolean {
 }
 
 /**
- * Every status that an endpoint can answer, in ascending order: those of its success and of its errors. Documentation and
+ * All statuses that an endpoint can return, in ascending order: those of success and of errors. Documentation and
  * tests read this; a reply with any other status is a defect. Reference: http#statuses.
  */
 export function statusesOf({
@@ -20,7 +20,7 @@ export function statusesOf({
   return [...statuses].sort((one, other) => one - other);
 }
 
-/** The statuses of an endpoint that are no refusals. */
+/** The statuses of success of an endpoint. */
 export function successesOf({ success }: EndpointDeclaration): readonly number[] {
   return [success.status, ...(success.also ?? [])];
 }

@@ -1,3 +1,3 @@
-/** Injection tokens of what the kit is given by the application. */
+/** Injection tokens of what the application provides to this library. */
 export const SETTINGS = Symbol('settings');
 export const LOGGER = Symbol('logger');

@@ -9,8 +9,8 @@ import { DEFAULT_FORMAT } from './negotiation';
 import { render } from './reply';
 
 /**
- * Writes the error body of the contract for a request that could not be read, and its line in the log. Nothing of the
- * target is repeated: what was read of it is not known to be a path.
+ * Writes the error body of the contract for a request that could not be read, and its line in the log. No part of the
+ * target is repeated, because it may not be a path.
  */
 export function unreadableAnswer(
   settings: Pick<Settings, 'publicUrl' | 'logRequests'>,

@@ -7,12 +7,12 @@ import type { ReplyWriter } from './reply-writer';
 export class WrittenReplies extends ExpressAdapter {
   private writer: ReplyWriter | undefined;
 
-  /** A request without a host reaches the pipeline, which refuses it in the format of the contract. */
+  /** A request without a host reaches the pipeline, which rejects it in the format of the contract. */
   override initHttpServer(): void {
     this.httpServer = createServer({ requireHostHeader: false }, this.getInstance());
   }
 
-  /** Whatever handlers return is written by `writer` from now on. */
+  /** Makes `writer` write all results of handlers. */
   writeWith(writer: ReplyWriter): void {
     this.writer = writer;
   }

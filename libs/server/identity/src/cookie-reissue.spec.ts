@@ -11,7 +11,7 @@ const settings = {
 const session = { userId: 1 } as LiveSession;
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 
-/** Sessions that are always due; `answer` is what the database says. */
+/** Sessions whose reissue is always due; `answer` is the result of the database. */
 function setUp(answer: () => Promise<IssuedToken>) {
   const reissue = jest.fn(answer);
   const warn = jest.fn();
@@ -26,7 +26,7 @@ function setUp(answer: () => Promise<IssuedToken>) {
 const issued = async () => ({ token: 'token', maxAge: 1_000 });
 
 describe('the reissue of a session cookie', () => {
-  it('gives one cookie to requests that come together', async () => {
+  it('issues one cookie for concurrent requests', async () => {
     const { cookies, reissue } = setUp(issued);
     const given = await Promise.all(Array.from({ length: 10 }, () => cookies.cookieFor(session, at(0))));
     expect(given.filter((cookie) => cookie !== undefined)).toHaveLength(1);
@@ -34,14 +34,14 @@ describe('the reissue of a session cookie', () => {
     expect(reissue).toHaveBeenCalledTimes(1);
   });
 
-  it('gives the next one after another tenth of its life, also to a client that keeps its first cookie', async () => {
+  it('issues the next one after another tenth of its lifetime, also to a client that keeps its first cookie', async () => {
     const { cookies, reissue } = setUp(issued);
     for (const seconds of [0, 1, 99]) await cookies.cookieFor(session, at(seconds));
     expect(reissue).toHaveBeenCalledTimes(1);
     expect(await cookies.cookieFor(session, at(100))).toContain('auth_tkt=token');
   });
 
-  it('that fails gives none, fails no request, and is tried again later', async () => {
+  it('that fails issues none, fails no request, and is retried later', async () => {
     let fails = true;
     const { cookies, warn } = setUp(() => (fails ? Promise.reject(new Error('away')) : issued()));
     expect(await cookies.cookieFor(session, at(0))).toBeUndefined();
@@ -51,7 +51,7 @@ describe('the reissue of a session cookie', () => {
     expect(await cookies.cookieFor(session, at(10))).toContain('auth_tkt=token');
   });
 
-  it('that takes too long is not waited for', async () => {
+  it('that takes too long does not delay the reply', async () => {
     jest.useFakeTimers();
     try {
       const { cookies } = setUp(() => new Promise(() => undefined));

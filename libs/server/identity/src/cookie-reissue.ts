@@ -2,18 +2,18 @@ import type { Logger } from '@gatehouse/logging';
 import { type CookieSettings, setCookie } from '@gatehouse/wire';
 import type { LiveSession, SessionStore } from './sessions';
 
-/** Milliseconds that a reply may wait for its fresh cookie. */
+/** Milliseconds that a reply may wait for its new cookie. */
 const TIMEOUT_MS = 1_000;
-/** Milliseconds after which another try is made when one has failed. */
+/** Milliseconds before a failed reissue is retried. */
 const RETRY_MS = 10_000;
 
 /**
- * Hands out fresh cookies, so that a session lives on while it is used. One for each session at a time, and not again before the next
- * tenth of its life: many requests come together, and many clients send their first cookie to the end, whatever they are given. Best
- * effort, no request fails for it. Reference: sessions#cookie, proxy#identification.
+ * Issues new cookies, so that a session lasts while it is used. One per session at a time, and not again before the next
+ * tenth of its lifetime: many requests are concurrent, and many clients keep sending their first cookie. Best
+ * effort: no request fails because of it. Reference: sessions#cookie, proxy#identification.
  */
 export class CookieReissue {
-  /** When a session may be given another cookie; forgotten together with the session that its directory remembers. */
+  /** When a session may get another cookie; released together with the cached session. */
   private readonly notBefore = new WeakMap<LiveSession, number>();
 
   constructor(
@@ -22,7 +22,7 @@ export class CookieReissue {
     private readonly logger: Logger,
   ) {}
 
-  /** `Set-Cookie` of the reply; undefined at once when none is due. */
+  /** `Set-Cookie` of the reply; synchronously undefined if none is due. */
   cookieFor(session: LiveSession, now = new Date()): Promise<string | undefined> | undefined {
     if (!this.sessions.isDueForReissue(session, now)) return undefined;
     if ((this.notBefore.get(session) ?? 0) > now.getTime()) return undefined;

@@ -3,7 +3,7 @@ import { HashQueue, HashQueueFull, type HashQueueLimits } from './index';
 const stranger = (key: string) => ({ isKnown: false, key });
 const known = (key: string) => ({ isKnown: true, key });
 
-/** A queue whose tasks end when they are told to, and what became of them in the order in which it did. */
+/** A queue whose tasks end on command, and their results in order of completion. */
 class Observed {
   readonly started: string[] = [];
   readonly refused: string[] = [];
@@ -25,7 +25,7 @@ class Observed {
     });
   }
 
-  /** Lets the tasks end one after the other, as they were started, until none runs. */
+  /** Ends the tasks one after the other, in order of their start, until none runs. */
   async finish(): Promise<void> {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -36,25 +36,25 @@ class Observed {
   }
 }
 
-describe('hashes that wait', () => {
-  it('are computed network by network in turn, so that one of them delays another by one hash', async () => {
+describe('waiting hashes', () => {
+  it('are computed in turns of the networks, so that one network delays another by one hash', async () => {
     const queue = new Observed();
     for (let count = 0; count < 60; count++) queue.add(`flood ${count}`, stranger('192.0.2.1'));
     queue.add('other', stranger('192.0.2.2'));
     await queue.finish();
     expect(queue.started).toHaveLength(61);
-    // One was under way, and one was next when the other came.
+    // One was running, and one was next when the other arrived.
     expect(queue.started.indexOf('other')).toBeLessThanOrEqual(2);
   });
 
-  it('are computed in the order in which they came within a network', async () => {
+  it('are computed in order of arrival within a network', async () => {
     const queue = new Observed();
     for (const name of ['a', 'b', 'c', 'd']) queue.add(name, stranger('192.0.2.1'));
     await queue.finish();
     expect(queue.started).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('of known people take every other turn, however many networks of strangers wait', async () => {
+  it('of known users take every other turn, however many unknown networks wait', async () => {
     const queue = new Observed();
     for (let count = 0; count < 50; count++) queue.add(`stranger ${count}`);
     queue.add('administrator 1', known('user 1'));
@@ -64,7 +64,7 @@ describe('hashes that wait', () => {
     expect(queue.started.indexOf('administrator 2')).toBeLessThanOrEqual(4);
   });
 
-  it('do not keep strangers from their turn when known people have many', async () => {
+  it('do not block unknown networks when known users have many', async () => {
     const queue = new Observed();
     for (let count = 0; count < 50; count++) queue.add(`create ${count}`, known('user 1'));
     queue.add('stranger');
@@ -72,7 +72,7 @@ describe('hashes that wait', () => {
     expect(queue.started.indexOf('stranger')).toBeLessThanOrEqual(2);
   });
 
-  it('run on as many lanes as there are, and leave none idle', async () => {
+  it('use all lanes, and leave none idle', async () => {
     const queue = new Observed({ concurrency: 3 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) queue.add(name);
     await new Promise((resolve) => setImmediate(resolve));
@@ -81,7 +81,7 @@ describe('hashes that wait', () => {
     expect(queue.started).toHaveLength(5);
   });
 
-  it('are refused beyond the limit of one network, and no others with them', async () => {
+  it('are rejected beyond the limit of one network, without affecting others', async () => {
     const queue = new Observed({ waitingPerNetwork: 3 });
     for (let count = 0; count < 10; count++) queue.add(`flood ${count}`, stranger('192.0.2.1'));
     queue.add('other', stranger('192.0.2.2'));
@@ -100,7 +100,7 @@ describe('hashes that wait', () => {
     expect(queue.started).toContain('other');
   });
 
-  it('are refused where every network has as many', async () => {
+  it('are rejected if every network has the same number', async () => {
     const queue = new Observed({ waiting: 3 });
     for (let count = 0; count < 10; count++) queue.add(String(count));
     await queue.finish();
@@ -108,7 +108,7 @@ describe('hashes that wait', () => {
     expect(queue.refused).toHaveLength(6);
   });
 
-  it('find the lanes free again after a task that failed', async () => {
+  it('can use the lane of a failed task', async () => {
     const queue = new HashQueue({ concurrency: 1, waiting: 10, waitingPerNetwork: 10 });
     const failing = queue.run(stranger('a'), () => Promise.reject(new Error('no hash')));
     const next = queue.run(stranger('b'), () => Promise.resolve('done'));
@@ -117,7 +117,7 @@ describe('hashes that wait', () => {
     expect(await queue.run(stranger('c'), () => Promise.resolve('done too'))).toBe('done too');
   });
 
-  it('are refused with whole seconds after which another try makes sense', async () => {
+  it('are rejected with the whole seconds to wait before a retry', async () => {
     const queue = new HashQueue({ concurrency: 1, waiting: 8, waitingPerNetwork: 8 });
     const tasks = Array.from({ length: 10 }, () => queue.run(stranger('a'), () => Promise.resolve()));
     await expect(tasks.at(-1)).rejects.toMatchObject({ retryAfter: 2 });

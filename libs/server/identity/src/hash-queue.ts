@@ -1,23 +1,23 @@
-/** On whose behalf a hash is computed. */
+/** The source of a hash. */
 export interface HashSource {
-  /** Whether it is somebody who has signed in, now or from there before; strangers wait in a line of their own. */
+  /** Whether it is a user who is or was signed in from there; unknown sources wait in a separate line. */
   readonly isKnown: boolean;
-  /** Network of a stranger or name of somebody known: sources take turns. */
+  /** Network of an unknown source or name of a known user: sources take turns. */
   readonly key: string;
 }
 
 export interface HashQueueLimits {
-  /** Most hashes that are computed at a time. */
+  /** Maximum number of concurrent hashes. */
   readonly concurrency: number;
-  /** Most hashes that wait, in each of the two lines. */
+  /** Maximum number of waiting hashes in each of the two lines. */
   readonly waiting: number;
-  /** Most hashes of one network of strangers that wait. */
+  /** Maximum number of waiting hashes of one unknown network. */
   readonly waitingPerNetwork: number;
 }
 
-/** A hash that is not computed, because too many wait already. */
+/** Thrown for a hash that is not computed because too many are waiting. */
 export class HashQueueFull extends Error {
-  /** `retryAfter`: seconds after which those who wait now are likely to be done. */
+  /** `retryAfter`: estimated seconds until the waiting hashes are computed. */
   constructor(readonly retryAfter: number) {
     super('too many password hashes wait');
   }
@@ -28,12 +28,12 @@ interface Task {
   readonly refuse: () => void;
 }
 
-/** Seconds that a hash is taken to need before the first one was measured, and the weight of each new measurement. */
+/** Assumed seconds of a hash before the first measurement, and the weight of each new measurement. */
 const USUAL = 0.25;
 const WEIGHT = 0.2;
 
 /**
- * Gives password hashes their turn on a few lanes. Those who wait do so in two lines, known people and strangers, which are
+ * Schedules password hashes on a few lanes. There are two waiting lines, known users and unknown sources, which are
  * served alternately, and within a line source by source: a flood from one network delays another by one hash. In a full
  * line the newest task of the source with most of them makes room for a source with fewer. Reference: sessions#sign-in-limits.
  */
@@ -75,7 +75,7 @@ export class HashQueue {
     });
   }
 
-  /** INVARIANT: while a lane is free nobody waits. */
+  /** INVARIANT: nothing waits while a lane is free. */
   private startNext(): void {
     const [first, second] = this.wasKnown ? [this.strangers, this.known] : [this.known, this.strangers];
     const line = first.size > 0 ? first : second;
@@ -101,7 +101,7 @@ class Line {
     private readonly mostPerSource: number,
   ) {}
 
-  /** Refuses the task, or another one in its favour, where there is no room for it. */
+  /** Rejects the task, or another one in its favour, if there is no room for it. */
   add(key: string, task: Task): void {
     const own = this.sources.get(key) ?? [];
     if (own.length >= this.mostPerSource || (this.size >= this.most && !this.makeRoom(own.length))) {
@@ -124,7 +124,7 @@ class Line {
     return undefined;
   }
 
-  /** Takes the place of the newest task of the longest source, if that one will still have as many as the new one. */
+  /** Replaces the newest task of the longest source, if that source still has at least as many tasks as the new one's. */
   private makeRoom(own: number): boolean {
     let longest: Task[] = [];
     for (const tasks of this.sources.values()) if (tasks.length > longest.length) longest = tasks;

@@ -1,14 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Keys derived from `SVC_SECRET`, one for each use, so that none can stand in for another. Reference: sessions#secrets. */
+/** Keys derived from `SVC_SECRET`, one for each use, so that they are not interchangeable. Reference: sessions#secrets. */
 export interface Keys {
-  /** Under which session tokens are stored. */
+  /** Key of the digests of session tokens. */
   readonly session: Buffer;
-  /** Under which what was typed at a failed sign-in is counted. */
+  /** Key of the digests of names submitted at failed sign-ins. */
   readonly signIn: Buffer;
-  /** From which the tokens of one-time links are derived, and under which they are stored. */
+  /** Key from which tokens of one-time links are derived, and of their digests. */
   readonly oneTimeLinks: Buffer;
-  /** Under which the secrets of webhooks are encrypted. */
+  /** Key that encrypts the secrets of webhooks. */
   readonly webhookSecrets: Buffer;
 }
 
@@ -26,7 +26,7 @@ export function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Equality that takes the same time wherever the two differ. */
+/** Comparison in constant time. */
 export function equalInConstantTime(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '@gatehouse/database';
 
-/** A device as far as sign-ins can be told apart: where it is, and what it says that it is. */
+/** A device as identified at a sign-in: its network and its user agent. */
 export interface DeviceTrace {
   /** Network of the client (`networkOf`). */
   readonly network: string;
@@ -11,13 +11,13 @@ export interface DeviceTrace {
 /** Days after which a device that was not used is forgotten. */
 const FORGOTTEN_AFTER = 180;
 
-/** From which devices users have signed in. No decision depends on it. Reference: sessions#new-devices. */
+/** Devices from which users have signed in. No decision depends on them. Reference: sessions#new-devices. */
 export class KnownDevices {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Notes a sign-in, inside a unit of work. `new` if the user has signed in from other devices only, `first` if from none:
-   * that is the owner of a new account, or one from before devices were noted.
+   * Records a sign-in, inside a unit of work. `new` if the user has signed in from other devices only, `first` if from none:
+   * a new account, or one that is older than this record.
    */
   async note(userId: number, { network, kind }: DeviceTrace): Promise<'known' | 'new' | 'first'> {
     const [row] = await this.unitOfWork.manager.query<{ is_known: boolean; has_others: boolean }[]>(

@@ -1,12 +1,12 @@
 import type { UnitOfWork } from '@gatehouse/database';
 
-/** A request for a new password, as it came: the login may be that of no account. */
+/** A request for a new password, as received: there may be no account of that login. */
 export interface PasswordResetRequest {
   readonly id: string;
   readonly login: string;
 }
 
-/** Requests for new passwords that wait to be answered. Written without a revision. Reference: sessions#password-reset. */
+/** Requests for new passwords that are waiting for their mail. Written without a revision. Reference: sessions#password-reset. */
 export class PasswordResetRequests {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 

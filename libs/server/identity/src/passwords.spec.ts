@@ -9,14 +9,14 @@ describe('passwords', () => {
     expect(await passwords.verify('correct horse batterz', stored)).toBe(false);
   });
 
-  it('count in full beyond the 72 bytes that bcrypt sees', async () => {
+  it('are compared completely beyond the 72 bytes that bcrypt reads', async () => {
     const long = 'x'.repeat(100);
     const stored = await passwords.hash(`${long}a`);
     expect(await passwords.verify(`${long}a`, stored)).toBe(true);
     expect(await passwords.verify(`${long}b`, stored)).toBe(false);
   });
 
-  it.each([70, 71, 72, 73])('of %i bytes do not verify with anything added or taken', async (length) => {
+  it.each([70, 71, 72, 73])('of %i bytes do not verify with bytes added or removed', async (length) => {
     const stored = await passwords.hash('x'.repeat(length));
     expect(await passwords.verify('x'.repeat(length), stored)).toBe(true);
     expect(await passwords.verify('x'.repeat(length + 1), stored)).toBe(false);
@@ -24,14 +24,14 @@ describe('passwords', () => {
     expect(await passwords.verify('x'.repeat(length - 1), stored)).toBe(false);
   });
 
-  it('are not cut at a NUL', async () => {
+  it('are not truncated at a NUL', async () => {
     const stored = await passwords.hash('before\0after');
     expect(await passwords.verify('before\0after', stored)).toBe(true);
     expect(await passwords.verify('before\0other', stored)).toBe(false);
     expect(await passwords.verify('before', stored)).toBe(false);
   });
 
-  it('refuse everything for an account without one', async () => {
+  it('reject everything for an account without a password', async () => {
     expect(await passwords.verify('the password of nobody', null)).toBe(false);
     expect(await passwords.verify('', undefined)).toBe(false);
   });

@@ -4,26 +4,26 @@ import { promisify } from 'node:util';
 import { compare, getRounds, hash } from 'bcrypt';
 import { HashQueue, type HashQueueLimits, type HashSource } from './hash-queue';
 
-/** bcrypt looks at no more than this many bytes, the NUL behind the text included: without it any text could follow. */
+/** Maximum bytes that bcrypt reads, including the NUL after the text: without it any text could follow. */
 const BCRYPT_BYTES = 72;
-/** Marks a hash of a long password, which went through an HMAC first. */
+/** Prefix of the hash of a long password, to which an HMAC was applied first. */
 const LONG = 'hmac-sha256:';
 /**
- * Fixed and public: it only keeps the digest of a long password apart from digests made elsewhere, so that a leaked
- * one cannot be tried here. It is no secret and must never change.
+ * Fixed and public: it only distinguishes the digest of a long password from digests of other systems, so that a leaked
+ * digest cannot be used here. It is not a secret and must never change.
  */
 const LONG_DOMAIN = 'gatehouse long password v1';
 
 const derive = promisify(pbkdf2);
 
-/** Threads that Node shares between hashes, files and names of hosts (UV_THREADPOOL_SIZE). */
+/** Threads that Node shares between hashes, files and name resolution (UV_THREADPOOL_SIZE). */
 const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 
 /** The process itself, e.g. at start. */
 const OURSELVES: HashSource = { isKnown: true, key: '' };
 
 export interface PasswordLimits extends Omit<HashQueueLimits, 'concurrency'> {
-  /** Processes on this machine that hash likewise and share its processors. */
+  /** Processes on this machine that also hash passwords and share its processors. */
   readonly processes: number;
 }
 
@@ -41,11 +41,11 @@ export class Passwords {
     private readonly cost: number,
     { processes, ...limits }: PasswordLimits = NO_LIMITS,
   ) {
-    // All processes together leave one processor to everything else, where there are enough.
+    // All processes together leave one processor to other work, if there are enough.
     const share = Math.floor((availableParallelism() - 1) / processes);
     const concurrency = Math.max(1, Math.min(share, POOL_THREADS - 1));
     this.queue = new HashQueue({ concurrency, ...limits });
-    // Made at start so that the first unknown user does not take the time of two hashes.
+    // Computed at start so that the first unknown user does not take the time of two hashes.
     this.dummy = this.hash('the password of nobody');
   }
 
@@ -58,8 +58,8 @@ export class Passwords {
   }
 
   /**
-   * Whether a password belongs to a stored form. Without one (unknown user, account without password) the same time
-   * passes and the answer is no. Throws `HashQueueFull`.
+   * Whether a password matches a stored form. Without one (unknown user, account without password) the same time
+   * passes and the result is false. Throws `HashQueueFull`.
    */
   async verify(
     password: string,
@@ -78,7 +78,7 @@ export class Passwords {
   }
 }
 
-/** Long passwords are not silently cut: their base64 digest takes their place. NUL would end bcrypt's view as well. */
+/** Long passwords are not truncated: their base64 digest is hashed. A NUL would also end bcrypt's input. */
 function prepare(password: string): { text: string; mark: string } {
   if (Buffer.byteLength(password) < BCRYPT_BYTES && !password.includes('\0'))
     return { text: password, mark: '' };

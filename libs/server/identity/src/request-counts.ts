@@ -2,9 +2,9 @@ import type { DataSource } from 'typeorm';
 
 /** A limit on requests of one kind. */
 export interface RequestLimit {
-  /** Names the kind; stored. */
+  /** Name of the kind; stored. */
   readonly action: string;
-  /** Most requests of one subject within the window. */
+  /** Maximum requests of one subject within the window. */
   readonly most: number;
   /** Length of the window in seconds. */
   readonly window: number;
@@ -21,7 +21,7 @@ export class RequestCounts {
   constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
 
   /**
-   * Counts a request before it is carried out, so that concurrent requests see each other. Returns the seconds to wait if
+   * Counts a request before it is executed, so that concurrent requests are counted. Returns the seconds to wait if
    * it is beyond the limit; it is then not counted.
    */
   async take({ action, most, window }: RequestLimit, subject: string): Promise<number | undefined> {
@@ -41,7 +41,7 @@ export class RequestCounts {
     return Math.max(1, Math.ceil(row.wait));
   }
 
-  /** Removes counts that no window includes any more. */
+  /** Removes counts older than all windows. */
   async removeExpired(): Promise<void> {
     await this.dataSource.query(
       'DELETE FROM counted_requests WHERE counted_at < now() - make_interval(secs => $1)',

@@ -60,7 +60,7 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  it('leaves out sessions whose cookies have expired, and those that are over', async () => {
+  it('excludes sessions whose cookies have expired, and sessions that have ended', async () => {
     const user = await newUser();
     await start(user, new Date(Date.now() - 61 * MINUTE));
     await start(user, new Date(Date.now() - 2 * 86_400_000));

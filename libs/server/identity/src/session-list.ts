@@ -1,6 +1,6 @@
 import { Session, type UnitOfWork } from '@gatehouse/database';
 
-/** A session in force, as its owner and administrators see it. */
+/** An active session, as shown to its owner and administrators. */
 export interface ListedSession {
   readonly id: string;
   readonly createdAt: Date;
@@ -12,10 +12,10 @@ export interface ListedSession {
   readonly userAgent: string | null;
 }
 
-/** Scripts that sign in for each of their requests have thousands. */
+/** Scripts that sign in for every request have thousands. */
 const MOST_LISTED = 1_000;
 
-/** The sessions of users: which are in force, and ending one of them. Reference: sessions#session-listing. */
+/** Lists the active sessions of users, and ends one of them. Reference: sessions#session-listing. */
 export class SessionList {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
@@ -24,7 +24,7 @@ export class SessionList {
     return this.query('s.user_id = $1', [userId]);
   }
 
-  /** Undefined if it is over, or belongs to another user. */
+  /** Undefined if it has ended, or belongs to another user. */
   async find(userId: number, sessionId: string): Promise<ListedSession | undefined> {
     const [session] = await this.query('s.user_id = $1 AND s.id = $2', [userId, sessionId]);
     return session;
@@ -38,7 +38,7 @@ export class SessionList {
     });
   }
 
-  /** A session whose tokens have all expired can no longer be used, although it may have time left. */
+  /** A session whose tokens have all expired can no longer be used, even before its own end. */
   private query(condition: string, values: readonly unknown[]): Promise<ListedSession[]> {
     return this.unitOfWork.manager.query<ListedSession[]>(
       `SELECT s.id, s.created_at AS "createdAt", s.expires_at AS "expiresAt", s.address, s.user_agent AS "userAgent",

@@ -6,16 +6,16 @@ import type { LiveSession } from './sessions';
 const PRECISION_MS = 5 * 60_000;
 /** Milliseconds for which uses are collected before they are written together. */
 const COLLECTED_MS = 1_000;
-/** Most sessions whose use is waiting to be written; a use beyond that is recorded at a later request. */
+/** Maximum number of uses that are waiting to be written; further ones are recorded at a later request. */
 const MOST_WAITING = 10_000;
 
 /**
- * Records when sessions were last used, to within five minutes. The writes are no revisions, and no request waits for them
+ * Records when sessions were last used, to within five minutes. The writes are not revisions, and no request waits for them
  * or fails for them: uses are collected and written together. Issuing a token is a use as well and needs no record.
  * Reference: sessions#session-listing.
  */
 export class SessionUses {
-  /** When the use of a session was last noted; forgotten together with the session that a directory remembers. */
+  /** When the use of a session was last recorded; released together with the cached session. */
   private readonly notedAt = new WeakMap<LiveSession, number>();
   private waiting = new Map<string, Date>();
   private timer: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export class SessionUses {
     this.timer ??= setTimeout(() => void this.flush(), COLLECTED_MS).unref();
   }
 
-  /** Writes what was noted. Never rejects. */
+  /** Writes the collected uses. Never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -41,7 +41,7 @@ export class SessionUses {
     const uses = [...this.waiting];
     this.waiting = new Map();
     try {
-      // In the order of the ids: processes that write the same sessions must not wait for each other in a circle.
+      // In the order of the ids: processes that write the same sessions must not deadlock.
       await this.dataSource.query(
         `INSERT INTO session_uses (session_id, last_used_at)
            SELECT id, at FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at) ORDER BY id

@@ -33,7 +33,7 @@ describe('sessions', () => {
     expect(await store.find(token, new Date(now.getTime() + HOUR))).toBeUndefined();
   });
 
-  it('live on under a reissued token, while the old one keeps its own end', async () => {
+  it('continue under a reissued token, while the old one keeps its own end', async () => {
     const store = storeWith(3600, 86400);
     const start = new Date();
     const { token } = await store.start(userId, {}, start);
@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect(await store.find(fresh.token, afterTheFirst)).toBeDefined();
   });
 
-  it('get one fresh token a tenth, however many requests come with the old one', async () => {
+  it('get one new token per tenth of their lifetime, however many requests have the old one', async () => {
     const store = storeWith(3600, 86400);
     const start = new Date();
     const { token } = await store.start(userId, {}, start);
@@ -66,7 +66,7 @@ describe('sessions', () => {
     expect(await due(761)).toBe(true);
   });
 
-  it('end at their own age however often they are reissued', async () => {
+  it('end at their maximum age however often they are reissued', async () => {
     const store = storeWith(3600, 5400);
     const start = new Date();
     const { token } = await store.start(userId, {}, start);
@@ -80,14 +80,14 @@ describe('sessions', () => {
     expect(await store.find(fresh.token, new Date(start.getTime() + 5400_000))).toBeUndefined();
   });
 
-  it('of a cookie without end last as long as the session', async () => {
+  it('with a cookie without expiry last as long as the session', async () => {
     const store = storeWith(0, 86400);
     const { token, maxAge } = await store.start(userId);
     expect(maxAge).toBeUndefined();
     expect(await store.find(token)).toBeDefined();
   });
 
-  it('are gone once ended, with every token', async () => {
+  it('are removed when they end, with every token', async () => {
     const store = storeWith(3600, 86400);
     const { token } = await store.start(userId);
     const session = await store.find(token);
@@ -98,7 +98,7 @@ describe('sessions', () => {
     expect(await store.find(second)).toBeUndefined();
   });
 
-  it('of a user end all but one', async () => {
+  it('of a user are ended except one', async () => {
     const store = storeWith(3600, 86400);
     const kept = await store.start(userId);
     const ended = await store.start(userId);
@@ -139,7 +139,7 @@ describe('sessions', () => {
     expect(log).not.toContain('token_hmac');
   });
 
-  it('that are over are removed, and only those', async () => {
+  it('are removed if they have ended, and only then', async () => {
     const store = storeWith(3600, 86400);
     const old = await store.start(userId, {}, new Date(Date.now() - 2 * 86_400_000));
     const live = await store.start(userId);

@@ -4,20 +4,20 @@ import type { Settings } from '@gatehouse/settings';
 import { claimsOf, newToken } from '@gatehouse/wire';
 import { type Keys, hmac } from './keys';
 
-/** A session that is in force, as found by one of its tokens. */
+/** An active session, found by one of its tokens. */
 export interface LiveSession {
   readonly sessionId: string;
   readonly userId: number;
   readonly issuedAt: Date;
-  /** When the newest token of the session was issued, which may be a later one. */
+  /** When the newest token of the session was issued. */
   readonly newestIssuedAt: Date;
-  /** When this token stops counting: its own end or that of the session, whichever is first. */
+  /** When this token expires: its own end or that of the session, whichever is first. */
   readonly expiresAt: Date;
-  /** When the session stops, however often its token is reissued. */
+  /** When the session ends, however often its token is reissued. */
   readonly sessionExpiresAt: Date;
 }
 
-/** A token to hand out, with the `Max-Age` of its cookie in seconds (undefined: a cookie without end). */
+/** An issued token, with the `Max-Age` of its cookie in seconds (undefined: a cookie without expiry). */
 export interface IssuedToken {
   readonly token: string;
   readonly maxAge: number | undefined;
@@ -41,7 +41,7 @@ interface Row {
 
 /**
  * Sessions are rows and can be listed and revoked; their tokens are stored as HMACs, so that a copy of the database
- * signs nobody in. Every start and end is a revision and reaches the proxies by the change feed. Reference: sessions#cookie, sessions#sessions.
+ * does not allow signing in. Every start and end is a revision and reaches the proxies by the change feed. Reference: sessions#cookie, sessions#sessions.
  */
 export class SessionStore {
   constructor(
@@ -51,7 +51,7 @@ export class SessionStore {
     private readonly settings: Pick<Settings, 'cookieExpire' | 'sessionMaxAge'>,
   ) {}
 
-  /** The session that a token opens now; undefined when it is unknown, revoked or over. */
+  /** The active session of a token; undefined if it is unknown, revoked or expired. */
   async find(token: string, now: Date = new Date()): Promise<LiveSession | undefined> {
     const claims = claimsOf(token);
     if (!claims) return undefined;
@@ -75,7 +75,7 @@ export class SessionStore {
     };
   }
 
-  /** Key under which a token is kept. */
+  /** Digest under which a token is stored. */
   digest(token: string): Buffer {
     return hmac(this.keys.session, token);
   }
@@ -99,7 +99,7 @@ export class SessionStore {
 
   /**
    * True when a tenth of the cookie's Max-Age has passed since the session got its newest token, so that the next reply
-   * carries a fresh one. Many clients send their first cookie to its end, whatever they are given: they must not be given
+   * has a new one. Many clients keep sending their first cookie: they must not be issued
    * one at every request.
    */
   isDueForReissue(session: LiveSession, now: Date = new Date()): boolean {
@@ -121,7 +121,7 @@ export class SessionStore {
     await this.unitOfWork.run(() => this.unitOfWork.manager.delete(Session, { id: sessionId }));
   }
 
-  /** Ends the sessions of a user, except the one that asks where it is to live on. */
+  /** Ends the sessions of a user, optionally except the current one. */
   async endAllOf(userId: number, exceptSessionId?: string): Promise<void> {
     await this.unitOfWork.run(() =>
       this.unitOfWork.manager
@@ -141,14 +141,14 @@ export class SessionStore {
     );
   }
 
-  /** Removes what is known of the use of sessions that are gone. */
+  /** Removes the recorded uses of ended sessions. */
   async removeStaleUses(): Promise<void> {
     await this.dataSource.query(
       'DELETE FROM session_uses u WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = u.session_id)',
     );
   }
 
-  /** Removes what is over: at most `limit` rows of each kind, so that no revision grows without bound. */
+  /** Removes expired rows: at most `limit` of each kind, so that revisions are bounded. */
   async removeExpired(limit = 1000): Promise<void> {
     const [found] = await this.dataSource.query<unknown[]>(
       `SELECT 1 FROM sessions WHERE expires_at < now() UNION ALL

@@ -4,20 +4,20 @@ import { type Keys, hmac } from './keys';
 
 type LimiterSettings = Pick<Settings, 'signInAccountFailures' | 'signInAddressFailures' | 'signInWindow'>;
 
-/** The account that a sign-in is about. */
+/** The account of a sign-in. */
 export interface SignInAccount {
-  /** What was typed, a name or an email. */
+  /** The submitted name or email. */
   readonly login: string;
-  /** The user that it belongs to, if there is one. */
+  /** The user that it identifies, if there is one. */
   readonly userId: number | undefined;
 }
 
-/** A sign-in that is under way. */
+/** A sign-in in progress. */
 export interface SignInTry {
   readonly id: string;
   /** Whether the user has signed in from this network before. */
   readonly isKnown: boolean;
-  /** Seconds until another try is taken; undefined while this one is. */
+  /** Seconds until another attempt is accepted; undefined if this one is. */
   readonly secondsToWait: number | undefined;
   /** The same by the limits of networks from which the user has signed in before. */
   readonly secondsToWaitIfKnown: number | undefined;
@@ -31,14 +31,14 @@ interface Counted {
   is_known: boolean;
 }
 
-/** How many times higher the limits are for networks that the user has signed in from. Reference: sessions#sign-in-limits. */
+/** Factor of the limits for networks from which the user has signed in before. Reference: sessions#sign-in-limits. */
 const KNOWN = 10;
 
 /**
  * Counts failed sign-ins by account and by network of the client (`networkOf`), in the database, so that replicas count
- * together and a restart forgets nothing. An account has one count, whatever it was called by; a name that no account has
- * is counted under a keyed digest: it may have been a password. Written outside of revisions: a counter is no fact that a
- * decision rests on. Reference: sessions#sign-in-limits.
+ * together and a restart loses nothing. An account has one count, for its name and its email; a name that no account has
+ * is counted under a keyed digest: it may have been a password. Written outside of revisions: no
+ * decision depends on a counter. Reference: sessions#sign-in-limits.
  */
 export class SignInLimiter {
   constructor(
@@ -48,8 +48,8 @@ export class SignInLimiter {
   ) {}
 
   /**
-   * Counts a try as failed before it is made, so that tries made side by side see each other. Unknown accounts count
-   * like existing ones. The caller says with {@link withdraw} or {@link noteSuccess} that it was no failure.
+   * Counts an attempt as failed before it is made, so that concurrent attempts are counted. Unknown accounts are counted
+   * like existing ones. The caller reports with {@link withdraw} or {@link noteSuccess} that it did not fail.
    */
   async begin(account: SignInAccount, network: string): Promise<SignInTry> {
     const key = this.keyOf(account);
@@ -67,14 +67,14 @@ export class SignInLimiter {
     };
   }
 
-  /** Forgets a try whose password was not looked at: only wrong credentials count. */
+  /** Removes an attempt whose password was not checked: only wrong credentials count. */
   async withdraw({ id }: SignInTry): Promise<void> {
     await this.dataSource.query('DELETE FROM sign_in_failures WHERE id = $1', [id]);
   }
 
   /**
-   * A success ends the count of the account's failures from this network, and makes the network one that the user is known
-   * to come from. Failures from elsewhere stay: they are those of somebody else. `manager`: of a running unit of work.
+   * A success resets the count of the account's failures from this network, and records the network as known for the
+   * user. Failures from other networks are kept: they may be another person's. `manager`: of a running unit of work.
    */
   async noteSuccess(
     account: SignInAccount & { readonly userId: number },
@@ -92,7 +92,7 @@ export class SignInLimiter {
     );
   }
 
-  /** Forgets what is older than the window. */
+  /** Removes failures older than the window. */
   async removeExpired(): Promise<void> {
     await this.dataSource.query(
       'DELETE FROM sign_in_failures WHERE failed_at < now() - make_interval(secs => $1)',
@@ -135,7 +135,7 @@ export class SignInLimiter {
   }
 }
 
-/** An id that no user has. */
+/** An id that does not exist. */
 const NOBODY = 0;
 
 /**

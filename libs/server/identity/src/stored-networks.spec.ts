@@ -20,7 +20,7 @@ const ipv6 = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-/** Undoes the migration and what came after it. */
+/** Reverts the migration and the later ones. */
 async function undo(dataSource: TestDatabase['dataSource']): Promise<void> {
   for (let undone = ''; !undone.startsWith('ClientNetworks');) {
     undone = await schemaVersion(dataSource);
@@ -35,7 +35,7 @@ describe('addresses that are stored', () => {
   });
   afterAll(() => database.drop());
 
-  it('become the same networks by the migration, which PostgreSQL computes', async () => {
+  it('become the same networks by the migration, as computed by PostgreSQL', async () => {
     const { dataSource } = database;
     await undo(dataSource);
     const addresses = [
@@ -75,7 +75,7 @@ describe('addresses that are stored', () => {
     }
   });
 
-  it('that are one network become one, with the time of the last sign-in', async () => {
+  it('of one network are merged, with the time of the last sign-in', async () => {
     const { dataSource } = database;
     await undo(dataSource);
     await dataSource.query('DELETE FROM sign_in_addresses');

@@ -19,7 +19,7 @@ it('is never root', async () => {
   expect(other).toBe(process.geteuid?.() === 0);
 });
 
-it('needs a name where a database is to be made, and says so with a hint at an external one', async () => {
+it('needs a name to create a database; otherwise the error refers to an external database', async () => {
   jest.spyOn(process, 'geteuid').mockReturnValue(12345);
   jest.spyOn(os, 'userInfo').mockImplementation(() => {
     throw new Error('uv_os_get_passwd returned ENOENT');
@@ -29,12 +29,12 @@ it('needs a name where a database is to be made, and says so with a hint at an e
   await expect(failed).rejects.toThrow(/id 12345 has none.*SVC_DB_URL/);
 });
 
-it('is not one that the cluster does not belong to', async () => {
+it('is the owner of the cluster', async () => {
   jest.spyOn(process, 'geteuid').mockReturnValue(12345);
   await expect(serverAccount(folder)).rejects.toThrow(/belongs to the account with the id \d+/);
 });
 
-it('is not root where a cluster was given to root', async () => {
+it('is not root for a cluster owned by root', async () => {
   if (process.geteuid?.() === 0) await expect(serverAccount(folder)).rejects.toThrow('chown -R nobody');
   else expect((await serverAccount(folder)).uid).toBe(process.geteuid?.());
 });

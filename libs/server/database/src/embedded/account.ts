@@ -2,20 +2,20 @@ import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { CannotStart } from './errors';
 
-/** The account PostgreSQL runs as. It refuses to run as root, and so do we: a database needs no privilege. */
+/** The account that PostgreSQL runs as. PostgreSQL refuses to run as root, and the database needs no privileges. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
-  /** Whether that is another account than ours: folders are given to it, and processes started as it. */
+  /** Whether it differs from the account of this process: then folders are owned by it, and processes started as it. */
   readonly other: boolean;
 }
 
 /**
- * Chooses the account: ours, unless we are root. Root takes the owner of an existing cluster, else `nobody`, the one
- * account without privileges that every system has.
+ * Selects the account: that of this process unless it is root. Root uses the owner of an existing cluster, else `nobody`, the
+ * only account without privileges that every system has.
  *
- * @param cluster the folder of the cluster, which need not exist yet
- * @throws CannotStart when there is no such account, or the cluster belongs to one that we cannot become
+ * @param cluster the folder of the cluster; it may not exist yet
+ * @throws CannotStart if there is no such account, or the cluster belongs to an account that this process cannot switch to
  */
 export async function serverAccount(cluster: string): Promise<Account> {
   const [uid, gid] = [process.geteuid?.() ?? -1, process.getegid?.() ?? -1];
@@ -41,7 +41,7 @@ export async function serverAccount(cluster: string): Promise<Account> {
   return { uid, gid, other: false };
 }
 
-/** What `spawn` needs to start a process as the account. */
+/** Options of `spawn` that start a process as the account. */
 export function identity(account: Account): { uid?: number; gid?: number } {
   return account.other ? { uid: account.uid, gid: account.gid } : {};
 }
@@ -51,7 +51,7 @@ async function nobody(): Promise<{ uid: number; gid: number }> {
   const [, , uid, gid] = /^nobody:.*$/m.exec(accounts)?.[0].split(':') ?? [];
   if (uid === undefined || gid === undefined)
     throw new CannotStart('PostgreSQL does not run as root, and there is no account "nobody" to run it as');
-  // Some systems write the ids as negative numbers; the kernel knows them as unsigned ones.
+  // Some systems write the ids as negative numbers; the kernel expects unsigned ones.
   return { uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 };
 }
 

@@ -7,17 +7,17 @@ import type { Programs } from './programs';
 import { asArguments, initialSettings } from './server-settings';
 import { dataArgument, ended, type RunAs, startProcess } from './server-process';
 
-/** Whether the cluster has been made. It is put in place whole, so a folder is all there is to look for. */
+/** Whether the cluster exists. It is moved into place complete, so that the existence of the folder is sufficient. */
 export async function clusterExists(cluster: string): Promise<boolean> {
   return (await stat(cluster).catch(() => undefined)) !== undefined;
 }
 
 /**
- * Makes the cluster: the files of an empty PostgreSQL with our role and database. All of it happens in a folder beside,
- * which gets its name when everything in it is on the disk; a crash leaves only a folder that the next start removes.
+ * Creates the cluster: the files of an empty PostgreSQL with the role and database of Gatehouse. It is created in a temporary
+ * folder, which is renamed when everything is on the disk; after a crash the next start removes the temporary folder.
  *
- * Names compare by code point, and case folds as Unicode has it, the same on every system: nothing depends on the
- * locales that happen to be installed.
+ * Names compare by code point, and case folding follows Unicode, on every system: nothing depends on the
+ * installed locales.
  */
 export async function makeCluster(
   cluster: string,
@@ -37,7 +37,7 @@ export async function makeCluster(
     programs,
     [
       `CREATE ROLE ${APPLICATION} LOGIN CREATEDB PASSWORD '${credentials.application}'`,
-      // The log must not quote the values of rows, which the details of a violated constraint do.
+      // The log must not contain values of rows, which the details of a violated constraint have.
       `ALTER ROLE ${APPLICATION} SET log_error_verbosity = terse`,
       `CREATE DATABASE ${DATABASE} OWNER ${APPLICATION}`,
     ],
@@ -47,7 +47,7 @@ export async function makeCluster(
   await syncFolder(dirname(cluster));
 }
 
-/** Gives the roles new passwords, for when the file with the old ones was lost. */
+/** Sets new passwords of the roles, after the file with the old ones was lost. */
 export async function resetPasswords(
   programs: Programs,
   credentials: Credentials,
@@ -63,7 +63,7 @@ export async function resetPasswords(
   );
 }
 
-/** What a start that was killed left. A program of it may be about to notice and still write, hence the retries. */
+/** Removes what a killed start left behind. One of its programs may still be writing, hence the retries. */
 async function removeUnfinished(cluster: string): Promise<void> {
   const name = new RegExp(`^${basename(cluster)}\\.[0-9a-f]{12}\\.new(\\.password)?$`);
   for (const entry of await readdir(dirname(cluster)))
@@ -105,11 +105,11 @@ async function initialise({ initdb }: Programs, { superuser }: Credentials, run:
   }
 }
 
-/** A file without a name, for the program that gets its descriptor: no crash can leave it behind. */
+/** An unlinked file, passed to a program as a descriptor: a crash cannot leave it behind. */
 async function hiddenFile(path: string, content: string, { account }: RunAs) {
   const handle = await open(path, 'wx+', 0o600);
   await rm(path);
-  // Linux opens /dev/fd/n anew, with the rights of the one who opens.
+  // Linux opens /dev/fd/n again, with the permissions of the opening process.
   if (account.other) await handle.chown(account.uid, account.gid);
   await handle.write(content, 0);
   return handle;
@@ -124,7 +124,7 @@ async function execute({ postgres }: Programs, statements: readonly string[], ru
       '--single',
       '-D',
       dataArgument(run.folder),
-      // A failing statement holds a password, which must not come into the log.
+      // A failing statement contains a password, which must not be logged.
       ...asArguments('-c', { log_min_error_statement: 'panic', log_destination: 'stderr', fsync: 'on' }),
       'postgres',
     ],
@@ -133,7 +133,7 @@ async function execute({ postgres }: Programs, statements: readonly string[], ru
   );
   const { code, signal } = await ended(child);
   const said = await run.log.tail();
-  // Its exit code does not tell of failed statements.
+  // The exit code does not report failed statements.
   if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(said))
     throw new CannotStart(`preparing the database ended with ${signal ?? `code ${code}`}`, said);
 }

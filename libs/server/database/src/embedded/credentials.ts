@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The role that owns the cluster; only we use it, and only while no server runs. */
+/** The role that owns the cluster; used only by this library while no server runs. */
 export const SUPERUSER = 'postgres';
 /** The role Gatehouse connects as: owner of its database, without privileges beyond it. */
 export const APPLICATION = 'gatehouse';
@@ -16,9 +16,9 @@ export interface Credentials {
 }
 
 /**
- * The passwords kept in a file of the data folder that only we can read; made when there are none yet.
+ * The passwords, stored in a file of the data folder that only its owner can read; generated if there are none.
  *
- * @returns `fresh` when they were made now: a cluster that exists already does not know them
+ * @returns `fresh` if they were generated now: an existing cluster does not have them
  */
 export async function loadCredentials(file: string): Promise<{ credentials: Credentials; fresh: boolean }> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -28,7 +28,7 @@ export async function loadCredentials(file: string): Promise<{ credentials: Cred
   const credentials = text === undefined ? undefined : parse(text);
   if (credentials === undefined)
     return { credentials: { superuser: password(), application: password() }, fresh: true };
-  // A copy or a restored backup may have lost the mode.
+  // A copy or a restored backup may have another mode.
   await chmod(file, 0o600);
   return { credentials, fresh: false };
 }
@@ -42,7 +42,7 @@ function parse(text: string): Credentials | undefined {
   }
 }
 
-/** Writes the file so that it is there whole or not at all, also after a power failure. */
+/** Writes the file atomically, also with respect to power failures. */
 export async function saveCredentials(file: string, credentials: Credentials): Promise<void> {
   const aside = `${file}.new`;
   const handle = await open(aside, 'w', 0o600);
@@ -57,7 +57,7 @@ export async function saveCredentials(file: string, credentials: Credentials): P
   await syncFolder(dirname(file));
 }
 
-/** Makes the names in a folder last through a power failure. */
+/** Makes the entries of a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -67,7 +67,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** 256 bits, in characters that need no quoting in SQL or in an address. */
+/** 256 bits, in characters that need no quoting in SQL or in a URL. */
 function password(): string {
   return randomBytes(32).toString('base64url');
 }

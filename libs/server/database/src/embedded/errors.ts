@@ -1,16 +1,16 @@
-/** What an operator can always do instead; every refusal of the embedded database ends with it. */
+/** The alternative for operators, at the end of each error of the embedded database. */
 const EXTERNAL = 'Set SVC_DB_URL to use a PostgreSQL server (15 or newer) of your own instead.';
 
 /**
- * The data folder has a living owner: another Gatehouse runs on it. Nothing was changed. Two servers on one folder would
- * destroy each other's data, therefore this is never overridden.
+ * The data folder is in use by another running Gatehouse. Nothing was changed. Two servers on one folder would
+ * destroy each other's data, so that this check cannot be overridden.
  */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 
   /**
    * @param folder the data folder, as an absolute path
-   * @param pid the process that owns it; it may live in another container, where the number means nothing to this one
+   * @param pid the process that owns it; it may be in another container, whose process ids are different
    */
   constructor(
     readonly folder: string,
@@ -23,13 +23,13 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** No PostgreSQL programs are shipped for this platform, or they do not run on it (as glibc binaries on musl). */
+/** There are no PostgreSQL programs for this platform, or they do not run on it (glibc binaries on musl). */
 export class NoBinaryForPlatform extends Error {
   override readonly name = 'NoBinaryForPlatform';
 
   /**
-   * @param platform as npm names it, for example `linux-x64`
-   * @param reason what was tried and failed, as the end of a sentence
+   * @param platform npm's name of it, e.g. `linux-x64`
+   * @param reason the reason, as the end of a sentence
    */
   constructor(
     readonly platform: string,
@@ -39,13 +39,13 @@ export class NoBinaryForPlatform extends Error {
   }
 }
 
-/** The embedded database did not come up; the message carries the reason and the end of PostgreSQL's own log. */
+/** The embedded database did not start; the message has the reason and the end of PostgreSQL's log. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 
   /**
    * @param reason a sentence without its full stop
-   * @param log the last lines PostgreSQL wrote in this attempt; empty when it was never started
+   * @param log the last lines of PostgreSQL's log of this attempt; empty if it was not started
    */
   constructor(
     reason: string,

@@ -40,7 +40,7 @@ async function deadProcess(): Promise<number> {
   return child.pid ?? 0;
 }
 
-it('has one owner until that one releases it', async () => {
+it('has one owner until the owner releases it', async () => {
   const first = await lock();
   await expect(lock()).rejects.toThrow(DataFolderInUse);
   await first.release();
@@ -55,7 +55,7 @@ it('does not touch the records of a living owner', async () => {
   expect(await readdir(records)).toEqual(['7']);
 });
 
-it('passes from an owner that was killed, and tells what that one left', async () => {
+it('passes from a killed owner, and returns what that owner left behind', async () => {
   const pid = await deadProcess();
   await leaveRecord({ pid });
   expect((await lock()).previous).toMatchObject({ pid, socketFolder: 'left' });
@@ -73,7 +73,7 @@ it('passes from a record that a power failure left empty', async () => {
   await expect(lock()).resolves.toBeDefined();
 });
 
-it('stays with an owner on another machine that renews it', async () => {
+it('remains with an owner on another machine that renews it', async () => {
   const record = await leaveRecord({ machine: 'another', pid: await deadProcess() });
   const renewing = setInterval(() => void utimes(record, new Date(), new Date()), 20);
   try {
@@ -92,7 +92,7 @@ it('passes from an owner on another machine that stopped renewing it, or stopped
   expect(Date.now() - before).toBeLessThan(5_000);
 });
 
-it('is renewed by its owner, who learns when it was taken over', async () => {
+it('is renewed by its owner, which detects that it was taken over', async () => {
   const held = await lock();
   const [record = ''] = await readdir(records);
   await utimes(join(records, record), 0, 0);
@@ -107,7 +107,7 @@ it('is renewed by its owner, who learns when it was taken over', async () => {
   expect(await readFile(join(records, '99'), 'utf8')).toBe('{}');
 });
 
-it('goes to exactly one of many who ask at once, from nothing, from a dead owner and from a released folder', async () => {
+it('goes to exactly one of many concurrent processes, for a new folder, a dead owner and a released folder', async () => {
   const dead = await deadProcess();
   for (let round = 0; round < 30; round += 1) {
     await rm(records, { recursive: true, force: true });

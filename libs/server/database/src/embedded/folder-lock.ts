@@ -5,20 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './errors';
 import { machine, startTime } from './processes';
 
-/** How often an owner renews the time stamp of its record, in ms. */
+/** Interval at which an owner renews the time stamp of its record, in ms. */
 export const RENEWAL_INTERVAL_MS = 5_000;
 
-/** Where an owner on another machine or in another container is watched instead of looked up, in ms. */
+/** Interval at which the record of an owner on another machine or in another container is checked, in ms. */
 export interface LockTimeouts {
-  /** A record that is not renewed within this time, while we look on, has no owner any more. */
+  /** A record that is not renewed for this time while it is observed has no live owner. */
   readonly watch: number;
-  /** A record this old has none either, without looking on: the clocks of two machines are not that far apart. */
+  /** A record of this age has no live owner either, without observation: clocks of two machines do not differ that much. */
   readonly abandoned: number;
 }
 
 const PATIENCE: LockTimeouts = { watch: 2.5 * RENEWAL_INTERVAL_MS, abandoned: 60_000 };
 
-/** The process that owns a data folder, and what it leaves behind elsewhere when it is killed. */
+/** The process that owns a data folder, and what it leaves outside the folder when it is killed. */
 export interface Owner {
   readonly pid: number;
   /** @see startTime */
@@ -31,21 +31,21 @@ export interface Owner {
 
 /** A held lock of a data folder. */
 export interface FolderLock {
-  /** The owner before this one, when it ended without releasing the folder. */
+  /** The previous owner, if it ended without releasing the folder. */
   readonly previous: Owner | undefined;
-  /** Tells owners-to-be on other machines that this one lives; `false` when the folder was taken over nonetheless. */
+  /** Shows processes on other machines that the owner is alive; `false` if the folder was taken over nevertheless. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
 
 /**
- * Makes this process the one owner of a data folder, or throws `DataFolderInUse` and changes nothing.
+ * Makes this process the only owner of a data folder, or throws `DataFolderInUse` and changes nothing.
  *
- * The records of the owners are files named 1, 2, 3… in one folder; the newest counts, an owner that ends in order
- * leaves a record without owner. A record comes with its content at once (written aside, then linked), so there is no
- * moment at which it is empty; linking the number after a dead record succeeds for exactly one of any number of starters.
- * INVARIANT: the newest record is never removed, so numbers only grow, and who wins a number without being the newest
- * had judged an older state of the folder and steps back.
+ * The records of the owners are files named 1, 2, 3… in one folder; the newest is valid, and an owner that ends normally
+ * leaves a record without owner. A record is created with its content (written to another file, then linked), so there is no
+ * moment at which it is empty; linking the number after a dead record succeeds for exactly one of any number of processes.
+ * INVARIANT: the newest record is never removed, so that numbers only grow; a process whose number is not the newest
+ * has read an older state of the folder and gives up.
  *
  * Liveness is the process id with its start time, which survives `kill -9` of the owner and the reuse of its id. Where
  * the owner's id cannot be looked up (a volume shared by containers, or by machines), its renewals are watched.
@@ -71,7 +71,7 @@ export async function lockFolder(
     await mkdir(records, { recursive: true, mode: 0o700 });
     if (!(await claim(records, mine, owner))) continue;
     if ((await newestRecord(records)) !== mine) {
-      // The owner may already have swept it away.
+      // The owner may already have removed it.
       await unlink(join(records, String(mine))).catch(() => undefined);
       continue;
     }
@@ -107,14 +107,14 @@ async function newestRecord(records: string): Promise<number> {
   return Math.max(0, ...names.filter((name) => /^\d+$/.test(name)).map(Number));
 }
 
-/** The owner in a record; `undefined` when it was released, `'replaced'` when a newer one took its place meanwhile. */
+/** The owner in a record; `undefined` when it was released, `'replaced'` when a newer record exists. */
 async function read(record: string): Promise<Owner | undefined | 'replaced'> {
   const text = await readFile(record, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (text === undefined) return 'replaced';
-  // An unreadable record is what a crash of the whole machine leaves of one: it has no living owner.
+  // An unreadable record results from a crash of the machine: it has no live owner.
   try {
     const { pid, started, machine, socketFolder } = JSON.parse(text) as Partial<Owner>;
     if (pid === undefined || started === undefined || machine === undefined || socketFolder === undefined)
@@ -144,7 +144,7 @@ async function isAlive(owner: Owner, record: string, here: string, patience: Loc
   return (await renewed()) !== before;
 }
 
-/** Puts a record in place, complete from its first moment; `false` when the number, or the folder's state, is another's. */
+/** Creates a record atomically; `false` if another process has taken the number or changed the folder. */
 async function claim(records: string, number: number, owner: Owner): Promise<boolean> {
   const aside = join(records, `${randomBytes(8).toString('hex')}.new`);
   await writeFile(aside, JSON.stringify(owner), { mode: 0o600 });
@@ -152,7 +152,7 @@ async function claim(records: string, number: number, owner: Owner): Promise<boo
     await link(aside, join(records, String(number)));
     return true;
   } catch (error) {
-    // ENOENT: the winner swept our file away before it was linked.
+    // ENOENT: the new owner removed the file before it was linked.
     if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   } finally {

@@ -1,29 +1,29 @@
 import { copyFile, type FileHandle, open } from 'node:fs/promises';
 
-/** Where the log is cut, in bytes: two files of this size at most, the current one and the one before it. */
+/** Size at which the log is rotated, in bytes: there are at most two files of this size, the current and the previous one. */
 const MAX_SIZE = 2 * 1024 * 1024;
 
-/** How much of the log an error carries. */
+/** Bytes of the log that an error contains. */
 const TAIL_LINES = 20;
 const TAIL_BYTES = 8 * 1024;
 
 /**
- * The file PostgreSQL writes its log to. The server writes to the open file itself and not through us, so what it says
- * while it stops after we were killed is kept too.
+ * The file that PostgreSQL writes its log to. The server writes to the open file directly, so that its messages
+ * while it stops after this process was killed are kept.
  */
 export interface LogFile {
   /** The descriptor for the server, positioned at the end with every write. */
   readonly fd: number;
   /** The last lines written since `mark`. */
   tail(): Promise<string>;
-  /** Forgets what was written so far, for the next `tail`. */
+  /** Sets the start of the next `tail`. */
   mark(): Promise<void>;
-  /** Cuts the file when it has grown too large; its content is kept as the file before it. */
+  /** Rotates the file if it has grown too large; its content becomes the previous file. */
   bound(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the log, readable by us alone: messages of a database may quote its data. */
+/** Opens the log, readable only by its owner: messages of a database may contain data. */
 export async function openLog(path: string, maxSize = MAX_SIZE): Promise<LogFile> {
   const handle = await open(path, 'a+', 0o600);
   let start = (await handle.stat()).size;
@@ -36,7 +36,7 @@ export async function openLog(path: string, maxSize = MAX_SIZE): Promise<LogFile
     },
     bound: async () => {
       if ((await handle.stat()).size <= maxSize) return;
-      // Renaming would not do: the server holds the file open. It appends, so after the cut it goes on at the start.
+      // Renaming is not possible, because the server keeps the file open. It appends, so that it continues at the start.
       await copyFile(path, `${path}.1`);
       await handle.truncate(0);
       start = 0;

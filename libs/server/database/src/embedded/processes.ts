@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Names the set of processes that this one can see and signal: on Linux the boot and the pid namespace, elsewhere the
- * host. A process id is only worth comparing inside one machine; two containers on one volume are two machines.
+ * Identifies the set of processes that this one can see and signal: on Linux the boot and the pid namespace, elsewhere the
+ * host. Process ids are comparable only within one machine; two containers on one volume are two machines.
  */
 export async function machine(): Promise<string> {
   if (process.platform !== 'linux') return hostname();
@@ -16,14 +16,14 @@ export async function machine(): Promise<string> {
 }
 
 /**
- * When a process started, in a form that is only to be compared for equality: together with the id it names one process
- * for good, because ids are used again. `undefined` when there is no such process, or it is only waiting to be reaped.
+ * The start time of a process, to be compared for equality only: together with the id it identifies one process
+ * permanently, because ids are reused. `undefined` if there is no such process, or it is a zombie.
  */
 export async function startTime(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
     if (stat === undefined) return undefined;
-    // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
+    // The second field is the program's name in parentheses and may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
   }

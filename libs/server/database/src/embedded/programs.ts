@@ -10,7 +10,7 @@ import { CannotStart, NoBinaryForPlatform } from './errors';
 
 const run = promisify(execFile);
 
-/** The two programs we run, as absolute paths. */
+/** The two programs that are run, as absolute paths. */
 export interface Programs {
   readonly initdb: string;
   readonly postgres: string;
@@ -20,18 +20,18 @@ export interface Programs {
 interface Part {
   readonly path: string;
   readonly size: number;
-  /** Set for the short names of a library, which the package leaves out and its install script would make. */
+  /** Set for the short names of a library, which the package lacks and its install script would create. */
   readonly linkTo?: string;
 }
 
 /**
  * The programs of the npm package for this platform, in a copy that the account can run.
  *
- * They are never run in place: the package comes without the symbolic links its libraries need (its install script makes
- * them, and we install without scripts), and a checkout of root's in a private folder is closed to the account. The copy
- * is made once a version, in the cache folder of the system (root) or of the user, else in the folder for temporary files.
+ * They are never run in place: the package lacks the symbolic links that its libraries need (its install script creates
+ * them, and scripts are not run), and the account cannot read a checkout in a private folder of root. The copy
+ * is made once per version, in the cache folder of the system (root) or of the user, else in the folder for temporary files.
  *
- * @param parents where the copy may be, the first that works wins
+ * @param parents folders for the copy; the first usable one is taken
  * @throws NoBinaryForPlatform
  */
 export async function findPrograms(account: Account, parents = cacheFolders()): Promise<Programs> {
@@ -55,7 +55,7 @@ export async function findPrograms(account: Account, parents = cacheFolders()): 
   throw new NoBinaryForPlatform(platform, `its programs could not be run (${failures.join('; ')})`);
 }
 
-/** In order of preference. A folder for temporary files comes last: it is shared, and swept from time to time. */
+/** In order of preference. A folder for temporary files is last: it is shared, and cleaned from time to time. */
 function cacheFolders(): string[] {
   const cache =
     process.geteuid?.() === 0 ? '/var/cache' : (process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'));
@@ -77,7 +77,7 @@ async function packageVersion(native: string): Promise<string> {
   return version;
 }
 
-/** Programs, shared libraries and data; the static libraries and headers for developers of extensions stay behind. */
+/** Programs, shared libraries and data; static libraries and headers are not copied. */
 async function listParts(native: string): Promise<Part[]> {
   const parts: Part[] = [];
   for (const entry of await readdir(native, { recursive: true, withFileTypes: true })) {
@@ -95,7 +95,7 @@ async function missingLinks(native: string): Promise<{ source: string; target: s
   return JSON.parse(list) as { source: string; target: string }[];
 }
 
-/** Whether the copy is there, ours and whole; a foreign one is refused, for its programs would run with our data. */
+/** Whether the copy exists, is complete and belongs to this account; another owner's is refused, because its programs would have access to the data. */
 async function isComplete(copy: string, parts: readonly Part[]): Promise<boolean> {
   for (const folder of [dirname(copy), copy]) if (!(await isOurs(folder))) return false;
   const found = await Promise.all(parts.map(({ path }) => lstat(join(copy, path)).catch(() => undefined)));
@@ -108,7 +108,7 @@ async function isComplete(copy: string, parts: readonly Part[]): Promise<boolean
   });
 }
 
-/** Whether a folder is there and only we can change it. What someone else put in its place is refused. */
+/** Whether a folder exists and only this account can change it. A folder of another owner is refused. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return false;
@@ -117,7 +117,7 @@ async function isOurs(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Copies aside, tries the server once as the account, and puts the copy in place in one step. */
+/** Copies to a temporary folder, runs the server once as the account, and renames the folder. */
 async function makeCopy(
   native: string,
   parts: readonly Part[],
@@ -126,9 +126,9 @@ async function makeCopy(
 ): Promise<void> {
   const parent = dirname(copy);
   await mkdir(parent, { recursive: true, mode: 0o755 });
-  // It may have been there, or have been put there a moment ago.
+  // It may exist already, or have been created concurrently.
   await isOurs(parent);
-  // The mode given to mkdir is cut by the umask, and the account has to get through.
+  // The mode given to mkdir is reduced by the umask, but the account needs access.
   if (account.other) await chmod(parent, 0o755);
   const aside = join(parent, `.${randomBytes(8).toString('hex')}`);
   try {
@@ -140,7 +140,7 @@ async function makeCopy(
         continue;
       }
       await copyFile(join(native, path), to, constants.COPYFILE_FICLONE);
-      // The sticky bit keeps a file from those who sweep folders for temporary files (XDG Base Directory Specification).
+      // The sticky bit protects a file from the cleaning of temporary folders (XDG Base Directory Specification).
       await chmod(to, path.startsWith('bin/') ? 0o1755 : 0o1644);
     }
     await run(join(aside, 'bin/postgres'), ['--version'], { ...identity(account), env: {} });
@@ -156,7 +156,7 @@ async function makeFolder(root: string, folder: string): Promise<void> {
 }
 
 async function replace(aside: string, copy: string, parts: readonly Part[]): Promise<void> {
-  // What is there is incomplete, or was put there by another starter a moment ago.
+  // The existing copy is incomplete, or was created concurrently.
   if (!(await isComplete(copy, parts))) await rm(copy, { recursive: true, force: true });
   await rename(aside, copy).catch(async (error: NodeJS.ErrnoException) => {
     if (!['ENOTEMPTY', 'EEXIST'].includes(error.code ?? '') || !(await isComplete(copy, parts))) throw error;

@@ -5,51 +5,51 @@ import type { LogFile } from './log-file';
 /** How a PostgreSQL process is run. */
 export interface RunAs {
   readonly account: Account;
-  /** Its folder of data, in which it is started: a folder that the account could not find by its path. */
+  /** Its data folder, which is its working directory: the account may have no access to the path. */
   readonly folder: string;
-  /** Where its log goes. */
+  /** The file of its log. */
   readonly log: LogFile;
 }
 
-/** How a process learns that we are gone: by a signal of the kernel (Linux), or by a second process that watches a pipe. */
+/** How a process detects the end of this one: by a signal of the kernel (Linux), or by a second process that watches a pipe. */
 export type ParentDeath = 'signal' | 'watchdog';
 
 /**
- * The folder of data as PostgreSQL is told. We change into it before we give up our privileges, and on Linux it stays
- * reachable under this name, also when a folder above it is closed to the account.
+ * The data folder as passed to PostgreSQL. It becomes the working directory before privileges are dropped, and on Linux remains
+ * accessible under this name, even if the account has no access to a folder above it.
  */
 export function dataArgument(folder: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
 /**
- * Ends with the shell's parent, whatever ends that: `setpriv` asks the kernel for a signal at the parent's death and the
- * shell then makes sure that the parent had not died before it was asked.
+ * Ends with the shell's parent, whatever ends that: `setpriv` requests a signal of the kernel at the parent's death and the
+ * shell then checks that the parent had not died before.
  */
 const BOUND = ['sh', '-c', 'test "$PPID" = "$0" && exec "$@"', String(process.pid)];
 
 let signalled: boolean | undefined;
 
-/** Which way this system has; looked up once. Not every `setpriv` knows the option (busybox's does not). */
+/** The method that this system supports; determined once. Not every `setpriv` has the option (busybox's does not). */
 export function parentDeath(): ParentDeath {
   signalled ??=
     process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0;
   return signalled ? 'signal' : 'watchdog';
 }
 
-/** What sets one process apart from another. */
+/** Options of one process. */
 export interface ProcessOptions {
-  /** What it gets when we die: INT lets a server finish its writes, KILL ends a program that makes a cluster. */
+  /** Signal at the end of this process: INT lets a server finish its writes, KILL ends a program that creates a cluster. */
   readonly onParentDeath: 'INT' | 'KILL';
   readonly way?: ParentDeath;
   /** Text for its standard input. */
   readonly input?: string;
-  /** A file that it gets as descriptor 3. */
+  /** A file that is passed as descriptor 3. */
   readonly file?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts a PostgreSQL process that does not outlive us. */
+/** Starts a PostgreSQL process that ends with this process. */
 export function startProcess(
   program: string,
   args: readonly string[],
@@ -65,22 +65,22 @@ export function startProcess(
   const child = spawn(command, [...rest, ...args], {
     ...identity(account),
     cwd: folder,
-    // Nothing of our environment: PGPORT, PGDATA or a locale of the operator's would change what the server does.
+    // The environment is not inherited: PGPORT, PGDATA or a locale would change the behaviour of the server.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', ...env },
-    // Ctrl-C in a terminal goes to the whole process group; the database has to be the last to stop, not the first.
+    // Ctrl-C in a terminal goes to the whole process group; the database must be stopped last, not first.
     detached: true,
     stdio,
   });
   if (way === 'watchdog') watch(child, onParentDeath);
-  // A program that ends before it has read everything says why in its log.
+  // A program that ends before it has read everything reports the reason in its log.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   return child;
 }
 
 /**
- * A shell that waits at a pipe of ours. A line means that the process ended in order; the pipe's end means that we are
- * gone: the process is told to stop, and after 10 s it is made to.
+ * A shell that waits for a pipe of this process. A line means that the PostgreSQL process ended; the end of the pipe means that this
+ * process is gone: PostgreSQL is then stopped, and killed after 10 s.
  */
 const WATCHDOG = `
   read -r line && exit 0

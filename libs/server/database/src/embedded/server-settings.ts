@@ -1,9 +1,9 @@
 /**
- * Settings that must hold whatever the cluster's postgresql.conf says; they are given on the command line of the server.
+ * Settings that override the cluster's postgresql.conf; they are passed on the command line of the server.
  *
- * - No network: the one way in is the socket, in a folder that only the account (and root) can enter.
- * - An acknowledged commit is on the disk; this is what makes `kill -9` and power failures harmless.
- * - The log goes to the file we opened, in English, with times that can be compared with ours.
+ * - No network: the only access is the socket, in a folder that only the account (and root) can enter.
+ * - An acknowledged commit is on the disk, so that `kill -9` and power failures lose nothing.
+ * - The log is written to the open file, in English, with times that are comparable with those of Gatehouse.
  *
  * @param socketFolder an absolute path
  */
@@ -24,19 +24,19 @@ export function fixedSettings(socketFolder: string): Record<string, string> {
 }
 
 /**
- * Settings for a small machine that serves this product alone, written to postgresql.conf when the cluster is made, where
+ * Settings for a small machine that only runs Gatehouse, written to postgresql.conf when the cluster is created, where
  * an operator may change them.
  *
- * - `max_connections`: API and proxy hold pools of about 20 each and a connection that listens; the rest is reserve.
- * - `shared_buffers`: the whole database of an installation of usual size; memory is taken only as it is used.
+ * - `max_connections`: API and proxy hold pools of about 20 each and a connection that listens; the rest is spare.
+ * - `shared_buffers`: the whole database of a usual installation; memory is allocated only when used.
  * - `effective_cache_size`: a hint for the planner, not an allocation.
- * - `io_method`, the workers: one cluster of mostly small queries gains nothing from helpers that take memory. Parallel
- *   queries would need shared memory besides, of which containers give 64 MB.
+ * - `io_method`, the workers: mostly small queries do not benefit from worker processes, which need memory. Parallel
+ *   queries would also need shared memory, of which containers have 64 MB.
  * - `jit` is not part of the shipped programs.
- * - `wal_level`, `max_wal_senders`, `max_logical_replication_workers`: no replica can follow (there is no network), so the log need not carry for one.
- * - `max_wal_size`: bounds the disk used besides the data, and the time of recovery after a kill.
- * - `timezone`, `datestyle`: sessions see times as the interface gives them, wherever the machine stands.
- * - `log_checkpoints`, `log_line_prefix`: the log is read by people, after something went wrong.
+ * - `wal_level`, `max_wal_senders`, `max_logical_replication_workers`: there are no replicas (no network), so that the log need not support them.
+ * - `max_wal_size`: limits the disk space of the log, and the time of recovery after a kill.
+ * - `timezone`, `datestyle`: times have the form of the interface, independent of the machine.
+ * - `log_checkpoints`, `log_line_prefix`: the log is read by administrators after failures.
  */
 export const initialSettings: Record<string, string> = {
   max_connections: '80',

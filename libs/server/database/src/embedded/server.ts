@@ -8,7 +8,7 @@ import { isPostgresOn } from './processes';
 import { asArguments, fixedSettings } from './server-settings';
 import { dataArgument, ended, type ParentDeath, type RunAs, startProcess } from './server-process';
 
-/** How to reach the database: a unix socket, therefore a folder as host and no encryption. */
+/** Address of the database: a unix socket, hence a folder as host and no encryption. */
 export interface Connection {
   /** The folder of the socket. */
   readonly host: string;
@@ -16,23 +16,23 @@ export interface Connection {
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** Stated, lest PGSSLMODE in the environment asks for what a socket does not have. */
+  /** Explicit, because PGSSLMODE in the environment could require encryption, which a socket does not have. */
   readonly ssl: false;
 }
 
 /**
- * How long an old server, or what is left of one, may take to leave the cluster, in ms. It learns of its owner's death at
- * once, but first writes all its memory holds, which takes a busy disk its time.
+ * Timeout for the end of an old server, in ms. It detects its owner's death
+ * immediately, but first writes its buffers, which takes time on a busy disk.
  */
 const LEAVING_MS = 60_000;
-/** How long a server may take until it listens at all; recovery comes after that and takes as long as it takes. */
+/** Timeout until a server listens; recovery follows and has no timeout. */
 const LISTENING_MS = 60_000;
-/** What PostgreSQL says while something of an old server is still there. */
+/** PostgreSQL's messages while an old server still exists. */
 const STILL_LEAVING = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
 /**
- * Starts the server on a cluster that we own and waits until the application can connect; recovery after a kill is part
- * of that. An old server whose owner died may still be on its way out: this one waits for it.
+ * Starts the server on a cluster that this process owns and waits until the application can connect, including recovery
+ * after a kill. Waits for an old server whose owner died and which is still stopping.
  */
 export async function startServer(
   postgres: string,
@@ -50,8 +50,8 @@ export async function startServer(
       {
         onParentDeath: 'INT',
         way,
-        // The number in the old pid file now belongs to a process that has nothing to do with us. This is how PostgreSQL
-        // is told to overlook it (as pg_ctl does); it still looks for processes that use the old server's memory.
+        // The number in the old pid file now belongs to an unrelated process. This is how PostgreSQL
+        // is made to ignore it (as pg_ctl does); it still checks for processes that use the old server's memory.
         env: reused === undefined ? {} : { PG_GRANDPARENT_PID: String(reused) },
       },
     );
@@ -68,8 +68,8 @@ export async function startServer(
 }
 
 /**
- * Stops the server: it ends all sessions, writes everything to its files and ends; when that takes longer than 10 s it
- * is told to drop what it does, which costs the next start a recovery and no data.
+ * Stops the server: it ends all sessions, writes its buffers and exits; if this takes longer than 10 s it
+ * is aborted, after which the next start performs a recovery; no data are lost.
  */
 export async function stopServer(child: ChildProcess): Promise<void> {
   for (const [signal, timeoutMs] of [
@@ -83,7 +83,7 @@ export async function stopServer(child: ChildProcess): Promise<void> {
   }
 }
 
-/** @returns a process that by chance has the number of the old server, if there is one */
+/** @returns an unrelated process with the number of the old server, if there is one */
 async function waitForOldServer(cluster: string): Promise<number | undefined> {
   const folder = await realpath(cluster);
   const content = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
@@ -112,14 +112,14 @@ async function untilReady(child: ChildProcess, connection: Connection): Promise<
 
 async function tryToConnect(connection: Connection): Promise<'ready' | 'starting' | 'silent'> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 });
-  // A server that ends just now also ends the connection, which is told twice.
+  // A server that is stopping also closes the connection, which is then reported twice.
   client.on('error', () => undefined);
   try {
     await client.connect();
     return 'ready';
   } catch (error) {
     const { code } = error as { code?: string };
-    // The server's own answers have five characters: starting up, or it let us in no further for another reason.
+    // Errors of the server have five characters: it is starting, or rejects the connection for another reason.
     if (code === '57P03') return 'starting';
     if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) throw error;
     return 'silent';

@@ -13,7 +13,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('has room for a socket and is open to its account alone', async () => {
+it('has a path short enough for a socket and is accessible only to its account', async () => {
   const account = await serverAccount(join(folder, 'none'));
   const chosen = await chooseSocketFolder(account);
   await makeSocketFolder(chosen, account);
@@ -23,7 +23,7 @@ it('has room for a socket and is open to its account alone', async () => {
   await expect(stat(chosen)).rejects.toThrow('ENOENT');
 });
 
-it('lies elsewhere where the folder for temporary files has a path too long for a socket', async () => {
+it('is in another folder if the path of the folder for temporary files is too long for a socket', async () => {
   const long = join(folder, 'x'.repeat(100));
   await mkdir(long);
   process.env['TMPDIR'] = long;

@@ -5,20 +5,20 @@ import { basename, dirname, join } from 'node:path';
 import type { Account } from './account';
 import { CannotStart } from './errors';
 
-/** PostgreSQL names its socket after a port, also where it listens on none. */
+/** PostgreSQL names its socket after a port, even if it does not listen on one. */
 export const PORT = 5432;
 
-/** The longest path of a unix socket in bytes: `sun_path` less its final zero. */
+/** Maximum length of the path of a unix socket in bytes: `sun_path` without its final zero. */
 const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 
 const NAME = /^gatehouse-[0-9a-f]{12}$/;
 
 /**
- * Chooses a folder for the server's socket that does not exist yet. The data folder will not do: paths of sockets are
- * short by the kernel's rule, those of data folders are not, and a private one is closed to the account.
+ * Selects a folder for the server's socket that does not exist yet. The data folder is not suitable: the kernel limits the
+ * paths of sockets, not those of data folders, and the account cannot enter a private one.
  */
 export async function chooseSocketFolder(account: Account): Promise<string> {
-  // POSIX has /tmp everywhere, for when TMPDIR is a long path or a private one.
+  // /tmp exists on every POSIX system, for a TMPDIR that is long or private.
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const folder = join(parent, `gatehouse-${randomBytes(6).toString('hex')}`);
     const socket = join(folder, `.s.PGSQL.${PORT}`);
@@ -29,14 +29,14 @@ export async function chooseSocketFolder(account: Account): Promise<string> {
   );
 }
 
-/** Makes the folder, open to the account alone. */
+/** Creates the folder, accessible only to the account. */
 export async function makeSocketFolder(folder: string, account: Account): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   await chmod(folder, 0o700);
   if (account.other) await chown(folder, account.uid, account.gid);
 }
 
-/** Removes a socket folder, also one that a killed owner left; nothing else is ever removed. */
+/** Removes a socket folder, also that of a killed owner; never anything else. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   const found = NAME.test(basename(folder)) ? await lstat(folder).catch(() => undefined) : undefined;
   if (found?.isDirectory()) await rm(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import {
   type UnexpectedEnd,
 } from './index';
 
-// Each of these waits for real processes, and a busy machine is no failure.
+// These tests wait for real processes, which takes long on a busy machine.
 jest.setTimeout(90_000);
 
 const run = promisify(execFile);
@@ -41,7 +41,7 @@ it('finds at a start what was written before the last stop', async () => {
   expect(await query(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-it('serves one database to one role without privileges, by a socket alone, and keeps what it acknowledges', async () => {
+it('serves one database to one role without privileges, only by a socket, and keeps acknowledged writes', async () => {
   const database = await start(await folders.shared());
   const [state] = await query(
     database,
@@ -63,13 +63,13 @@ it('serves one database to one role without privileges, by a socket alone, and k
   });
 });
 
-it('asks for the password also on the socket', async () => {
+it('requires the password also on the socket', async () => {
   const database = await start(await folders.shared());
   const url = database.url.replace(database.connection.password, 'another');
   await expect(query({ ...database, url }, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
-it('keeps passwords and log where only their owner can read them', async () => {
+it('stores passwords and log readable only by their owner', async () => {
   const dataDir = await folders.shared();
   const { connection, stop } = await start(dataDir);
   const kept = await readFile(join(dataDir, 'postgres.json'), 'utf8');
@@ -86,7 +86,7 @@ it('keeps passwords and log where only their owner can read them', async () => {
   expect(log).not.toContain(application);
 });
 
-it('gives the database new passwords when the file with them is lost', async () => {
+it('sets new passwords when the file with them is lost', async () => {
   const dataDir = await folders.shared();
   const before = await readFile(join(dataDir, 'postgres.json'), 'utf8');
   await rm(join(dataDir, 'postgres.json'));
@@ -95,7 +95,7 @@ it('gives the database new passwords when the file with them is lost', async () 
   expect(before).not.toContain(database.connection.password);
 });
 
-it('refuses a second owner, names the first, and changes nothing', async () => {
+it('rejects a second owner, names the first, and changes nothing', async () => {
   const dataDir = await folders.shared();
   const owner = await start(dataDir);
   const state = async () => {
@@ -121,7 +121,7 @@ it('refuses a second owner, names the first, and changes nothing', async () => {
   expect(await query(owner, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('lets exactly one of two processes have a new folder when both start at once', async () => {
+it('gives a new folder to exactly one of two processes that start concurrently', async () => {
   const dataDir = folders.fresh();
   const owners = [startOwner(dataDir), startOwner(dataDir)];
   const lines = await Promise.all(owners.map(({ until }) => until('started', 'failed')));
@@ -136,7 +136,7 @@ it('lets exactly one of two processes have a new folder when both start at once'
   await expect(start(dataDir)).resolves.toBeDefined();
 });
 
-it('leaves no process, no socket and no owner when it is stopped, and can be told so twice', async () => {
+it('leaves no process, no socket and no owner when it is stopped, and can be stopped twice', async () => {
   const dataDir = await folders.shared();
   const database = await start(dataDir);
   const processTree = await processTreeOf(database.pid);
@@ -148,7 +148,7 @@ it('leaves no process, no socket and no owner when it is stopped, and can be tol
   await expect(start(dataDir)).resolves.toBeDefined();
 });
 
-it('reports an end that nobody asked for and can be started again', async () => {
+it('reports an unexpected end and can be started again', async () => {
   const dataDir = await folders.shared();
   let report: (end: UnexpectedEnd) => void;
   const reported = new Promise<UnexpectedEnd>((resolve) => (report = resolve));
@@ -163,7 +163,7 @@ it('reports an end that nobody asked for and can be started again', async () => 
   expect(await query(await start(dataDir), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('says why it cannot start, with what PostgreSQL said, and gives the folder up again', async () => {
+it('reports why it cannot start, with the log of PostgreSQL, and releases the folder', async () => {
   const dataDir = await folders.shared();
   const settings = join(dataDir, 'postgres/postgresql.conf');
   const sound = await readFile(settings, 'utf8');
@@ -180,7 +180,7 @@ it('says why it cannot start, with what PostgreSQL said, and gives the folder up
   await expect(start(dataDir)).resolves.toBeDefined();
 });
 
-it('starts although the number of a killed server now belongs to another process of the same account', async () => {
+it('starts if the process id of a killed server belongs to another process of the same account', async () => {
   const dataDir = await folders.shared();
   const owner = startOwner(dataDir);
   const server = Number((await owner.until('started')).split(' ')[1]);
@@ -198,7 +198,7 @@ it('starts although the number of a killed server now belongs to another process
   }
 });
 
-it('runs as an account without privileges, also from a folder that is closed to that account', async () => {
+it('runs as an account without privileges, also in a folder which that account cannot enter', async () => {
   const dataDir = await folders.shared();
   expect((await stat(dirname(dataDir))).mode & 0o777).toBe(0o700);
   const { pid } = await start(dataDir);

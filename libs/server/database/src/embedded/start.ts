@@ -11,13 +11,13 @@ import { type Connection, startServer, stopServer } from './server';
 import { ended, type ParentDeath, type RunAs } from './server-process';
 import { chooseSocketFolder, makeSocketFolder, PORT, removeSocketFolder } from './socket-folder';
 
-/** Where the supervisor says what it does; a pino logger fits. */
+/** Logger of the supervisor; compatible with pino. */
 export interface EmbeddedLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** How the database ended without having been asked to. */
+/** An unexpected end of the database. */
 export interface UnexpectedEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -26,30 +26,30 @@ export interface UnexpectedEnd {
 }
 
 export interface EmbeddedOptions {
-  /** The data folder; made when it does not exist. Relative to the working directory. */
+  /** The data folder, relative to the working directory; created if it does not exist. */
   readonly dataDir: string;
   readonly logger?: EmbeddedLogger;
-  /** Told once when the database ends although nobody called `stop`; everything of it is cleared away by then. */
+  /** Called once when the database ends without a call of `stop`, after its processes and files were cleaned up. */
   readonly onExit?: (end: UnexpectedEnd) => void;
-  /** How the server learns of our death. Chosen by what the system has; stated by tests alone. */
+  /** How the server detects the end of this process. By default the method that the system supports; set only by tests. */
   readonly parentDeath?: ParentDeath;
 }
 
 /** A running embedded database. */
 export interface EmbeddedPostgres {
   readonly connection: Connection;
-  /** The same as one text, `postgresql://user:password@/database?host=…`: a secret, not for logs or command lines. */
+  /** The same as a URL, `postgresql://user:password@/database?host=…`: a secret, not for logs or command lines. */
   readonly url: string;
   /** The server's process. */
   readonly pid: number;
-  /** Ends the database in order and gives up the data folder. Can be called again, and then waits for the same end. */
+  /** Stops the database and releases the data folder. A further call waits for the same end. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the database that Gatehouse brings along: a real PostgreSQL, on a unix socket, unprivileged, owned by this
- * process and gone with it. The first start on a folder makes the database (1 to 2 s), later ones take a fraction of it;
- * what was acknowledged before a kill or a power failure is there again. Reference: configuration#logs.
+ * Starts the embedded database: a PostgreSQL server on a unix socket, unprivileged, owned by this
+ * process and stopped with it. The first start on a folder creates the database (1 to 2 s), later ones take a fraction of it;
+ * what was acknowledged before a kill or a power failure is kept. Reference: configuration#logs.
  *
  * @throws DataFolderInUse when another process owns the folder; nothing is changed
  * @throws NoBinaryForPlatform
@@ -76,7 +76,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
     await makeSocketFolder(socketFolder, account);
     const server = await startServer(programs.postgres, connection, run, options.parentDeath);
-    // Only now is it certain that nothing of the previous owner still uses it.
+    // Only now is it certain that no process of the previous owner uses it.
     if (lock.previous) await removeSocketFolder(lock.previous.socketFolder);
     return supervise(server, connection, { lock, log, socketFolder }, options);
   } catch (error) {
@@ -85,7 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Makes the cluster when there is none, and passwords when there are none that it knows. */
+/** Creates the cluster if there is none, and sets passwords if those stored are missing. */
 async function prepareCluster(
   dataDir: string,
   programs: Parameters<typeof makeCluster>[1],
@@ -99,7 +99,7 @@ async function prepareCluster(
     logger?.warn({}, 'The passwords of the database are missing; it gets new ones.');
     await resetPasswords(programs, credentials, run);
   }
-  // Before the cluster is made, lest there be one whose passwords nobody knows; after new ones are set, for the same reason.
+  // Before the cluster is created, so that its passwords are never unknown; after new ones are set, for the same reason.
   if (fresh) await saveCredentials(file, credentials);
   if (!exists) {
     logger?.info({}, 'Making the database.');
@@ -119,7 +119,7 @@ function connectionTo(socketFolder: string, { application }: Credentials): Conne
   };
 }
 
-/** What belongs to a start and has to go with it. */
+/** Resources of a start, released with it. */
 interface Holdings {
   readonly lock: FolderLock;
   readonly log: LogFile | undefined;
@@ -142,7 +142,7 @@ function supervise(
         {},
         'Another Gatehouse took the data folder over, because this one seemed dead. Stopping its database.',
       );
-      // The server ends unasked, and this is reported.
+      // The server ends unexpectedly, and this is reported.
       void stopServer(server);
     });
   }, RENEWAL_INTERVAL_MS);
@@ -166,7 +166,7 @@ function supervise(
   };
 }
 
-/** @returns whether the folder is still ours; a passing failure to look does not decide that */
+/** @returns whether this process still owns the folder; a temporary failure to read it does not change that */
 async function tend({ lock, log }: Holdings): Promise<boolean> {
   await log?.bound().catch(() => undefined);
   return lock.renew().catch(() => true);

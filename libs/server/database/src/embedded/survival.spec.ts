@@ -13,7 +13,7 @@ import {
 } from './fixtures/owner';
 import { startEmbeddedPostgres } from './index';
 
-// Each of these waits for real processes, and a busy machine is no failure.
+// These tests wait for real processes, which takes long on a busy machine.
 jest.setTimeout(90_000);
 
 const folders = new Folders();
@@ -55,7 +55,7 @@ it.each(['signal', 'watchdog'] as const)(
   },
 );
 
-it('starts at once on a folder whose owner was killed this instant', async () => {
+it('starts on a folder whose owner was killed immediately before', async () => {
   const dataDir = await folders.shared();
   const owner = startOwner(dataDir);
   await owner.until('row 10');
@@ -64,7 +64,7 @@ it('starts at once on a folder whose owner was killed this instant', async () =>
   expect(acknowledged(owner).filter((n) => !rows.has(n))).toEqual([]);
 });
 
-it('loses nothing that was acknowledged when owner and server are killed in mid-write, again and again', async () => {
+it('loses no acknowledged write when owner and server are repeatedly killed in mid-write', async () => {
   const dataDir = await folders.shared();
   const reported = new Set<number>();
   for (const pause of [20, 90, 200]) {
@@ -80,10 +80,10 @@ it('loses nothing that was acknowledged when owner and server are killed in mid-
   expect([...reported].filter((n) => !rows.has(n))).toEqual([]);
 });
 
-it('can be started after kills at any moment of the first initialisation, and nothing of them is left', async () => {
+it('can be started after kills at any moment of the first initialization, and leaves nothing behind', async () => {
   const dataDir = folders.fresh();
   const left = new Set<string>();
-  // From the empty folder to the last of the databases that PostgreSQL makes for itself.
+  // From the empty folder to the last of the databases that PostgreSQL creates.
   for (const progress of ['.', 'global/pg_control', 'base/5']) {
     const owner = startOwner(dataDir);
     await eventually(`the initialisation to reach ${progress}`, async () => {

@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'ty
 export type OutboxState = 'queued' | 'sent' | 'failed';
 
 /**
- * A message to be sent, and what has become of it. Written without a revision: no decision depends on it.
+ * A message to be sent, with its state. Written without a revision: no decision depends on it.
  * Reference: notifications#outbox.
  */
 @Entity('outbox_messages')
@@ -46,7 +46,7 @@ export class OutboxMessage {
   @Column({ name: 'due_at', type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 
-  /** The process that is sending it: key of an advisory lock which that process holds as long as it is connected. */
+  /** The process that is sending it: key of an advisory lock that the process holds while it is connected. */
   @Column({ type: 'integer', nullable: true })
   worker!: number | null;
 

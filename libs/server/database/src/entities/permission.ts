@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A rule that a user holds on a resource: at most one for each name. Reference: permissions#one-assignment-per-name. */
+/** A permission assignment of a user on a resource: at most one per name. Reference: permissions#one-assignment-per-name. */
 @Entity('user_permissions')
 export class UserPermission {
   @PrimaryColumn({ name: 'user_id', type: 'integer' })
@@ -20,7 +20,7 @@ export class UserPermission {
   scope!: 'match' | 'recursive';
 }
 
-/** A rule that a group holds on a resource. */
+/** A permission assignment of a group on a resource. */
 @Entity('group_permissions')
 export class GroupPermission {
   @PrimaryColumn({ name: 'group_id', type: 'integer' })

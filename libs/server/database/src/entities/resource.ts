@@ -30,7 +30,7 @@ export class Resource {
   ordering!: number;
 }
 
-/** What a root resource says as a service. `ProtectedService` is the domain word for it in code. */
+/** Fields of a root resource as a service. In code it is called `ProtectedService`. */
 @Entity('services')
 export class ServiceRow {
   @PrimaryColumn({ name: 'resource_id', type: 'integer' })

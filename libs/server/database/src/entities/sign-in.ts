@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A failed sign-in. A counter, not a fact that a decision rests on: written outside of revisions. */
+/** A failed sign-in. A counter on which no decision depends: written outside of revisions. */
 @Entity('sign_in_failures')
 @Index('sign_in_failures_account', ['account', 'failedAt'])
 @Index('sign_in_failures_address', ['address', 'failedAt'])
@@ -8,7 +8,7 @@ export class SignInFailure {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'bigint' })
   id!: string;
 
-  /** Keyed digest of what was typed as name or email; the text itself may be a password typed into the wrong field. */
+  /** Keyed digest of the submitted name or email; the text itself may be a password typed into the wrong field. */
   @Column({ type: 'text' })
   account!: string;
 
@@ -19,7 +19,7 @@ export class SignInFailure {
   failedAt!: Date;
 }
 
-/** An address from which a user has signed in before. */
+/** A client network from which a user has signed in before. */
 @Entity('sign_in_addresses')
 export class SignInAddress {
   @PrimaryColumn({ name: 'user_id', type: 'integer' })
@@ -32,7 +32,7 @@ export class SignInAddress {
   lastAt!: Date;
 }
 
-/** The value of a setting that was applied to the data last, as a hash. */
+/** Hash of the value of a setting that was last applied to the data. */
 @Entity('applied_settings')
 export class AppliedSetting {
   @PrimaryColumn({ type: 'text' })

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What is sent where after which change. Reference: webhooks#definition. */
+/** A request that is sent after a change. Reference: webhooks#definition. */
 @Entity('webhooks')
 export class Webhook {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', type: 'integer' })
@@ -26,7 +26,7 @@ export class Webhook {
   @Column({ type: 'json', nullable: true })
   payload!: unknown;
 
-  /** Which entry of the configuration file it is; null for a webhook that was created by the API. */
+  /** Its entry of the configuration file; null for a webhook that was created by the API. */
   @Index('webhooks_file_key', { unique: true })
   @Column({ name: 'file_key', type: 'text', nullable: true })
   fileKey!: string | null;

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The first schema: revisions and their change log, accounts, groups, protected services with the resources beneath
- * them, rules, sessions, and the counters of sign-in.
+ * The first schema: revisions and their change log, accounts, groups, protected services with the resources below
+ * them, permission assignments, sessions, and the counters of sign-in.
  *
  * INVARIANT: a row of a recorded table can only change inside a revision (`begin_revision`), because the trigger
- * `record_change` refuses everything else. Revisions are handed out under the lock of one row and therefore commit in
- * their order; whoever follows the change log sees no gap. Architecture 6.
+ * `record_change` refuses everything else. Revisions are assigned under the lock of one row and therefore commit in
+ * their order; a follower of the change log finds no gap. Reference: data#revisions.
  */
 export class AccountsAndAccess1795219200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -90,7 +90,7 @@ const accounts = [
   )`,
   'CREATE UNIQUE INDEX users_name ON users (lower(name))',
   'CREATE UNIQUE INDEX users_email ON users (lower(email))',
-  // Listings are ordered alike on every server, whatever its collation, and paged along these.
+  // Listings have the same order on every server, independent of its collation, and are paged by it.
   'CREATE INDEX users_order ON users (name COLLATE "C")',
   `CREATE TABLE groups (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

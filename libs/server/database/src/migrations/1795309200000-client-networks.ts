@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Addresses that users have signed in from become networks in one spelling: IPv4 addresses that were written as IPv6 ones
- * in their own, IPv6 addresses as their first 64 bits. What is no address is forgotten, and so are the counts of failures,
+ * in their own, IPv6 addresses as their first 64 bits. Values that are not addresses are deleted, and so are the counts of failures,
  * whose accounts are counted under other keys from now on.
  */
 export class ClientNetworks1795309200000 implements MigrationInterface {
@@ -20,14 +20,14 @@ export class ClientNetworks1795309200000 implements MigrationInterface {
     await runner.query('DELETE FROM sign_in_failures');
   }
 
-  /** Of networks no address can be made again. */
+  /** Addresses cannot be restored from networks. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query("DELETE FROM sign_in_addresses WHERE address LIKE '%/64'");
     await runner.query('DELETE FROM sign_in_failures');
   }
 }
 
-/** Gone with the session. Null for what is no address. */
+/** Temporary function of the session. Null for a text that is not an address. */
 const NETWORK_OF = `
   CREATE FUNCTION pg_temp.network_of(given text) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE

@@ -14,8 +14,8 @@ import { SETTINGS } from '../tokens';
 import { type ReadBody, readBody } from './read-body';
 
 /**
- * Reads the body after the guards: nobody who may not send one makes us read it. `Endpoint` sets it on every handler but those
- * of GET: the body of a read means nothing in HTTP and is left alone, whatever it is. Reference: http#order-of-checks.
+ * Reads the body after the guards: the body of a caller without access is not read. `Endpoint` sets it on every handler but those
+ * of GET: the body of a GET has no meaning in HTTP and is ignored. Reference: http#order-of-checks.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {

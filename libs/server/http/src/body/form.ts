@@ -1,11 +1,11 @@
 import { type Problem, problem } from '@gatehouse/problems';
 
-/** The fields of a form: every value is a text, and a field may be there several times. */
+/** The fields of a form: every value is a text, and a field may occur several times. */
 export type FormFields = Readonly<Record<string, readonly string[]>>;
 
 export const tooManyFields = (most: number): Problem => problem('too_many_form_fields', { maximum: most });
 
-/** The fields of a form as pages send it, 413 when there are more than `most`; counted before it is taken apart. */
+/** The fields of an urlencoded form; 413 for more than `most`, which are counted before parsing. */
 export function readForm(text: string, most: number): FormFields {
   let separators = 0;
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {

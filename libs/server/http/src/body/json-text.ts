@@ -5,7 +5,7 @@ import { JsonScan, STEP, type Steps, finished } from '@gatehouse/request-body';
 const MAX_DEPTH = 64;
 
 /**
- * Members that a JSON text holds, so that they can be subtracted from those that are allowed. Refuses one that is not to be
+ * Number of members of a JSON text, to be subtracted from the allowed number. Rejects a text that must not be
  * parsed: 400 for one that nests too deep, 413 for one with more than `left` of the `allowed` members.
  */
 export function boundedMembers(json: string, allowed: number, left = allowed): number {
@@ -25,7 +25,7 @@ function* countMembers(json: string, allowed: number, left: number): Steps<numbe
 export function* readJsonObject(json: string, members: number): Steps<Readonly<Record<string, unknown>>> {
   if (json.trim() === '') return {};
   yield* countMembers(json, members, members);
-  // The limits keep what is left short enough for one step.
+  // The limits keep the rest short enough for one step.
   yield 0;
   let value: unknown;
   try {

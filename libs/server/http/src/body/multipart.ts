@@ -11,14 +11,14 @@ import { receive } from './received';
 const MAX_MEDIA_TYPE = 150;
 
 export interface MultipartLimits {
-  /** Most bytes of the whole body. */
+  /** Maximum bytes of the whole body. */
   readonly bytes: number;
-  /** Most parts, fields and files together. */
+  /** Maximum number of parts, fields and files together. */
   readonly fields: number;
 }
 
 /**
- * How much of a form is taken apart in one turn of the event loop, in bytes: headers of parts cost many times as much as
+ * Bytes of a form that are parsed in one turn of the event loop: headers of parts cost many times as much as
  * content.
  */
 const SLICE = 8 * 1024;
@@ -42,7 +42,7 @@ export async function readMultipart(
   if (!parser) throw problem('form_malformed');
   parser.on('field', (name, value) => fields.push([name, value]));
   parser.on('file', (_name, stream) => stream.on('error', malformed).resume());
-  // INVARIANT: not `once`: it tells each malformed part, and an error that nobody listens to ends the process.
+  // INVARIANT: not `once`: it emits an error for each malformed part, and an error without listener ends the process.
   parser.on('error', malformed);
   for (const event of ['partsLimit', 'fieldsLimit'] as const) {
     parser.on(event, () => (refusal ??= tooManyFields(most)));

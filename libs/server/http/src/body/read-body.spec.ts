@@ -41,24 +41,24 @@ describe('a body', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  /** The answer to a body; without a media type it is sent without the header. */
+  /** The reply to a body; without a media type it is sent without the header. */
   async function send(mediaType: string | undefined, body: string | Buffer): Promise<Response> {
     return fetch(url, {
       method: 'POST',
       headers: mediaType === undefined ? {} : { 'Content-Type': mediaType },
-      // A view of bytes is the one kind of body for which fetch adds no media type.
+      // A view of bytes is the only kind of body for which fetch adds no media type.
       body: new Uint8Array(Buffer.from(body)),
     });
   }
 
-  /** What was read, or the status of the refusal. */
+  /** The body read, or the status of the error. */
   async function read(mediaType: string | undefined, body: string | Buffer): Promise<unknown> {
     const reply = await send(mediaType, body);
     const text = await reply.text();
     return reply.status === 200 ? JSON.parse(text) : reply.status;
   }
 
-  /** What a refusal with 413 says. */
+  /** The text of an error 413. */
   async function excess(mediaType: string | undefined, body: string): Promise<string> {
     const reply = await send(mediaType, body);
     expect(reply.status).toBe(413);
@@ -147,7 +147,7 @@ describe('a body', () => {
     expect(await read(MULTIPART, body)).toBe(400);
   });
 
-  it('as multipart that is cut off anywhere is refused, and the next one is read', async () => {
+  it('as multipart that is truncated anywhere is rejected, and the next one is read', async () => {
     const whole = field('a', '1') + file('f', 'x') + field('b', '2');
     const outcomes = new Set<unknown>();
     for (let length = 1; length < whole.length; length += 1) {
@@ -187,7 +187,7 @@ describe('a body', () => {
       }
     }
 
-    it('is read in steps of its client, the scan of its text among them', async () => {
+    it('is read in steps of its client, including the scan of its text', async () => {
       const turns = new Turns();
       const text = JSON.stringify({ list: Array.from({ length: 30_000 }, (_, index) => `entry ${index}`) });
       const body = await readBody(requestWith(text), LARGE, turns, '192.0.2.1');

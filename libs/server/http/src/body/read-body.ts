@@ -14,13 +14,13 @@ export type ReadBody =
   | { readonly source: 'json' | 'none'; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly source: 'form'; readonly fields: FormFields };
 
-/** How much of a body is read; each limit is a setting. */
+/** Limits of bodies; each is a setting. */
 export interface BodyLimits {
-  /** Most bytes. */
+  /** Maximum bytes. */
   readonly bytes: number;
-  /** Most members and list entries of a JSON text, at all levels together. */
+  /** Maximum number of members and list entries of a JSON text, at all levels together. */
   readonly members: number;
-  /** Most fields of a form, those of the same name counted each. */
+  /** Maximum number of fields of a form, including repeated names. */
   readonly fields: number;
 }
 

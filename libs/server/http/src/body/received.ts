@@ -3,11 +3,11 @@ import { type Problem, problem } from '@gatehouse/problems';
 
 export const tooLarge = (limit: number): Problem => problem('body_too_large', { maximum: limit });
 
-/** A body in whole; 413 once it is larger than `limit` bytes, the rest unread. */
+/** A complete body; 413 once it is larger than `limit` bytes, leaving the rest unread. */
 export async function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // No `for await`: leaving such a loop early destroys the request, and with it the connection of the answer.
+  // No `for await`: leaving such a loop early destroys the request, and with it the connection of the reply.
   return new Promise<Buffer>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
@@ -24,7 +24,7 @@ export async function receive(request: IncomingMessage, limit: number): Promise<
   });
 }
 
-/** The text of a body, which has to be UTF-8. */
+/** The text of a body, which must be UTF-8. */
 export function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -4,7 +4,7 @@ type Parameter = NonNullable<NonNullable<OpenAPIObject['components']>['parameter
 
 export const ACCESS_REVISION_REFERENCE = { $ref: '#/components/parameters/AccessRevision' };
 
-/** The header by which every read understands which revision it has to show. Reference: data#access-revision. */
+/** The header by which a read requires a minimum revision. Reference: data#access-revision. */
 export const ACCESS_REVISION: Parameter = {
   name: 'X-Access-Revision',
   in: 'header',

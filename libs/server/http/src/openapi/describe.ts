@@ -28,7 +28,7 @@ export interface DescriptionOptions extends Limits {
 
 /**
  * Every endpoint reads forms wherever it reads JSON. They are described where a page may send one, which is the sign-in:
- * a generator that finds several media types takes whichever it likes. Reference: http#request-bodies.
+ * with several media types, generators choose an arbitrary one. Reference: http#request-bodies.
  */
 const FORM = 'application/x-www-form-urlencoded';
 const DESCRIBED_WITH_FORM = new Set(['sign_in']);
@@ -85,7 +85,7 @@ function frameOf({
     .build();
 }
 
-/** What the descriptions of operations are made from. */
+/** The sources of the descriptions of operations. */
 interface Parts {
   readonly schemas: Schemas;
   readonly errors: ErrorResponses;
@@ -117,7 +117,7 @@ function completeOperation(
   describeBody(operation, route, schemas, options);
 }
 
-/** Writes are made at the newest revision whatever they demand, so that there is nothing to describe. */
+/** Writes are always made at the newest revision, so that the header is not described. */
 function sharedParameters(route: DeclaredRoute): Parameter[] {
   return route.method === 'GET' ? [ACCESS_REVISION_REFERENCE, FORMAT_REFERENCE] : [FORMAT_REFERENCE];
 }
@@ -147,7 +147,7 @@ function withExampleBeside(parameter: Parameter, schemas: Schemas): Parameter {
   return { ...rest, example, schema: bare };
 }
 
-/** A body without required fields may be left out of a DELETE; of other methods it would say nothing. */
+/** A body without required fields may be left out of a DELETE; for other methods it would be meaningless. */
 function describeBody(operation: Operation, route: DeclaredRoute, schemas: Schemas, limits: Limits): void {
   const body = operation.requestBody;
   if (!body || !('content' in body) || !takesBody(route)) return;

@@ -11,7 +11,7 @@ type ResponseObject = Exclude<NonNullable<Components['responses']>[string], { $r
 type Headers = ResponseObject['headers'];
 
 interface ErrorCase {
-  /** When the status is answered. */
+  /** When the status is returned. */
   readonly about: string;
   readonly problem: Problem;
   readonly method?: string;
@@ -20,7 +20,7 @@ interface ErrorCase {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** Every status that refuses, with a reply as it is seen. A status that is missing here fails the start. */
+/** All error statuses, with an example of each. A missing status fails the start. */
 const CASES: Readonly<Record<number, ErrorCase>> = {
   400: {
     about: 'A required value is absent, the body cannot be read, or a value cannot be used.',
@@ -234,7 +234,7 @@ function errorResponse({ status, codes, operations }: SharedResponse, publicUrl:
   };
 }
 
-/** The sample of the status if its code is one of the codes, or else the first code, answered by the first operation. */
+/** The sample of the status if its code is one of the codes, or else the first code, returned by the first operation. */
 function exampleOf(
   status: number,
   codes: readonly ErrorCode[],
@@ -274,6 +274,6 @@ function reasonHeader(codes: readonly ErrorCode[]): NonNullable<Headers>[string]
 
 function caseOf(status: number): ErrorCase {
   const found = CASES[status];
-  if (!found) throw new Error(`nobody has said what the status ${status} means`);
+  if (!found) throw new Error(`the status ${status} has no description`);
   return found;
 }

@@ -1,10 +1,10 @@
 import type { Schema } from './sample';
 
-/** Limits that settings set: the shapes of bodies do not know them. */
+/** Limits that are settings, which the DTOs of bodies do not have. */
 export interface Limits {
-  /** Fewest characters of a new password. */
+  /** Minimum characters of a new password. */
   readonly passwordMinLength: number;
-  /** Most characters of the name of a user or a group. */
+  /** Maximum characters of the name of a user or a group. */
   readonly userNameMaxLength: number;
 }
 

@@ -5,8 +5,8 @@ const PREFIX = '/users/{user_name}';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /**
- * The same document with every path of a user described once more under the keyword of the signed-in user: they are
- * the same handlers, but generated clients want to call them by name. Reference: http#version.
+ * The same document with every path of a user described once more under the keyword of the signed-in user: they have
+ * the same handlers, but generated clients call them by name. Reference: http#version.
  */
 export function withLoggedPaths(document: OpenAPIObject, loggedUser: string): OpenAPIObject {
   const paths: OpenAPIObject['paths'] = {};

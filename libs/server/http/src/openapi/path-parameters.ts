@@ -7,7 +7,7 @@ import type { Schema } from './sample';
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 
-/** Reference: http#names, with the letters and digits that all dialects of regular expressions agree about. */
+/** Reference: http#names, limited to letters and digits that all dialects of regular expressions share. */
 const NODE = '^[A-Za-z0-9_-]+$';
 
 interface Meaning {
@@ -16,7 +16,7 @@ interface Meaning {
   readonly example: string | number;
 }
 
-/** Names in paths; what is longer than any stored name is not found. */
+/** Names in paths; a text longer than all stored names is not found. */
 const name = (pattern: Pattern): Schema => ({ type: 'string', pattern: describedSource(pattern) });
 
 /** Identifiers that are not numbers. */
@@ -26,7 +26,7 @@ const UUID: Schema = {
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
 };
 
-/** What the variables of paths name. One that is missing here fails the description, and with it the start. */
+/** Descriptions of the variables of paths. A missing one fails the description, and with it the start. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   user_name: { description: 'Name of a user, in whatever case.', schema: name(PARAM), example: 'bob' },
   group_name: { description: 'Name of a group.', schema: name(PARAM), example: 'hydrologists' },
@@ -98,7 +98,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
 };
 
-/** The variables of a path in its order: handlers take what they name, which tells the description nothing. */
+/** The variables of a path in its order: handlers receive the entities, which does not describe the variables. */
 export function pathParameters(route: DeclaredRoute): Parameter[] {
   return route.params.map((name) => {
     const { description, schema, example } = meaningOf(name, route);
@@ -113,6 +113,6 @@ export function examplePath(route: DeclaredRoute): string {
 
 function meaningOf(name: string, { template }: DeclaredRoute): Meaning {
   const meaning = MEANINGS[name];
-  if (!meaning) throw new Error(`nobody has said what ${name} of ${template} means`);
+  if (!meaning) throw new Error(`${name} of ${template} has no description`);
   return meaning;
 }

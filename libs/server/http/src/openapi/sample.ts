@@ -6,7 +6,7 @@ export type Schema = Schemas[string];
 const PLAIN: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolean: false };
 
 /**
- * A value of a schema, put together from the examples of its fields: what a reply of that shape looks like, without
+ * A value of a schema, composed of the examples of its fields: an example of a reply, without
  * being written a second time. Where there is a choice it is the first one.
  */
 export function sampleOf(schema: Schema, schemas: Schemas): unknown {

@@ -14,7 +14,7 @@ const API_DESCRIPTION: Schema = {
   additionalProperties: true,
 };
 
-/** What an endpoint answers when it does what it is asked to, with an example under `publicUrl`. */
+/** The responses of an endpoint on success, with an example under `publicUrl`. */
 export function successResponse(
   route: DeclaredRoute,
   status: number,

@@ -5,7 +5,7 @@ interface Tag {
   readonly description: string;
 }
 
-/** First segments of paths, by the tag under which their operations stand. */
+/** First segments of paths, by the tag of their operations. */
 const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
   { name: 'Audit', description: 'What has changed, when and by whom.', segments: ['changes'] },
   { name: 'Groups', description: 'Groups, their members and their permissions.', segments: ['groups'] },

@@ -19,7 +19,7 @@ export function bodyValues(body: ReadBody | undefined, members: number): FieldVa
   return { source: 'json', valueOf: ({ name }) => own(fields, name) };
 }
 
-/** Values of a query; of a parameter that is repeated the last one counts. */
+/** Values of a query; the last value of a repeated parameter is used. */
 export function queryValues(query: URLSearchParams): FieldValues {
   const given = [...query].map(([name, value]) => ({ name, folded: name.toLowerCase(), value }));
   return {
@@ -36,7 +36,7 @@ function own<Value>(fields: Readonly<Record<string, Value>>, name: string): Valu
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** The last text of a field counts, except in lists, whose members they are. */
+/** The last value of a field is used, except for lists, which have all values. */
 function formValue(
   { kind }: Field,
   texts: readonly string[],

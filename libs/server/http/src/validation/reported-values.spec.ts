@@ -7,7 +7,7 @@ import { Problem } from '@gatehouse/problems';
 import { ValidationPipe } from './validation.pipe';
 
 /**
- * What is answered for the scalar fields of bodies and queries, recorded once from the checks that class-validator has
+ * Replies for the scalar fields of bodies and queries, recorded once from the checks that class-validator has
  * replaced. A line that changes is a change of the HTTP interface; GOLDEN=write records it.
  */
 const RECORD = join(__dirname, 'fixtures/reported-values.txt');
@@ -55,7 +55,7 @@ const JSON_VALUES = [
   .concat('{"constructor":1}', '{"then":2}', '{"__proto__":{"a":1}}')
   .map((text) => JSON.parse(text) as unknown);
 
-/** Values with which a field does not keep others from being looked at. */
+/** Values with which a field does not prevent the check of others. */
 const USUAL: Readonly<Record<string, unknown>> = {
   user_name: 'bob',
   email: 'bob@example.com',
@@ -102,7 +102,7 @@ function answer(run: () => unknown, { name }: Field, value: unknown): string {
   }
 }
 
-/** The answers for a field, each with the values that are answered so. */
+/** The results for a field, each with the values that have it. */
 function answersOf(dto: Type<object>, field: Field, { isBody }: { isBody: boolean }): string {
   const others = Object.fromEntries(
     fieldsOf(dto).flatMap(({ name }) => (name !== field.name && name in USUAL ? [[name, USUAL[name]]] : [])),
@@ -123,7 +123,7 @@ function answersOf(dto: Type<object>, field: Field, { isBody }: { isBody: boolea
   return [...values].map(([line, given]) => `  ${line}\n    ${given.join(' ')}\n`).join('');
 }
 
-/** The record of fields, each given as `Dto.field`: those that are answered alike stand above their answers. */
+/** The record of fields, each given as `Dto.field`: fields with the same results precede them. */
 function recordOf(names: readonly string[]): string {
   const fields = new Map<string, string[]>();
   for (const name of names) {
@@ -143,7 +143,7 @@ function queryOf(values: Readonly<Record<string, unknown>>): URLSearchParams {
   );
 }
 
-it('fields of bodies and queries are answered as recorded', () => {
+it('fields of bodies and queries have the recorded replies', () => {
   const recorded = readFileSync(RECORD, 'utf8');
   const names = recorded.split('\n').flatMap((line) => (/^\w/.test(line) ? line.split(' ') : []));
   expect(names.length).toBeGreaterThan(60);

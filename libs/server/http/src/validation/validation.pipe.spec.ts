@@ -8,7 +8,7 @@ import { ValidationPipe } from './validation.pipe';
 
 const pipe = new ValidationPipe({ bodyMembers: 10_000 });
 
-/** Every class of the interface whose fields are read from a body or a query. */
+/** All DTOs whose fields are read from a body or a query. */
 const READ = Object.entries(dtos)
   .filter(
     (entry): entry is [string, Type<object>] => typeof entry[1] === 'function' && 'prototype' in entry[1],
@@ -16,7 +16,7 @@ const READ = Object.entries(dtos)
   .filter(([, dto]) => fieldsOf(dto).length > 0);
 const BODIES = READ.filter(([name]) => name.endsWith('Dto'));
 
-/** What the pipe makes of a body, or the status and condition with which it refuses. */
+/** The result of the pipe for a body, or the status and condition of the error. */
 function outcome(metatype: Type<object>, body: ReadBody): unknown {
   try {
     return { ...(pipe.transform(body, { type: 'body', metatype }) as object) };
@@ -26,14 +26,14 @@ function outcome(metatype: Type<object>, body: ReadBody): unknown {
   }
 }
 
-/** A value with the texts that stand for it in a form. */
+/** A value with the texts that represent it in a form. */
 interface Spelt {
   readonly value: unknown;
   readonly texts: readonly string[];
 }
 
 const spelt = (value: unknown, ...texts: string[]): Spelt => ({ value, texts });
-/** What is left of a value when it has been sent: JSON has no negative zero, for one. */
+/** A value after transmission: JSON has no negative zero, for example. */
 const sent = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 const text = fc
@@ -82,7 +82,7 @@ const VALUES: Readonly<Record<Field['kind'], fc.Arbitrary<Spelt>>> = {
 };
 
 describe('a body', () => {
-  it('is read by declared fields alone, of every shape there is', () => {
+  it('is read by its declared fields only, for every DTO', () => {
     expect(BODIES.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         'CreateUserDto',
@@ -98,7 +98,7 @@ describe('a body', () => {
     );
   });
 
-  it.each(BODIES)('of %s means the same as JSON and as form, also where it is refused', (_, dto) => {
+  it.each(BODIES)('of %s means the same as JSON and as form, also when it is rejected', (_, dto) => {
     const fields = fieldsOf(dto);
     const given = fc.record(Object.fromEntries(fields.map(({ name, kind }) => [name, VALUES[kind]])), {
       requiredKeys: [],
@@ -107,7 +107,7 @@ describe('a body', () => {
       fc.property(given, fc.string(), (body, other) => {
         const entries = Object.entries(body);
         const asJson = entries.map(([name, { value }]) => [name, value] as const);
-        // Of a field that is there several times the last one counts, unless it is a list.
+        // The last value of a repeated field is used, unless it is a list.
         const isList = (name: string): boolean =>
           fields.some((field) => field.name === name && field.kind === 'list');
         const asForm = entries.map(
@@ -120,7 +120,7 @@ describe('a body', () => {
     );
   });
 
-  it('may hold null for what is absent, and for an object', () => {
+  it('may contain null for an absent field, and for an object', () => {
     const fields = { user_name: 'ada', password: null };
     expect(outcome(dtos.SignInDto, { source: 'json', fields })).toEqual({ user_name: 'ada' });
     const nobody = { ...fields, provider_name: null };
@@ -135,7 +135,7 @@ describe('a body', () => {
     });
   });
 
-  it('as form is refused where a field nests too deep', () => {
+  it('as form is rejected if a field nests too deeply', () => {
     const deep = `${'['.repeat(80)}${']'.repeat(80)}`;
     expect(outcome(dtos.UpdatePermissionsDto, { source: 'form', fields: { permissions: [deep] } })).toEqual([
       400,
@@ -144,7 +144,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('as form is refused where its fields hold more members together than a body of JSON may', () => {
+  it('as form is rejected if its fields have more members together than allowed in a JSON body', () => {
     const body = (...permissions: string[]) =>
       outcome(dtos.UpdatePermissionsDto, { source: 'form', fields: { permissions } });
     const half = JSON.stringify({ a: Array(4_998).fill(0) });
@@ -152,7 +152,7 @@ describe('a body', () => {
     expect(body(half, half, '{"a": [0, 0]}')).toEqual([413, undefined, undefined]);
   });
 
-  it('is refused without telling more than the beginning of a long text', () => {
+  it('is rejected with only the beginning of a long text', () => {
     const thrown = (): unknown => {
       try {
         const fields = { user_name: `${'a-'.repeat(1000)}` };
@@ -164,7 +164,7 @@ describe('a body', () => {
     expect(thrown()).toBe(`${'a-'.repeat(100)}…`);
   });
 
-  it.each(READ)('of %s is no field of a prototype', (_, dto) => {
+  it.each(READ)('of %s does not accept fields of a prototype', (_, dto) => {
     const names = ['constructor', 'toString', '__proto__'];
     const fields = Object.fromEntries(names.map((name) => [name, ['x']]));
     expect(outcome(dto, { source: 'form', fields })).toEqual(outcome(dto, { source: 'none', fields: {} }));
@@ -172,7 +172,7 @@ describe('a body', () => {
 });
 
 describe('a text', () => {
-  it.each(['a\0b', '\ud800', 'a\udc00'])('that cannot be stored is refused: %j', (value) => {
+  it.each(['a\0b', '\ud800', 'a\udc00'])('that cannot be stored is rejected: %j', (value) => {
     const body = { source: 'json', fields: { group_name: 'g', description: value } } as const;
     expect(outcome(dtos.CreateGroupDto, body)).toEqual([
       422,

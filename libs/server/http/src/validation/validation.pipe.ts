@@ -9,7 +9,7 @@ import { type FieldValues, bodyValues, queryValues } from './field-values';
 import { violation } from './violation';
 
 /**
- * Converts a body or query to the DTO that a handler declares and validates it; the decorators of the DTO say how. Only
+ * Converts a body or query to the DTO that a handler declares and validates it; as declared by the decorators of the DTO. Only
  * declared fields reach the handler.
  */
 @Injectable()
