@@ -1,7 +1,7 @@
 import { Session, UnitOfWork, User } from '@gatehouse/database';
 import { type LiveSession, SessionStore, deriveKeys } from '@gatehouse/identity';
 import { silentLogger } from '@gatehouse/logging';
-import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { type TestDatabase, createTestDatabase, alterHistory } from '@gatehouse/testing';
 import { SessionDirectory, SessionsUnavailable, SnapshotFollower } from './index';
 
 const LONG = 20_000;
@@ -185,10 +185,12 @@ describe('a session directory', () => {
     await settled();
     // Deleted without an entry in the log, as seen by a follower that missed that part.
     await store.endAllOf(userId);
-    await database.dataSource.query(
-      `UPDATE revisions SET begun_at = begun_at - interval '1 second' WHERE revision >= $1`,
-      [follower.revision],
-    );
+    await alterHistory(database.dataSource, [
+      [
+        `UPDATE revisions SET begun_at = begun_at - interval '1 second' WHERE revision >= $1`,
+        [follower.revision],
+      ],
+    ]);
     await caughtUp();
     release();
     expect(await answer).toBeUndefined();

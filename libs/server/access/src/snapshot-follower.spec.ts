@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { UnitOfWork } from '@gatehouse/database';
 import { silentLogger } from '@gatehouse/logging';
-import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
+import { type TestDatabase, createTestDatabase, alterHistory } from '@gatehouse/testing';
 import { SnapshotFollower } from './index';
 import { perform, randomWrites } from './fixtures/random-writes';
 
@@ -194,8 +194,11 @@ describe('a snapshot follower', () => {
     const before = follower.snapshot();
     const lost = await addGroupSilently('in-the-gap');
     await addGroupSilently('after-the-gap');
-    await database.dataSource.query('DELETE FROM changes WHERE revision = $1', [lost]);
-    await database.dataSource.query('DELETE FROM revisions WHERE revision = $1', [lost]);
+    await alterHistory(database.dataSource, [
+      ['DELETE FROM changes WHERE revision = $1', [lost]],
+      ['DELETE FROM audit_chain WHERE revision = $1', [lost]],
+      ['DELETE FROM revisions WHERE revision = $1', [lost]],
+    ]);
     await follower.confirmNewest(LONG);
     expect(await follower.waitFor(lost + 1, LONG)).toBe(true);
     expect(follower.snapshot()).not.toBe(before);
@@ -206,10 +209,12 @@ describe('a snapshot follower', () => {
   it('reloads when the database has a different history', async () => {
     const follower = await following();
     const before = follower.snapshot();
-    await database.dataSource.query(
-      `UPDATE revisions SET begun_at = begun_at - interval '1 second' WHERE revision = $1`,
-      [follower.revision],
-    );
+    await alterHistory(database.dataSource, [
+      [
+        `UPDATE revisions SET begun_at = begun_at - interval '1 second' WHERE revision = $1`,
+        [follower.revision],
+      ],
+    ]);
     expect(await follower.confirmNewest(LONG)).toBe(follower.revision);
     expect(follower.snapshot()).not.toBe(before);
   });

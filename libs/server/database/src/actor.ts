@@ -5,6 +5,11 @@ export interface Actor {
   readonly kind: 'user' | 'anonymous' | 'system';
   readonly id?: number;
   readonly name?: string;
+  /**
+   * In which role, where it is not that of an ordinary user: `administrator`, or `hook`, `job`, `link` or `undo`, followed by
+   * a colon and the name of the hook, job or operation, or the revision that is undone.
+   */
+  readonly role?: string;
   readonly address?: string;
   readonly requestId?: string;
 }

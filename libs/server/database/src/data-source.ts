@@ -28,6 +28,7 @@ import { Outbox1795352400000 } from './migrations/1795352400000-outbox';
 import { Webhooks1795363200000 } from './migrations/1795363200000-webhooks';
 import { AccountSecurity1795366800000 } from './migrations/1795366800000-account-security';
 import { Network1795370400000 } from './migrations/1795370400000-network';
+import { Audit1795377600000 } from './migrations/1795377600000-audit';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
 const migrations = [
@@ -40,6 +41,7 @@ const migrations = [
   Webhooks1795363200000,
   AccountSecurity1795366800000,
   Network1795370400000,
+  Audit1795377600000,
 ];
 
 export const entities = [

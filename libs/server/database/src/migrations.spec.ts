@@ -35,7 +35,7 @@ describe('migrations', () => {
       SELECT c.relname AS name FROM pg_class c
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT EXISTS (
         SELECT 1 FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'record_change')`);
-    const ofTheLog = ['migrations', 'access_revision', 'revisions', 'changes'];
+    const ofTheLog = ['migrations', 'access_revision', 'revisions', 'changes', 'audit_chain'];
     expect(rows.map(({ name }) => name).sort()).toEqual(
       [...ofTheLog, ...Object.keys(UNRECORDED_TABLES)].sort(),
     );

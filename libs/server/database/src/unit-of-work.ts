@@ -43,8 +43,15 @@ export class UnitOfWork {
 async function beginRevision(manager: EntityManager): Promise<number> {
   const actor = currentActor();
   const [row] = await manager.query<{ revision: string }[]>(
-    'SELECT begin_revision($1, $2, $3, $4, $5) AS revision',
-    [actor.kind, actor.id ?? null, actor.name ?? null, actor.address ?? null, actor.requestId ?? null],
+    'SELECT begin_revision($1, $2, $3, $4, $5, $6) AS revision',
+    [
+      actor.kind,
+      actor.id ?? null,
+      actor.name ?? null,
+      actor.address ?? null,
+      actor.requestId ?? null,
+      actor.role ?? null,
+    ],
   );
   return Number(row?.revision);
 }

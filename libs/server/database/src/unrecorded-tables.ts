@@ -1,6 +1,6 @@
 /**
  * The second class of writes: tables without a trigger that records changes, whose rows may be written without a revision,
- * and the libraries that write them. No decision and no audit depends on them.
+ * and the libraries that write them. No decision depends on them, and no record of a change.
  * `docs/adr/0012-messages-after-the-commit.md`.
  */
 export const UNRECORDED_TABLES: Readonly<Record<string, readonly string[]>> = {
@@ -19,4 +19,7 @@ export const UNRECORDED_TABLES: Readonly<Record<string, readonly string[]>> = {
   network_node_states: ['network'],
   network_message_ids: ['network'],
   network_link_attempts: ['network'],
+  audit_events: ['audit'],
+  audit_event_head: ['audit'],
+  audit_anchors: ['audit'],
 };

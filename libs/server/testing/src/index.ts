@@ -4,3 +4,4 @@ export { type TestDatabase, createTestDatabase } from './test-database';
 export { KeptConnection, type KeptReply } from './kept-connection';
 export { type Certificate, selfSigned } from './certificate';
 export { MailServer, type MailServerOptions, type ReceivedMail } from './mail-server';
+export { type Statements, alterHistory, withAlteredHistory } from './altered-history';

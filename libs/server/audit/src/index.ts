@@ -1,0 +1,7 @@
+export {
+  type ChainHead,
+  type ChainName,
+  type ChainProblem,
+  type Verification,
+  verifyAuditLog,
+} from './verify';
