@@ -1,0 +1,65 @@
+import type { Assignment } from './grid-source';
+import type { GridState } from './grid-state';
+import type { GridTexts } from './grid-texts';
+import type { Branch } from './tree-rows';
+
+/** What a cell shows. */
+export interface CellView {
+  readonly permission: string;
+  readonly applicable: boolean;
+  /** The assignment here, edits included. */
+  readonly assigned: Assignment | null;
+  readonly assignedText: string;
+  readonly scopeText: string;
+  readonly edited: boolean;
+  readonly effectAllows: boolean;
+  readonly effectText: string;
+  readonly reasonText: string;
+  /** Everything above in one statement. */
+  readonly label: string;
+}
+
+/** Words for an assignment; `none` for nothing. */
+export function assignmentText(assignment: Assignment | null, texts: GridTexts): string {
+  if (!assignment) return texts.none;
+  const key = assignment.access === 'allow' ? 'allow' : 'deny';
+  return assignment.scope === 'recursive' ? texts[`${key}Below`] : texts[`${key}Here`];
+}
+
+export function viewCell(state: GridState, branch: Branch, permission: string, texts: GridTexts): CellView {
+  const cell = state.cell(branch, permission);
+  if (!cell)
+    return {
+      permission,
+      applicable: false,
+      assigned: null,
+      assignedText: '',
+      scopeText: '',
+      edited: false,
+      effectAllows: false,
+      effectText: '',
+      reasonText: '',
+      label: texts.notApplicable,
+    };
+  const assigned = state.assigned(branch, permission);
+  const edited = state.edits.of(branch.row.resource_id, permission) !== undefined;
+  const effectAllows = cell.effective.access === 'allow';
+  const effectText = effectAllows ? texts.allowed : texts.denied;
+  const reasonText = texts.because(cell.effective.reason);
+  return {
+    permission,
+    applicable: true,
+    assigned,
+    assignedText: assigned ? (assigned.access === 'allow' ? texts.allow : texts.deny) : '',
+    scopeText: assigned ? (assigned.scope === 'recursive' ? texts.below : texts.onlyHere) : '',
+    edited,
+    effectAllows,
+    effectText,
+    reasonText,
+    label: texts.cell({
+      assigned: assignmentText(assigned, texts),
+      effect: `${effectText}, ${reasonText}`,
+      unsaved: edited,
+    }),
+  };
+}

@@ -1,0 +1,248 @@
+import { aRow, GeneratedSource } from '../testing';
+import type { GridPage, GridSource } from './grid-source';
+import { GridState } from './grid-state';
+import { pressKey } from './grid-keys';
+
+const names = (state: GridState): (string | undefined)[] =>
+  state.lines().map(({ branch }) => branch?.row.path.replace(/^service\/?/, '/'));
+
+async function opened(source: GeneratedSource, pageSize = 60): Promise<GridState> {
+  const state = new GridState(source, { pageSize });
+  state.show(0, 10);
+  await state.read();
+  return state;
+}
+
+describe('the rows of a permission grid', () => {
+  it('begin with the service and its children, read in one request', async () => {
+    const source = new GeneratedSource([3, 2]);
+    const state = await opened(source);
+    expect(names(state)).toEqual(['/', '/r0', '/r1', '/r2']);
+    expect(source.queries).toEqual([{ offset: 0, limit: 60 }]);
+    expect(state.permissionNames()).toEqual(['read', 'write']);
+  });
+
+  it('show children of an expanded resource below it, with their level and position', async () => {
+    const source = new GeneratedSource([3, 2]);
+    const state = await opened(source);
+    state.toggle(state.lineAt(2)!.branch!);
+    await state.read();
+    expect(names(state)).toEqual(['/', '/r0', '/r1', '/r1/r0', '/r1/r1', '/r2']);
+    expect(state.lines()[4]).toMatchObject({ level: 2, position: 1, setSize: 2, index: 4 });
+    expect(source.queries.at(-1)).toEqual({ parentId: source.idOf([1]), offset: 0, limit: 60 });
+  });
+
+  it('have the length of everything that is expanded, before it has been read', async () => {
+    const state = await opened(new GeneratedSource([100_000]));
+    expect(state.length()).toBe(100_001);
+    expect(state.lineAt(99_999)).toMatchObject({ position: 99_998, setSize: 100_000, level: 1 });
+    expect(state.lineAt(99_999)?.branch).toBeUndefined();
+  });
+
+  it('at the end of 100,000 are read without those between', async () => {
+    const source = new GeneratedSource([100_000]);
+    const state = await opened(source);
+    state.show(99_960, 100_001);
+    await state.read();
+    expect(names(state)).toContain('/r99999');
+    expect(state.lineAt(100_000)?.branch?.row.resource_name).toBe('r99999');
+    expect(source.queries.length).toBeLessThanOrEqual(3);
+  });
+
+  it('that the reader has scrolled past while a page was read are not requested', async () => {
+    const source = new GeneratedSource([10_000]);
+    const state = await opened(source);
+    source.hold();
+    for (let start = 100; start < 9_900; start += 100) state.show(start, start + 40);
+    state.show(9_960, 10_001);
+    source.release();
+    await state.read();
+    expect(source.queries.map(({ offset }) => offset)).toEqual([0, 60, 9_900, 9_960]);
+  });
+
+  it('keep what is expanded when they are read again, and take what has changed', async () => {
+    const source = new GeneratedSource([3, 2]);
+    const state = await opened(source);
+    state.toggle(state.lineAt(1)!.branch!);
+    await state.read();
+    source.change(source.idOf([0, 1]), { resource_display_name: 'renamed' });
+    await state.refresh();
+    expect(state.lines()[3]?.branch?.row.resource_display_name).toBe('renamed');
+    expect(state.revision()).toBe(2);
+    expect(names(state)).toHaveLength(6);
+  });
+
+  it('keep those read before when a read fails, and can be read again', async () => {
+    const source = new GeneratedSource([3]);
+    const state = await opened(source);
+    const page = jest.spyOn(source, 'page').mockRejectedValueOnce(new Error('down'));
+    await state.refresh();
+    expect(state.failure()).toEqual(new Error('down'));
+    expect(names(state)).toHaveLength(4);
+    page.mockRestore();
+    await state.read();
+    expect(state.failure()).toBeUndefined();
+  });
+
+  it('end where the pages end, whatever the total says', async () => {
+    const rows = [
+      aRow({ resource_id: 1, child_count: 500 }),
+      aRow({ resource_id: 2, parent_id: 1, level: 1 }),
+    ];
+    const page: GridPage = { revision: 1, permission_names: ['read'], total: 500, offset: 0, rows };
+    const source: GridSource = { page: () => Promise.resolve(page), locate: () => Promise.resolve([]) };
+    const state = new GridState(source);
+    await state.read();
+    expect(state.length()).toBe(2);
+  });
+
+  it('with an assignment are listed flat on request', async () => {
+    const source = new GeneratedSource([3, 2]);
+    const state = await opened(source);
+    source.change(source.idOf([2, 1]), {});
+    await state.showOnlyAssigned(true);
+    expect(names(state)).toEqual(['/r2/r1']);
+    expect(state.length()).toBe(1);
+    await state.showOnlyAssigned(false);
+    expect(state.length()).toBe(4);
+  });
+});
+
+describe('jumping to a resource', () => {
+  it('expands its ancestors, reads only the pages on the way, and moves the cursor there', async () => {
+    const source = new GeneratedSource([1_000, 500, 3]);
+    const state = await opened(source);
+    const index = await state.reveal(source.idOf([700, 400, 2]), 1);
+    expect(index).toBe(1 + 701 + 401 + 2);
+    expect(state.lineAt(index)?.branch?.row.path).toBe('service/r700/r400/r2');
+    expect(state.active().column).toBe(1);
+    expect(source.queries).toHaveLength(4);
+  });
+
+  it('finds nothing when the resource has been deleted meanwhile', async () => {
+    const source = new GeneratedSource([3]);
+    const state = await opened(source);
+    expect(await state.reveal(999)).toBe(-1);
+  });
+});
+
+describe('the cursor of a permission grid', () => {
+  const press = (state: GridState, key: string, ctrlKey = false, shortcuts = true) =>
+    pressKey(state, { key, ctrlKey, altKey: false, metaKey: false }, { page: 10, shortcuts });
+  const at = (state: GridState) => [state.activeIndex(), state.active().column];
+
+  it.each([
+    ['ArrowDown', false, [3, 1]],
+    ['ArrowUp', false, [1, 1]],
+    ['ArrowRight', false, [2, 2]],
+    ['ArrowLeft', false, [2, 0]],
+    ['Home', false, [2, 0]],
+    ['End', false, [2, 2]],
+    ['PageDown', false, [12, 1]],
+    ['PageUp', false, [0, 1]],
+    ['Home', true, [0, 0]],
+    ['End', true, [20, 2]],
+  ] as const)('moves with %s (Ctrl %s)', async (key, ctrl, expected) => {
+    const state = await opened(new GeneratedSource([20, 2]));
+    state.moveToIndex(2, 1);
+    expect(press(state, key, ctrl)).toBe('moved');
+    expect(at(state)).toEqual(expected);
+  });
+
+  it('expands with the right key, enters with the left one to the parent, and collapses there', async () => {
+    const state = await opened(new GeneratedSource([3, 2]));
+    state.moveToIndex(2, 0);
+    press(state, 'ArrowRight');
+    await state.read();
+    expect(state.length()).toBe(6);
+    press(state, 'ArrowDown');
+    press(state, 'ArrowLeft');
+    expect(at(state)).toEqual([2, 0]);
+    press(state, 'ArrowLeft');
+    expect(state.length()).toBe(4);
+  });
+
+  it('stays on its resource when rows above it are expanded, and moves to the parent that is collapsed', async () => {
+    const state = await opened(new GeneratedSource([3, 2]));
+    const [first, second] = [state.lineAt(1)!.branch!, state.lineAt(2)!.branch!];
+    state.expand(second, true);
+    await state.read();
+    state.moveToIndex(4, 2);
+    state.expand(first, true);
+    expect(at(state)).toEqual([6, 2]);
+    state.expand(second, false);
+    expect(at(state)).toEqual([4, 2]);
+  });
+
+  it('sets allow, deny and nothing, and switches the scope, by single keys', async () => {
+    const state = await opened(new GeneratedSource([3]));
+    state.moveToIndex(1, 1);
+    const branch = state.activeBranch()!;
+    const assigned = () => state.assigned(branch, 'read');
+    expect(press(state, 'a')).toBe('edited');
+    expect(assigned()).toEqual({ access: 'allow', scope: 'recursive' });
+    press(state, 'R');
+    expect(assigned()).toEqual({ access: 'allow', scope: 'match' });
+    press(state, 'D');
+    expect(assigned()).toEqual({ access: 'deny', scope: 'match' });
+    expect(state.edits.count()).toBe(1);
+    press(state, 'i');
+    expect(assigned()).toBeNull();
+    expect(state.edits.count()).toBe(0);
+    expect(press(state, '?')).toBe('explain');
+    expect(press(state, 'Enter')).toBe('choose');
+  });
+
+  it('ignores single keys when they are switched off, and keys of the browser', async () => {
+    const state = await opened(new GeneratedSource([3]));
+    state.moveToIndex(1, 1);
+    expect(press(state, 'a', false, false)).toBeUndefined();
+    expect(press(state, 'd', true)).toBeUndefined();
+    expect(press(state, 'Tab')).toBeUndefined();
+    expect(state.edits.count()).toBe(0);
+  });
+
+  it('does not edit a permission that does not apply to the resource', async () => {
+    const source = new GeneratedSource([3]);
+    source.change(source.idOf([0]), { cells: {} });
+    const state = await opened(source);
+    state.moveToIndex(1, 1);
+    expect(press(state, 'a')).toBeUndefined();
+    expect(press(state, 'Enter')).toBe('moved');
+    expect(state.edits.count()).toBe(0);
+  });
+});
+
+describe('edits', () => {
+  const allow = { access: 'allow', scope: 'recursive' } as const;
+
+  it('survive reading the rows again, with the assignment they began from', async () => {
+    const source = new GeneratedSource([3]);
+    const state = await opened(source);
+    const branch = state.lineAt(1)!.branch!;
+    state.assign(branch, 'read', allow);
+    const denied = { ...branch.row.cells['read']!, explicit: { access: 'deny', scope: 'match' } as const };
+    source.change(branch.row.resource_id, { cells: { read: denied } });
+    await state.refresh();
+    expect(state.assigned(state.lineAt(1)!.branch!, 'read')).toEqual(allow);
+    expect(state.edits.list()).toEqual([
+      {
+        resourceId: branch.row.resource_id,
+        path: 'service/r0',
+        permission: 'read',
+        before: null,
+        after: allow,
+      },
+    ]);
+  });
+
+  it('can begin from an assignment of somebody else after a conflict, or go when it is the same', async () => {
+    const state = await opened(new GeneratedSource([3]));
+    const branch = state.lineAt(1)!.branch!;
+    state.assign(branch, 'read', allow);
+    state.edits.rebase(branch.row.resource_id, 'read', { access: 'deny', scope: 'match' });
+    expect(state.edits.list()[0]?.before).toEqual({ access: 'deny', scope: 'match' });
+    state.edits.rebase(branch.row.resource_id, 'read', allow);
+    expect(state.edits.count()).toBe(0);
+  });
+});

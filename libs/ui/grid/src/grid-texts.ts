@@ -1,0 +1,32 @@
+/** The texts of a permission grid, in the language of the application. */
+export interface GridTexts {
+  readonly resource: string;
+  readonly actions: string;
+  /** Title of a column; the name itself is a wire name and is shown as it is. */
+  readonly permission: (name: string) => string;
+  readonly allow: string;
+  readonly deny: string;
+  readonly none: string;
+  readonly below: string;
+  readonly onlyHere: string;
+  readonly allowBelow: string;
+  readonly allowHere: string;
+  readonly denyBelow: string;
+  readonly denyHere: string;
+  readonly inherit: string;
+  readonly explain: string;
+  readonly revert: string;
+  readonly choices: (permission: string, resource: string) => string;
+  readonly allowed: string;
+  readonly denied: string;
+  readonly notApplicable: string;
+  readonly loadingRow: string;
+  readonly unsaved: string;
+  /** Why something is in effect, for a reason of the API: `group:3:editors`, `administrator`, … */
+  readonly because: (reason: string) => string;
+  readonly expand: (resource: string) => string;
+  readonly collapse: (resource: string) => string;
+  readonly assignedBelow: string;
+  /** The whole statement of a cell, for assistive technology. */
+  readonly cell: (parts: { assigned: string; effect: string; unsaved: boolean }) => string;
+}

@@ -1,0 +1,20 @@
+export { type CellView, assignmentText } from './cell-view';
+export { GridMenu, type MenuItem } from './grid-menu';
+export type {
+  Access,
+  Assignment,
+  Effect,
+  GridCell,
+  GridPage,
+  GridRow,
+  GridSource,
+  PageQuery,
+  PathStep,
+  Scope,
+} from './grid-source';
+export { GridState, type IndexedLine, type Position } from './grid-state';
+export type { GridTexts } from './grid-texts';
+export { type Edit, PendingEdits, sameAssignment } from './pending-edits';
+export { type ActionRequest, type CellRequest, PermissionGrid } from './permission-grid';
+export { Shortcuts } from './shortcuts';
+export type { Branch } from './tree-rows';

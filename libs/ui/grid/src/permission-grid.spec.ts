@@ -1,0 +1,146 @@
+import { ChangeDetectionStrategy, Component, signal } from '@angular/core';
+import { render, type Rendered } from '@gatehouse/ui-kit/testing';
+import { englishGridTexts, GeneratedSource } from '../testing';
+import type { MenuItem } from './grid-menu';
+import { GridState } from './grid-state';
+import { PermissionGrid } from './permission-grid';
+
+@Component({
+  imports: [PermissionGrid],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-permission-grid
+      label="Permissions of ada"
+      [state]="state"
+      [texts]="texts"
+      [shortcuts]="shortcuts()"
+      [actions]="actions()"
+      (explain)="explained.push($event.branch.row.path + ' ' + $event.permission)"
+      (acted)="explained.push($event.branch.row.path + ' ' + $event.action)"
+    />
+  `,
+})
+class Page {
+  static source = new GeneratedSource([30, 2]);
+  readonly state = new GridState(Page.source, { actions: true });
+  readonly texts = englishGridTexts;
+  readonly shortcuts = signal(true);
+  readonly actions = signal<() => readonly MenuItem[]>(() => [{ id: 'delete', label: 'Delete' }]);
+  readonly explained: string[] = [];
+}
+
+describe('a permission grid', () => {
+  let page: Rendered<Page>;
+
+  beforeEach(async () => {
+    Page.source = new GeneratedSource([30, 2]);
+    page = await render(Page);
+  });
+
+  afterEach(() => document.querySelectorAll('.cdk-overlay-container').forEach((overlay) => overlay.remove()));
+
+  const rows = () => [...page.element.querySelectorAll<HTMLElement>('[data-index]')];
+  const row = (index: number) => page.element.querySelector<HTMLElement>(`[data-index="${index}"]`)!;
+  const cell = (index: number, column: number) =>
+    row(index).querySelector<HTMLElement>(`[data-column="${column}"]`)!;
+  const press = async (key: string) => {
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+    await page.settle();
+  };
+  const menuItems = () =>
+    [...document.querySelectorAll('[role^="menuitem"]')].map((item) => ({
+      text: item.querySelector('span:not([aria-hidden])')?.textContent?.trim(),
+      checked: item.getAttribute('aria-checked'),
+    }));
+
+  it('is a treegrid that says how many rows and columns there are, and where each row belongs', async () => {
+    const grid = page.element.querySelector('[role="treegrid"]')!;
+    expect(grid.getAttribute('aria-label')).toBe('Permissions of ada');
+    expect([grid.getAttribute('aria-rowcount'), grid.getAttribute('aria-colcount')]).toEqual(['32', '4']);
+    expect(row(0).getAttribute('aria-expanded')).toBe('true');
+    const attributes = ['aria-rowindex', 'aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'];
+    expect(attributes.map((name) => row(3).getAttribute(name))).toEqual(['5', '2', '3', '30', 'false']);
+    const headers = [...page.element.querySelectorAll('[role="columnheader"]')];
+    expect(headers.map((header) => header.textContent?.trim())).toEqual([
+      'Resource',
+      'read',
+      'write',
+      'Actions',
+    ]);
+  });
+
+  it('draws the visible rows only', async () => {
+    Page.source = new GeneratedSource([100_000]);
+    page = await render(Page);
+    expect(rows().length).toBeLessThanOrEqual(60);
+    expect(rows().length).toBeGreaterThan(10);
+  });
+
+  it('has one stop of the Tab key, which moves with the arrows', async () => {
+    const stops = () => [...page.element.querySelectorAll('[role="treegrid"] [tabindex="0"]')];
+    expect(stops()).toEqual([cell(0, 0)]);
+    cell(0, 0).focus();
+    await press('ArrowDown');
+    await press('End');
+    expect(stops()).toEqual([cell(1, 3)]);
+    expect(document.activeElement).toBe(cell(1, 3));
+  });
+
+  it('opens the choices of a cell with Enter, edits it, and returns the focus', async () => {
+    cell(1, 1).focus();
+    await press('Enter');
+    expect(menuItems().map(({ text }) => text)).toEqual([
+      'Allow, and below',
+      'Allow, only this',
+      'Deny, and below',
+      'Deny, only this',
+      'Not set here (inherit)',
+      'Explain',
+    ]);
+    expect(menuItems()[4]?.checked).toBe('true');
+    document.querySelectorAll<HTMLElement>('[role^="menuitem"]')[3]?.click();
+    await page.settle();
+    expect(cell(1, 1).getAttribute('aria-label')).toBe(
+      'Deny, only this (not saved). In effect: Denied, no-permission',
+    );
+    expect(cell(1, 1).textContent).toContain('Deny');
+    expect(menuItems()).toEqual([]);
+    expect(document.activeElement).toBe(cell(1, 1));
+  });
+
+  it('announces what a key has set', async () => {
+    cell(1, 2).focus();
+    await press('a');
+    expect(page.element.querySelector('[aria-live="polite"]')?.textContent).toBe('write: Allow, and below');
+  });
+
+  it('expands a resource when its name is clicked', async () => {
+    cell(1, 0).click();
+    await page.settle();
+    expect(page.element.querySelector('[role="treegrid"]')?.getAttribute('aria-rowcount')).toBe('34');
+    expect(row(1).getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('asks for an explanation, and for an action on a resource', async () => {
+    cell(2, 1).focus();
+    await press('?');
+    cell(2, 3).click();
+    await page.settle();
+    document.querySelector<HTMLElement>('[role="menuitem"]')?.click();
+    await page.settle();
+    expect(page.fixture.componentInstance.explained).toEqual(['service/r1 read', 'service/r1 delete']);
+  });
+
+  it('says that a permission does not apply', async () => {
+    Page.source = new GeneratedSource([3]);
+    Page.source.change(Page.source.idOf([0]), { cells: {} });
+    page = await render(Page);
+    expect(cell(1, 1).getAttribute('aria-disabled')).toBe('true');
+    expect(cell(1, 1).getAttribute('aria-label')).toBe('Does not apply');
+    cell(1, 1).click();
+    await page.settle();
+    expect(menuItems()).toEqual([]);
+  });
+});

@@ -1,0 +1,291 @@
+import {
+  afterRenderEffect,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  ElementRef,
+  inject,
+  input,
+  output,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
+import { assignmentText, type CellView, viewCell } from './cell-view';
+import { choiceItems, choiceOf } from './cell-choices';
+import { GridMenu, type MenuItem } from './grid-menu';
+import { activePermission, pressKey } from './grid-keys';
+import type { GridState, IndexedLine } from './grid-state';
+import type { GridTexts } from './grid-texts';
+import type { Branch } from './tree-rows';
+import { bodyHeight, scrolledTo, topOf, type Viewport, visibleLines } from './viewport';
+
+/** A cell that somebody asks about. */
+export interface CellRequest {
+  readonly branch: Branch;
+  readonly permission: string;
+}
+
+/** An action on a resource that was chosen from its menu. */
+export interface ActionRequest {
+  readonly branch: Branch;
+  readonly action: string;
+}
+
+interface OpenMenu {
+  readonly kind: 'cell' | 'actions';
+  readonly items: readonly MenuItem[];
+  readonly label: string;
+  readonly anchor: HTMLElement;
+}
+
+/** Height of a line in `rem`, which follows the text size of the reader. */
+const ROW_REM = 3.25;
+const FALLBACK_HEIGHT = 640;
+
+/**
+ * The permissions of a principal on the resources of a service: an ARIA treegrid of which only the visible rows exist.
+ *
+ * What it shows and how keys work is in `GridState` and `pressKey`; this component draws it, keeps the focus with the cursor,
+ * and opens the choices of a cell.
+ */
+@Component({
+  selector: 'gh-permission-grid',
+  imports: [GridMenu],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './permission-grid.html',
+  styleUrl: './permission-grid.css',
+})
+export class PermissionGrid {
+  readonly state = input.required<GridState>();
+  readonly texts = input.required<GridTexts>();
+  readonly label = input.required<string>();
+  /** Whether single keys edit (WCAG 2.1.4). */
+  readonly shortcuts = input(true);
+  /** Actions on a resource; with them, the grid has a column for their menu. */
+  readonly actions = input<(branch: Branch) => readonly MenuItem[]>();
+  readonly explain = output<CellRequest>();
+  readonly acted = output<ActionRequest>();
+
+  protected readonly names = computed(() => this.state().permissionNames());
+  protected readonly activeColumn = computed(() => this.state().active().column);
+  protected readonly announcement = signal('');
+  protected readonly menu = signal<OpenMenu | undefined>(undefined);
+  protected readonly lines = computed(() => this.state().lines());
+
+  private readonly scroller = viewChild.required<ElementRef<HTMLElement>>('scroller');
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly scrollTop = signal(0);
+  private readonly height = signal(FALLBACK_HEIGHT);
+  private readonly rowHeight = ROW_REM * rootFontSize();
+  private readonly viewport = computed<Viewport>(() => ({
+    scrollTop: this.scrollTop(),
+    height: this.height(),
+    rowHeight: this.rowHeight,
+    length: this.state().length(),
+  }));
+  protected readonly bodyHeight = computed(() => bodyHeight(this.viewport()));
+  private focused = false;
+
+  constructor() {
+    effect(() => {
+      const { start, end } = visibleLines(this.viewport());
+      const state = this.state();
+      untracked(() => state.show(start, Math.max(end, start + 1)));
+    });
+    // Rows are drawn for other lines while the reader scrolls: the focus stays with the line of the cursor.
+    afterRenderEffect(() => {
+      this.lines();
+      this.state().active();
+      if (this.focused && !this.menu()) this.focusActive();
+    });
+    const observed = new DestroyRefObserver(inject(DestroyRef), () => this.measure());
+    afterRenderEffect(() => observed.observe(this.scroller().nativeElement));
+  }
+
+  /** Scrolls to the cursor and moves the focus there. */
+  focusCursor(): void {
+    this.focused = true;
+    this.scrollToCursor();
+    this.focusActive();
+  }
+
+  protected topOf(index: number): number {
+    return topOf(index, this.viewport());
+  }
+
+  /** Elements are used again for other lines, which takes less time than making new ones. */
+  protected slotOf(line: IndexedLine): number {
+    return line.index % 64;
+  }
+
+  protected view(branch: Branch, permission: string): CellView {
+    return viewCell(this.state(), branch, permission, this.texts());
+  }
+
+  protected scrolled(): void {
+    this.scrollTop.set(this.scroller().nativeElement.scrollTop);
+  }
+
+  protected pressed(event: KeyboardEvent): void {
+    if (event.defaultPrevented) return;
+    const page = Math.max(1, Math.floor(this.height() / this.rowHeight) - 1);
+    const done = pressKey(this.state(), event, { page, shortcuts: this.shortcuts() });
+    if (!done) return;
+    event.preventDefault();
+    if (done === 'choose' || done === 'act') this.openMenu();
+    else if (done === 'explain') this.requestExplanation();
+    else if (done === 'edited') this.announceCell();
+    else this.focusCursor();
+  }
+
+  protected clicked(event: Event): void {
+    const cell = (event.target as Element).closest<HTMLElement>('[data-column]');
+    const row = cell?.closest<HTMLElement>('[data-index]');
+    if (!cell || !row) return;
+    const state = this.state();
+    state.moveToIndex(Number(row.dataset['index']), Number(cell.dataset['column']));
+    const branch = state.activeBranch();
+    if (!branch) return;
+    const permission = activePermission(state);
+    if (permission !== undefined ? state.cell(branch, permission) : state.active().column > 0)
+      this.openMenu(cell);
+    else if (state.active().column === 0 && !state.onlyAssigned()) state.toggle(branch);
+  }
+
+  protected entered(event: FocusEvent): void {
+    this.focused = true;
+    const cell = event.target as HTMLElement;
+    const index = cell.closest<HTMLElement>('[data-index]')?.dataset['index'];
+    const column = cell.dataset['column'];
+    if (index === undefined || column === undefined) return;
+    const state = this.state();
+    if (Number(index) !== state.activeIndex() || Number(column) !== this.activeColumn())
+      state.moveToIndex(Number(index), Number(column));
+  }
+
+  protected left(event: FocusEvent): void {
+    const to = event.relatedTarget as Node | null;
+    if (to && !this.host.contains(to)) this.focused = false;
+  }
+
+  protected choose(id: string): void {
+    const open = this.menu();
+    const state = this.state();
+    const branch = state.activeBranch();
+    const permission = activePermission(state);
+    this.closeMenu();
+    if (!open || !branch) return;
+    if (open.kind === 'actions') return this.acted.emit({ branch, action: id });
+    if (permission === undefined) return;
+    if (id === 'explain') return this.requestExplanation();
+    if (id === 'revert') state.edits.withdraw(branch.row.resource_id, permission);
+    else state.assign(branch, permission, choiceOf(id));
+    this.announceCell();
+  }
+
+  protected closeMenu(): void {
+    this.menu.set(undefined);
+    this.focusCursor();
+  }
+
+  private openMenu(cell = this.activeCell()): void {
+    const state = this.state();
+    const branch = state.activeBranch();
+    if (!cell || !branch) return;
+    const permission = activePermission(state);
+    const { resource_name } = branch.row;
+    if (permission === undefined) {
+      const items = this.actions()?.(branch) ?? [];
+      this.menu.set({
+        kind: 'actions',
+        items,
+        label: `${this.texts().actions}: ${resource_name}`,
+        anchor: cell,
+      });
+      return;
+    }
+    const edited = state.edits.of(branch.row.resource_id, permission) !== undefined;
+    const items = choiceItems(state.assigned(branch, permission), edited, this.shortcuts(), this.texts());
+    const label = this.texts().choices(permission, resource_name);
+    this.menu.set({ kind: 'cell', items, label, anchor: cell });
+  }
+
+  private requestExplanation(): void {
+    const branch = this.state().activeBranch();
+    const permission = activePermission(this.state());
+    if (branch && permission !== undefined) this.explain.emit({ branch, permission });
+  }
+
+  private announceCell(): void {
+    const branch = this.state().activeBranch();
+    const permission = activePermission(this.state());
+    if (!branch || permission === undefined) return;
+    const assigned = assignmentText(this.state().assigned(branch, permission), this.texts());
+    this.announcement.set(`${permission}: ${assigned}`);
+  }
+
+  private scrollToCursor(): void {
+    const index = this.state().activeIndex();
+    if (index < 0) return;
+    const top = scrolledTo(index, this.viewport());
+    if (top === this.scrollTop()) return;
+    this.scroller().nativeElement.scrollTop = top;
+    this.scrollTop.set(top);
+  }
+
+  private activeCell(): HTMLElement | null {
+    const row = `[data-index="${this.state().activeIndex()}"]`;
+    return this.host.querySelector<HTMLElement>(`${row} > [data-column="${this.activeColumn()}"]`);
+  }
+
+  private focusActive(): void {
+    const cell = this.activeCell();
+    if (!cell || cell === cell.ownerDocument.activeElement) return;
+    cell.focus({ preventScroll: true });
+    this.scrollSideways(cell);
+  }
+
+  /** Brings a cell out from under the column of resources, which stays where it is. */
+  private scrollSideways(cell: HTMLElement): void {
+    if (cell.dataset['column'] === '0') return;
+    const scroller = this.scroller().nativeElement;
+    const covered = scroller.querySelector<HTMLElement>('.head > .name')?.offsetWidth ?? 0;
+    const { offsetLeft: start, offsetWidth: width } = cell;
+    if (start - covered < scroller.scrollLeft) scroller.scrollLeft = start - covered;
+    else if (start + width > scroller.scrollLeft + scroller.clientWidth)
+      scroller.scrollLeft = start + width - scroller.clientWidth;
+  }
+
+  private measure(): void {
+    const scroller = this.scroller().nativeElement;
+    const head = scroller.querySelector<HTMLElement>('.head')?.offsetHeight ?? 0;
+    if (scroller.clientHeight > 0) this.height.set(scroller.clientHeight - head);
+  }
+}
+
+/** Tells when an element changes its size, once it is known, for as long as a component lives. */
+class DestroyRefObserver {
+  private observer: ResizeObserver | undefined;
+
+  constructor(
+    private readonly destroyed: DestroyRef,
+    private readonly resized: () => void,
+  ) {}
+
+  observe(element: HTMLElement): void {
+    if (this.observer || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(this.resized);
+    this.observer = observer;
+    observer.observe(element);
+    this.destroyed.onDestroy(() => observer.disconnect());
+  }
+}
+
+function rootFontSize(): number {
+  const size =
+    typeof getComputedStyle === 'function' ? getComputedStyle(document.documentElement).fontSize : '';
+  return Number.parseFloat(size) || 16;
+}

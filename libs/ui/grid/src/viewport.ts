@@ -1,0 +1,58 @@
+/** Heights above this many pixels are not drawn reliably by every browser; taller lists are scrolled in proportion. */
+const TALLEST = 10_000_000;
+
+/** Lines drawn above and below the visible ones. */
+const OVERSCAN = 4;
+
+/** The most rows in the page at any time, whatever the height of the screen. */
+const MOST_ROWS = 58;
+
+/** The part of a list of equally high lines that a scrolled element shows. All lengths are in CSS pixels. */
+export interface Viewport {
+  readonly scrollTop: number;
+  /** Height of the visible part. */
+  readonly height: number;
+  readonly rowHeight: number;
+  readonly length: number;
+}
+
+/** Height of the whole list, as far as it can be scrolled. */
+export function bodyHeight({ length, rowHeight }: Pick<Viewport, 'length' | 'rowHeight'>): number {
+  return Math.min(length * rowHeight, TALLEST);
+}
+
+/** How far the first visible line is from the top of the list at its full height. */
+function offsetOf({ scrollTop, height, rowHeight, length }: Viewport): number {
+  const full = length * rowHeight;
+  if (full <= TALLEST) return scrollTop;
+  return (scrollTop * (full - height)) / (TALLEST - height);
+}
+
+/** The lines to draw. */
+export function visibleLines(viewport: Viewport): { start: number; end: number } {
+  const { height, rowHeight, length } = viewport;
+  const first = Math.floor(offsetOf(viewport) / rowHeight);
+  const shown = Math.ceil(height / rowHeight) + 1;
+  const start = Math.max(0, first - OVERSCAN);
+  const end = Math.min(length, Math.min(first + shown + OVERSCAN, start + MOST_ROWS));
+  return { start, end };
+}
+
+/** Where a line is drawn, from the top of the scrolled element. */
+export function topOf(index: number, viewport: Viewport): number {
+  const full = viewport.length * viewport.rowHeight;
+  if (full <= TALLEST) return index * viewport.rowHeight;
+  return index * viewport.rowHeight - offsetOf(viewport) + viewport.scrollTop;
+}
+
+/** How far to scroll so that a line is visible as a whole; the present position if it is. */
+export function scrolledTo(index: number, viewport: Viewport): number {
+  const { height, rowHeight, length, scrollTop } = viewport;
+  const top = offsetOf(viewport);
+  const least = (index + 1) * rowHeight - height;
+  const most = index * rowHeight;
+  const wanted = Math.max(0, Math.min(most, Math.max(least, top)));
+  if (wanted === top) return scrollTop;
+  const full = length * rowHeight;
+  return full <= TALLEST ? wanted : (wanted * (TALLEST - height)) / (full - height);
+}

@@ -1,0 +1,2 @@
+export { aRow, GeneratedSource } from './generated-source';
+export { englishGridTexts } from './texts';
