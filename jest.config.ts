@@ -1,3 +1,7 @@
+/**
+ * Only transpiled, since `tools:types` checks it: with type checking every start of the runner takes three seconds more.
+ * @jest-config-loader-options {"transpileOnly": true, "compilerOptions": {"module": "CommonJS", "moduleResolution": "Node10"}}
+ */
 import type { Config } from 'jest';
 import { readFileSync } from 'node:fs';
 

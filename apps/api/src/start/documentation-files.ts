@@ -1,6 +1,9 @@
+import { dirname } from 'node:path';
 import express, { type RequestHandler } from 'express';
-import { getAbsoluteFSPath } from 'swagger-ui-dist';
 import { DOCUMENTATION_FILES, START_SCRIPT } from '../about/documentation-page';
+
+/** Only located: the package's main module would load 2 MB of browser scripts. */
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 /** The files of Swagger UI, shipped with Gatehouse: the page of /api loads nothing from other hosts. */
 export function serveDocumentationFiles(): RequestHandler {
@@ -14,7 +17,7 @@ export function serveDocumentationFiles(): RequestHandler {
   );
   router.use(
     DOCUMENTATION_FILES,
-    express.static(getAbsoluteFSPath(), { index: false, redirect: false, maxAge: 3_600_000 }),
+    express.static(SWAGGER_UI, { index: false, redirect: false, maxAge: 3_600_000 }),
   );
   return router;
 }

@@ -1,9 +1,4 @@
 import { generateKeyPairSync, webcrypto } from 'node:crypto';
-import {
-  BasicConstraintsExtension,
-  SubjectAlternativeNameExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
 
 /** A certificate that certifies itself, with its key; both PEM. */
 export interface Certificate {
@@ -18,6 +13,9 @@ export async function selfSigned(
   name: string,
   end = new Date(Date.now() + 86_400_000),
 ): Promise<Certificate> {
+  // Loaded here, since most test files need no certificate.
+  const { BasicConstraintsExtension, SubjectAlternativeNameExtension, X509CertificateGenerator } =
+    await import('@peculiar/x509');
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: ALGORITHM.namedCurve });
   const { subtle } = webcrypto;
   const spki = publicKey.export({ type: 'spki', format: 'der' });

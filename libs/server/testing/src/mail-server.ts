@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { type ParsedMail, simpleParser } from 'mailparser';
-import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import type { ParsedMail } from 'mailparser';
+import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
 import type { Certificate } from './certificate';
 
 /** A mail that the server has accepted. */
@@ -42,6 +42,8 @@ export class MailServer {
   ) {}
 
   static async start(options: MailServerOptions = {}): Promise<MailServer> {
+    // Loaded here: most test files start no mail server, and these packages take a third of a second to load.
+    const { SMTPServer } = await import('smtp-server');
     // eslint-disable-next-line prefer-const -- the handlers of the server need the object that has the server
     let own: MailServer;
     const server = new SMTPServer({
@@ -106,6 +108,7 @@ export class MailServer {
     const refused = replyOf(this.options.onContent?.());
     if (refused) return done(refused);
     const { mailFrom, rcptTo } = session.envelope;
+    const { simpleParser } = await import('mailparser');
     this.received.push({
       from: mailFrom === false ? '' : mailFrom.address,
       to: rcptTo.map(({ address }) => address),
