@@ -94,7 +94,7 @@ describe('with a mail server, a new email address', () => {
     ]);
   });
 
-  it('that was taken before it was confirmed is refused to whoever has the link, which remains valid', async () => {
+  it('that was taken before its confirmation is rejected, and its link remains valid', async () => {
     const user = await api.make.user();
     const client = await api.signIn(user);
     const wanted = `wanted-by-${user}@example.org`;
@@ -162,7 +162,7 @@ describe('without a mail server', () => {
   });
   afterAll(() => api.close());
 
-  it('a new email address applies at once, and 409 says that it is taken', async () => {
+  it('a new email address applies immediately, and a taken one is 409', async () => {
     const [user, other] = [await api.make.user(), await api.make.user()];
     const client = await api.signIn(user);
     await client.patch('/users/current', { email: `${other}@example.org` }).expect(409);
@@ -260,7 +260,7 @@ describe('a password reset', () => {
     expect(count).toBe(2);
   });
 
-  it('takes a new password once, ends all sessions and tells the owner', async () => {
+  it('accepts a new password once, ends all sessions and informs the owner', async () => {
     const user = await api.make.user();
     const email = `${user}@example.org`;
     const client = await api.signIn(user);
@@ -325,7 +325,7 @@ describe('a password reset', () => {
     await api.signIn(user, NEW_PASSWORD);
   });
 
-  it('sends an account three mails at most, and gives a network its limit, whatever accounts it names', async () => {
+  it('sends at most three mails per account, and limits each network, whatever accounts it names', async () => {
     const user = await api.make.user();
     for (let count = 0; count < 5; count++) await request(user).expect(202);
     await sendMails();
@@ -339,7 +339,7 @@ describe('a password reset', () => {
     await request(user).expect(202);
   });
 
-  it('lets the owner sign in from the network of the reset, although others have used up the attempts', async () => {
+  it('allows the owner to sign in from the network of the reset after others have used up the attempts', async () => {
     const user = await api.make.user();
     const home = newAddress();
     for (let count = 0; count < 6; count++) await signInFrom(api.anonymous.url, newAddress(), user, 'wrong');

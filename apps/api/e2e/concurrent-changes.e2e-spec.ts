@@ -310,7 +310,7 @@ describe('concurrent changes of one entity, which all read it before the first o
   });
 
   describe('of memberships', () => {
-    it('are refused if the group is made undiscoverable, or precede that change', async () => {
+    it('are rejected if the group becomes undiscoverable, or precede that change', async () => {
       const group = await api.make.group({ discoverable: true });
       const user = await api.make.user();
       const client = await api.signIn(user);

@@ -83,7 +83,7 @@ describe('the contract', () => {
   const resolved = ({ $ref, ...response }: Response & { $ref?: string }): Response =>
     $ref === undefined ? response : (description.components.responses[$ref.split('/').at(-1) ?? ''] ?? {});
 
-  it('gives every operation a unique id, a summary, a tag, and a schema and an example for each reply', () => {
+  it('has a unique id, a summary and a tag of every operation, and a schema and an example of each reply', () => {
     const ids = operations().map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { path, method, operation } of operations()) {

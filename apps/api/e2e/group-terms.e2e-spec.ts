@@ -145,14 +145,14 @@ describe('a group with terms', () => {
     expect(await mailsTo(user)).toHaveLength(before);
   });
 
-  it('asks the user when an administrator adds one', async () => {
+  it('requires the acceptance of a user added by an administrator', async () => {
     const reply = await api.admin.post(`/users/${user}/groups`, { group_name: group }).expect(202);
     expect(reply.body).toMatchObject({ user_name: user, group_name: group });
     expect(await groupsOf('active')).toEqual(['anonymous']);
     expect(await groupsOf('pending')).toEqual([group]);
   });
 
-  it('asks a new user whose initial group it is', async () => {
+  it('requires the acceptance of a new user whose initial group it is', async () => {
     const name = `new-${user}`;
     const { body } = await api.admin
       .post('/users', {
@@ -174,7 +174,7 @@ describe('a group with terms', () => {
     expect(await usersOf('active')).toEqual([user]);
   });
 
-  it('is left at once, and asks again afterwards; earlier acceptances remain on record', async () => {
+  it('can be left immediately, and requires acceptance again afterwards; earlier acceptances remain recorded', async () => {
     await client.post(`/register/groups/${group}`, {}).expect(202);
     await api.anonymous.post(await newestLink(), {}).expect(200);
     await client.delete(`/register/groups/${group}`).expect(200);
@@ -213,7 +213,7 @@ describe('a group with terms', () => {
     await api.anonymous.post(await newestLink(), {}).expect(410);
   });
 
-  it('lets concurrent acceptances make one member and one record', async () => {
+  it('has one member and one record after concurrent acceptances', async () => {
     await client.post(`/register/groups/${group}`, {}).expect(202);
     await client.post(`/register/groups/${group}`, {}).expect(202);
     const links = (await mailsTo(user)).map(linkOf);
@@ -271,14 +271,14 @@ describe('a group with terms', () => {
       expect(reply.body.error_code).toBe(code);
     });
 
-    it('is for administrators alone', async () => {
+    it('is allowed to administrators only', async () => {
       await client.post(`/groups/${group}/terms`, { terms: 'mine' }).expect(403);
       await client.get(`/groups/${group}/terms`).expect(403);
       await client.get(`/groups/${group}/terms/acceptances`).expect(403);
     });
   });
 
-  it('cannot be made of a group without terms', async () => {
+  it('cannot be created for a group without terms', async () => {
     const other = await api.make.group();
     const reply = await api.admin.post(`/groups/${other}/terms`, { terms: 'late' }).expect(409);
     expect(reply.body.error_code).toBe('group_terms_absent');
@@ -304,7 +304,7 @@ describe('a group with terms, without a mail server,', () => {
   });
   afterAll(() => api.close());
 
-  it('gets no members: nobody could accept the terms', async () => {
+  it('rejects members, since the terms could not be accepted', async () => {
     const group = await api.make.group({ terms: TERMS, discoverable: true });
     const user = await api.make.user();
     const client = await api.signIn(user);

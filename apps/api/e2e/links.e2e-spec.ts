@@ -127,7 +127,7 @@ describe('a one-time link', () => {
     expect(await isPending('hugo')).toBe(true);
   });
 
-  it('lets one of 50 concurrent requests win', async () => {
+  it('succeeds for exactly one of 50 concurrent requests', async () => {
     const path = await newLink('ida');
     const replies = await Promise.all(Array.from({ length: 50 }, () => anonymous().post(path)));
     const statuses = replies.map(({ status }) => status).sort();
@@ -163,7 +163,7 @@ describe('a one-time link', () => {
     expect(await isPending('kate')).toBe(true);
   });
 
-  it('shows its errors as pages to people and in the negotiated format to programs', async () => {
+  it('returns errors as pages to browsers and in the negotiated format to programs', async () => {
     const page = await anonymous().get(UNKNOWN).set(BROWSER).set('Accept-Language', 'fr').expect(404);
     expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
     expect(page.text).toContain('<h1>Lien inconnu</h1>');
@@ -208,7 +208,7 @@ describe('a link for administrators', () => {
     await admin.get('/register/users/ann').expect(200);
   });
 
-  it('asks people without a session to sign in, and remains valid', async () => {
+  it('requires a session, and remains valid', async () => {
     const { anonymous, admin } = registration.api;
     await registration.register('ben').expect(201);
     await anonymous.post(await registration.path('ben')).expect(200);

@@ -108,7 +108,7 @@ describe('notifications', () => {
     expect(again.body.error_code).toBe('notification_queued');
   });
 
-  it('are for administrators alone', async () => {
+  it('are allowed to administrators only', async () => {
     const user = await api.signIn(userName);
     await user.get('/notifications').expect(403);
     await user.get(`/notifications/${webhook}`).expect(403);

@@ -44,7 +44,7 @@ describe('the password of the configured administrator', () => {
     return (reply.body as { authenticated: boolean }).authenticated;
   };
 
-  it('is changed by the API, outlives restarts with the same setting, and gives way to another one', async () => {
+  it('is changed by the API, persists over restarts with the same setting, and is replaced by a changed setting', async () => {
     let kept: Client | undefined;
     await run(ADMIN.password, async (url) => {
       const [own, elsewhere] = [await signedIn(url, ADMIN.password), await signedIn(url, ADMIN.password)];
@@ -138,7 +138,7 @@ describe('a password that can be set', () => {
     await signIn().send({ user_name, password }).expect(422);
   });
 
-  it('ends at the body limit alone', async () => {
+  it('is limited only by the body limit', async () => {
     const user_name = await api.make.user();
     await signIn()
       .send({ user_name, password: 'x'.repeat(990_000) })

@@ -100,7 +100,7 @@ describe('patterns', () => {
       return { name, id };
     }
 
-    it('are shown, can be changed, and keep nobody from deleting their service', async () => {
+    it('are shown, can be changed, and do not prevent the deletion of their service', async () => {
       const { name, id } = await brokenService();
       const shown = await api.admin.get(`/services/${name}`).expect(200);
       expect(shown.body.service).toMatchObject(STORED);

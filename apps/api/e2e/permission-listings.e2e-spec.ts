@@ -72,7 +72,7 @@ describe('listings by permissions', () => {
       expect(services['project-api'][two]).toMatchObject({ permission_names: [], permissions: [] });
     });
 
-    it('count rules of groups when they are asked to', async () => {
+    it('include permission assignments of groups on request', async () => {
       const { user, group, two } = await newFixture();
       await grant(`groups/${group}`, await api.make.serviceId(two), 'write');
       expect(await read(`/users/${user}/services`)).not.toHaveProperty(['services', 'project-api']);
@@ -100,13 +100,13 @@ describe('listings by permissions', () => {
       expect(services.api[one].permissions).toHaveLength(2);
     });
 
-    it('are a list by type and name when asked to', async () => {
+    it('are a list by type and name on request', async () => {
       const { user, one, two } = await newFixture();
       const { services } = await read(`/users/${user}/services?flatten=true&cascade=true`);
       expect(services.map((service: { service_name: string }) => service.service_name)).toEqual([one, two]);
     });
 
-    it('keep to the types asked for, each with its key', async () => {
+    it('contain only the requested types, each with its key', async () => {
       const { user, one } = await newFixture();
       const { services } = await read(`/users/${user}/services?type=WPS,api,zzz`);
       expect(Object.keys(services)).toEqual(['api', 'wps']);
@@ -115,7 +115,7 @@ describe('listings by permissions', () => {
   });
 
   describe('of resources of a user', () => {
-    it('show a user itself what has rules and what is above it, whatever it asks for', async () => {
+    it('show users their resources with assignments and the ancestors of these, whatever they request', async () => {
       const { user, one, two, first, rivers, upper, only } = await newFixture();
       const client = await api.signIn(user);
       for (const query of ['', '&filtered=false', '&filtered=true']) {
@@ -152,7 +152,7 @@ describe('listings by permissions', () => {
       }
     });
 
-    it('leave out what only groups have rules on unless asked', async () => {
+    it('exclude resources on which only groups have assignments, except on request', async () => {
       const { user, one } = await newFixture();
       const { resources } = await read(`/users/${user}/resources?filtered=true`);
       expect(resources.api[one].resources).toEqual({});
@@ -181,7 +181,7 @@ describe('listings by permissions', () => {
       expect(Object.keys(resources.api)).toEqual([one]);
     });
 
-    it('keep to the types asked for', async () => {
+    it('contain only the requested types', async () => {
       const { user } = await newFixture();
       const { resources } = await read(`/users/${user}/resources?types=project-api,WMS,wps&filtered=true`);
       expect(Object.keys(resources)).toEqual(['project-api', 'wps']);
@@ -212,7 +212,7 @@ describe('listings by permissions', () => {
   });
 
   describe('of the anonymous user', () => {
-    it('show what is public to whoever is not signed in', async () => {
+    it('show public resources to anonymous callers', async () => {
       const { one, first } = await newFixture();
       await grant('groups/anonymous', first, 'write');
       const { services } = await read('/users/current/services?inherited=true', api.anonymous);
@@ -294,7 +294,7 @@ describe('listings by permissions', () => {
     });
   });
 
-  it('of others are refused to users and unknown to nobody', async () => {
+  it('of others are refused to users, and to anonymous callers with 401', async () => {
     const { one } = await newFixture();
     const [user, other] = [await api.make.user(), await api.make.user()];
     const client = await api.signIn(user);

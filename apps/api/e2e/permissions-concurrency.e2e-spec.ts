@@ -67,7 +67,7 @@ describe('permissions that are changed at the same time', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 404, 404]);
   });
 
-  it('end with the branch that is deleted, whoever comes first', async () => {
+  it('end with the deleted branch, in either order', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { route, path } = await newPlace();
       const [deleted, ...granted] = await Promise.all([
@@ -84,7 +84,7 @@ describe('permissions that are changed at the same time', () => {
     }
   });
 
-  it('end with the holder that is deleted, whoever comes first', async () => {
+  it('end with the deleted principal, in either order', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { group, path, route } = await newPlace();
       const [deleted, granted] = await Promise.all([
@@ -123,7 +123,7 @@ describe('permissions that are changed at the same time', () => {
     expect(Object.values(tree)).toHaveLength(1);
   });
 
-  it('are in effect for the next request of whoever has made them', async () => {
+  it('are in effect for the next request of their author', async () => {
     const { group, route, path } = await newPlace();
     const user = await api.make.user({ group_name: group });
     for (let round = 0; round < 10; round += 1) {

@@ -326,7 +326,7 @@ describe('permissions', () => {
       await client.get(`/groups/users/services/${service}/permissions`).expect(403);
     });
 
-    it('nobody are those of the anonymous user', async () => {
+    it('anonymous callers are those of the anonymous user', async () => {
       const service = await api.make.service();
       const user = await api.make.user();
       expect(await namesAt(`/users/current/services/${service}/permissions`, api.anonymous)).toEqual([]);
@@ -341,7 +341,7 @@ describe('permissions', () => {
   });
 
   describe('as of a revision', () => {
-    it('show what the write that answered with it has made', async () => {
+    it('include the changes of the write that returned it', async () => {
       const path = await newAssignments('group', 'service');
       const reply = await api.admin.post(path, { permission: 'read' }).expect(201);
       const revision = reply.headers['x-access-revision'];

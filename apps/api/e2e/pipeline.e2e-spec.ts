@@ -190,7 +190,7 @@ describe('the pipeline', () => {
       await post('application/json', JSON.stringify(group())).set('Content-Encoding', 'gzip').expect(400);
     });
 
-    it('and refuses to nest beyond 64 levels, however deep it goes', async () => {
+    it('and rejects nesting beyond 64 levels, whatever the depth', async () => {
       const nested = (depth: number) => `{"a": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
       expect((await post('application/json', nested(65)).expect(400)).body['detail']).toContain('deeper');
       expect((await post('application/json', nested(64)).expect(400)).body).toHaveProperty('param');
@@ -229,7 +229,7 @@ describe('the pipeline', () => {
       await multipart.expect(413);
     });
 
-    it('without taking fields from prototypes or fields that nobody declared', async () => {
+    it('without fields of prototypes or undeclared fields', async () => {
       await post('application/json', '{"__proto__": {"group_name": "polluted"}}').expect(400);
       await post('application/json', '{"constructor": {"group_name": "polluted"}}').expect(400);
       expect(({} as Record<string, unknown>)['group_name']).toBeUndefined();
@@ -320,7 +320,7 @@ describe('the pipeline', () => {
       expect(routesOf(api).length).toBeGreaterThan(20);
     });
 
-    it('a defect with a bare 500 that tells nothing of it', async () => {
+    it('an unexpected error with a 500 without details', async () => {
       await api.dataSource.query('ALTER TABLE groups RENAME COLUMN description TO hidden');
       const reply = await api.admin.get('/groups/users').expect(500);
       await api.dataSource.query('ALTER TABLE groups RENAME COLUMN hidden TO description');

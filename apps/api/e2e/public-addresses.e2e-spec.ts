@@ -102,7 +102,7 @@ describe('behind a stripped prefix', () => {
     }
   });
 
-  it('serves a page of its own for what needs no session, whatever the name in the address looks like', async () => {
+  it('serves the light page for routes without session, whatever the name in the URL looks like', async () => {
     expect(await textAt('/ui/login')).toContain('the sign-in form');
     expect(await textAt('/ui/register/users/ada.lovelace')).toContain('a registration');
     expect(await textAt('/ui/tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05')).toContain('a link');
@@ -145,7 +145,7 @@ describe('behind a stripped prefix', () => {
       await still(api.anonymous.get(LINK + query).set(headers)).expect(404);
     });
 
-    it('is used by POST at its own address alone', async () => {
+    it('is accepted by POST at its own URL only', async () => {
       await still(api.anonymous.post(LINK).set('Accept', 'text/html')).expect(404);
     });
   });
@@ -189,7 +189,7 @@ describe('behind a stripped prefix', () => {
       expect((await api.anonymous.get('/ui/login').expect(200)).text).toContain('<base href="/magpie/ui/">');
     });
 
-    it('sets the cookie and goes on to the console', async () => {
+    it('sets the cookie and redirects to the console', async () => {
       const reply = await signIn(right()).expect(302);
       expect(reply.headers['location']).toBe('/magpie/ui/');
       const session = await supertest(api.anonymous.url)
@@ -234,14 +234,14 @@ describe('behind a stripped prefix', () => {
       ['a name of another syntax', { user_name: '<script>' }, 'refused'],
       ['a user who cannot sign in', { user_name: 'anonymous' }, 'refused'],
       ['a provider that is none', { provider_name: 'nobody' }, 'failed'],
-    ])('with %s goes back to the form, which is told a code alone', async (_about, fields, code) => {
+    ])('with %s redirects to the form with only an error code', async (_about, fields, code) => {
       const reply = await signIn({ ...right(), ...fields }, '?return=/magpie/ui/x').expect(302);
       expect(reply.headers['location']).toBe(`/magpie/ui/login?error=${code}&return=%2Fmagpie%2Fui%2Fx`);
       expect(reply.headers).not.toHaveProperty('set-cookie');
       expect(reply.text).not.toContain(PASSWORD);
     });
 
-    it('goes back to the form when there were too many failures, with the time to wait', async () => {
+    it('redirects to the form after too many failures, with the time to wait', async () => {
       const other = await api.make.user();
       for (let failure = 0; failure < 3; failure += 1) {
         await signIn({ user_name: other, password: 'wrong' }).expect(302);
@@ -271,7 +271,7 @@ describe('behind a stripped prefix', () => {
     const session = async (client: Client): Promise<boolean> =>
       (await client.get('/session').expect(200)).body.authenticated;
 
-    it('ends the session, forgets the cookie and goes on to the console', async () => {
+    it('ends the session, clears the cookie and redirects to the console', async () => {
       const client = await api.signIn(user);
       const reply = await still(client.get('/ui/logout')).expect(302);
       expect(reply.headers['location']).toBe('/magpie/ui/');
@@ -297,7 +297,7 @@ describe('without a console', () => {
   });
   afterAll(() => api.close());
 
-  it('nobody signs in or out from its pages', async () => {
+  it('its pages cannot sign users in or out', async () => {
     await api.anonymous.post('/ui/login', { user_name: 'a', password: 'b' }).expect(404);
     await api.admin.get('/ui/logout').expect(404);
     expect((await api.admin.get('/session')).body).toMatchObject({ authenticated: true });

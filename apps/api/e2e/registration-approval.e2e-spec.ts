@@ -17,7 +17,7 @@ describe('registration with approval', () => {
       .expect(200);
   }
 
-  it('asks for approval after the address is confirmed, and creates the user when it is given', async () => {
+  it('requests approval after the confirmation of the address, and creates the user on approval', async () => {
     await confirmed('ann');
     await admin().get('/users/ann').expect(404);
     const { body } = await admin().get('/register/users/ann');
@@ -75,7 +75,7 @@ describe('registration with approval', () => {
     await admin().post(path).expect(200);
   });
 
-  it('lets one of an approval and a decline at the same time win', async () => {
+  it('executes one of a concurrent approval and decline', async () => {
     await confirmed('dora');
     const paths = [
       await registration.path('dora', 'approve_url'),
@@ -100,7 +100,7 @@ describe('registration with approval', () => {
     await admin().post(path).expect(200);
   });
 
-  it('sends the request for approval again when an administrator asks, and not when the registrant does', async () => {
+  it('sends the request for approval again on request of administrators, not of the registrant', async () => {
     await confirmed('finn');
     await anonymous().post('/register/users/finn/resend', { email: 'finn@example.org' }).expect(202);
     expect(
@@ -120,7 +120,7 @@ describe('registration that is switched off', () => {
   });
   afterAll(() => registration.close());
 
-  it('answers 404 on all of its routes, to everybody', async () => {
+  it('returns 404 on all of its routes, to all callers', async () => {
     const { anonymous, admin } = registration.api;
     for (const client of [anonymous, admin]) {
       for (const reply of [

@@ -41,7 +41,7 @@ describe('registration with confirmation of the email address', () => {
     expect(reply.text).not.toContain(await registration.path('ann'));
   });
 
-  it('creates the user when the address is confirmed, in the anonymous group alone, and mails both', async () => {
+  it('creates the user on confirmation of the address, in the anonymous group only, and mails both', async () => {
     await registration.register('ben', 'ben@example.org', { 'Accept-Language': 'fr' }).expect(201);
     await anonymous().post('/signin', { user_name: 'ben', password: PASSWORD }).expect(401);
     const path = await registration.path('ben');
@@ -59,7 +59,7 @@ describe('registration with confirmation of the email address', () => {
     await admin().get('/register/users/ben').expect(404);
   });
 
-  it('shows a pending user only in the listings that ask for it', async () => {
+  it('shows a pending user only in listings that request it', async () => {
     await registration.register('cleo').expect(201);
     await admin().get('/users/cleo').expect(404);
     await admin().post('/users/cleo/groups', { group_name: 'users' }).expect(404);
@@ -76,7 +76,7 @@ describe('registration with confirmation of the email address', () => {
     expect((await admin().get('/register/users')).body.registrations).toContain('cleo');
   });
 
-  it('shows administrators the link, and lets them delete a registration without a mail', async () => {
+  it('shows administrators the link, and allows them to delete a registration without a mail', async () => {
     await registration.register('dora').expect(201);
     const { body } = await admin().get('/register/users/DORA').expect(200);
     expect(body.registration).toEqual({
@@ -151,14 +151,14 @@ describe('registration with confirmation of the email address', () => {
     expect(ofPending.body.param).toBeUndefined();
   });
 
-  it('lets one of concurrent registrations of a name win', async () => {
+  it('creates one of concurrent registrations of a name', async () => {
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) => registration.register('jack', `jack${index}@example.org`)),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  it('keeps registration and link at a conflict, so that the link works once the conflict is gone', async () => {
+  it('keeps registration and link at a conflict, so that the link works once the conflict is resolved', async () => {
     await registration.register('kate').expect(201);
     const path = await registration.path('kate');
     const body = { user_name: 'kate', email: 'another@example.org', password: PASSWORD };

@@ -60,7 +60,7 @@ describe('resources', () => {
       expect(reply.body['resource']).toMatchObject({ parent_id: second, root_service_id: service.id });
     });
 
-    it('takes a name for people, and the name where that is empty', async () => {
+    it('has a display name, which is the name if empty', async () => {
       const { id } = await newService();
       const body = { resource_type: 'route', parent_id: id };
       const named = { ...body, resource_name: 'a', resource_display_name: 'Río №1 – all of it 🌊' };
@@ -71,7 +71,7 @@ describe('resources', () => {
       expect(other.body['resource'].resource_display_name).toBe('b');
     });
 
-    it('below a service named in the path stands below that service unless a resource is named', async () => {
+    it('below a service named in the path is created below that service unless a resource is named', async () => {
       const service = await newService();
       const path = `/services/${service.name}/resources`;
       const top = await api.admin.post(path, { resource_name: 'top', resource_type: 'route' }).expect(201);
@@ -135,7 +135,7 @@ describe('resources', () => {
       await api.admin.post('/resources', body).expect(403);
     });
 
-    it('refuses a resource that stands at another place in such services', async () => {
+    it('rejects a resource of a type that is not allowed below its parent', async () => {
       const { id } = await newService('geoserver');
       const body = { resource_name: 'new', resource_type: 'layer', parent_id: id };
       const reply = await api.admin.post('/resources', body).expect(422);
@@ -163,7 +163,7 @@ describe('resources', () => {
       await api.make.resource(first, { resource_name: 'same' });
     });
 
-    it('goes 256 levels deep, all of which can be read at once, and no deeper', async () => {
+    it('has up to 256 levels, all of which can be read in one request', async () => {
       const { id, name } = await newService();
       const levels = Array.from({ length: 256 }, (_, at) => ({
         resource_name: `l${at}`,
@@ -283,7 +283,7 @@ describe('resources', () => {
       expect(await ids('parents=true&flatten=true&invert=true')).toEqual([service.id, rivers, upper]);
     });
 
-    it('nests as always when it is asked to invert or flatten without parents', async () => {
+    it('is nested as usual if `invert` or `flatten` is set without `parents`', async () => {
       const { upper, spring } = await newTree();
       const reply = await api.admin.get(`/resources/${upper}?invert=true&flatten=true`).expect(200);
       expect(reply.body['resource'].children).toHaveProperty(String(spring));
@@ -353,7 +353,7 @@ describe('resources', () => {
       });
     });
 
-    it('tells what may stand below a resource', async () => {
+    it('returns the types allowed below a resource', async () => {
       const service = await newService('geoserver');
       const workspace = await api.make.resource(service.id, { resource_type: 'workspace' });
       const layer = await api.make.resource(workspace, { resource_type: 'layer', resource_name: 'roads' });
@@ -405,7 +405,7 @@ describe('resources', () => {
       return reply.body['children'].map((child: { resource_id: number }) => child.resource_id);
     };
 
-    it('follow each other and tell which children have children', async () => {
+    it('follow each other and state which children have children', async () => {
       const { parent, ids } = await newChildren(5);
       await api.make.resource(ids[1] ?? 0);
       expect(await page(parent, 'limit=2')).toEqual(ids.slice(0, 2));
@@ -416,7 +416,7 @@ describe('resources', () => {
       expect(reply.body['children']).toMatchObject([{ has_children: false }, { has_children: true }]);
     });
 
-    it('skip nobody when the last child of a page, and others before it, are deleted', async () => {
+    it('skip no child when the last child of a page, and others before it, are deleted', async () => {
       const { parent, ids } = await newChildren(5);
       await api.admin.delete(`/resources/${ids[0]}`).expect(200);
       await api.admin.delete(`/resources/${ids[2]}`).expect(200);
@@ -537,7 +537,7 @@ describe('resources', () => {
   });
 
   describe('at the same time', () => {
-    it('give one of several equal siblings the name', async () => {
+    it('accept one of several concurrent siblings of the same name', async () => {
       const { id } = await newService();
       const names = ['same', 'Same', 'SAME', 'same', 'other'];
       const replies = await Promise.all(
@@ -559,7 +559,7 @@ describe('resources', () => {
       expect(await orderingsBelow(id)).toEqual([1, 2, 3, 4]);
     });
 
-    it('never stand below what was deleted', async () => {
+    it('are never created below a deleted resource', async () => {
       const { id } = await newService();
       const parent = await api.make.resource(id);
       const body = { resource_type: 'route', parent_id: parent };

@@ -53,12 +53,15 @@ describe('services', () => {
       });
     });
 
-    it.each(SERVICE_TYPE_NAMES.map((type) => [type]))('makes a service of type %s', async (service_type) => {
-      const body = serviceBody({ service_type });
-      await api.admin.post('/services', body).expect(201);
-      const reply = await api.admin.get(`/services/${body.service_name}`).expect(200);
-      expect(reply.body.service).toMatchObject({ service_type, service_sync_type: null });
-    });
+    it.each(SERVICE_TYPE_NAMES.map((type) => [type]))(
+      'creates a service of type %s',
+      async (service_type) => {
+        const body = serviceBody({ service_type });
+        await api.admin.post('/services', body).expect(201);
+        const reply = await api.admin.get(`/services/${body.service_name}`).expect(200);
+        expect(reply.body.service).toMatchObject({ service_type, service_sync_type: null });
+      },
+    );
 
     it('writes a name with a space into the public address as an address has it', async () => {
       const body = serviceBody({ service_name: `${api.make.name('my')} data:all` });
@@ -106,7 +109,7 @@ describe('services', () => {
       expect(await names()).toEqual(before);
     });
 
-    it('says of a reserved name that it is one, in the words that clients look for', async () => {
+    it('rejects a reserved name with the text that clients match', async () => {
       const name = await api.make.service();
       const id = await api.make.serviceId(name);
       for (const reserved of ['types', 'code']) {
@@ -129,7 +132,7 @@ describe('services', () => {
       expect(reply.body).toMatchObject({ service_name: body.service_name });
     });
 
-    it('gives one of two equal creations at the same time the name', async () => {
+    it('accepts one of two concurrent creations of the same name', async () => {
       const body = serviceBody();
       const replies = await Promise.all([1, 2].map(() => api.admin.post('/services', body)));
       expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409]);
@@ -184,7 +187,7 @@ describe('services', () => {
       expect(reply.body.services.wps[name]).not.toHaveProperty('configuration');
     });
 
-    it('lists the services of the types that are asked for, and drops unknown ones', async () => {
+    it('lists the services of the requested types, and ignores unknown ones', async () => {
       const name = await api.make.service({ service_type: 'wfs' });
       const some = await api.admin.get('/services?types=WFS,zzz').expect(200);
       expect(Object.keys(some.body.services)).toEqual(['wfs']);
@@ -193,7 +196,7 @@ describe('services', () => {
       expect(none.body.services).toEqual({});
     });
 
-    it('lists in one list, sorted by name, when asked to', async () => {
+    it('returns one list, sorted by name, on request', async () => {
       await api.make.service({ service_name: 'zulu' });
       await api.make.service({ service_name: 'alpha', service_type: 'api' });
       const found = await names();
@@ -299,7 +302,7 @@ describe('services', () => {
   });
 
   describe('change', () => {
-    it('gives another name and address, under which it is found with its identifier', async () => {
+    it('changes name and URL, under which it is found with the same id', async () => {
       const name = await api.make.service();
       const before = await api.admin.get(`/services/${name}`).expect(200);
       const renamed = api.make.name('renamed');
@@ -364,7 +367,7 @@ describe('services', () => {
       expect(erased.body.service.configuration).toMatchObject({ skip_prefix: 'thredds' });
     });
 
-    it('is not changed by itself, in whatever order its keys come', async () => {
+    it('is not changed by an equal value, whatever the order of keys', async () => {
       const name = await api.make.service({ service_type: 'thredds', configuration: stored });
       const turned = Object.fromEntries(Object.entries(stored).reverse());
       await api.admin.patch(`/services/${name}`, { configuration: turned }).expect(400);
@@ -442,7 +445,7 @@ describe('services', () => {
       expect(reply.body.service.proxy).toEqual(stored);
     });
 
-    it('stand in the change log', async () => {
+    it('are recorded in the change log', async () => {
       const name = await api.make.service({ service_type: 'api', proxy: stored });
       const reply = await api.admin
         .patch(`/services/${name}`, { proxy: { identity_header: true } })
@@ -489,7 +492,7 @@ describe('services', () => {
   });
 
   describe('deletion', () => {
-    it('answers with the service, which is gone then', async () => {
+    it('returns the deleted service', async () => {
       const name = await api.make.service();
       const reply = await api.admin.delete(`/services/${name}?service_push=true`).expect(200);
       expect(reply.body.service).toMatchObject({ service_name: name, service_type: 'access' });
@@ -497,7 +500,7 @@ describe('services', () => {
       await api.admin.delete(`/services/${name}`).expect(404);
     });
 
-    it('gives one of two deletions at the same time 404', async () => {
+    it('returns 404 to one of two concurrent deletions', async () => {
       const name = await api.make.service();
       const replies = await Promise.all([1, 2].map(() => api.admin.delete(`/services/${name}`)));
       expect(replies.map((reply) => reply.status).sort()).toEqual([200, 404]);
@@ -510,7 +513,7 @@ describe('services', () => {
     });
   });
 
-  it('is for administrators alone', async () => {
+  it('is allowed to administrators only', async () => {
     const name = await api.make.service();
     const member = await api.signIn(await api.make.user());
     for (const [caller, status] of [

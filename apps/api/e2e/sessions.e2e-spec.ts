@@ -182,7 +182,7 @@ describe('limits on failed sign-ins', () => {
     await from('198.51.100.5', user, PASSWORD).expect(429);
   });
 
-  it('do not lock the owner out who comes from where they came from before, or has a session', async () => {
+  it('do not lock out the owner on a known network or with a session', async () => {
     const user = await api.make.user();
     await from('203.0.113.7', user, PASSWORD).expect(200);
     const session = await api.signIn(user);
@@ -204,7 +204,7 @@ describe('limits on failed sign-ins', () => {
     await from('198.51.100.78', 'guess99', 'wrong').expect(401);
   });
 
-  it('cannot be outrun by tries made side by side', async () => {
+  it('cannot be exceeded by concurrent attempts', async () => {
     const user = await api.make.user();
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_, index) => from(`198.18.0.${index}`, user, 'wrong')),
@@ -221,7 +221,7 @@ describe('a session', () => {
   });
   afterAll(() => api.close());
 
-  it('tells who is signed in', async () => {
+  it('returns the signed-in user', async () => {
     expect((await api.admin.get('/session').expect(200)).body).toMatchObject({
       authenticated: true,
       user: { user_name: ADMIN.name, group_names: ['administrators'], user_id: expect.any(Number) },
@@ -232,7 +232,7 @@ describe('a session', () => {
     expect(nobody.text).toContain('"authenticated": false');
   });
 
-  it('is nobody’s where the cookie is broken, unknown or cut', async () => {
+  it('is anonymous with a malformed, unknown or truncated cookie', async () => {
     const cookie = api.admin.sessionCookie;
     const forged = cookie.replace(/=./, (start) => (start === '=0' ? '=1' : '=0'));
     for (const value of ['auth_tkt=', 'auth_tkt=nonsense', cookie.slice(0, 60), forged]) {
@@ -328,7 +328,7 @@ describe('the session cookie', () => {
     expect((await client.get('/session')).body.authenticated).toBe(false);
   });
 
-  it('is secure under an https URL, and links start from that URL whatever the Host says', async () => {
+  it('is secure under an https URL, and links start with that URL whatever the Host header', async () => {
     const credentials = { user_name: ADMIN.name, password: ADMIN.password };
     const reply = await api.anonymous.post('/signin', credentials).set('Host', 'evil.example').expect(200);
     expect(reply.headers['set-cookie']?.[0]).toContain('; Secure');

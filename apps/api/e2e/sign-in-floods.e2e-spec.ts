@@ -109,7 +109,7 @@ describe('a flood of wrong sign-ins', () => {
     expect(retries.every((seconds) => Number(seconds) >= 1)).toBe(true);
   });
 
-  it('from many addresses keeps neither known people nor the work of administrators waiting', async () => {
+  it('from many addresses delays neither known users nor requests of administrators', async () => {
     const user = await api.make.user();
     expect((await signIn('203.0.113.7', user, PASSWORD)).status).toBe(200);
     const { sent, concurrency } = await fill(80, QUEUE, (index) => `198.51.100.${index}`);

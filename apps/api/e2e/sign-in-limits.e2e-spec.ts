@@ -105,7 +105,7 @@ describe('the limits on failed sign-ins', () => {
     expect((await from(newAddress(), user, 'wrong')).status).toBe(429);
   });
 
-  it('do not apply to whoever has a session of the account, nor to others’ accounts by it', async () => {
+  it('do not apply to requests with a session of the account, which does not exempt other accounts', async () => {
     const [user, other] = [await api.make.user(), await api.make.user()];
     const session: Client = await api.signIn(user);
     await fail(user, 4);

@@ -16,7 +16,7 @@ describe('users', () => {
   };
 
   describe('creation', () => {
-    it('answers with the user, who belongs to the anonymous group and the one asked for', async () => {
+    it('returns the user, who belongs to the anonymous group and the requested one', async () => {
       const group_name = await api.make.group();
       const body = userBody({ group_name });
       const reply = await api.admin.post('/users', body).expect(201);
@@ -57,14 +57,14 @@ describe('users', () => {
       ['a password of another type', { password: 123456789012 }, { name: 'password', value: null }],
       ['a short password', { password: 'elevenchars' }, { name: 'password', value: 11 }],
       ['a malformed group', { group_name: '-x' }, { name: 'group_name', value: '-x' }],
-    ])('refuses %s with 400 and makes nobody', async (_, fields, param) => {
+    ])('refuses %s with 400 and creates no user', async (_, fields, param) => {
       const before = await api.admin.get('/users');
       const reply = await api.admin.post('/users', userBody(fields)).expect(400);
       expect(reply.body).toMatchObject({ code: 400, route_name: '/users', method: 'POST', param });
       expect((await api.admin.get('/users')).body.user_names).toEqual(before.body.user_names);
     });
 
-    it('says of a reserved name that it is one, in the words that clients look for', async () => {
+    it('rejects a reserved name with the text that clients match', async () => {
       for (const user_name of ['current', ADMIN.name, 'anonymous']) {
         const reply = await api.admin.post('/users', userBody({ user_name })).expect(400);
         expect(reply.body['detail']).toContain('reserved keyword');
@@ -86,7 +86,7 @@ describe('users', () => {
       expect(byEmail.body['param']).toMatchObject({ name: 'user_email' });
     });
 
-    it('of two equal ones at once lets one through', async () => {
+    it('accepts one of two concurrent requests for the same name', async () => {
       const body = userBody();
       const replies = await Promise.all([1, 2, 3].map(() => api.admin.post('/users', body)));
       expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409]);
@@ -111,7 +111,7 @@ describe('users', () => {
       );
     });
 
-    it('answers for the anonymous user where nobody is signed in', async () => {
+    it('returns the anonymous user without a session', async () => {
       for (const path of ['/users/current', '/users/anonymous']) {
         const reply = await api.anonymous.get(path).expect(200);
         expect(reply.body.user).toMatchObject({ user_name: 'anonymous', group_names: ['anonymous'] });
@@ -119,7 +119,7 @@ describe('users', () => {
       }
     });
 
-    it('tells nobody who exists: without session existing, unknown and malformed names are all 401', async () => {
+    it('does not disclose who exists: without session existing, unknown and malformed names are all 401', async () => {
       const name = await api.make.user();
       const replies = await Promise.all(
         [name, 'nobody', 'no!body'].map((one) => api.anonymous.get(`/users/${one}`)),
@@ -136,7 +136,7 @@ describe('users', () => {
         await client.get(`/users/${other}`).expect(403);
     });
 
-    it('tells an administrator what is wrong with a name', async () => {
+    it('tells an administrator why a name is invalid', async () => {
       expect((await api.admin.get('/users/no!body').expect(422)).body['param']).toMatchObject({
         name: 'user_name',
       });
@@ -145,7 +145,7 @@ describe('users', () => {
   });
 
   describe('listing', () => {
-    it('gives sorted names, or users with detail', async () => {
+    it('returns sorted names, or users with detail', async () => {
       const { user_names } = (await api.admin.get('/users').expect(200)).body;
       expect(user_names).toEqual([...user_names].sort());
       const { users } = (await api.admin.get('/users?detail=true').expect(200)).body;
@@ -154,7 +154,7 @@ describe('users', () => {
       expect(anonymous).toEqual({ user_name: 'anonymous', email: 'anonymous@mail.com', status: 'OK' });
     });
 
-    it('gives pages that together are the whole', async () => {
+    it('returns pages that together are the whole list', async () => {
       const all: string[] = (await api.admin.get('/users')).body.user_names;
       const paged: string[] = [];
       for (let after = ''; ;) {
@@ -188,7 +188,7 @@ describe('users', () => {
       });
     });
 
-    it('has no pending users while registration is off, and says so when asked for them', async () => {
+    it('has no pending users while registration is off, and rejects requests for them', async () => {
       await api.admin.get('/users?status=pending').expect(404);
     });
   });
@@ -272,7 +272,7 @@ describe('users', () => {
       }
     });
 
-    it('of the administrator or the anonymous user is refused to everybody', async () => {
+    it('of the administrator or the anonymous user is refused to all callers', async () => {
       for (const name of [ADMIN.name, 'anonymous', 'current']) {
         await api.admin.patch(`/users/${name}`, { email: 'new@example.org' }).expect(403);
         await api.admin.delete(`/users/${name}`).expect(403);
@@ -292,7 +292,7 @@ describe('users', () => {
       await other.patch('/users/current', { password: 'another good one' }).expect(200);
     });
 
-    it('of the password ends all sessions but the one that asked', async () => {
+    it('of the password ends all sessions except the current one', async () => {
       const name = await api.make.user();
       const [own, stolen] = await Promise.all([api.signIn(name), api.signIn(name)]);
       await own.patch('/users/current', { password: 'another good one' }).expect(200);
@@ -350,7 +350,7 @@ describe('users', () => {
   });
 
   describe('membership', () => {
-    it('is made, shown and ended by administrators', async () => {
+    it('is created, shown and ended by administrators', async () => {
       const group_name = await api.make.group();
       const user_name = await api.make.user();
       const reply = await api.admin.post(`/users/${user_name}/groups`, { group_name }).expect(201);
@@ -378,7 +378,7 @@ describe('users', () => {
       });
     });
 
-    it('asks for a group that exists', async () => {
+    it('requires an existing group', async () => {
       const user = await api.make.user();
       await api.admin.post(`/users/${user}/groups`, { group_name: 'nowhere' }).expect(404);
       await api.admin.post(`/users/${user}/groups`, {}).expect(400);
@@ -395,7 +395,7 @@ describe('users', () => {
       await api.admin.delete('/users/anonymous/groups/anonymous').expect(403);
     });
 
-    it('in the group of administrators makes one, and its end ends that', async () => {
+    it('in the group of administrators makes the user an administrator until it ends', async () => {
       const name = await api.make.user();
       const client = await api.signIn(name);
       await client.get('/users').expect(403);

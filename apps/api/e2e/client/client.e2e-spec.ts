@@ -13,7 +13,7 @@ describe('a generated client', () => {
   });
   afterAll(() => api.close());
 
-  it('tells a story of every operation, and is answered as described', async () => {
+  it('calls every operation, and receives the described replies', async () => {
     const storyClient = new StoryClient(api);
     await tellStory(storyClient);
     const used = new Set(storyClient.exchanges.map(({ method, path }) => `${method} ${path}`));

@@ -45,7 +45,7 @@ describe('every operation', () => {
     ['xml', TEXT_XML],
     ['text/xml', TEXT_XML],
     ['application/xml', APPLICATION_XML],
-  ])('is told in what `format=%s` asks for, whatever is accepted', async (format, { type, contentType }) => {
+  ])('is sent in the format of `format=%s`, whatever is accepted', async (format, { type, contentType }) => {
     for (const accept of ['application/json', 'text/html', 'application/pdf']) {
       const reply = await api.anonymous.get(`/version?format=yaml&format=${format}`).set('Accept', accept);
       expect([reply.status, reply.headers['content-type']]).toEqual([200, contentType]);
@@ -53,7 +53,7 @@ describe('every operation', () => {
     }
   });
 
-  it('is told in JSON where `format` names nothing that is known', async () => {
+  it('is sent as JSON for an unknown `format`', async () => {
     for (const format of ['', 'JSON', 'XML', 'pdf', 'constructor']) {
       const reply = await api.anonymous.get(`/version?format=xml&format=${format}`).expect(200);
       expect(reply.headers['content-type']).toBe(JSON_FORMAT.contentType);

@@ -16,7 +16,7 @@ describe('a client in TypeScript', () => {
     await api.close();
   });
 
-  it('tells the story, with every body in JSON', async () => {
+  it('executes the story, with every body in JSON', async () => {
     await tellStory(recorder.url, ADMIN);
     expect(recorder.exchanges).toEqual(STORY);
   });

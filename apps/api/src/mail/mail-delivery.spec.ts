@@ -379,7 +379,7 @@ describe('a failed attempt', () => {
     expect(failure.message).not.toContain('another-one');
   });
 
-  it('because nobody listens is repeated', async () => {
+  it('because the connection is refused is retried', async () => {
     const server = await serverWith();
     const { environment } = server;
     await open.pop()?.close();
@@ -438,13 +438,13 @@ describe('a failed attempt', () => {
     });
   };
 
-  it('because the server says nothing ends after the timeout', async () => {
+  it('to a silent server ends after the timeout', async () => {
     const failure = await failureOf(deliveryWith(await rawServer(() => undefined)).send());
     expect(failure.message).toContain('Greeting never received');
     expect(failure).not.toBeInstanceOf(PermanentFailure);
   });
 
-  it('because the server says nothing to the content ends after the timeout', async () => {
+  it('to a server that is silent after the content ends after the timeout', async () => {
     const environment = await rawServer((socket) => conversation(socket, () => undefined));
     const failure = await failureOf(deliveryWith(environment).send());
     expect(failure.message).toContain('ETIMEDOUT');
