@@ -51,7 +51,7 @@ describe('Changes', () => {
     ).toBe('changed');
   });
 
-  it('keeps a change that came while nobody waited', async () => {
+  it('keeps a change that occurs while no caller waits', async () => {
     const script = `
       const first = changes.next(); await write('file', 'two'); await first;
       await write('file', 'three');

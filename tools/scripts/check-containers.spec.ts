@@ -25,7 +25,7 @@ it('finds nothing in files that are in order', async () => {
   expect(await problems('FROM node:20.20.2\nCMD ["node"]\n', compose)).toEqual([]);
 });
 
-it('tells what is wrong with a Dockerfile, and where', async () => {
+it('reports problems of a Dockerfile, with their lines', async () => {
   const compose = `name: one\n\nservices:\n  one:\n    image: one:1.0.0\n`;
   expect(await problems('FROM node:20.20.2\nRUNN true\nUSER\n', compose)).toEqual([
     expect.stringContaining('Dockerfile:2 '),
@@ -33,7 +33,7 @@ it('tells what is wrong with a Dockerfile, and where', async () => {
   ]);
 });
 
-it('tells what is wrong with a compose file, down to warnings', async () => {
+it('reports problems of a compose file, including warnings', async () => {
   const compose = `name: one\n\nservices:\n  one:\n    image: one\n    ports:\n      - '80:80'\n`;
   const found = await problems('FROM node:20.20.2\nCMD ["node"]\n', compose);
   expect(found.map((problem) => /\((.+)\)$/.exec(problem)?.[1]).sort()).toEqual([

@@ -9,7 +9,7 @@ async function problemsOf(packages: object): Promise<string[]> {
   return JSON.parse(stdout);
 }
 
-it('finds optional dependencies that are not locked, and looks for them as Node does', async () => {
+it('finds optional dependencies that are not locked, resolved as Node does', async () => {
   const problems = await problemsOf({
     '': { optionalDependencies: { root: '1' } },
     'node_modules/root': {

@@ -23,7 +23,7 @@ async function isInstalled(): Promise<boolean> {
   return JSON.parse(stdout);
 }
 
-it('is complete with every package of the lock file, whoever installed them', async () => {
+it('is complete with every package of the lock file, whatever installed them', async () => {
   await installed({ 'node_modules/one': { version: '1.0.0' }, 'node_modules/more': { version: '2.0.0' } });
   expect(await isInstalled()).toBe(true);
 });

@@ -36,7 +36,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-it('starts database, API and proxy, says where they are, and stops them in the opposite order', async () => {
+it('starts database, API and proxy, prints their addresses, and stops them in reverse order', async () => {
   const start = checkout.start();
   await start.until(RUNNING);
   const [port, proxyPort] = checkout.ports;
@@ -54,7 +54,7 @@ it('starts database, API and proxy, says where they are, and stops them in the o
   expect(events).toEqual(['api started', 'proxy started', 'proxy stopped', 'api stopped']);
 });
 
-it('makes secrets that only their owner can read, and keeps them from the output', async () => {
+it('generates secrets that only their owner can read, and does not print them', async () => {
   const start = checkout.start();
   await start.until('Password');
   expect((await stat(dataFile('secrets.json'))).mode & 0o777).toBe(0o600);
@@ -82,7 +82,7 @@ it('shows the password of the administrator once, and only on a terminal', async
   expect(second.said()).not.toContain('Password');
 });
 
-it('refuses to start beside another on the same data folder, which goes on', async () => {
+it('refuses to start on the data folder of a running instance, which continues', async () => {
   const first = checkout.start();
   await first.until(RUNNING);
   const second = checkout.start();
@@ -106,7 +106,7 @@ it('names the setting of a port that is in use', async () => {
   }
 });
 
-it('tells all problems of the settings before it starts anything', async () => {
+it('reports all problems of the settings before it starts anything', async () => {
   const start = checkout.start({ SVC_LOG_LEVEL: 'loud', SVC_BCRYPT_COST: '99' });
   expect((await start.end()).code).toBe(1);
   expect(start.said()).toMatch(/^The settings cannot be used:[^]*SVC_BCRYPT_COST[^]*SVC_LOG_LEVEL/);
@@ -116,7 +116,7 @@ it('tells all problems of the settings before it starts anything', async () => {
 it.each([
   ['start', 'The API ended unexpectedly (exit code 1)'],
   ['later', 'The API ended unexpectedly (exit code 3)'],
-])('stops everything when one process fails (%s), and says which', async (STAND_IN_FAILS, message) => {
+])('stops everything when one process fails (%s), and reports which', async (STAND_IN_FAILS, message) => {
   const start = checkout.start({ STAND_IN_NAME: 'api', STAND_IN_FAILS });
   expect((await start.end()).code).toBe(1);
   expect(start.said()).toContain(message);

@@ -30,7 +30,7 @@ const inPath = (schema: object, example?: unknown) =>
   describing('/things/{thing}', { parameters: [{ name: 'thing', in: 'path', schema, example }] });
 
 describe('the rules about the description of the interface', () => {
-  it('accept bodies in JSON, with a form beside it for the sign-in alone', async () => {
+  it('accept bodies in JSON, and as a form only for the sign-in', async () => {
     const json = { requestBody: { content: JSON_BODY } };
     const both = { requestBody: { content: { ...JSON_BODY, ...FORM_BODY } } };
     expect(await complaintsAbout(describing('/things', json))).toEqual([]);

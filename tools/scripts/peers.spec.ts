@@ -111,7 +111,7 @@ it('take their own tests along when they are missing, and no others', async () =
   expect(left.length).toBeLessThan(all.length);
 }, 120_000);
 
-it('are said to be missing, with what was not tested', async () => {
+it('are reported as missing, with the tests that did not run', async () => {
   expect(await evaluate(`module.noticeOf(['nginx', 'wget'])`)).toBe(
     'There is no nginx and no wget here: untested are the documented configuration of nginx, downloads that are resumed. ' +
       'Install what is missing, and run again.',

@@ -18,7 +18,7 @@ const named = rows.flatMap(({ proof }) =>
 );
 
 describe('the table of security cases', () => {
-  it('says of each case which tests it has, or with what it comes', () => {
+  it('lists the tests of each case, or the measurement that covers it', () => {
     expect(rows.length).toBeGreaterThan(50);
     const unproven = rows.filter(
       ({ proof }) => proof.replace(PROOF, '').replaceAll('; ', '') !== '' && !/^comes with /.test(proof),

@@ -37,7 +37,7 @@ describe('a small platform, seeded while the API runs', () => {
   });
   afterAll(() => api.close());
 
-  it('has as much of everything as it says', async () => {
+  it('has the stated numbers of everything', async () => {
     const [counts] = await rows<Record<string, number>>(
       api,
       `SELECT (SELECT count(*)::int FROM services) AS services, (SELECT count(*)::int FROM resources) AS resources,
@@ -111,7 +111,7 @@ describe('a small platform, seeded while the API runs', () => {
     for (const { changes, present } of recorded) expect(changes).toBe(present);
   });
 
-  it('is listed by the API, people can sign in, and decisions on it can be explained', async () => {
+  it('is listed by the API, its users can sign in, and decisions on it can be explained', async () => {
     const services = (await api.admin.get('/services').expect(200)).body.services;
     expect(Object.keys(services)).toEqual(SERVICE_TYPE_NAMES);
     expect(services.thredds['cmip6-archive']).toMatchObject({ service_type: 'thredds' });
@@ -144,7 +144,7 @@ describe('a small platform, seeded while the API runs', () => {
   });
 });
 
-it('is refused by a database that is in use, which says by how much', async () => {
+it('is rejected by a database that is in use, with the numbers of its rows', async () => {
   const api = await startApi();
   await api.make.user();
   const refusal = (users: string, services: string) => ({

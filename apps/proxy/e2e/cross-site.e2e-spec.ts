@@ -80,7 +80,7 @@ describe('a request that a page sends with the session of its user', () => {
     expect((await ask('POST', {})).status).toBe(200);
   });
 
-  it('is forwarded from an origin that one service trusts to that service alone', async () => {
+  it('from an origin that one service trusts is forwarded only to that service', async () => {
     expect((await ask('POST', { origin: TRUSTED }, trusting)).status).toBe(200);
     expect(outcome(await ask('POST', { origin: FOREIGN }, trusting))).toEqual(REFUSED);
     expect(outcome(await ask('POST', { origin: TRUSTED }))).toEqual(REFUSED);

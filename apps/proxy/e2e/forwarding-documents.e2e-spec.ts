@@ -121,7 +121,7 @@ describe('a document of an OGC service', () => {
     expect([status, text]).toEqual([400, `<ExceptionReport>${publicUrl}</ExceptionReport>`]);
   });
 
-  it('is forwarded unchanged when it is compressed without having been asked for, or partial', async () => {
+  it('is forwarded unchanged if it is compressed without a request for compression, or partial', async () => {
     const packed = gzipSync(`<Capabilities>${upstream.url}/base</Capabilities>`);
     upstream.behave((_incoming, response) =>
       response

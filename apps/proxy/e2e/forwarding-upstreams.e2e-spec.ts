@@ -111,7 +111,7 @@ describe('an upstream', () => {
       expect(received).toEqual([]);
     });
 
-    it('is reached without certificate verification only where a setting says so', async () => {
+    it('is reached without certificate verification only if a setting allows it', async () => {
       const { port } = await fixture.startProxy({ SVC_PROXY_UPSTREAM_INSECURE: 'true' });
       const path = await fixture.publishService(`https://127.0.0.1:${await start(good)}`);
       expect((await call(port, { path })).status).toBe(200);

@@ -338,7 +338,7 @@ describe('a WebSocket through the proxy', () => {
       socket.destroy();
     });
 
-    it('lets the upstream send its last bytes after the client has ended', async () => {
+    it('forwards the last bytes of the upstream after the client has ended', async () => {
       const at = await fixture.publishService(await capitals());
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       let text = '';

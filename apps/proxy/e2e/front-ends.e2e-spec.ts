@@ -65,7 +65,7 @@ describe('a front end', () => {
       expect(reasonOf(reply)).toEqual([403, 'malformed_declaration']);
     });
 
-    it('that declares no method is refused where the setting says so', async () => {
+    it('that declares no method is refused if a setting requires one', async () => {
       const strict = await fixture.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
       const path = `${name}/public`;
       expect(reasonOf(await nginx(path, {}, strict.port))).toEqual([403, 'method_not_declared']);
@@ -83,7 +83,7 @@ describe('a front end', () => {
       const original = (uri: string | string[] | undefined, path = name) =>
         nginx(path, { 'X-Original-Method': 'GET', ...(uri && { 'X-Original-URI': uri }) }, withUri);
 
-      it('is answered according to that path alone', async () => {
+      it('is decided by that path only', async () => {
         expect((await original(`/data/${name}/public/a?b`)).status).toBe(200);
         expect((await original(`/data/${name}/private`)).status).toBe(403);
         expect((await original(`/data/${name}/private`, `${name}/public`)).status).toBe(403);

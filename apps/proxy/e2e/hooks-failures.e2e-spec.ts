@@ -213,7 +213,7 @@ describe('a hook that fails', () => {
     expect(home.jobs.received).toEqual([]);
   });
 
-  it('makes the proxy answer 502 when the service cuts off a reply that is read whole', async () => {
+  it('causes 502 if the service truncates a reply that is read completely', async () => {
     const service = await home.service([onCreation([create])]);
     const ada = await service.member();
     home.jobs.answer = (_request, response) => {

@@ -70,7 +70,7 @@ describe('hooks on requests', () => {
     },
   );
 
-  it('add no parameter that would change what the request asks for', async () => {
+  it('add no parameter that would change the interpretation of the request', async () => {
     const hooks = [
       onRequest([{ add_query: { layers: 'secret.nc/temperature' } }], { query: '.*request=GetMap' }),
     ];

@@ -213,7 +213,7 @@ describe('a refusal', () => {
       expect(reply.text).not.toContain('<script>');
     });
 
-    it('also where other types of services are asked for one', async () => {
+    it('also for other types of services', async () => {
       const reply = await ask('away', '', { cookie, accept: 'application/xml' });
       expect(exception(reply)).toEqual(['NoApplicableCode', 'NoApplicableCode']);
     });

@@ -19,7 +19,7 @@ test('a list is sorted, and has the implicit form of each entry, if any, and the
   });
 });
 
-test('an empty set of permissions gives two empty lists', () => {
+test('an empty set of permissions has two empty lists', () => {
   expect(permissionList([])).toEqual({ permission_names: [], permissions: [] });
   expect(allowedPermissionList([])).toEqual({ permission_names: [], permissions: [] });
 });

@@ -16,7 +16,7 @@ describe('a template', () => {
     ['a-${body.job.id}-${body.list.1}', 'a-34-two'],
     ['${caller.name} (${caller.id})', 'ada (7)'],
     ['${body.zero}', '0'],
-  ])('%s gives %s', (text, rendered) => {
+  ])('%s renders as %s', (text, rendered) => {
     const body = { job: { id: 34 }, list: ['one', 'two'], zero: 0 };
     expect(render(text, { path: { id: '12' }, body, caller: { id: 7, name: 'ada' } })).toBe(rendered);
   });

@@ -141,7 +141,7 @@ describe('configuration', () => {
     });
   });
 
-  test('is resolved once for what is stored, because every request asks', () => {
+  test('is resolved once per stored configuration, because every request needs it', () => {
     const stored = { wps: false };
     expect(resolvedConfiguration(type('geoserver'), stored)).toBe(
       resolvedConfiguration(type('geoserver'), stored),
@@ -284,7 +284,7 @@ describe('the grammar', () => {
     for (const method of ['GET', 'HEAD', 'DELETE', 'PUT']) expect(reads(method)).toBe(false);
   });
 
-  test('of a GeoServer leaves the bodies of its REST interface alone', () => {
+  test('of a GeoServer does not read the bodies of its REST interface', () => {
     const reads = (...segments: string[]) =>
       type('geoserver').readsBody(requestOf({ method: 'POST', segments, query: 'recalculate=all' }), {});
     expect(reads('rest', 'workspaces', 'w', 'datastores', 'd', 'file.shp')).toBe(false);

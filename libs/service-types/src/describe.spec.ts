@@ -4,7 +4,7 @@ import { describeGrammars } from './describe';
 const PAGE = 'docs/reference/request-grammar.md';
 
 describe('docs/reference/request-grammar.md', () => {
-  it('is what the grammars say (npm run golden)', () => {
+  it('equals the grammars (npm run golden)', () => {
     const text = describeGrammars();
     if (process.env['GOLDEN'] === 'write') writeFileSync(PAGE, text);
     expect(existsSync(PAGE) && readFileSync(PAGE, 'utf8')).toBe(text);

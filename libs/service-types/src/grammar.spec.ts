@@ -183,7 +183,7 @@ test('what a grammar covers needs permissions of the type on resources of the se
   });
 });
 
-test('what a grammar does not cover says where and why', () => {
+test('a request outside the grammar states where and why', () => {
   fc.assert(
     fc.property(asked, (one) => {
       const reading = read(one);
@@ -212,7 +212,7 @@ test('the case of the names of parameters changes nothing', () => {
   );
 });
 
-test('a parameter that no list has is outside of every grammar of OGC, wherever it stands', () => {
+test('an unlisted parameter is outside of every grammar of OGC, at any position', () => {
   forCovered(plain, 0.5, ({ type, request }) => {
     for (const name of ['mode', 'map', 'unheard', 'x:url', 'map0:layers', 'layers2', 'exp_filter']) {
       for (const query of [`${name}=L1&${request.query}`, `${request.query}&${name}=L1`]) {

@@ -68,7 +68,7 @@ describe('curl', () => {
     expect(asked.map(({ range }) => range)).toEqual(['bytes=400000-', 'bytes=1499990-']);
   });
 
-  it('receives the headers of a file alone (--head), and waits for no body', async () => {
+  it('receives only the headers of a file (--head), and waits for no body', async () => {
     upstream.behave(fileService(content).behaviour);
     const { code, output } = await curl('--head', url);
     expect(code).toBe(0);
@@ -146,7 +146,7 @@ describe('curl', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('that gives up (--max-time) aborts its request at the service', async () => {
+  it('that times out (--max-time) aborts its request at the service', async () => {
     const closed = new Promise<void>((resolve) => {
       upstream.behave((_request, response) => {
         response.on('close', resolve);

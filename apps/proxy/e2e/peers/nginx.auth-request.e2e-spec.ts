@@ -117,7 +117,7 @@ describe('nginx that calls verify and forwards by itself (auth_request)', () => 
     ['X-HTTP-Method'],
     ['X-HTTP-Method-Override'],
     ['X-Method-Override'],
-  ])('does not let a client disguise a write as a read, or a read as a write, by %s', async (header) => {
+  ])('does not allow a client to present a write as a read, or a read as a write, by %s', async (header) => {
     expect((await get({ [header]: 'GET' }, '/thredds/public', 'POST')).status).toBe(403);
     expect((await get({ [header]: 'DELETE' })).status).toBe(200);
     expect(upstream.received.map((received) => received.method)).toEqual(['GET']);

@@ -212,7 +212,7 @@ describe('the headers of a reply', () => {
     },
   );
 
-  it('may set cookies whose names only look like ours', () => {
+  it('may set cookies whose names only resemble those of Gatehouse', () => {
     expect(replied([['Set-Cookie', 'xauth_tkt=1; auth_tkt=2']])).toHaveLength(1);
   });
 

@@ -232,7 +232,7 @@ describe('a change', () => {
     expect([...snapshot.assignedResources(2, false)]).toEqual([SERVICE]);
   });
 
-  test('does not let a new resource inherit anything from the one whose slot it takes over', () => {
+  test('a new resource inherits nothing from the resource whose slot it reuses', () => {
     const scenario: Scenario = {
       ...SCENARIO,
       userAssignments: [assignment(2, LEAF)],
@@ -245,7 +245,7 @@ describe('a change', () => {
     expect(snapshot.decide(2, 300, 'write', true)).toEqual({ access: 'deny', reason: 'no-permission' });
   });
 
-  test('does not let a new user inherit anything from the one whose slot it takes over', () => {
+  test('a new user inherits nothing from the user whose slot it reuses', () => {
     const snapshot = load({
       ...SCENARIO,
       userAssignments: [assignment(2, SERVICE)],

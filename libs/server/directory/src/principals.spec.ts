@@ -116,7 +116,7 @@ describe('the directory of users and groups', () => {
     expect(fixture.revoked).toEqual([[bob.id, 'own']]);
   });
 
-  it('lets administrators alone change names and statuses', async () => {
+  it('allows only administrators to change names and statuses', async () => {
     const bob = await directory().users.create(newUser('bob'));
     const self = { isAdministrator: false, isSelf: true, byKeyword: true };
     for (const change of [{ name: 'robert' }, { status: 'WebhookError' }])

@@ -41,7 +41,7 @@ it('ends with a failure when stopping fails', async () => {
   expect((await once(child, 'exit'))[0]).toBe(1);
 });
 
-it('lives on without its standard input when nobody supervises it', async () => {
+it('continues without its standard input if it is not supervised', async () => {
   const child = await supervised('', { SVC_SUPERVISED: '' });
   child.stdin?.end();
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -26,7 +26,7 @@ const queued = (mail: Partial<Mail>): QueuedMail =>
   }) as QueuedMail;
 
 describe('a rendered mail', () => {
-  it('greets the user, shows the link and says how long it is valid', () => {
+  it('greets the user, shows the link and states how long it is valid', () => {
     const { subject, text, html } = renderer.render(queued({}), addressOf);
     expect(subject).toBe('Gatehouse: confirm your email address');
     expect(text).toContain('Hello jo,');
@@ -38,7 +38,7 @@ describe('a rendered mail', () => {
     expect(html).toContain('Data &amp; Co');
   });
 
-  it('says what happens next, by the value of a condition', () => {
+  it('states the next step, depending on a condition', () => {
     const variables = { approval_required: true, expires_in: 7_200 };
     const { text } = renderer.render(queued({ variables } as Partial<Mail>), addressOf);
     expect(text).toContain('An administrator then reviews your registration.');

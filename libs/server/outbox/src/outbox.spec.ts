@@ -175,7 +175,7 @@ describe('the outbox', () => {
     expect(await untilState(id, 'sent')).toMatchObject({ attempts: 2 });
   });
 
-  it('gives a message up whose workers are killed at every attempt', async () => {
+  it('stops delivering a message whose workers are killed at every attempt', async () => {
     const id = await add({});
     for (const attempt of [1, 2, 3]) {
       const killed = newProcess('send');
@@ -248,7 +248,7 @@ describe('the outbox', () => {
     expect(most).toBe(1);
   });
 
-  it('does not let a key wait for another one, or a kind for another one', async () => {
+  it('delivers keys and kinds independently of each other', async () => {
     const received = new Received();
     const worker = newWorker();
     const release: (() => void)[] = [];
@@ -270,7 +270,7 @@ describe('the outbox', () => {
     await received.until(10);
   });
 
-  it('gives a message up after the limit of attempts, and goes on with the next one of its key', async () => {
+  it('stops delivering a message after the limit of attempts, and continues with the next one of its key', async () => {
     const received = new Received();
     const worker = newWorker();
     worker.handle('mail', async (delivery) => {
@@ -290,7 +290,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('gives a message up at once after a permanent failure', async () => {
+  it('stops delivering a message immediately after a permanent failure', async () => {
     const worker = newWorker();
     worker.handle('mail', () => Promise.reject(new PermanentFailure('no such recipient')));
     worker.start();
@@ -373,7 +373,7 @@ describe('the outbox', () => {
 });
 
 describe('the outbox, when the database is away for a time,', () => {
-  it('goes on when it is back, with what was not recorded too', async () => {
+  it('continues when the database is back, including unrecorded deliveries', async () => {
     const server = await OwnServer.make();
     const database = await server.migrated();
     const unitOfWork = new UnitOfWork(database.dataSource);

@@ -126,7 +126,7 @@ describe('OutgoingHttp', () => {
       (socket: { write: (text: string) => unknown }) =>
         void setInterval(() => socket.write('x-more: 1\r\n'), 20).unref(),
     ],
-  ])('gives up on a receiver %s', async (_, behave) => {
+  ])('aborts a request to a receiver %s', async (_, behave) => {
     const port = await listening(
       createTcpServer((socket) => {
         socket.on('error', () => undefined);

@@ -79,7 +79,7 @@ describe('a pattern', () => {
     expect(compiled(source).matchWhole(text)).toBeUndefined();
   });
 
-  it('that is refused is told what the engine does not have, and not repeated', () => {
+  it('that is rejected is described by the missing feature of the engine, and not repeated', () => {
     expect(patternEngine.compile('secret(?=x)')).toEqual({
       expected: expect.stringMatching(
         /^a regular expression in the syntax of RE2, which has neither lookaround/,

@@ -23,7 +23,7 @@ const rootOf = (body: string): XmlElement => {
 };
 const FORM = 'application/x-www-form-urlencoded';
 
-test('an empty body is none, whatever its headers say', () => {
+test('an empty body counts as absent, whatever its headers', () => {
   expect(read('multipart/form-data; boundary=x', '', 'gzip')).toEqual({ kind: 'none' });
 });
 
@@ -99,7 +99,7 @@ describe('the encoding of a document', () => {
     ['bytes that stand for nothing in Windows-1252', 'windows-1252', 0x81],
     ['bytes beyond ASCII', 'ASCII', 0xe9],
     ['bytes that are not UTF-8', 'UTF-8', 0xe9],
-  ])('makes a document unreadable that has %s', (_, name, byte) => {
+  ])('rejects a document that has %s', (_, name, byte) => {
     const bytes = Buffer.concat([bytesOf(`${declared(name)}<a>`), Buffer.from([byte]), bytesOf('</a>')]);
     expect(kindOf('text/xml', bytes)).toBe('unreadable');
   });
@@ -130,7 +130,7 @@ describe('the encoding of a document', () => {
     ['overlong', Buffer.from([0x3c, 0x61, 0x3e, 0xc0, 0xbc, 0x3c, 0x2f, 0x61, 0x3e])],
     ['in ISO-8859-1 without saying so', Buffer.from('<a>\u00e9</a>', 'latin1')],
     ['in another encoding than its mark says', Buffer.from(`\ufeff${declared('ISO-8859-1')}<a/>`)],
-  ])('makes a document unreadable that is %s', (_, bytes) => {
+  ])('rejects a document that is %s', (_, bytes) => {
     expect(kindOf('text/xml', bytes)).toBe('unreadable');
   });
 });
@@ -163,7 +163,7 @@ describe('a JSON object', () => {
     return outcome.kind === 'json' ? outcome.members : outcome.kind;
   };
 
-  test('gives its members in their order, repeated ones included', () => {
+  test('returns its members in their order, repeated ones included', () => {
     expect(
       members(' { "b" : {"a":[1,{"a":2}]} , "2":"x,\\"}", "b":null,"__proto__":[], "\\u0061":1 } '),
     ).toEqual([
@@ -198,7 +198,7 @@ describe('a JSON object', () => {
 });
 
 describe('a document', () => {
-  test('gives elements by local name with prefix, namespace, bindings, attributes and text', () => {
+  test('returns elements by local name with prefix, namespace, bindings, attributes and text', () => {
     expect(
       rootOf(
         '<?xml version="1.0" encoding="UTF-8"?><w:Execute xmlns:w="http://w" xmlns="http://d" service="WPS" w:version="&lt;1">' +
@@ -268,7 +268,7 @@ describe('a document', () => {
     expect(kindOf('text/xml', body)).toBe('unreadable');
   });
 
-  test('says where comments and CDATA sections stand', () => {
+  test('returns where comments and CDATA sections occur', () => {
     expect(rootOf('<a><!-- x --><b>p1</b></a>')).toMatchObject({
       hasMarkup: true,
       children: [{ hasMarkup: false }],
@@ -288,7 +288,7 @@ describe('a document', () => {
   });
 });
 
-test('whatever a body is, reading it ends and says what it is', () => {
+test('reading any body ends with a result', () => {
   const pieces = fc.array(
     fc.oneof(
       fc.constantFrom(

@@ -76,7 +76,7 @@ describe('settings', () => {
     });
   });
 
-  it('make the cookie secure when the public URL is https, and let a setting force either', () => {
+  it('make the cookie secure when the public URL is https, unless a setting overrides it', () => {
     expect(loadSettings({ ...enough, SVC_URL: 'https://a.example/gate/' })).toMatchObject({
       publicUrl: 'https://a.example/gate',
       cookieSecure: true,

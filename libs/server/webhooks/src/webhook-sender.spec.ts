@@ -96,7 +96,7 @@ describe('WebhookSender', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('gives up at once on a target that is refused, and after the last attempt otherwise', async () => {
+  it('fails immediately for a forbidden target, and after the last attempt otherwise', async () => {
     const first = await queued();
     const refusing = sender({
       http: {

@@ -103,7 +103,7 @@ webhooks:
     expect(() => read('webhooks: [{name: a}, 5]')).toThrow(/webhooks\[0\][^]*webhooks\[1\]/);
   });
 
-  it('is applied: entries of one name are told apart by their order, and keep secret and id when they change', async () => {
+  it('is applied: entries of one name are identified by their order, and keep secret and id when they change', async () => {
     const { webhook: other } = await webhooks.create({
       name: 'by API',
       action: 'create_user',

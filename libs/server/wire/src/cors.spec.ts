@@ -22,7 +22,7 @@ describe('CORS without origins', () => {
 describe('CORS with a list of origins', () => {
   const cors = new Cors({ ...policy, origins: [LISTED], requestHeaders: 'Accept' });
 
-  it('lets pages of a listed origin read replies with credentials', () => {
+  it('allows pages of a listed origin to read replies with credentials', () => {
     expect(cors.headersFor(request('GET', { origin: LISTED }))).toEqual({
       Vary: 'Origin',
       'Access-Control-Allow-Origin': LISTED,
@@ -39,7 +39,7 @@ describe('CORS with a list of origins', () => {
     },
   );
 
-  it('answers a preflight with the methods and headers of its policy, whatever is asked for', () => {
+  it('returns the methods and headers of its policy to a preflight, whatever is requested', () => {
     expect(cors.preflight(preflight(LISTED, { 'access-control-request-headers': 'X-Other' }))).toMatchObject({
       'Access-Control-Allow-Methods': 'GET, POST',
       'Access-Control-Allow-Headers': 'Accept',
@@ -59,7 +59,7 @@ describe('CORS with a list of origins', () => {
 describe('CORS for all origins', () => {
   const cors = new Cors({ ...policy, origins: [LISTED, '*'] });
 
-  it('lets pages that are not listed read replies without credentials alone', () => {
+  it('allows pages of other origins to read replies only without credentials', () => {
     const headers = cors.headersFor(request('GET', { origin: FOREIGN }));
     expect(headers).toMatchObject({ 'Access-Control-Allow-Origin': '*' });
     expect(headers).not.toHaveProperty('Access-Control-Allow-Credentials');
@@ -68,7 +68,7 @@ describe('CORS for all origins', () => {
     });
   });
 
-  it('repeats the headers that a page asks for only where they are names of headers', () => {
+  it('returns the requested headers only if they are valid header names', () => {
     const allowed = (wanted: string) =>
       cors.preflight(preflight(FOREIGN, { 'access-control-request-headers': wanted }));
     expect(allowed('X-One, x-two')).toMatchObject({

@@ -116,7 +116,7 @@ describe('a turn of the event loop', () => {
     return given;
   }
 
-  it('is given to one caller alone', async () => {
+  it('is used by one caller at a time', async () => {
     const given = await turnsOf([A, B, A, B].map((address, index) => [address, String(index), 1] as const));
     expect(new Set(given.map(({ iteration }) => iteration)).size).toBe(4);
   });

@@ -43,7 +43,7 @@ describe('the session cookie', () => {
     }
   });
 
-  it('says Secure and Domain where that is set, and has no end without Max-Age', () => {
+  it('has Secure and Domain if configured, and no expiry without Max-Age', () => {
     const header = setCookie(
       { ...settings, cookieSecure: true, cookieDomain: 'a.example' },
       token,

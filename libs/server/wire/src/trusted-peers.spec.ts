@@ -17,7 +17,7 @@ describe('trusted peers', () => {
     expect(peers.includes(address)).toBe(false);
   });
 
-  it('tell the last address that is not one of them', () => {
+  it('return the last address that is not one of them', () => {
     expect(clientOf('127.0.0.1', '203.0.113.9, 198.51.100.4, 10.1.0.8')).toBe('198.51.100.4');
     expect(clientOf('::ffff:127.0.0.1', '203.0.113.9')).toBe('203.0.113.9');
   });

@@ -31,7 +31,7 @@ describe('a form that is read in steps', () => {
     });
   });
 
-  test('may have as many fields as there are said to be, and beyond is refused by the name of the setting', () => {
+  test('may have as many fields as the limit; more are rejected with the name of the setting', () => {
     expect(inSteps('a=1&&b=2&', 2).result).toHaveLength(2);
     expect(inSteps('a=1&b=2&c', 2).result).toMatchObject({
       kind: 'outside',

@@ -22,7 +22,7 @@ describe('a qualified name', () => {
     expect(nameIn(scope, name, 'literal')).toEqual({ name, isBound: false });
   });
 
-  test('goes by the innermost binding of its prefix', () => {
+  test('uses the innermost binding of its prefix', () => {
     const outer: Scope = { bindings: [['a', 'http://x/a']], outer: undefined };
     expect(nameIn({ bindings: [['b', 'http://x/b']], outer }, 'a:roads', 'workspaces').name).toBe('a:roads');
     expect(nameIn({ bindings: [['a', 'http://x/b']], outer }, 'a:roads', 'workspaces').name).toBe('roads');

@@ -15,7 +15,7 @@ const inputs = (...content: XmlElement[]) => element('DataInputs', {}, ...conten
 const execute = (...content: (XmlElement | string)[]) =>
   element('Execute', { service: 'WPS', version: '1.0.0' }, named('p1'), ...content);
 
-test('an execution of WPS 1.0 as OWSLib writes it needs the permission on its process alone', () => {
+test('an execution of WPS 1.0 as OWSLib writes it needs the permission on its process only', () => {
   const output = element('Output', { mimeType: 'application/json', asReference: 'true' }, named('p2'));
   const root = execute(
     inputs(
@@ -58,7 +58,7 @@ test('an execution of WPS 1.0 as OWSLib writes it needs the permission on its pr
   expect(read(root)).toBe('execute s/p1 exact');
 });
 
-test('an execution of WPS 2.0 needs the permission on its process alone', () => {
+test('an execution of WPS 2.0 needs the permission on its process only', () => {
   const root = element(
     'Execute',
     { service: 'WPS', version: '2.0.0', mode: 'async', response: 'document' },
@@ -163,7 +163,7 @@ describe('a document for a GeoServer', () => {
       'a body for another server',
       reference({ href: 'http://example.org/wps', method: 'POST' }, body('<Execute/>')),
     ],
-  ])('lets inputs come from %s', (_, root) => {
+  ])('allows inputs from %s', (_, root) => {
     expect(at(root)).toBe('execute s/ws/p1 exact');
   });
 

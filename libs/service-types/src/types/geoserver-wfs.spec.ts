@@ -31,7 +31,7 @@ describe('the address of the WFS of a GeoServer', () => {
     expect(get(path, 'request=GetCapabilities')).toBe('outside InvalidParameterValue path');
   });
 
-  test('says the service where the parameter does not', () => {
+  test('determines the service if the parameter is missing', () => {
     expect(read('GET /wfs?request=GetFeature&typename=W1:L1')).toBe('getfeature s/W1/L1 exact');
     expect(read('GET /wfs?service=WMS&request=GetFeature&typename=W1:L1')).toBe(
       'outside InvalidParameterValue service',
@@ -50,7 +50,7 @@ describe('names of types in parameters', () => {
     ['/W1/wfs', 'L1,M1', 's/W1/L1 exact, s/W1/M1 exact'],
     ['/W1/wfs', 'W1:L1', 's/W1/L1 exact'],
     ['', 'W1:L1', 's/W1/L1 exact, s partial'],
-  ])('%s asked for %s', (path, names, expected) => {
+  ])('%s with %s', (path, names, expected) => {
     expect(get(path, `request=GetFeature&typenames=${names}`)).toBe(`getfeature ${expected}`);
   });
 
@@ -172,7 +172,7 @@ describe('identifiers of features', () => {
     ['/wfs', `${BY_ID}&id=L1.1&typename=W1:L1`, 's/W1/L1 exact, s partial, s/W2/L1 exact'],
     ['/wfs', `${BY_ID}&typename=W1:L1&featureid=L1.1`, 's/W1/L1 exact, s partial, s/W2/L1 exact, everywhere'],
     ['/W1/wfs', 'storedquery_id=q', 's/W1 partial, everywhere'],
-  ])('%s asked for %s', (path, query, expected) => {
+  ])('%s with %s', (path, query, expected) => {
     expect(get(path, `request=GetFeature&${query}`)).toBe(`getfeature ${expected}`);
   });
 
@@ -212,7 +212,7 @@ describe('operations', () => {
   });
 });
 
-test('a namespace of any length stands for no workspace', () => {
+test('a namespace of any length is not a workspace', () => {
   const queries = '<Query typeName="a:L1"/>'.repeat(4_000);
   for (const namespace of [`http:${'/'.repeat(300_000)}x`, 'a'.repeat(300_000)]) {
     expect(post('/wfs', `<GetFeature xmlns:a="${namespace}">${queries}</GetFeature>`)).toBe(

@@ -116,7 +116,7 @@ describe('requests of other protocols in inputs', () => {
     );
   });
 
-  test('are outside where their reader says so, or there is none', () => {
+  test('are outside if their reader rejects them, or there is none', () => {
     const one = request('POST /ws1/wps', chain('Transaction'));
     expect(readingIn(service, PATHS, one)).toBe('outside InvalidParameterValue body');
     expect(read('POST /ws1/wps', chain('GetFeature'))).toBe('outside InvalidParameterValue body');

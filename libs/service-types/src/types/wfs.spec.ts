@@ -44,7 +44,7 @@ describe('the address of a WFS', () => {
 });
 
 describe('the parameters of a WFS', () => {
-  test('say the service and the operation', () => {
+  test('name the service and the operation', () => {
     expect(read('GET ?request=GetCapabilities')).toBe('outside MissingParameterValue service');
     expect(read('GET ?service=WMS&request=GetCapabilities')).toBe('outside InvalidParameterValue service');
     expect(read('GET ?service=wfs&request=getcapabilities')).toBe('getcapabilities s exact');
@@ -170,7 +170,7 @@ describe('names of feature types', () => {
     }
   });
 
-  test('that are no resources need the permission everywhere, where the service says so', () => {
+  test('that are not resources need the permission everywhere, if the service is configured so', () => {
     const strict = readerOf(wfsService, NODES, { registeredNamesOnly: true });
     expect(strict('GET ?service=WFS&request=GetFeature&typename=roads')).toBe('getfeature s/roads exact');
     expect(strict('GET ?service=WFS&request=GetFeature&typename=x')).toBe('getfeature s partial, everywhere');
@@ -404,7 +404,7 @@ describe('documents', () => {
     'application/x-www-form-urlencodedx',
     'multipart/form-data',
     'application/vnd.ogc.sld+xml',
-  ])('do not come as %j', (type) => {
+  ])('are not accepted as %j', (type) => {
     expect(post('<GetFeature><Query typeName="roads"/></GetFeature>', type)).toBe(
       'outside NoApplicableCode body',
     );

@@ -56,14 +56,14 @@ test.each([
   'POST /jobs/p1/out/more',
   'POST /jobs//p1',
   'POST /jobs/a%2Fb',
-])('%s has no known path, whatever it asks for', (written) => {
+])('%s has no known path', (written) => {
   const one = written.startsWith('GET')
     ? request(`${written}?request=GetCapabilities`)
     : request(written, execution);
   expect(readingIn(wpsService, PATHS, one)).toBe('outside InvalidParameterValue path');
 });
 
-test('a path that says another operation than the query is outside', () => {
+test('a path with another operation than the query is outside', () => {
   expect(read('GET /processes?request=Execute&identifier=p1')).toBe('outside InvalidParameterValue request');
   expect(read('GET /processes/p1?request=Execute')).toBe('outside InvalidParameterValue request');
 });

@@ -75,7 +75,7 @@ describe('requests by GET', () => {
     );
   });
 
-  test('a parameter that an option of the service adds is let through', () => {
+  test('a parameter that an option of the service adds is allowed', () => {
     const options = { parameters: new Set(['token']) };
     const one = request('GET ?request=GetCapabilities&token=x');
     expect(readingIn(wpsService, PATHS, one, options)).toBe('getcapabilities s exact');

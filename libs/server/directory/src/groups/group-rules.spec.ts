@@ -25,7 +25,7 @@ describe('GroupRules', () => {
       expect(rules.protectionError(name)).toBeUndefined();
   });
 
-  it('keep everybody in the anonymous group, and the configured administrator in that of administrators', () => {
+  it('keep all users in the anonymous group, and the configured administrator in the group of administrators', () => {
     expect(() => rules.checkLeaving('anonymous', false)).toThrow(
       expect.objectContaining({ errorCode: 'anonymous_group_mandatory' }),
     );

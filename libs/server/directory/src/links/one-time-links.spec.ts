@@ -77,7 +77,7 @@ describe('OneTimeLinks', () => {
       (error: { errorCode?: string; message: string }) => error.errorCode ?? error.message,
     );
 
-  it('gives addresses below the public URL', async () => {
+  it('have URLs below the public base URL', async () => {
     expect(links.addressOf(await newLink())).toMatch(/^https:\/\/host\.example\/gate\/tmp\/[0-9a-f-]{36}$/);
   });
 
@@ -103,7 +103,7 @@ describe('OneTimeLinks', () => {
     expect(await codeOf(links.find(token))).toBe('link_not_found');
   });
 
-  it('lets one of 50 concurrent requests from several processes win', async () => {
+  it('succeeds for one of 50 concurrent requests of several processes', async () => {
     const token = tokenIn(await newLink());
     const sources = await Promise.all(
       [1, 2].map(() => createDataSource({ url: fixture.database.url, poolSize: 5 }).initialize()),

@@ -187,7 +187,7 @@ describe('a document that is read in steps', () => {
     expect(read).toBeGreaterThan(100);
   });
 
-  test('goes by the innermost declaration of a prefix, and by the outer one again behind it', () => {
+  test('uses the innermost declaration of a prefix, and the outer one after it', () => {
     const root = ours('<p:a xmlns:p="u"><p:b xmlns:p="v"><p:c/></p:b><p:d/></p:a>') as XmlElement;
     const namespaces = ({ name: tag, namespace, children }: XmlElement): string[] => [
       `${tag} ${namespace}`,

@@ -5,7 +5,7 @@ import { renderJson } from './json';
 import { renderXml } from './xml';
 
 describe('a reply', () => {
-  it('as JSON means what it says, with a space after colon and comma', () => {
+  it('as JSON is equal to the value, with a space after colon and comma', () => {
     expect(renderJson({ a: 1, b: [true, null], c: { d: 'x: y, z' }, e: undefined })).toBe(
       '{"a": 1, "b": [true, null], "c": {"d": "x: y, z"}}',
     );
@@ -16,7 +16,7 @@ describe('a reply', () => {
     );
   });
 
-  it('as XML gives every value its type', () => {
+  it('as XML states the type of every value', () => {
     expect(
       renderXml({
         text: 'a<b>&"',
@@ -34,7 +34,7 @@ describe('a reply', () => {
     );
   });
 
-  it('as XML tells keys that are no names by an attribute', () => {
+  it('as XML represents keys that are not XML names by an attribute', () => {
     expect(renderXml({ '12': 'x', 'a b': 1 })).toContain(
       '<key name="12" type="str">x</key><key name="a b" type="int">1</key>',
     );

@@ -22,7 +22,7 @@ describe('the writer of small JSON texts', () => {
     expect(smallJson(value)).toBe('{"at": "1970-01-01T00:00:00.000Z", "list": [null, null, null]}');
   });
 
-  it('gives up on a value of more members than should be written at once', () => {
+  it('returns undefined for a value with too many members for one step', () => {
     const list = Array.from({ length: 1_900 }, (_, index) => index);
     expect(smallJson({ list })).toBe(renderJson({ list }));
     expect(smallJson({ list, again: list })).toBeUndefined();
@@ -38,7 +38,7 @@ describe('the writer of small JSON texts', () => {
     );
   });
 
-  it('does not let a shared list be changed', () => {
+  it('does not modify a shared list', () => {
     const list = shareText([1, 2]) as number[];
     expect(() => list.push(3)).toThrow(TypeError);
     expect(smallJson({ list })).toBe('{"list": [1, 2]}');
