@@ -115,6 +115,11 @@ export default tseslint.config(
     },
   },
   {
+    // Some specs read the sources of the console.
+    files: ['libs/ui/**/*.spec.ts', 'apps/ui/**/*.spec.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': restrict(patterns.dto) },
+  },
+  {
     files: ['libs/ui/**/*.html', 'apps/ui/**/*.html'],
     extends: [...angular.configs.templateRecommended, ...angular.configs.templateAccessibility],
   },

@@ -7,4 +7,5 @@ export { Figure } from './figure';
 export { Icon } from './icon';
 export * from './icons';
 export { Mark } from './mark';
+export { Menu, MenuChoice, MenuHeading, MenuItem, MenuTrigger } from './menu';
 export { Tag } from './tag';

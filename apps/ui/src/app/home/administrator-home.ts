@@ -11,9 +11,11 @@ import {
   Tag,
   userIcon,
 } from '@gatehouse/ui-kit';
-import { Formats, texts, LOCALE } from '../language/language';
-import { problemMessages, problemText } from '../problems/problem.messages';
-import { administratorHomeMessages } from './administrator-home.messages';
+import { ReaderFormats } from '../language/reader-formats';
+import { translations } from '../language/translations';
+import { ProblemTexts } from '../problems/problem-texts';
+import { titleTexts } from '../shell/titles.texts';
+import { administratorHomeTexts } from './administrator-home.texts';
 import { AdministratorHomeStore } from './administrator-home.store';
 
 /** The home page of administrators. */
@@ -27,31 +29,35 @@ import { AdministratorHomeStore } from './administrator-home.store';
 })
 export class AdministratorHome {
   protected readonly store = inject(AdministratorHomeStore);
-  protected readonly text = texts(administratorHomeMessages);
+  protected readonly title = translations(titleTexts);
+  protected readonly t = translations(administratorHomeTexts);
   protected readonly icons = {
     users: userIcon,
     groups: groupsIcon,
     services: serviceIcon,
     refresh: refreshIcon,
   };
-  private readonly problemTexts = texts(problemMessages);
-  private readonly formats = new Formats(inject(LOCALE));
+  private readonly problemTexts = inject(ProblemTexts);
+  private readonly formats = inject(ReaderFormats);
 
   protected readonly problemText = computed(() => {
     const problem = this.store.problem();
-    return problem ? `${this.text.incomplete} ${problemText(problem, this.problemTexts)}` : '';
+    return problem ? `${this.t('incomplete')} ${this.problemTexts.of(problem)}` : '';
   });
   protected readonly usersNote = computed(() => {
     const anonymous = this.store.anonymousUser();
-    return anonymous === undefined ? '' : this.text.usersNote(anonymous);
+    return anonymous === undefined ? '' : this.t('usersNote', { anonymous });
   });
-  protected readonly groupsNote = computed(() => this.text.groupsNote(this.store.builtInGroupCount() ?? 0));
-  protected readonly servicesNote = computed(() =>
-    this.text.servicesNote(this.store.typeCounts()?.length ?? 0),
+  protected readonly groupsNote = computed(() =>
+    this.t('groupsNote', { count: this.store.builtInGroupCount() ?? 0 }),
   );
+  protected readonly servicesNote = computed(() => {
+    const count = this.store.typeCounts()?.length ?? 0;
+    return count === 0 ? this.t('servicesNone') : this.t('servicesNote', { count });
+  });
   protected readonly updated = computed(() => {
     const time = this.store.updatedAt();
-    return time ? this.text.updatedAt(this.formats.timeOfDay(time)) : '';
+    return time ? this.t('updatedAt', { time: this.formats.time(time) }) : '';
   });
 
   constructor() {

@@ -1,8 +1,8 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { Banner, Button, Card, externalIcon, Icon, Tag } from '@gatehouse/ui-kit';
-import { texts } from '../language/language';
-import { problemMessages, problemText } from '../problems/problem.messages';
-import { memberHomeMessages } from './member-home.messages';
+import { translations } from '../language/translations';
+import { ProblemTexts } from '../problems/problem-texts';
+import { memberHomeTexts } from './member-home.texts';
 import { MemberHomeStore } from './member-home.store';
 
 /** The home page of everyone who is signed in and does not administer. */
@@ -16,13 +16,13 @@ import { MemberHomeStore } from './member-home.store';
 })
 export class MemberHome {
   protected readonly store = inject(MemberHomeStore);
-  protected readonly text = texts(memberHomeMessages);
+  protected readonly t = translations(memberHomeTexts);
   protected readonly externalIcon = externalIcon;
-  private readonly problemTexts = texts(problemMessages);
+  private readonly problemTexts = inject(ProblemTexts);
 
   protected readonly problemText = computed(() => {
     const problem = this.store.problem();
-    return problem ? `${this.text.incomplete} ${problemText(problem, this.problemTexts)}` : '';
+    return problem ? `${this.t('incomplete')} ${this.problemTexts.of(problem)}` : '';
   });
 
   constructor() {

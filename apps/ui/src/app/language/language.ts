@@ -1,5 +1,6 @@
 import { type FactoryProvider, inject, InjectionToken } from '@angular/core';
 import { REPLY_LANGUAGE } from '@gatehouse/ui-data';
+import { remember, remembered } from './remembered';
 
 /** The languages the console speaks. */
 export type Language = 'en' | 'fr';
@@ -16,12 +17,20 @@ export interface Locale {
 /** The first language the reader's browser asks for that the console speaks; otherwise English. */
 export function chooseLocale(wanted: readonly string[]): Locale {
   for (const locale of wanted) {
-    const language = locale.toLowerCase().split(/[-_@.]/, 1)[0];
-    if (language === 'en' || language === 'fr') {
-      return { language, locale: isLocale(locale) ? locale : language };
-    }
+    const language = languageOf(locale);
+    if (language) return { language, locale: isLocale(locale) ? locale : language };
   }
   return { language: 'en', locale: 'en' };
+}
+
+/** The locale of a chosen language: in the form of the browser (`en-GB`), if it asks for one. */
+export function localeIn(language: Language): Locale {
+  return chooseLocale([...navigator.languages.filter((locale) => languageOf(locale) === language), language]);
+}
+
+function languageOf(locale: string): Language | undefined {
+  const language = locale.toLowerCase().split(/[-_@.]/, 1)[0];
+  return language === 'en' || language === 'fr' ? language : undefined;
 }
 
 /** Browsers may pass on what the system calls its language, such as `en-US@posix`, which no formatter takes. */
@@ -33,10 +42,20 @@ function isLocale(text: string): boolean {
   }
 }
 
-/** The language of this visit. */
-export const LOCALE = new InjectionToken<Locale>('tongue', {
+const storageKey = 'gatehouse.language';
+
+/** Keeps a language for later visits of this browser. */
+export function rememberLanguage(language: Language): void {
+  remember(storageKey, language);
+}
+
+/** The language at the start of this visit; in the console it can change (`LanguageChoice`). */
+export const LOCALE = new InjectionToken<Locale>('locale', {
   providedIn: 'root',
-  factory: () => chooseLocale(navigator.languages),
+  factory: () => {
+    const chosen = languageOf(remembered(storageKey) ?? '');
+    return chosen ? localeIn(chosen) : chooseLocale(navigator.languages);
+  },
 });
 
 /** Has the API write its texts in the language of the console. */

@@ -2,8 +2,8 @@ import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/c
 import { Router, RouterLink } from '@angular/router';
 import { BrowserLocation } from '@gatehouse/ui-data';
 import { Button } from '@gatehouse/ui-kit';
-import { texts } from '../language/language';
-import { notFoundMessages } from './not-found.messages';
+import { translations } from '../language/translations';
+import { notFoundTexts } from './not-found.texts';
 
 /** The answer to an address of the console that has no page. */
 @Component({
@@ -11,38 +11,17 @@ import { notFoundMessages } from './not-found.messages';
   imports: [Button, RouterLink],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    <h1 tabindex="-1">{{ text.title }}</h1>
-    <p>{{ text.explanation }}</p>
+    <h1 tabindex="-1">{{ t('title') }}</h1>
+    <p>{{ t('explanation') }}</p>
     <p>
       <code>{{ address() }}</code>
     </p>
-    <a ghButton routerLink="/" look="primary">{{ text.home }}</a>
+    <a ghButton routerLink="/" look="primary">{{ t('home') }}</a>
   `,
-  styles: `
-    :host {
-      display: grid;
-      justify-items: start;
-      gap: var(--gh-space-4);
-      max-width: 36rem;
-    }
-    h1 {
-      font-size: var(--gh-text-page);
-    }
-    p {
-      max-width: 100%;
-      color: var(--gh-text-muted);
-    }
-    code {
-      font-family: var(--gh-font-mono);
-      overflow-wrap: anywhere;
-    }
-    a {
-      margin-block-start: var(--gh-space-2);
-    }
-  `,
+  styleUrl: './not-found.css',
 })
 export class NotFound {
-  protected readonly text = texts(notFoundMessages);
+  protected readonly t = translations(notFoundTexts);
   private readonly location = inject(BrowserLocation);
   private readonly router = inject(Router);
 

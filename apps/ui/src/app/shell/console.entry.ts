@@ -3,6 +3,7 @@ import { createApplication } from '@angular/platform-browser';
 import {
   provideRouter,
   TitleStrategy,
+  withComponentInputBinding,
   withInMemoryScrolling,
   withNavigationErrorHandler,
 } from '@angular/router';
@@ -12,12 +13,14 @@ import {
   Deployment,
   deploymentPaths,
   DeploymentSettings,
+  REPLY_LANGUAGE,
   Session,
   signInAddress,
 } from '@gatehouse/ui-data';
-import { LOCALE, replyLanguage } from '../language/language';
+import { LanguageChoice } from '../language/language-choice';
 import { StartProblem } from '../problems/start-problem';
 import { publicPageAt } from '../public/public-pages';
+import { rememberedTheme, showTheme } from '../theme/theme';
 import { routes } from './console.routes';
 import { PageLoading } from './page-loading';
 import { PageTitle } from './page-title';
@@ -27,11 +30,18 @@ import { Shell } from './shell';
 const providers: (Provider | EnvironmentProviders)[] = [
   provideRouter(
     routes,
+    withComponentInputBinding(),
     withInMemoryScrolling({ scrollPositionRestoration: 'enabled' }),
     withNavigationErrorHandler((error) => inject(PageLoading).failed(error)),
   ),
   { provide: TitleStrategy, useClass: PageTitle },
-  replyLanguage,
+  {
+    provide: REPLY_LANGUAGE,
+    useFactory: () => {
+      const choice = inject(LanguageChoice);
+      return () => choice.locale().language;
+    },
+  },
 ];
 
 /** Shows the console to whoever is signed in, and sends everybody else to the sign-in page, to return from there. */
@@ -44,7 +54,8 @@ export async function start(): Promise<void> {
   }
   const application = await createApplication({ providers });
   const { injector } = application;
-  document.documentElement.lang = injector.get(LOCALE).language;
+  document.documentElement.lang = injector.get(LanguageChoice).locale().language;
+  showTheme(rememberedTheme(), document.documentElement);
   const session = injector.get(Session);
   try {
     await Promise.all([session.refresh(), injector.get(DeploymentSettings).load()]);

@@ -1,17 +1,32 @@
 import { bookIcon, homeIcon, type IconShape } from '@gatehouse/ui-kit';
-import type { shellMessages } from './shell.messages';
+import type { shellTexts } from './shell.texts';
+import type { Title } from './titles.texts';
 
-/** An entry of the main navigation. */
-export interface Place {
-  readonly label: keyof (typeof shellMessages)['en']['navigationItems'];
+/** An entry of the side navigation. */
+export interface NavigationItem {
+  readonly label: Title;
   readonly icon: IconShape;
   /** A route of the console, or a path of the API's own pages, relative to the API's root. */
   readonly to: { readonly route: string } | { readonly api: string };
   readonly audience: 'everyone' | 'administrators';
+  /** Only shown where this is switched on. */
+  readonly feature?: 'registration';
 }
 
-/** The main navigation, in order. A place is listed when it exists. */
-export const navigationItems: readonly Place[] = [
-  { label: 'home', icon: homeIcon, to: { route: '/' }, audience: 'everyone' },
-  { label: 'reference', icon: bookIcon, to: { api: 'api' }, audience: 'everyone' },
+export interface NavigationSection {
+  readonly heading?: keyof NonNullable<(typeof shellTexts)['english']>['sections'];
+  readonly items: readonly NavigationItem[];
+}
+
+/** The side navigation, in order, one line an entry. A page is listed when it exists. */
+export const navigation: readonly NavigationSection[] = [
+  { items: [{ label: 'home', icon: homeIcon, to: { route: '/' }, audience: 'everyone' }] },
+  { heading: 'directory', items: [] },
+  { heading: 'protection', items: [] },
+  { heading: 'operations', items: [] },
+  { heading: 'you', items: [] },
+  {
+    heading: 'help',
+    items: [{ label: 'reference', icon: bookIcon, to: { api: 'api' }, audience: 'everyone' }],
+  },
 ];

@@ -1,20 +1,40 @@
-import { inject, Injectable } from '@angular/core';
-import { Title } from '@angular/platform-browser';
-import { type ResolveFn, type RouterStateSnapshot, TitleStrategy } from '@angular/router';
-import { type Catalogue, texts } from '../language/language';
+import { effect, inject, Injectable, signal } from '@angular/core';
+import { Title as DocumentTitle } from '@angular/platform-browser';
+import { type Params, type RouterStateSnapshot, TitleStrategy } from '@angular/router';
+import { Translations } from '../language/translations';
+import type { PageData } from './page';
+import { type Title, titleTexts } from './titles.texts';
 
-/** The title of every page: its own name first, since that is what a tab shows. */
-@Injectable()
-export class PageTitle extends TitleStrategy {
-  private readonly title = inject(Title);
-
-  override updateTitle(snapshot: RouterStateSnapshot): void {
-    const page = this.buildTitle(snapshot);
-    this.title.setTitle(page ? `${page} – Gatehouse` : 'Gatehouse');
-  }
+interface Shown {
+  readonly title: Title;
+  readonly params: Params;
 }
 
-/** The title of a route, from the texts of its page. */
-export function titled(catalogue: Catalogue<{ readonly title: string }>): ResolveFn<string> {
-  return () => texts(catalogue).title;
+/** The title of every page, in the language of the reader: its own name first, since that is what a tab shows. */
+@Injectable()
+export class PageTitle extends TitleStrategy {
+  private readonly documentTitle = inject(DocumentTitle);
+  private readonly translations = inject(Translations);
+  private readonly shown = signal<Shown | undefined>(undefined);
+
+  constructor() {
+    super();
+    this.translations.add(titleTexts);
+    effect(() => this.show(this.shown()));
+  }
+
+  override updateTitle({ root }: RouterStateSnapshot): void {
+    let route = root;
+    while (route.firstChild) route = route.firstChild;
+    const { title } = route.data as Partial<PageData>;
+    const shown = title && { title, params: route.params };
+    this.shown.set(shown);
+    // At once too: whoever waits for the end of the navigation finds the title of the page.
+    this.show(shown);
+  }
+
+  private show(shown: Shown | undefined): void {
+    const page = shown && this.translations.text(`${titleTexts.scope}.${shown.title}`, shown.params);
+    this.documentTitle.setTitle(page ? `${page} – Gatehouse` : 'Gatehouse');
+  }
 }

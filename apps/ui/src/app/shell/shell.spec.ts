@@ -2,7 +2,7 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
 import { BrowserLocation, DeploymentSettings, Interruption, Problem, Session } from '@gatehouse/ui-data';
 import { aUser, RecordedLocation, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
-import { render, type Rendered } from '@gatehouse/ui-kit/testing';
+import { render, Rendered } from '@gatehouse/ui-kit/testing';
 import { routes } from './console.routes';
 import { PageLoading } from './page-loading';
 import { Shell } from './shell';
@@ -27,8 +27,20 @@ describe('the shell', () => {
     page = await render(Shell);
   });
 
+  afterEach(() => {
+    localStorage.clear();
+    document.documentElement.lang = 'en';
+  });
+
+  const overlay = () => new Rendered(page.fixture, document.body);
+
+  async function signOut(): Promise<void> {
+    await page.button('Account of alice').click();
+    await overlay().button('Sign out').click();
+  }
+
   it('says who is signed in', () => {
-    expect(page.text).toContain('Signed in as alice');
+    expect(page.button('Account of alice').expanded).toBe(false);
   });
 
   it('leads to the places that exist, those of the API below its prefix', () => {
@@ -38,22 +50,22 @@ describe('the shell', () => {
 
   it('signs out and leaves for the sign-in page', async () => {
     api.answer('POST /prefix/signout', {});
-    await page.button('Sign out').click();
+    await signOut();
     expect(api.calls).toContain('POST /prefix/signout');
     expect(location.visits).toEqual(['open /prefix/ui/login']);
   });
 
   it('stays and says so when signing out fails', async () => {
     api.disconnect('POST /prefix/signout');
-    await page.button('Sign out').click();
+    await signOut();
     expect(location.visits).toEqual([]);
-    expect(page.banner().text).toContain('cannot be reached');
+    expect(page.text).toContain('cannot be reached');
   });
 
   it('says so when the first page could not be loaded', async () => {
     TestBed.inject(PageLoading).problem.set(new Problem(0, 'gone'));
     await page.settle();
-    expect(page.banner().text).toContain('cannot be reached');
+    expect(page.text).toContain('cannot be reached');
   });
 
   it('skips to the content without leaving the page', async () => {
@@ -72,7 +84,7 @@ describe('the shell', () => {
     const menu = page.button('Menu');
     await menu.click();
     expect(menu.expanded).toBe(true);
-    await menu.type('Escape');
+    await page.button('Close menu').type('Escape');
     expect([menu.expanded, menu.focused]).toEqual([false, true]);
   });
 
@@ -80,6 +92,32 @@ describe('the shell', () => {
     await page.button('Menu').click();
     await page.button('Home').click();
     expect(page.button('Menu').expanded).toBe(false);
+  });
+
+  it('changes the language of the page without loading it again', async () => {
+    await page.button('Language and theme').click();
+    await overlay().button('Français').click();
+    expect(page.region('Navigation principale').items).toEqual(['Accueil', 'Référence de l’API']);
+    expect(page.text).toContain('Page introuvable');
+    expect([document.documentElement.lang, location.visits]).toEqual(['fr', []]);
+  });
+
+  it('changes the theme, and goes back to that of the system', async () => {
+    await page.button('Language and theme').click();
+    await overlay().button('Dark').click();
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    await page.button('Language and theme').click();
+    await overlay().button('As the system').click();
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+  });
+
+  it('says so while there is no network', async () => {
+    window.dispatchEvent(new Event('offline'));
+    await page.settle();
+    expect(page.text).toContain('You are offline.');
+    window.dispatchEvent(new Event('online'));
+    await page.settle();
+    expect(page.text).not.toContain('You are offline.');
   });
 
   it('asks to sign in again over the page when the session has ended', async () => {

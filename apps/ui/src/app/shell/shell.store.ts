@@ -1,25 +1,13 @@
-import { computed, inject, Injectable, signal } from '@angular/core';
+import { inject, Injectable, signal } from '@angular/core';
 import { asProblem, BrowserLocation, Deployment, type Problem, Session } from '@gatehouse/ui-data';
-import { navigationItems } from './navigation';
 
-/** What surrounds every page: who is signed in, where they can go, and signing out. */
+/** Signing out. */
 @Injectable()
 export class ShellStore {
   private readonly session = inject(Session);
   private readonly deployment = inject(Deployment);
   private readonly location = inject(BrowserLocation);
 
-  readonly userName = computed(() => this.session.user()?.user_name ?? '');
-  readonly navigationItems = computed(() =>
-    navigationItems
-      .filter(({ audience }) => audience === 'everyone' || this.session.isAdministrator())
-      .map(({ label, icon, to }) => ({
-        label,
-        icon,
-        route: 'route' in to ? to.route : undefined,
-        address: 'api' in to ? this.deployment.apiRoot + to.api : undefined,
-      })),
-  );
   readonly signingOut = signal(false);
   readonly problem = signal<Problem | undefined>(undefined);
 

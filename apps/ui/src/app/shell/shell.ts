@@ -1,3 +1,4 @@
+import { A11yModule } from '@angular/cdk/a11y';
 import {
   afterNextRender,
   ChangeDetectionStrategy,
@@ -10,20 +11,36 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Interruption } from '@gatehouse/ui-data';
-import { Banner, Button, closeIcon, Icon, Mark, menuIcon, signOutIcon } from '@gatehouse/ui-kit';
-import { texts } from '../language/language';
-import { problemMessages, problemText } from '../problems/problem.messages';
+import { Banner, Button, closeIcon, Icon, Mark, menuIcon } from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { ProblemTexts } from '../problems/problem-texts';
 import { SignInAgain } from '../sign-in/sign-in-again';
+import { AccountMenu } from './account-menu';
+import { Breadcrumbs } from './breadcrumbs';
+import { Online } from './online';
 import { PageLoading } from './page-loading';
-import { shellMessages } from './shell.messages';
+import { shellTexts } from './shell.texts';
 import { ShellStore } from './shell.store';
+import { SideNavigation } from './side-navigation';
 
 /** The frame of the console: where one is and can go, who is signed in, and the page itself. */
 @Component({
   selector: 'gh-root',
-  imports: [Banner, Button, Icon, Mark, RouterLink, RouterLinkActive, RouterOutlet, SignInAgain],
+  imports: [
+    A11yModule,
+    AccountMenu,
+    Banner,
+    Breadcrumbs,
+    Button,
+    Icon,
+    Mark,
+    RouterLink,
+    RouterOutlet,
+    SideNavigation,
+    SignInAgain,
+  ],
   providers: [ShellStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   host: { '(keydown.escape)': 'closeMenu()' },
@@ -33,19 +50,18 @@ import { ShellStore } from './shell.store';
 export class Shell {
   protected readonly store = inject(ShellStore);
   protected readonly interruption = inject(Interruption);
-  protected readonly text = texts(shellMessages);
+  protected readonly t = translations(shellTexts);
+  protected readonly online = inject(Online).online;
   private readonly loading = inject(PageLoading);
-  private readonly problemTexts = texts(problemMessages);
+  private readonly problemTexts = inject(ProblemTexts);
   private readonly router = inject(Router);
   private readonly injector = inject(Injector);
 
   protected readonly menuOpen = signal(false);
-  protected readonly menuIcon = computed(() => (this.menuOpen() ? closeIcon : menuIcon));
-  protected readonly signOutIcon = signOutIcon;
-  protected readonly initials = computed(() => this.store.userName().slice(0, 2).toUpperCase());
+  protected readonly icons = { menu: menuIcon, close: closeIcon };
   protected readonly problemText = computed(() => {
     const problem = this.store.problem() ?? this.loading.problem();
-    return problem ? problemText(problem, this.problemTexts) : '';
+    return problem ? this.problemTexts.of(problem) : '';
   });
 
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');

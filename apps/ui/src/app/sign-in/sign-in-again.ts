@@ -1,7 +1,8 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { BrowserLocation, Deployment, Interruption, Session, signInAddress } from '@gatehouse/ui-data';
 import { Dialog } from '@gatehouse/ui-kit';
-import { texts } from '../language/language';
+import { LOCALE, texts } from '../language/language';
+import { LanguageChoice } from '../language/language-choice';
 import { SignInForm } from './sign-in-form';
 import { signInMessages } from './sign-in.messages';
 
@@ -13,6 +14,8 @@ import { signInMessages } from './sign-in.messages';
 @Component({
   selector: 'gh-sign-in-again',
   imports: [Dialog, SignInForm],
+  // What it shares with the sign-in page has texts of a fixed language: that of the console at this moment.
+  providers: [{ provide: LOCALE, useFactory: () => inject(LanguageChoice).locale() }],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <gh-dialog [heading]="text.title" (cancelled)="leave()">

@@ -1,0 +1,60 @@
+import type { Language } from './language';
+
+/** A form for one and a form for other numbers: `{ one: '{{count}} user', other: '{{count}} users' }`. */
+interface Plural {
+  readonly one: string;
+  readonly other: string;
+}
+
+type TextTree = { readonly [key: string]: string | Plural | TextTree };
+
+/** The same keys with other texts. */
+type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };
+
+/** Texts of one area of the console in all languages. */
+export interface ConsoleTexts<T> {
+  readonly scope: string;
+  readonly catalogues: Readonly<Record<Language, TextTree>>;
+  /** Only a type: the English texts, by which keys and parameters are checked. */
+  readonly english?: T;
+}
+
+/**
+ * Defines the texts of an area of the console, in a file `*.texts.ts` of its own.
+ *
+ * A text with `{{name}}` takes that parameter; numbers are written as the reader does. A text missing in French, an unknown key and
+ * a missing parameter do not compile; a text that is not used anywhere and different parameters in French fail `console-texts.spec.ts`.
+ */
+export function consoleTexts<const T extends TextTree>(
+  scope: string,
+  catalogues: { readonly en: T; readonly fr: Translated<T> },
+): ConsoleTexts<T> {
+  return { scope, catalogues: catalogues as Readonly<Record<Language, TextTree>> };
+}
+
+/** Keys of texts, those inside of others with a dot: `columns.name`. */
+export type TextKey<T> = {
+  [K in keyof T & string]: T[K] extends string | Plural ? K : `${K}.${TextKey<T[K]>}`;
+}[keyof T & string];
+
+type TextAt<T, K extends string> = K extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof T
+    ? TextAt<T[Head], Rest>
+    : never
+  : K extends keyof T
+    ? T[K]
+    : never;
+
+type NamesIn<S> = S extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+type ParametersOf<T> = T extends Plural ? NamesIn<T['one'] | T['other']> | 'count' : NamesIn<T>;
+
+type Values<Names extends string> = { readonly [N in Names]: N extends 'count' ? number : string | number };
+
+type Given<Names extends string> = [Names] extends [never] ? [] : [parameters: Values<Names>];
+
+/** Gives texts in the language of the reader. It reads a signal: templates and computed values follow the language. */
+export type Translate<T> = <K extends TextKey<T>>(
+  key: K,
+  ...parameters: Given<ParametersOf<TextAt<T, K>>>
+) => string;

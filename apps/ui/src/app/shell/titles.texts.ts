@@ -1,0 +1,23 @@
+import { consoleTexts } from '../language/console-texts';
+
+/**
+ * Titles of the pages: of the window, in the breadcrumbs and in the navigation. Where a title has a parameter, it is that of the route.
+ */
+export const titleTexts = consoleTexts('titles', {
+  en: {
+    overview: 'Overview',
+    home: 'Home',
+    account: 'Your account',
+    reference: 'API reference',
+    notFound: 'Page not found',
+  },
+  fr: {
+    overview: 'Vue d’ensemble',
+    home: 'Accueil',
+    account: 'Votre compte',
+    reference: 'Référence de l’API',
+    notFound: 'Page introuvable',
+  },
+});
+
+export type Title = keyof NonNullable<(typeof titleTexts)['english']>;

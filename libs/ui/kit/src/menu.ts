@@ -1,0 +1,79 @@
+import { CdkMenu, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
+import { ChangeDetectionStrategy, Component, Directive } from '@angular/core';
+import { Icon } from './icon';
+import { checkIcon } from './icons';
+
+/** Opens a menu: `<button ghButton [ghMenuTrigger]="menu">…</button> <ng-template #menu><gh-menu>…</gh-menu></ng-template>`. */
+@Directive({
+  selector: '[ghMenuTrigger]',
+  hostDirectives: [
+    {
+      directive: CdkMenuTrigger,
+      inputs: ['cdkMenuTriggerFor: ghMenuTrigger'],
+      outputs: ['cdkMenuOpened: menuOpened', 'cdkMenuClosed: menuClosed'],
+    },
+  ],
+})
+export class MenuTrigger {}
+
+/** A list of actions that lies over the page, moved through with arrows and first letters. */
+@Component({
+  selector: 'gh-menu',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  hostDirectives: [CdkMenu],
+  template: `<ng-content />`,
+  styleUrl: './menu.css',
+})
+export class Menu {}
+
+/** A heading inside a menu. */
+@Component({
+  selector: 'gh-menu-heading',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  host: { role: 'presentation' },
+  template: `<ng-content />`,
+  styles: `
+    :host {
+      display: block;
+      padding: var(--gh-space-2) var(--gh-space-3) var(--gh-space-1);
+      color: var(--gh-text-muted);
+      font-size: var(--gh-text-small);
+    }
+  `,
+})
+export class MenuHeading {}
+
+/** An action of a menu, or a link. */
+@Component({
+  selector: 'button[ghMenuItem], a[ghMenuItem]',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  hostDirectives: [
+    {
+      directive: CdkMenuItem,
+      inputs: ['cdkMenuItemDisabled: disabled'],
+      outputs: ['cdkMenuItemTriggered: triggered'],
+    },
+  ],
+  template: `<ng-content />`,
+  styleUrl: './menu-item.css',
+})
+export class MenuItem {}
+
+/** One of several choices of a menu, of which one is taken. */
+@Component({
+  selector: 'button[ghMenuChoice]',
+  imports: [Icon],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  hostDirectives: [
+    {
+      directive: CdkMenuItemRadio,
+      inputs: ['cdkMenuItemChecked: checked'],
+      outputs: ['cdkMenuItemTriggered: triggered'],
+    },
+  ],
+  template: `<gh-icon class="mark" [shape]="checkIcon" /><ng-content />`,
+  styleUrl: './menu-item.css',
+})
+export class MenuChoice {
+  protected readonly checkIcon = checkIcon;
+}
