@@ -10,7 +10,7 @@ import { Wire } from './fuzz/wire';
 import { type TestApi, startApi } from './harness/start-api';
 
 /** Total number of requests, spread over the operations; `SVC_TEST_FUZZ_CASES=50000` is the long run. */
-const CASES = Number(process.env['SVC_TEST_FUZZ_CASES'] ?? 1500);
+const CASES = Number(process.env['SVC_TEST_FUZZ_CASES'] ?? 1000);
 /** Every run sends the same requests, unless another seed is set. */
 const SEED = Number(process.env['SVC_TEST_FUZZ_SEED'] ?? 20_260_101);
 /** Milliseconds per request, on a busy machine, after which the test counts as stuck. */

@@ -13,7 +13,7 @@ import { WireClient, type WireMessage } from './support/wire-client';
 import { type WireRequest, type WireUpstream, startWireUpstream } from './support/wire-upstream';
 
 /** `SVC_TEST_FUZZ_CASES=100000` runs the long form. */
-const CASES = Number(process.env['SVC_TEST_FUZZ_CASES'] ?? 6000);
+const CASES = Number(process.env['SVC_TEST_FUZZ_CASES'] ?? 3000);
 /** The same requests in every run, unless another seed is set. */
 const SEED = Number(process.env['SVC_TEST_FUZZ_SEED'] ?? 20_260_101);
 /** Milliseconds a request may take on a busy machine before the test counts as stuck. */

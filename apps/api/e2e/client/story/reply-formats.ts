@@ -11,6 +11,8 @@ export interface ReplyFormat {
   readonly contentType: string;
 }
 
+const { window: HTML } = new JSDOM();
+
 /** Endpoints that have one form only. */
 const RAW = ['/json', '/api'];
 
@@ -44,7 +46,7 @@ export function asksFor({ query, accept, type, contentType }: ReplyFormat): Midd
 /** What a reply says, whatever it is written in. */
 export function dataOf(text: string, contentType: string): Record<string, unknown> {
   if (contentType.startsWith('text/html')) {
-    const { document } = new JSDOM(text).window;
+    const document = new HTML.DOMParser().parseFromString(text, 'text/html');
     return JSON.parse(document.querySelector('pre')?.textContent ?? '') as Record<string, unknown>;
   }
   return (contentType.startsWith('text/xml') ? dataOfXml(text) : JSON.parse(text)) as Record<string, unknown>;
