@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IdentityProviderSummaryDto } from './identity-provider.dto';
 
 export class VersionDto {
   @ApiProperty({ description: 'Version of the service.', example: '6.0.0' })
@@ -61,9 +62,15 @@ export class ConsoleSettingsDto {
 
   @ApiProperty({ description: 'Identity providers that users can sign in with.', type: ProvidersListDto })
   providers!: ProvidersListDto;
+
+  @ApiProperty({ description: 'The external ones.', type: [IdentityProviderSummaryDto] })
+  identity_providers!: IdentityProviderSummaryDto[];
 }
 
 export class ProvidersDto {
   @ApiProperty({ description: 'Names of identity providers by kind.', type: ProvidersListDto })
   providers!: ProvidersListDto;
+
+  @ApiProperty({ description: 'The external ones, sorted by name.', type: [IdentityProviderSummaryDto] })
+  identity_providers!: IdentityProviderSummaryDto[];
 }

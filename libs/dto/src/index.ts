@@ -5,6 +5,7 @@ export * from './field';
 export * from './flag-field';
 export * from './group.dto';
 export * from './group-terms.dto';
+export * from './identity-provider.dto';
 export * from './link.dto';
 export * from './listing.dto';
 export * from './loose-field';

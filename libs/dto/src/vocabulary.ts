@@ -120,6 +120,18 @@ export const WEBHOOK_METHOD = vocabulary('WebhookMethod', 'Method of the request
   'DELETE',
 ]);
 
+export const PROVIDER_PROTOCOL = vocabulary('IdentityProviderProtocol', 'Protocol of an identity provider.', [
+  'openid-connect',
+  'oauth2',
+  'openid2',
+]);
+
+export const PROVIDER_SOURCE = vocabulary(
+  'IdentityProviderSource',
+  'Where the definition of an identity provider is: created by the API, in the settings, or in the configuration file.',
+  ['api', 'settings', 'file'],
+);
+
 export const WEBHOOK_SOURCE = vocabulary(
   'WebhookSource',
   'Whether a webhook was created by the API, or is defined in the configuration file.',

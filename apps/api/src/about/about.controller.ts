@@ -37,7 +37,7 @@ export class AboutController {
     success: { status: 200, detail: 'Settings read.', body: ConsoleSettingsDto },
     errors: ['console_disabled'],
   })
-  consoleSettings(): ConsoleSettingsDto {
+  consoleSettings(): Promise<ConsoleSettingsDto> {
     return this.about.consoleSettings();
   }
 }

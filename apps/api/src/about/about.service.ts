@@ -21,7 +21,7 @@ export class AboutService {
     return { version: VERSION, db_version: await schemaVersion(this.dataSource) };
   }
 
-  consoleSettings(): ConsoleSettingsDto {
+  async consoleSettings(): Promise<ConsoleSettingsDto> {
     if (!this.settings.uiEnabled) throw problem('console_disabled');
     const { passwordMinLength, loggedUser, adminGroup, anonymousUser } = this.settings;
     const { registrationEnabled, registrationApprovalEnabled } = this.settings;
@@ -34,7 +34,8 @@ export class AboutService {
       logged_user: loggedUser,
       admin_group: adminGroup,
       anonymous_user: anonymousUser,
-      providers: this.providers.names(),
+      providers: await this.providers.names(),
+      identity_providers: await this.providers.summaries(),
     };
   }
 }

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { PARAM } from '@gatehouse/names';
 import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 import { type Problem, problem } from '@gatehouse/problems';
+import type { RegisteredProvider } from '@gatehouse/sign-in';
 import { ProvidersService } from './providers.service';
 
 /** `{provider_name}` in paths; names are compared ignoring case. */
 @Injectable()
 @PathParameter({ name: 'provider_name', errors: ['provider_name_invalid', 'provider_not_found'] })
-export class ProviderTarget implements PathTargetResolver<string> {
+export class ProviderTarget implements PathTargetResolver<RegisteredProvider | 'internal'> {
   constructor(private readonly providers: ProvidersService) {}
 
   syntax(value: string): Problem | undefined {
@@ -21,8 +22,7 @@ export class ProviderTarget implements PathTargetResolver<string> {
     );
   }
 
-  async find(value: string): Promise<string> {
-    this.providers.refuseUnknown(value);
-    return value;
+  find(value: string): Promise<RegisteredProvider | 'internal'> {
+    return this.providers.find(value);
   }
 }

@@ -1,11 +1,54 @@
-import { Module } from '@nestjs/common';
+import { type FactoryProvider, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { UnitOfWork } from '@gatehouse/database';
+import { Memberships, Users } from '@gatehouse/directory';
+import { SETTINGS } from '@gatehouse/http';
+import { deriveKeys } from '@gatehouse/identity';
+import { OutgoingHttp } from '@gatehouse/outgoing';
+import type { Settings } from '@gatehouse/settings';
+import { ExternalAccounts, ProviderRegistry, providersOfSettings } from '@gatehouse/sign-in';
 import { ProviderTarget } from './provider.target';
 import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
 
+const PROVIDER_HTTP = Symbol('requests to identity providers');
+/** Most bytes of a reply of a provider: key sets and profiles are far smaller. */
+const REPLY_BYTES = 262_144;
+
+const provided: FactoryProvider[] = [
+  {
+    provide: PROVIDER_HTTP,
+    inject: [SETTINGS],
+    useFactory: ({ outgoingAllowed, providerTimeout }: Settings) =>
+      new OutgoingHttp(outgoingAllowed, { timeoutMs: providerTimeout * 1000, bodyBytes: REPLY_BYTES }),
+  },
+  {
+    provide: ProviderRegistry,
+    inject: [UnitOfWork, PROVIDER_HTTP, SETTINGS],
+    useFactory: (unitOfWork: UnitOfWork, http: OutgoingHttp, settings: Settings) =>
+      new ProviderRegistry({
+        unitOfWork,
+        http,
+        key: deriveKeys(settings.secret).providerSecrets,
+        fixed: providersOfSettings(settings).map((given) => ({ given, source: 'settings' })),
+      }),
+  },
+  {
+    provide: ExternalAccounts,
+    inject: [UnitOfWork, Users, Memberships, SETTINGS],
+    useFactory: (unitOfWork: UnitOfWork, users: Users, memberships: Memberships, settings: Settings) =>
+      new ExternalAccounts({ unitOfWork, users, memberships, settings }),
+  },
+];
+
 @Module({
   controllers: [ProvidersController],
-  providers: [ProvidersService, ProviderTarget],
-  exports: [ProvidersService],
+  providers: [...provided, ProvidersService, ProviderTarget],
+  exports: [ProvidersService, ProviderRegistry, ExternalAccounts],
 })
-export class ProvidersModule {}
+export class ProvidersModule implements OnApplicationShutdown {
+  constructor(@Inject(PROVIDER_HTTP) private readonly http: OutgoingHttp) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.http.close();
+  }
+}

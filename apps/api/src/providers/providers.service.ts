@@ -1,16 +1,37 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { IdentityProviderSummaryDto } from '@gatehouse/dto';
 import { SETTINGS } from '@gatehouse/http';
 import { type Problem, listText, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
+import { type ListedProvider, ProviderRegistry, type RegisteredProvider } from '@gatehouse/sign-in';
 
-/** Authentication providers: the internal one, and later external ones. Reference: sessions#provider-sign-in. */
+export interface ProviderNames {
+  readonly internal: string[];
+  readonly external: string[];
+}
+
+/** Identity providers by name: the internal one, and external ones. Reference: sessions#provider-sign-in. */
 @Injectable()
 export class ProvidersService {
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(ProviderRegistry) private readonly registry: ProviderRegistry,
+  ) {}
 
   /** Display names, sorted. Providers that are not configured are not listed. */
-  names(): { internal: string[]; external: string[] } {
-    return { internal: [this.settings.defaultProvider], external: [] };
+  async names(): Promise<ProviderNames> {
+    const external = (await this.registry.list()).map(shownName).sort();
+    return { internal: [this.settings.defaultProvider], external };
+  }
+
+  /** What a sign-in form has to know of the external providers. */
+  async summaries(): Promise<IdentityProviderSummaryDto[]> {
+    return (await this.registry.list()).map(({ definition: { name, displayName, kind } }) => ({
+      provider_name: name,
+      display_name: displayName,
+      protocol: kind,
+      sign_in_url: `${this.settings.publicUrl}/providers/${name}/signin`,
+    }));
   }
 
   /** Whether a name is that of the internal provider or one of its aliases, case-insensitively. */
@@ -21,12 +42,18 @@ export class ProvidersService {
     );
   }
 
-  /** Reference: sessions#sign-in. */
-  refuseUnknown(name: string): void {
-    if (this.isInternal(name)) return;
-    const { internal, external } = this.names();
+  /** Names are compared ignoring case. Throws `provider_not_found`. Reference: sessions#sign-in. */
+  async find(name: string): Promise<RegisteredProvider | 'internal'> {
+    if (this.isInternal(name)) return 'internal';
+    const found = await this.registry.find(name);
+    if (!found) throw await this.notFound(name);
+    return found;
+  }
+
+  private async notFound(name: string): Promise<Problem> {
+    const { internal, external } = await this.names();
     const providers = [...internal, ...external];
-    throw problem(
+    return problem(
       'provider_not_found',
       {},
       {
@@ -40,28 +67,9 @@ export class ProvidersService {
       },
     );
   }
-
-  /**
-   * Sign-in with a token that a provider has issued. The internal provider issues no tokens, so a well-formed token is
-   * refused like any invalid credential. Reference: sessions#provider-sign-in.
-   */
-  signInWithToken(provider: string, authorization: string | undefined, homepage: string | undefined): never {
-    this.refuseUnknown(provider);
-    this.refuseForeignHomepage(homepage);
-    if (!/^Bearer [A-Za-z0-9._~+/-]+=*$/i.test(authorization ?? '')) throw malformed(authorization);
-    throw problem('provider_token_rejected');
-  }
-
-  private refuseForeignHomepage(homepage: string | undefined): void {
-    if (homepage === undefined) return;
-    const base = new URL(`${this.settings.publicUrl}/`);
-    const isOurs = URL.canParse(homepage, base.href) && new URL(homepage, base).origin === base.origin;
-    // Browsers treat a backslash as a slash; intermediaries may not.
-    if (!isOurs || /[\\\p{Cc}]/u.test(homepage)) throw problem('homepage_not_allowed');
-  }
 }
 
-function malformed(authorization: string | undefined): Problem {
-  const code = authorization === undefined ? 'provider_token_missing' : 'provider_token_malformed';
-  return problem(code, {}, { extras: { reason: problem(code).detail } });
+/** Clients turn a display name into the name by writing it in lower case; one for which that is wrong is not shown. */
+function shownName({ definition: { name, displayName } }: ListedProvider): string {
+  return displayName.toLowerCase() === name ? displayName : name;
 }

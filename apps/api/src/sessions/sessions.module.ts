@@ -15,7 +15,12 @@ import { ConsoleSignInController } from './console-sign-in.controller';
 import { CookieIdentification } from './cookie-identification';
 import { CredentialCheck } from './credential-check';
 import { KnownCallers } from './known-callers';
+import { Homepage } from './homepage';
 import { NewDevices } from './new-devices';
+import { ProviderCookies } from './provider-cookies';
+import { ProviderSessions } from './provider-sessions';
+import { ProviderSignInController } from './provider-sign-in.controller';
+import { ProviderSignIn } from './provider-sign-in.service';
 import { SessionStart } from './session-start';
 import { SessionTarget } from './session.target';
 import { SessionsController } from './sessions.controller';
@@ -26,13 +31,22 @@ import { UserSessionsController } from './user-sessions.controller';
 @Global()
 @Module({
   imports: [UsersModule, ProvidersModule],
-  controllers: [SessionsController, ConsoleSignInController, UserSessionsController],
+  controllers: [
+    SessionsController,
+    ConsoleSignInController,
+    ProviderSignInController,
+    UserSessionsController,
+  ],
   providers: [
     BackToForm,
     ConsoleAddresses,
     SignInService,
     CredentialCheck,
     NewDevices,
+    Homepage,
+    ProviderCookies,
+    ProviderSessions,
+    ProviderSignIn,
     SessionStart,
     KnownCallers,
     StoredCallers,

@@ -39,7 +39,7 @@ export class SignInService {
         { param: { name: 'user_name', value: login, conditions: { not_equal: false } } },
       );
     }
-    if (provider !== undefined) this.providers.refuseUnknown(provider);
+    if (provider !== undefined) await this.providers.find(provider);
     if (password === undefined) {
       throw problem('value_missing', { field: 'password' }, notFoundParam('password', null));
     }

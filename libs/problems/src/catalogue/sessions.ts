@@ -103,6 +103,83 @@ export const sessions = {
     meaning: 'The token is unknown, has expired, or was issued for another audience.',
     remedy: 'Obtain a new token from the provider.',
   },
+  provider_sign_in_refused: {
+    status: 401,
+    detail: {
+      en: 'The sign-in with the provider was refused.',
+      fr: 'La connexion avec le fournisseur a été refusée.',
+    },
+    meaning:
+      'The return from the provider is not accepted; `reason` says why: it belongs to no sign-in of this browser, the provider has refused it, or what it says cannot be verified.',
+    remedy: 'Begin the sign-in again. If it fails again, check the configuration of the provider.',
+  },
+  provider_unavailable: {
+    status: 500,
+    detail: {
+      en: 'The identity provider cannot be reached, or its reply cannot be used.',
+      fr: 'Le fournisseur d’identité est injoignable, ou sa réponse est inutilisable.',
+    },
+    meaning:
+      'A request to the provider failed, was refused by `SVC_OUTGOING_ALLOWED`, took too long, or had a reply that cannot be used. The log has the reason.',
+    remedy: 'Try again later. If it fails again, check the configuration of the provider.',
+  },
+  provider_field_unknown: {
+    status: 422,
+    detail: {
+      en: 'An identity provider has the fields {fields} only.',
+      fr: 'Un fournisseur d’identité n’a que les champs {fields}.',
+    },
+    meaning: 'The definition has a field that does not exist.',
+    remedy: 'Remove the field that `param.name` names, or correct its name.',
+  },
+  provider_value_invalid: {
+    status: 422,
+    detail: {
+      en: '{field} of an identity provider must be {expected}.',
+      fr: 'Le champ {field} d’un fournisseur d’identité n’est pas valide ; valeur attendue : {expected}.',
+    },
+    meaning: 'A field of the definition has a value that it cannot have.',
+    remedy: 'Send a value as `param.compare` describes it.',
+  },
+  provider_target_refused: {
+    status: 422,
+    detail: {
+      en: 'No requests are sent to a URL of the provider: {reason}.',
+      fr: 'Aucune requête n’est envoyée à une URL du fournisseur : {reason}.',
+    },
+    meaning:
+      'A URL has credentials, another scheme than https, or an address that is not public, and its target is not in `SVC_OUTGOING_ALLOWED`.',
+    remedy: 'Use another URL, or add the target to `SVC_OUTGOING_ALLOWED`.',
+  },
+  external_account_missing: {
+    status: 403,
+    detail: {
+      en: 'This identity belongs to no account, and the provider creates none.',
+      fr: 'Cette identité n’appartient à aucun compte, et le fournisseur n’en crée pas.',
+    },
+    meaning: 'Provisioning is disabled for the provider, and no user has linked the identity.',
+    remedy:
+      'Sign in to an existing account and link the identity there, or ask an administrator for an account.',
+  },
+  external_email_taken: {
+    status: 409,
+    detail: {
+      en: 'An account with this email address exists. Sign in to it and link the identity there.',
+      fr: 'Un compte avec cette adresse existe. Connectez-vous à ce compte et liez-y l’identité.',
+    },
+    meaning:
+      'The provider has verified an email address that another account has. Only the owner of that account can link the identity to it.',
+    remedy: 'Sign in to the account, then link the identity on its page.',
+  },
+  external_identity_exists: {
+    status: 409,
+    detail: {
+      en: 'This identity belongs to another account.',
+      fr: 'Cette identité appartient à un autre compte.',
+    },
+    meaning: 'Another user has linked the identity, or signs in with it.',
+    remedy: 'Sign in with the identity, and unlink it there first.',
+  },
   homepage_not_allowed: {
     status: 403,
     detail: {

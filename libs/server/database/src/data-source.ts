@@ -10,6 +10,12 @@ import {
   NetworkToken,
   RemoteUser,
 } from './entities/network';
+import {
+  ClaimedMembership,
+  ExternalIdentity,
+  IdentityProviderRow,
+  IdentityProviderSecret,
+} from './entities/identity-provider';
 import { OneTimeLinkRow } from './entities/one-time-link';
 import { PendingUser } from './entities/pending-user';
 import { GroupPermission, UserPermission } from './entities/permission';
@@ -28,6 +34,7 @@ import { Outbox1795352400000 } from './migrations/1795352400000-outbox';
 import { Webhooks1795363200000 } from './migrations/1795363200000-webhooks';
 import { AccountSecurity1795366800000 } from './migrations/1795366800000-account-security';
 import { Network1795370400000 } from './migrations/1795370400000-network';
+import { IdentityProviders1795374000000 } from './migrations/1795374000000-identity-providers';
 import { Audit1795377600000 } from './migrations/1795377600000-audit';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
@@ -41,6 +48,7 @@ const migrations = [
   Webhooks1795363200000,
   AccountSecurity1795366800000,
   Network1795370400000,
+  IdentityProviders1795374000000,
   Audit1795377600000,
 ];
 
@@ -73,6 +81,10 @@ export const entities = [
   NetworkToken,
   NetworkMessageId,
   NetworkLinkAttempt,
+  IdentityProviderRow,
+  IdentityProviderSecret,
+  ExternalIdentity,
+  ClaimedMembership,
 ];
 
 export interface DatabaseOptions {

@@ -13,6 +13,12 @@ export {
   type NodeCondition,
   RemoteUser,
 } from './entities/network';
+export {
+  ClaimedMembership,
+  ExternalIdentity,
+  IdentityProviderRow,
+  IdentityProviderSecret,
+} from './entities/identity-provider';
 export { OneTimeLinkRow } from './entities/one-time-link';
 export { PendingUser, type PendingUserState } from './entities/pending-user';
 export { GroupPermission, UserPermission } from './entities/permission';

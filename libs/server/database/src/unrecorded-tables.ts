@@ -16,6 +16,7 @@ export const UNRECORDED_TABLES: Readonly<Record<string, readonly string[]>> = {
   scheduled_jobs: ['outbox'],
   webhook_states: ['webhooks'],
   webhook_deliveries: ['webhooks'],
+  identity_provider_secrets: ['sign-in'],
   network_node_states: ['network'],
   network_message_ids: ['network'],
   network_link_attempts: ['network'],

@@ -28,7 +28,7 @@ export class AccessGuard implements CanActivate {
     const unavailable = declaration.unavailable?.(this.settings);
     if (unavailable) throw unavailable;
     const changes = declaration.changesState === true || !SAFE.has(request.method ?? '');
-    if (changes && comesFromAnotherSite(request, this.settings)) {
+    if (changes && !declaration.fromAnySite && comesFromAnotherSite(request, this.settings)) {
       throw problem('cross_site_request', { settings: 'SVC_CORS_ORIGINS' });
     }
     const caller = this.identification.identify(request);

@@ -25,7 +25,8 @@ export function errorsOf(
   const errors: DeclaredError[] = ['unexpected_error', ...accessErrors(declaration)];
   // A raw reply is not negotiated and has no revision.
   if (declaration.raw === undefined) errors.push('not_acceptable', 'malformed_revision', 'future_revision');
-  if (declaration.changesState || route.method !== 'GET') errors.push('cross_site_request');
+  const changes = declaration.changesState === true || route.method !== 'GET';
+  if (changes && !declaration.fromAnySite) errors.push('cross_site_request');
   for (const param of params) errors.push(...(parameters.get(param)?.errors ?? []));
   for (const { param, rule } of declaration.protect ?? []) {
     errors.push(...(parameters.get(param)?.protections?.[rule] ?? []));

@@ -10,6 +10,10 @@ export interface Keys {
   readonly oneTimeLinks: Buffer;
   /** Key that encrypts the secrets of webhooks. */
   readonly webhookSecrets: Buffer;
+  /** Under which the secrets of identity providers are encrypted. */
+  readonly providerSecrets: Buffer;
+  /** Under which sign-ins with providers that are in progress are encrypted, in the browser. */
+  readonly providerSignIns: Buffer;
 }
 
 export function deriveKeys(secret: string): Keys {
@@ -19,6 +23,8 @@ export function deriveKeys(secret: string): Keys {
     signIn: key('sign-in counter'),
     oneTimeLinks: key('one-time links'),
     webhookSecrets: key('webhook secrets'),
+    providerSecrets: key('provider secrets'),
+    providerSignIns: key('provider sign-ins'),
   };
 }
 

@@ -141,6 +141,16 @@ export class SessionStore {
     );
   }
 
+  /** Ends the sessions of a user whose origin begins so, as a logout of all sessions at a provider requires. */
+  async endAllOfOrigin(userId: number, prefix: string): Promise<void> {
+    await this.unitOfWork.run(() =>
+      this.unitOfWork.manager.query('DELETE FROM sessions WHERE user_id = $1 AND starts_with(origin, $2)', [
+        userId,
+        prefix,
+      ]),
+    );
+  }
+
   /** Removes the recorded uses of ended sessions. */
   async removeStaleUses(): Promise<void> {
     await this.dataSource.query(

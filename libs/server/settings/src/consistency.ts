@@ -1,5 +1,6 @@
 import { type MailValues, mailProblems } from './mail-consistency';
 import { type RegistrationValues, registrationProblems } from './registration-consistency';
+import { providerProblems } from './provider-consistency';
 import type { ProxySettings, Settings } from './typed-settings';
 
 /** Values of manuals, compose files and tutorials; whoever runs with one of them has no secret at all. */
@@ -84,6 +85,6 @@ export function problemsBetween(
     settings.cookieExpire <= settings.sessionMaxAge,
     'SVC_COOKIE_EXPIRE must not exceed SVC_SESSION_MAX_AGE',
   );
-  problems.push(...mailProblems(settings), ...registrationProblems(settings));
+  problems.push(...mailProblems(settings), ...registrationProblems(settings), ...providerProblems(settings));
   return problems;
 }

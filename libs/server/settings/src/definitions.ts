@@ -6,6 +6,7 @@ import { outboxSettings } from './outbox';
 import { accountSettings } from './account-settings';
 import { identities } from './identities';
 import { proxySettings } from './proxy-settings';
+import { providerSettings } from './provider-settings';
 import { processes } from './processes';
 import { registration } from './registration';
 import { signInLimits } from './sign-in-limits';
@@ -101,6 +102,7 @@ export const definitions = {
   ...signInLimits,
   ...registration,
   ...mailSettings,
+  ...providerSettings,
   ...outgoing,
   ...outboxSettings,
   uiEnabled: flag('SVC_UI_ENABLED', { fallback: 'true', about: 'Whether the console is served under /ui.' }),

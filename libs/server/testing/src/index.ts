@@ -5,3 +5,9 @@ export { KeptConnection, type KeptReply } from './kept-connection';
 export { type Certificate, selfSigned } from './certificate';
 export { MailServer, type MailServerOptions, type ReceivedMail } from './mail-server';
 export { type Statements, alterHistory, withAlteredHistory } from './altered-history';
+export {
+  type OpenIdClient,
+  OpenIdProvider,
+  type OpenIdProviderOptions,
+} from './identity-provider/open-id-provider';
+export { TestBrowser } from './identity-provider/test-browser';

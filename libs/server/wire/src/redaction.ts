@@ -11,7 +11,7 @@ export interface Redaction {
 
 /**
  * A request target of the API as replies and logs may show it: the query as {@link redactQuery} has it, without tokens that are part of
- * the path (`/tmp/{token}`, `/ui/tmp/{token}`) and without the whole query of sign-in and of account links.
+ * the path (`/tmp/{token}`, `/ui/tmp/{token}`) and without the whole query of sign-in, of returns from providers, and of account links.
  */
 export function redactApiTarget(rawPath: string, rawQuery: string): string {
   // The path is recognised as it is routed: decoded, so that an escape hides nothing.
@@ -19,7 +19,8 @@ export function redactApiTarget(rawPath: string, rawQuery: string): string {
   const link = /^\/*(ui\/+)?tmp\/+[^/]/i.exec(decoded);
   const path = link ? `${link[1] ? '/ui' : ''}/tmp/${HIDDEN}` : rawPath;
   if (rawQuery === '') return path;
-  if (/^\/*(signin|ui\/login|network\/link)(\/|$)/i.test(decoded)) return `${path}?${HIDDEN}`;
+  if (/^\/*(signin|ui\/login|network\/link|providers\/+[^/]+\/+signin)(\/|$)/i.test(decoded))
+    return `${path}?${HIDDEN}`;
   return `${path}?${redactQuery(rawQuery)}`;
 }
 

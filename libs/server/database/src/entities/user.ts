@@ -16,6 +16,7 @@ export class User {
   @Column({ type: 'varchar', length: 128 })
   name!: string;
 
+  /** Empty for an account without an address, as providers may have none. */
   @Column({ type: 'varchar', length: 100 })
   email!: string;
 

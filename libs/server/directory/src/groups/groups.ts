@@ -21,6 +21,11 @@ export class Groups {
     return this.groups.names(page);
   }
 
+  /** The group of a name, compared exactly. */
+  find(name: string): Promise<Group | null> {
+    return this.groups.findByName(name);
+  }
+
   /** Throws `group_not_found`. Names are compared exactly. */
   async byName(name: string): Promise<Group> {
     const group = await this.groups.findByName(name);

@@ -49,6 +49,21 @@ export class Memberships {
     });
   }
 
+  /**
+   * Inside a unit of work: adds a user to a group if that is possible, and returns whether the user is a new member. Of a
+   * group with terms the user becomes a member by accepting them, for which a mail is sent once. A group that does not
+   * exist, and one that the user belongs to, are no errors.
+   */
+  async addIfPossible(user: User, groupName: string): Promise<Group | undefined> {
+    const group = await this.groups.find(groupName);
+    if (!group) return undefined;
+    if (group.terms) {
+      await this.terms.requestOnce(user, group);
+      return undefined;
+    }
+    return (await this.memberships.insert(user.id, group.id)) ? group : undefined;
+  }
+
   /** Also withdraws a pending membership. Throws `membership_not_found`, or the error of a membership that has to remain. */
   async leave(user: User, group: Pick<Group, 'id' | 'name'>): Promise<void> {
     throwIfAny(this.userRules.anonymousError(user.name));

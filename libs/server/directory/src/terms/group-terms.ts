@@ -91,6 +91,15 @@ export class GroupTerms {
     await this.send({ user, group, terms: await this.newest(group.id) });
   }
 
+  /** Inside a unit of work: asks a user to accept the terms of a group, unless that is pending, done or impossible. */
+  async requestOnce(user: User, group: Group): Promise<void> {
+    if (await this.repositories.memberships.exists(user.id, group.id)) return;
+    const filter = { operation: OPERATION, userId: user.id, groupId: group.id } as const;
+    const valid = (await this.ports?.links.validLinks(filter)) ?? [];
+    if (valid.length > 0 || !this.ports?.mails.canReach(user)) return;
+    await this.send({ user, group, terms: await this.newest(group.id) });
+  }
+
   /** What a link is about. Throws `link_not_found` if the terms are no longer those that were sent. */
   async requestOf({ userId, groupId, data }: OneTimeLink): Promise<TermsRequest> {
     const { users, groups, terms } = this.repositories;

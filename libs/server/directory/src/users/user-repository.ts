@@ -38,7 +38,7 @@ export class UserRepository {
   async takenBy(name: string, email: string, exceptId = 0): Promise<TakenField | undefined> {
     const rows = await this.unitOfWork.manager.query<{ by_name: boolean }[]>(
       `SELECT lower(name) = lower($1) AS by_name FROM users
-       WHERE (lower(name) = lower($1) OR lower(email) = lower($2)) AND id <> $3 ORDER BY by_name DESC LIMIT 1`,
+       WHERE (lower(name) = lower($1) OR (lower(email) = lower($2) AND $2 <> '')) AND id <> $3 ORDER BY by_name DESC LIMIT 1`,
       [name, email, exceptId],
     );
     return rows[0] && (rows[0].by_name ? 'user_name' : 'user_email');
@@ -52,6 +52,8 @@ export class UserRepository {
   }
 
   async findByEmail(email: string): Promise<User | null> {
+    // Accounts without an address have none in common.
+    if (email === '') return null;
     return this.unitOfWork.manager
       .createQueryBuilder(User, 'user')
       .where('lower(user.email) = lower(:email)', { email })

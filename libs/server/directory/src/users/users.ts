@@ -6,7 +6,17 @@ import type { Memberships } from '../memberships/memberships';
 import type { Page } from '../page';
 import { throwIfAny } from '../throw-if-any';
 import type { AccountNotices } from './account-notices';
-import type { AccountCaller, NamedUser, NewUser, UserChange, UserColumns, UserRow, UserUpdate } from './user';
+import type {
+  AccountCaller,
+  AccountNames,
+  NamedUser,
+  NewUser,
+  TakenField,
+  UserChange,
+  UserColumns,
+  UserRow,
+  UserUpdate,
+} from './user';
 import { checkChange } from './user-change';
 import { userNotFound, userTaken } from './user-errors';
 import type { UserRepository } from './user-repository';
@@ -87,6 +97,21 @@ export class Users {
     this.rules.checkNewName(account.name);
     this.rules.checkRegisteredEmail(account.email);
     return this.insert(account);
+  }
+
+  /**
+   * Creates the account of an identity at a provider, without a password; it joins the anonymous group alone. The address
+   * may be empty. Throws what {@link create} throws.
+   */
+  async createExternal({ name, email }: AccountNames): Promise<User> {
+    this.rules.checkNewName(name);
+    if (email !== '') this.rules.checkNewEmail(email);
+    return this.insert({ name, email, passwordHash: null });
+  }
+
+  /** Which value of a new account another one has, the name first. */
+  takenBy(name: string, email: string): Promise<TakenField | undefined> {
+    return this.users.takenBy(name, email);
   }
 
   /**

@@ -128,9 +128,6 @@ export interface paths {
     "/providers": {
         get: operations["list_providers"];
     };
-    "/providers/{provider_name}/signin": {
-        get: operations["sign_in_with_provider"];
-    };
     "/users": {
         get: operations["list_users"];
         post: operations["create_user"];
@@ -335,6 +332,9 @@ export interface paths {
     "/ui/logout": {
         get: operations["sign_out_from_page"];
     };
+    "/providers/{provider_name}/signin": {
+        get: operations["sign_in_with_provider"];
+    };
     "/users/{user_name}/sessions": {
         get: operations["list_user_sessions"];
         delete: operations["end_user_sessions"];
@@ -484,6 +484,7 @@ export interface components {
             admin_group: string;
             anonymous_user: string;
             providers: components["schemas"]["ProvidersListDto"];
+            identity_providers: components["schemas"]["IdentityProviderSummaryDto"][];
             code: number;
             type: string;
             detail: string;
@@ -701,6 +702,14 @@ export interface components {
         };
         /** @enum {string} */
         HighestPriority: "max";
+        /** @enum {string} */
+        IdentityProviderProtocol: "openid-connect" | "oauth2" | "openid2";
+        IdentityProviderSummaryDto: {
+            provider_name: string;
+            display_name: string;
+            protocol: components["schemas"]["IdentityProviderProtocol"];
+            sign_in_url: string;
+        };
         JoinGroupDto: {
             group_name: string;
         };
@@ -900,12 +909,22 @@ export interface components {
             compare?: string;
             conditions: components["schemas"]["CheckedConditions"] | components["schemas"]["CheckedConditions"][];
         };
+        ProviderSignInReply: {
+            homepage_route?: string;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         ProvidersListDto: {
             internal: string[];
             external: string[];
         };
         ProvidersReply: {
             providers: components["schemas"]["ProvidersListDto"];
+            identity_providers: components["schemas"]["IdentityProviderSummaryDto"][];
             code: number;
             type: string;
             detail: string;
@@ -2182,13 +2201,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProvidersReply"];
                 };
-            };
-        };
-    };
-    sign_in_with_provider: {
-        parameters: {
-            path: {
-                provider_name: string;
             };
         };
     };
@@ -3777,6 +3789,13 @@ export interface operations {
         };
     };
     sign_out_from_page: {
+    };
+    sign_in_with_provider: {
+        parameters: {
+            path: {
+                provider_name: string;
+            };
+        };
     };
     list_user_sessions: {
         parameters: {

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS } from '@gatehouse/http';
+import { deriveKeys, sealText, unsealText } from '@gatehouse/identity';
+import type { Settings } from '@gatehouse/settings';
+import type { AttemptState } from '@gatehouse/sign-in';
+
+/** A sign-in with a provider that is in progress in a browser. */
+export interface SignInProgress {
+  readonly state: AttemptState;
+  /** The page to continue on. */
+  readonly homepage: string;
+  /** The user whose account the identity is to be added to; absent for a sign-in. */
+  readonly linkTo?: number;
+}
+
+/** Seconds for which a user may take to sign in at the provider. */
+const LIFETIME = 600;
+
+const HOMEPAGE_COOKIE = 'homepage_route';
+
+/**
+ * What a browser keeps while its user is at a provider, in cookies for the address of the return alone. The sign-in in
+ * progress is encrypted for its provider: a page of the browser can neither read nor invent one.
+ */
+@Injectable()
+export class ProviderCookies {
+  private readonly key: Buffer;
+  private readonly name: string;
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    this.key = deriveKeys(settings.secret).providerSignIns;
+    this.name = `${settings.cookieName}_provider`;
+  }
+
+  /** `Set-Cookie` for a sign-in in progress. */
+  progress(provider: string, progress: SignInProgress): string {
+    const text = JSON.stringify({ ...progress, until: Date.now() + LIFETIME * 1000 });
+    const value = sealText(this.key, useOf(provider), text).toString('base64url');
+    return this.serialize(this.name, value, this.pathOf(provider), LIFETIME);
+  }
+
+  /** The sign-in in progress of a `Cookie` header; undefined if there is none for this provider, or it took too long. */
+  progressIn(provider: string, header: string | undefined): SignInProgress | undefined {
+    for (const value of valuesOf(header, this.name)) {
+      const text = unsealText(this.key, useOf(provider), Buffer.from(value, 'base64url'));
+      if (text === undefined) continue;
+      const { until, ...progress } = JSON.parse(text) as SignInProgress & { until: number };
+      if (until > Date.now()) return progress;
+    }
+    return undefined;
+  }
+
+  /** `Set-Cookie` values that end a sign-in in progress. */
+  ended(provider: string): string[] {
+    const path = this.pathOf(provider);
+    return [this.serialize(this.name, '', path, 0), this.serialize(HOMEPAGE_COOKIE, '', path, 0)];
+  }
+
+  /** `Set-Cookie` for the page to continue on, until the sign-in begins. */
+  homepage(provider: string, url: string): string {
+    return this.serialize(HOMEPAGE_COOKIE, encodeURIComponent(url), this.pathOf(provider), LIFETIME);
+  }
+
+  homepageIn(header: string | undefined): string | undefined {
+    const [value] = valuesOf(header, HOMEPAGE_COOKIE);
+    try {
+      return value === undefined || value === '' ? undefined : decodeURIComponent(value);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The path as browsers see it, with the prefix of the deployment. */
+  private pathOf(provider: string): string {
+    return `${new URL(this.settings.publicUrl).pathname.replace(/\/$/, '')}/providers/${provider}/signin`;
+  }
+
+  /** `Lax`: the return is a navigation from the provider's site. */
+  private serialize(name: string, value: string, path: string, maxAge: number): string {
+    const parts = [`${name}=${value}`, `Path=${path}`, 'HttpOnly', 'SameSite=Lax', `Max-Age=${maxAge}`];
+    if (this.settings.cookieSecure) parts.push('Secure');
+    return parts.join('; ');
+  }
+}
+
+function useOf(provider: string): string {
+  return `sign-in with ${provider}`;
+}
+
+function valuesOf(header: string | undefined, name: string): string[] {
+  return (header ?? '').split(';').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return at > 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : [];
+  });
+}

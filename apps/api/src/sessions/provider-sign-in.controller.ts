@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import { Controller, Get, Headers, Inject, Req } from '@nestjs/common';
+import { ProviderSignInDto } from '@gatehouse/dto';
+import {
+  type Caller,
+  Endpoint,
+  FromCaller,
+  FromOrigin,
+  type Origin,
+  Reply,
+  SETTINGS,
+  Target,
+  scopeOf,
+} from '@gatehouse/http';
+import type { IssuedToken } from '@gatehouse/identity';
+import { problem } from '@gatehouse/problems';
+import type { Settings } from '@gatehouse/settings';
+import type { RegisteredProvider } from '@gatehouse/sign-in';
+import { setCookie } from '@gatehouse/wire';
+import { Homepage } from './homepage';
+import { ProviderCookies } from './provider-cookies';
+import { ProviderSignIn, malformedToken } from './provider-sign-in.service';
+
+/** Parameters with which a provider sends the browser back. */
+const RETURNED = ['code', 'error', 'state', 'openid.mode'];
+
+/** Sign-in with an identity provider, by the browser or with a token. Reference: sessions#provider-sign-in. */
+@Controller('providers')
+export class ProviderSignInController {
+  constructor(
+    private readonly signIns: ProviderSignIn,
+    private readonly cookies: ProviderCookies,
+    private readonly homepage: Homepage,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Endpoint(Get(':provider_name/signin'), {
+    name: 'sign_in_with_provider',
+    summary: 'Sign in with a provider: with a token of it, or by redirecting the browser to it',
+    access: 'public',
+    success: {
+      status: 302,
+      detail: 'Signed in, or redirected to the provider.',
+      body: ProviderSignInDto,
+      headers: {
+        Location: 'The page to continue on, or the provider.',
+        'Set-Cookie': 'The cookie of the new session, or of the sign-in in progress.',
+      },
+    },
+    errors: [
+      'provider_token_missing',
+      'provider_token_malformed',
+      'provider_token_rejected',
+      'provider_sign_in_refused',
+      'provider_unavailable',
+      'homepage_not_allowed',
+      'external_account_missing',
+      'external_email_taken',
+      'external_identity_exists',
+    ],
+    changesState: true,
+    // The return is a navigation from the provider's site; it counts for the browser that has begun the sign-in alone.
+    fromAnySite: true,
+  })
+  async signIn(
+    @Target('provider_name') registered: RegisteredProvider | 'internal',
+    @Headers('authorization') authorization: string | undefined,
+    @Headers('homepage-route') route: string | undefined,
+    @FromOrigin() origin: Origin,
+    @FromCaller() caller: Caller,
+    @Req() request: IncomingMessage,
+  ): Promise<Reply> {
+    const query = new URLSearchParams(scopeOf(request).rawQuery);
+    const { cookie } = request.headers;
+    const wanted = this.wanted(route, query, cookie);
+    if (registered === 'internal') throw internalRefusal(authorization);
+    const { name } = registered.definition;
+    if (RETURNED.some((parameter) => query.has(parameter))) {
+      const progress = this.cookies.progressIn(name, cookie);
+      const issued = await this.signIns.complete({ registered, origin, caller }, query, progress);
+      return this.signedIn(issued, progress?.homepage ?? wanted, this.cookies.ended(name));
+    }
+    if (authorization !== undefined) {
+      const issued = await this.signIns.withToken({ registered, origin, caller }, authorization);
+      return this.signedIn(issued, wanted, []);
+    }
+    const login = query.get('id') ?? query.get('username') ?? undefined;
+    const { location, state } = await this.signIns.begin(registered, login);
+    return new Reply({}, [
+      ['Location', location],
+      ['Set-Cookie', this.cookies.progress(name, { state, homepage: wanted })],
+    ]);
+  }
+
+  /** The header comes before what the sign-in form has asked for, and that before what is remembered. */
+  private wanted(route: string | undefined, query: URLSearchParams, cookie: string | undefined): string {
+    const asked = route ?? query.get('came_from') ?? undefined;
+    if (asked !== undefined && asked !== '') return this.homepage.of(asked);
+    const remembered = this.cookies.homepageIn(cookie);
+    return (remembered === undefined ? undefined : this.homepage.ownUrl(remembered)) ?? this.homepage.default;
+  }
+
+  private signedIn({ token, maxAge }: IssuedToken, homepage: string, ended: readonly string[]): Reply {
+    const content: ProviderSignInDto = { homepage_route: homepage };
+    return new Reply(content, [
+      ['Location', homepage],
+      ['Set-Cookie', setCookie(this.settings, token, maxAge, new Date())],
+      ...ended.map((value) => ['Set-Cookie', value] as const),
+    ]);
+  }
+}
+
+/** The internal provider issues no tokens: a well-formed one is refused like any invalid credential. */
+function internalRefusal(authorization: string | undefined) {
+  if (authorization === undefined) return malformedToken('provider_token_missing');
+  return /^Bearer +[\x21-\x7e]+$/i.test(authorization)
+    ? problem('provider_token_rejected')
+    : malformedToken('provider_token_malformed');
+}

@@ -1,0 +1,61 @@
+import { Malformed, optionalText, seconds, text } from './kinds';
+
+/** Settings of identity providers. Reference: providers#settings. */
+export const providerSettings = {
+  oidcIssuer: withUrl(
+    optionalText('SVC_OIDC_ISSUER', {
+      about:
+        'Issuer of an OpenID Connect provider, exactly as its metadata spells it; everything else is discovered.',
+    }),
+  ),
+  oidcClientId: optionalText('SVC_OIDC_CLIENT_ID', {
+    about: 'Client id of this service at the provider of `SVC_OIDC_ISSUER`.',
+  }),
+  oidcClientSecret: optionalText('SVC_OIDC_CLIENT_SECRET', {
+    secret: true,
+    about: 'Client secret for `SVC_OIDC_CLIENT_ID`; none for a public client.',
+  }),
+  oidcName: text('SVC_OIDC_NAME', {
+    fallback: 'oidc',
+    about:
+      'Name of the provider of `SVC_OIDC_ISSUER`: in lower case in addresses and in `provider_name`, as written on the sign-in form.',
+  }),
+  githubClientId: optionalText('SVC_GITHUB_CLIENT_ID', { about: 'Client id of an OAuth app of GitHub.' }),
+  githubClientSecret: optionalText('SVC_GITHUB_CLIENT_SECRET', {
+    secret: true,
+    about: 'Client secret for `SVC_GITHUB_CLIENT_ID`.',
+  }),
+  wso2Hostname: withUrl(
+    optionalText('SVC_WSO2_HOSTNAME', {
+      about: 'Base URL of a WSO2 Identity Server, with the scheme and without a slash at the end.',
+    }),
+  ),
+  wso2ClientId: optionalText('SVC_WSO2_CLIENT_ID', {
+    about: 'Client id at the server of `SVC_WSO2_HOSTNAME`.',
+  }),
+  wso2ClientSecret: optionalText('SVC_WSO2_CLIENT_SECRET', {
+    secret: true,
+    about: 'Client secret for `SVC_WSO2_CLIENT_ID`.',
+  }),
+  providersConfigPath: optionalText('SVC_IDENTITY_PROVIDERS_CONFIG_PATH', {
+    about:
+      'File (YAML or JSON) with a section `identity_providers`, read at start. Its providers are read-only in the API.',
+  }),
+  providerTimeout: seconds(
+    'SVC_IDENTITY_PROVIDERS_TIMEOUT',
+    { min: 0.1, max: 60 },
+    { fallback: '10', about: 'Seconds within which an identity provider must reply to a request.' },
+  ),
+} as const;
+
+function withUrl<T extends ReturnType<typeof optionalText>>(setting: T): T {
+  return {
+    ...setting,
+    read: (value: string) => {
+      const url = URL.canParse(value) ? new URL(value) : undefined;
+      if (!url || !['http:', 'https:'].includes(url.protocol))
+        throw new Malformed('must be an http or https URL');
+      return value;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { UnitOfWork, User } from '@gatehouse/database';
+import type { Memberships, Users } from '@gatehouse/directory';
+import { EMAIL, EMAIL_MAX_LENGTH } from '@gatehouse/names';
+import { Problem, conflictParam, problem } from '@gatehouse/problems';
+import type { Settings } from '@gatehouse/settings';
+import { claimOf } from '../claims';
+import type { ProviderDefinition } from '../definition';
+import type { VerifiedIdentity } from '../identity-provider';
+import { IdentityRepository } from './identity-repository';
+import { userNamesFor } from './user-name';
+
+export interface AccountDependencies {
+  readonly unitOfWork: UnitOfWork;
+  readonly users: Pick<Users, 'byId' | 'createExternal' | 'takenBy' | 'rules'>;
+  readonly memberships: Pick<Memberships, 'addIfPossible' | 'leave'>;
+  readonly settings: Pick<Settings, 'usersGroup' | 'userNameMaxLength'>;
+}
+
+/** The accounts of identities at providers. Reference: providers#accounts. */
+export class ExternalAccounts {
+  private readonly identities: IdentityRepository;
+
+  constructor(private readonly dependencies: AccountDependencies) {
+    this.identities = new IdentityRepository(dependencies.unitOfWork);
+  }
+
+  /**
+   * Inside a unit of work: the account of an identity, which is created if the provider may create accounts, and its groups
+   * as the claims say. Throws `external_account_missing`, `external_email_taken`, or the error of a name.
+   */
+  async accountOf(identity: VerifiedIdentity, definition: ProviderDefinition): Promise<User> {
+    const known = await this.identities.find(identity.provider, identity.subject);
+    const user = known
+      ? await this.dependencies.users.byId(known.userId)
+      : await this.create(identity, definition);
+    await this.applyGroups(user, identity, definition);
+    return user;
+  }
+
+  /** Inside a unit of work: adds an identity to the account of its signed-in owner. Throws `external_identity_exists`. */
+  async link(user: User, identity: VerifiedIdentity, definition: ProviderDefinition): Promise<void> {
+    const known = await this.identities.find(identity.provider, identity.subject);
+    if (known) {
+      if (known.userId === user.id) return;
+      throw problem('external_identity_exists', {}, conflictParam('provider_name', identity.provider));
+    }
+    await this.insert(user, identity);
+    await this.applyGroups(user, identity, definition);
+  }
+
+  private async create(identity: VerifiedIdentity, { provisions }: ProviderDefinition): Promise<User> {
+    const { provider, subject, userName } = identity;
+    const extras = { provider_name: provider, external_user_name: userName ?? null, external_id: subject };
+    if (!provisions) throw problem('external_account_missing', {}, { extras });
+    const { users, memberships, settings } = this.dependencies;
+    const email = this.addressOf(identity);
+    for (const name of userNamesFor(identity, provider, settings.userNameMaxLength)) {
+      const taken = await users.takenBy(name, email);
+      if (taken === 'user_name') continue;
+      // Only its owner may say that the account and the identity belong together.
+      if (taken)
+        throw problem('external_email_taken', {}, { extras: { ...extras, internal_user_name: name } });
+      const user = await users.createExternal({ name, email });
+      await this.insert(user, identity);
+      await memberships.addIfPossible(user, settings.usersGroup);
+      return user;
+    }
+    throw problem('user_name_taken', {}, { extras });
+  }
+
+  /** An address that the provider has verified, if an account can have it; else none. */
+  private addressOf({ email = '', emailVerified }: VerifiedIdentity): string {
+    if (!emailVerified || !EMAIL.test(email) || email.length > EMAIL_MAX_LENGTH) return '';
+    try {
+      this.dependencies.users.rules.checkNewEmail(email);
+      return email;
+    } catch (error) {
+      if (error instanceof Problem) return '';
+      throw error;
+    }
+  }
+
+  private async insert({ id }: User, { provider, subject, userName }: VerifiedIdentity): Promise<void> {
+    await this.identities.insert({ userId: id, provider, subject, userName: userName ?? null });
+  }
+
+  /** Adds the groups of the claims, and removes those that earlier claims had added. */
+  private async applyGroups(
+    user: User,
+    { provider, claims }: VerifiedIdentity,
+    { groupMapping }: ProviderDefinition,
+  ): Promise<void> {
+    const wanted = new Set(groupMapping ? groupsOf(claims, groupMapping) : []);
+    const { memberships } = this.dependencies;
+    for (const group of await this.identities.claimedGroups(user.id, provider)) {
+      if (!wanted.delete(group.name)) await memberships.leave(user, group);
+    }
+    for (const name of wanted) {
+      const added = await memberships.addIfPossible(user, name);
+      if (added) await this.identities.claim(user.id, added.id, provider);
+    }
+  }
+}
+
+function groupsOf(
+  claims: VerifiedIdentity['claims'],
+  { claim, groups }: NonNullable<ProviderDefinition['groupMapping']>,
+): string[] {
+  const value = claimOf(claims, claim);
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.flatMap((one) => {
+    const group = typeof one === 'string' && Object.hasOwn(groups, one) ? groups[one] : undefined;
+    return group === undefined ? [] : [group];
+  });
+}
+
+/** What opened a session of an identity, for logouts at its provider. */
+export function sessionOriginOf({ provider, subject, sessionId }: VerifiedIdentity): string {
+  return `provider:${provider}:${sessionId ?? subject}`;
+}

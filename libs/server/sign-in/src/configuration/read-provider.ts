@@ -1,0 +1,150 @@
+import { listText, problem } from '@gatehouse/problems';
+import type { FieldNames, GroupMapping, ProviderConfiguration, ProviderDefinition } from '../definition';
+import type { ProviderKind } from '../identity-provider';
+import { FieldValues, invalid, missing } from './field-values';
+import { type Given, PRESETS, PRESET_NAMES } from './presets';
+
+const NAME = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/;
+const LONGEST_NAME = 50;
+
+const KINDS = ['openid-connect', 'oauth2'] as const satisfies readonly ProviderKind[];
+
+/** Fields of a definition. Reference: providers#definition. */
+export const PROVIDER_FIELDS = [
+  'name',
+  'preset',
+  'protocol',
+  'display_name',
+  'client_id',
+  'client_secret',
+  'issuer',
+  'authorization_url',
+  'token_url',
+  'identity_url',
+  'emails_url',
+  'introspection_url',
+  'scopes',
+  'audiences',
+  'fields',
+  'groups',
+  'trust_emails',
+  'accept_tokens',
+  'provisioning',
+] as const;
+
+const FIELD_NAMES = ['subject', 'user_name', 'email', 'email_verified', 'display_name'] as const;
+
+/** Throws `Problem` for a URL that no request may be sent to. */
+export type UrlCheck = (url: string) => void;
+
+/**
+ * Reads a definition, from settings, a file or a request. Throws `provider_field_unknown`, `value_missing`,
+ * `provider_value_invalid`, or the error of the check of URLs.
+ */
+export function readProvider(given: Given, checkUrl: UrlCheck): ProviderConfiguration {
+  rejectUnknownFields(Object.keys(given));
+  const preset = new FieldValues(given).oneOf('preset', PRESET_NAMES);
+  const values = new FieldValues(withPreset(given, preset === undefined ? {} : PRESETS[preset]));
+  const name = values.required('name');
+  if (!NAME.test(name) || name.length > LONGEST_NAME) {
+    throw invalid('name', `lower-case letters and digits, joined by one of _ . -, at most ${LONGEST_NAME}`);
+  }
+  const kind = values.oneOf('protocol', KINDS);
+  if (kind === undefined) throw missing('protocol');
+  const clientId = values.required('client_id');
+  const definition: ProviderDefinition = {
+    name,
+    displayName: values.text('display_name', 100) ?? name,
+    kind,
+    clientId,
+    scopes: scopesOf(values, kind),
+    issuer: values.url('issuer'),
+    authorizationUrl: values.url('authorization_url'),
+    tokenUrl: values.url('token_url'),
+    identityUrl: values.url('identity_url'),
+    emailsUrl: values.url('emails_url'),
+    introspectionUrl: values.url('introspection_url'),
+    identifierTemplate: undefined,
+    audiences: values.list('audiences') ?? [clientId],
+    fields: fieldsOf(values, kind),
+    trustsEmails: values.flag('trust_emails', false),
+    acceptsTokens: values.flag('accept_tokens', true),
+    provisions: values.flag('provisioning', true),
+    groupMapping: groupsOf(values),
+    certificates: undefined,
+  };
+  checkUrls(definition, checkUrl);
+  return { definition, clientSecret: values.text('client_secret') };
+}
+
+/** Throws `provider_field_unknown`. */
+export function rejectUnknownFields(names: readonly string[]): void {
+  const unknown = names.find((name) => !PROVIDER_FIELDS.some((field) => field === name));
+  if (unknown === undefined) return;
+  throw problem(
+    'provider_field_unknown',
+    { fields: PROVIDER_FIELDS.join(', ') },
+    {
+      param: {
+        name: unknown.slice(0, 200),
+        value: null,
+        compare: listText(PROVIDER_FIELDS),
+        conditions: { is_in: false },
+      },
+    },
+  );
+}
+
+/** Fields that are null count as absent; those of `fields` are completed one by one. */
+function withPreset(given: Given, preset: Given): Given {
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const fields = {
+    ...(preset['fields'] as object | undefined),
+    ...(present['fields'] as object | undefined),
+  };
+  const isObject = present['fields'] === undefined || typeof present['fields'] === 'object';
+  return { ...preset, ...present, ...(isObject ? { fields } : {}) };
+}
+
+function scopesOf(values: FieldValues, kind: ProviderKind): readonly string[] {
+  const given = values.list('scopes');
+  if (kind !== 'openid-connect') return given ?? [];
+  const scopes = given ?? ['profile', 'email'];
+  return scopes.includes('openid') ? scopes : ['openid', ...scopes];
+}
+
+function fieldsOf(values: FieldValues, kind: ProviderKind): FieldNames {
+  const given = values.texts('fields', FIELD_NAMES);
+  // The subject of OpenID Connect is what identifies a user, and cannot be another claim.
+  if (kind === 'openid-connect' && (given['subject'] ?? 'sub') !== 'sub')
+    throw invalid('fields', 'sub as the subject');
+  return {
+    subject: given['subject'] ?? 'sub',
+    userName: given['user_name'] ?? 'preferred_username',
+    email: given['email'] ?? 'email',
+    emailVerified: given['email_verified'] ?? 'email_verified',
+    displayName: given['display_name'] ?? 'name',
+  };
+}
+
+function groupsOf(values: FieldValues): GroupMapping | undefined {
+  const groups = values.object('groups');
+  return groups && { claim: groups.text('claim') ?? 'groups', groups: groups.texts('mapping') };
+}
+
+function checkUrls(definition: ProviderDefinition, checkUrl: UrlCheck): void {
+  const { kind, issuer, authorizationUrl, tokenUrl, identityUrl, emailsUrl, introspectionUrl } = definition;
+  if (kind === 'openid-connect' && issuer === undefined) throw missing('issuer');
+  if (kind === 'oauth2') {
+    for (const [field, url] of Object.entries({
+      authorization_url: authorizationUrl,
+      token_url: tokenUrl,
+      identity_url: identityUrl,
+    })) {
+      if (url === undefined) throw missing(field);
+    }
+  }
+  for (const url of [issuer, tokenUrl, identityUrl, emailsUrl, introspectionUrl]) {
+    if (url !== undefined) checkUrl(url);
+  }
+}

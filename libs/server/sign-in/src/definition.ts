@@ -1,0 +1,58 @@
+import type { ProviderKind } from './identity-provider';
+
+/** Claims or fields of the profile that have what an identity consists of; `a.b` names a field of a field. */
+export interface FieldNames {
+  readonly subject: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly emailVerified: string;
+  readonly displayName: string;
+}
+
+/** Which groups users get from a claim. */
+export interface GroupMapping {
+  /** Claim with the values: a text, or a list of texts. `a.b` names a field of a field. */
+  readonly claim: string;
+  /** Name of a group by value of the claim. */
+  readonly groups: Readonly<Record<string, string>>;
+}
+
+/** How an identity provider is used. Secrets are not part of it. */
+export interface ProviderDefinition {
+  /** Identifier in paths and in `provider_name`, in lower case. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly kind: ProviderKind;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** OpenID Connect: the issuer, by which everything else is discovered. */
+  readonly issuer: string | undefined;
+  readonly authorizationUrl: string | undefined;
+  readonly tokenUrl: string | undefined;
+  /** Where the profile of the user of an access token is. */
+  readonly identityUrl: string | undefined;
+  /** Where the addresses of the user are, if the profile may lack them (GitHub). */
+  readonly emailsUrl: string | undefined;
+  /** Where it is checked for which client a token was issued (RFC 7662). */
+  readonly introspectionUrl: string | undefined;
+  /** ESGF OpenID: the identifier of a user, with `{username}`. */
+  readonly identifierTemplate: string | undefined;
+  /** Audiences of tokens that are accepted; the client id by default. */
+  readonly audiences: readonly string[];
+  readonly fields: FieldNames;
+  /** Whether all email addresses of the provider are verified by it. */
+  readonly trustsEmails: boolean;
+  /** Whether tokens of requests are accepted, besides sign-ins by a browser. */
+  readonly acceptsTokens: boolean;
+  /** Whether accounts are created for new identities. */
+  readonly provisions: boolean;
+  readonly groupMapping: GroupMapping | undefined;
+  /** Certificate authorities of the provider besides those of the system, in PEM. */
+  readonly certificates: string | undefined;
+}
+
+/** A definition with its secret. */
+export interface ProviderConfiguration {
+  readonly definition: ProviderDefinition;
+  readonly clientSecret: string | undefined;
+}

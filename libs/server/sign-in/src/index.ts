@@ -1,0 +1,24 @@
+export { ExternalAccounts, sessionOriginOf } from './accounts/external-accounts';
+export { type Given, PRESET_NAMES } from './configuration/presets';
+export { PROVIDER_FIELDS, readProvider } from './configuration/read-provider';
+export { providersOfSettings } from './configuration/settings-providers';
+export { createProvider } from './create-provider';
+export type { FieldNames, GroupMapping, ProviderConfiguration, ProviderDefinition } from './definition';
+export {
+  type AttemptState,
+  type IdentityProvider,
+  IdentityRejected,
+  type ProviderKind,
+  ProviderUnavailable,
+  type RejectionReason,
+  type SignInAttempt,
+  type VerifiedIdentity,
+} from './identity-provider';
+export type { ProviderLogout } from './openid-connect/logout-token';
+export { OpenIdConnectProvider } from './openid-connect/openid-connect-provider';
+export {
+  type ListedProvider,
+  ProviderRegistry,
+  type ProviderSource,
+  type RegisteredProvider,
+} from './provider-registry';

@@ -1,0 +1,102 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Request } from 'express';
+import OAuth2Strategy from 'passport-oauth2';
+import {
+  type AttemptState,
+  IdentityRejected,
+  ProviderUnavailable,
+  type SignInAttempt,
+} from '../identity-provider';
+import type { ProviderHttp } from '../provider-http';
+import {
+  GuardedStrategy,
+  type StrategyConfiguration,
+  type StrategyRequest,
+  type TokenReply,
+} from './guarded-strategy';
+
+type Outcome = { readonly location: string } | { readonly tokens: TokenReply };
+
+/** The authorization code flow with PKCE (RFC 6749, RFC 7636), by passport-oauth2. */
+export class AuthorizationCode {
+  private readonly strategy: GuardedStrategy;
+
+  constructor(configuration: StrategyConfiguration, http: ProviderHttp) {
+    this.strategy = new GuardedStrategy(configuration, http);
+  }
+
+  /** `parameters` are added to the request for authorization, and `kept` to the state. */
+  async begin(
+    { redirectUri }: SignInAttempt,
+    parameters: Readonly<Record<string, string>> = {},
+    kept: Readonly<Record<string, string>> = {},
+  ): Promise<{ location: string; state: AttemptState }> {
+    const attempt = { state: randomBytes(24).toString('base64url'), codeVerifier: '' };
+    const outcome = await this.run({ query: {}, attempt }, { callbackURL: redirectUri, parameters });
+    if (!('location' in outcome)) throw new ProviderUnavailable('the sign-in did not lead to the provider');
+    return { location: outcome.location, state: { redirectUri, values: { ...kept, ...attempt } } };
+  }
+
+  /** Checks the return, then exchanges the code for tokens. Throws {@link IdentityRejected} or {@link ProviderUnavailable}. */
+  async complete(returned: URLSearchParams, { redirectUri, values }: AttemptState): Promise<TokenReply> {
+    const { state = '', codeVerifier = '' } = values;
+    // The state first: whatever else a return says counts only if it is of this browser.
+    if (state === '' || !isEqual(singleOf(returned, 'state') ?? '', state)) {
+      throw new IdentityRejected('state_mismatch');
+    }
+    const error = singleOf(returned, 'error');
+    if (error !== undefined) {
+      throw new IdentityRejected(error === 'access_denied' ? 'denied' : 'provider_error', codeOf(error));
+    }
+    const code = singleOf(returned, 'code');
+    if (code === undefined || code === '') throw new IdentityRejected('malformed_return', 'code is missing');
+    const outcome = await this.run(
+      { query: { code, state }, attempt: { state, codeVerifier } },
+      { callbackURL: redirectUri },
+    );
+    if (!('tokens' in outcome)) throw new IdentityRejected('code_refused');
+    return outcome.tokens;
+  }
+
+  /** What passport does with a strategy, without its middleware. */
+  private run(request: StrategyRequest, options: object): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const strategy: GuardedStrategy = Object.create(this.strategy) as GuardedStrategy;
+      Object.assign(strategy, {
+        redirect: (location: string) => resolve({ location }),
+        success: (tokens: TokenReply) => resolve({ tokens }),
+        fail: () => reject(new IdentityRejected('code_refused')),
+        error: (error: unknown) => reject(failureOf(error)),
+      });
+      // It reads the query alone.
+      strategy.authenticate(request as unknown as Request, options);
+    });
+  }
+}
+
+/** The value of a parameter; undefined if it is absent. Throws {@link IdentityRejected} if it is repeated. */
+export function singleOf(parameters: URLSearchParams, name: string): string | undefined {
+  const [value, ...others] = parameters.getAll(name);
+  if (others.length > 0) throw new IdentityRejected('malformed_return', `${name} is repeated`);
+  return value;
+}
+
+function failureOf(error: unknown): Error {
+  if (error instanceof OAuth2Strategy.TokenError) {
+    return new IdentityRejected('code_refused', codeOf(String(error.code)));
+  }
+  const cause: unknown = error instanceof OAuth2Strategy.InternalOAuthError ? error.oauthError : error;
+  return cause instanceof ProviderUnavailable
+    ? cause
+    : new ProviderUnavailable('the token endpoint gave no usable reply');
+}
+
+/** An error code of OAuth 2.0, for messages; other text of the provider is not repeated. */
+function codeOf(text: string): string {
+  return /^[a-z_]{1,64}$/.test(text) ? text : 'an unknown error';
+}
+
+function isEqual(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

@@ -1,0 +1,90 @@
+import { ProviderUnavailable } from '../identity-provider';
+import { type JsonObject, type ProviderHttp, hostOf } from '../provider-http';
+
+/** Milliseconds for which the metadata of an issuer is used without being requested again. */
+const FRESH = 60 * 60_000;
+
+/** The metadata of an issuer that is used. Source: OpenID Connect Discovery 1.0, 3. */
+export interface IssuerMetadata {
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly keysUrl: string;
+  readonly identityUrl: string | undefined;
+  readonly introspectionUrl: string | undefined;
+  /** How clients may authenticate at the token endpoint. */
+  readonly clientAuthentications: readonly string[];
+  /** Whether returns always name the issuer (RFC 9207). */
+  readonly namesIssuerInReturns: boolean;
+}
+
+/** The metadata of one issuer, by discovery. */
+export class Discovery {
+  private known: { readonly metadata: Promise<IssuerMetadata>; readonly at: number } | undefined;
+
+  constructor(
+    private readonly issuer: string,
+    private readonly http: ProviderHttp,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Throws {@link ProviderUnavailable}. */
+  metadata(): Promise<IssuerMetadata> {
+    if (this.known && this.now() - this.known.at < FRESH) return this.known.metadata;
+    const known = { metadata: this.request(), at: this.now() };
+    this.known = known;
+    known.metadata.catch(() => {
+      if (this.known === known) this.known = undefined;
+    });
+    return known.metadata;
+  }
+
+  private async request(): Promise<IssuerMetadata> {
+    const url = `${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const document = await this.http.getJson(url);
+    // Discovery 1.0, 4.3: otherwise one issuer could speak for another.
+    if (document['issuer'] !== this.issuer) {
+      throw new ProviderUnavailable(`${hostOf(url)}: the metadata is of another issuer`);
+    }
+    const { required, optional } = endpointsOf(document, this.issuer);
+    return {
+      authorizationUrl: required('authorization_endpoint'),
+      tokenUrl: required('token_endpoint'),
+      keysUrl: required('jwks_uri'),
+      identityUrl: optional('userinfo_endpoint'),
+      introspectionUrl: optional('introspection_endpoint'),
+      clientAuthentications: textsOf(document['token_endpoint_auth_methods_supported']) ?? [
+        'client_secret_basic',
+      ],
+      namesIssuerInReturns: document['authorization_response_iss_parameter_supported'] === true,
+    };
+  }
+}
+
+function endpointsOf(document: JsonObject, issuer: string) {
+  const optional = (name: string): string | undefined => {
+    const value = document[name];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== 'string' || !isEndpoint(value, issuer)) {
+      throw new ProviderUnavailable(`${hostOf(issuer)}: ${name} cannot be used`);
+    }
+    return value;
+  };
+  const required = (name: string): string => {
+    const value = optional(name);
+    if (value === undefined) throw new ProviderUnavailable(`${hostOf(issuer)}: ${name} is missing`);
+    return value;
+  };
+  return { required, optional };
+}
+
+/** An issuer with https has no endpoint without it. Browsers are redirected to one of them, so that the scheme matters. */
+function isEndpoint(text: string, issuer: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'));
+  return isSecure && username === '' && password === '';
+}
+
+function textsOf(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : undefined;
+}

@@ -1,0 +1,106 @@
+import jwt from 'jsonwebtoken';
+import { IdentityRejected } from '../identity-provider';
+import { isObject } from '../provider-http';
+import type { SigningKeys } from './signing-keys';
+
+/** Algorithms with public keys. None with a shared secret: a public key could be used as the secret. */
+export const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+] as const satisfies readonly jwt.Algorithm[];
+
+/** Seconds by which the clocks of provider and service may differ. */
+export const CLOCK_TOLERANCE = 60;
+
+export interface Expected {
+  readonly issuer: string;
+  /** The token must be for at least one of them. */
+  readonly audiences: readonly string[];
+}
+
+export interface VerifiedToken {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a token has the form of a signed JSON Web Token. */
+export function isJsonWebToken(token: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token) && headerOf(token) !== undefined;
+}
+
+/** Verifies signature, issuer, audience and time. Throws {@link IdentityRejected}, or `ProviderUnavailable`. */
+export async function verifyJsonWebToken(
+  token: string,
+  keys: SigningKeys,
+  { issuer, audiences }: Expected,
+): Promise<VerifiedToken> {
+  const header = headerOf(token);
+  if (!header) throw new IdentityRejected('token_malformed');
+  const algorithm = ALGORITHMS.find((one) => one === header['alg']);
+  if (!algorithm) throw new IdentityRejected('algorithm_not_allowed');
+  // RFC 7515, 4.1.11: extensions that are not understood; there are none that are.
+  if ('crit' in header) throw new IdentityRejected('token_malformed', 'it has a critical extension');
+  const keyId = header['kid'];
+  if (keyId !== undefined && typeof keyId !== 'string') throw new IdentityRejected('token_malformed');
+  const key = await keys.find(keyId);
+  if (key.algorithm !== undefined && key.algorithm !== algorithm) {
+    throw new IdentityRejected('algorithm_not_allowed');
+  }
+  const claims = verified(token, key.publicKey, algorithm, issuer, audiences);
+  // The library accepts tokens without them.
+  if (typeof claims['exp'] !== 'number') throw new IdentityRejected('token_malformed', 'exp is missing');
+  if (typeof claims['iat'] === 'number' && claims['iat'] > Date.now() / 1000 + CLOCK_TOLERANCE) {
+    throw new IdentityRejected('token_not_yet_valid');
+  }
+  return { header, claims };
+}
+
+function verified(
+  token: string,
+  publicKey: string,
+  algorithm: jwt.Algorithm,
+  issuer: string,
+  audiences: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const [audience, ...others] = audiences;
+  if (audience === undefined) throw new IdentityRejected('audience_mismatch');
+  try {
+    const claims: unknown = jwt.verify(token, publicKey, {
+      algorithms: [algorithm],
+      issuer,
+      audience: [audience, ...others],
+      clockTolerance: CLOCK_TOLERANCE,
+    });
+    if (isObject(claims)) return claims;
+  } catch (error) {
+    throw rejectionOf(error);
+  }
+  throw new IdentityRejected('token_malformed');
+}
+
+function rejectionOf(error: unknown): IdentityRejected {
+  if (error instanceof jwt.TokenExpiredError) return new IdentityRejected('token_expired');
+  if (error instanceof jwt.NotBeforeError) return new IdentityRejected('token_not_yet_valid');
+  const message = error instanceof Error ? error.message : '';
+  if (message.startsWith('jwt audience')) return new IdentityRejected('audience_mismatch');
+  if (message.startsWith('jwt issuer')) return new IdentityRejected('issuer_mismatch');
+  // A key of another type is an error of its own; it is no signature with this key either.
+  return new IdentityRejected('invalid_signature');
+}
+
+function headerOf(token: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const [header = ''] = token.split('.', 1);
+    const content: unknown = JSON.parse(Buffer.from(header, 'base64url').toString('utf8'));
+    return isObject(content) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+// A certified OpenID provider as a process of its own: the package is an ES module. It prints its port, and ends with its
+// standard input. Users are signed in by the login hint of the request, without a form.
+import { createServer } from 'node:http';
+import { generateKeyPairSync } from 'node:crypto';
+import Provider from 'oidc-provider';
+
+const { clients, users, issuerPath = '' } = JSON.parse(process.argv[2] ?? '{}');
+
+const keyOf = (kid) => ({
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+  kid,
+  use: 'sig',
+  alg: 'RS256',
+});
+
+const server = createServer();
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address();
+  const issuer = `http://127.0.0.1:${port}${issuerPath}`;
+  const provider = new Provider(issuer, {
+    clients,
+    jwks: { keys: [keyOf('first')] },
+    cookies: { keys: ['a key of tests'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username', 'groups'],
+      email: ['email', 'email_verified'],
+    },
+    features: {
+      devInteractions: { enabled: false },
+      introspection: { enabled: true },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          ctx.body = form;
+        },
+      },
+    },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    findAccount: (_ctx, sub) => {
+      const user = users[sub];
+      return user && { accountId: sub, claims: () => ({ sub, ...user }) };
+    },
+    loadExistingGrant: async (ctx) => {
+      const { client, session } = ctx.oidc;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope('openid profile email');
+      await grant.save();
+      return grant;
+    },
+    renderError: (ctx, out) => {
+      ctx.type = 'json';
+      ctx.body = JSON.stringify(out);
+    },
+  });
+  const handle = provider.callback();
+  server.on('request', async (request, response) => {
+    if (!request.url.startsWith('/interaction/')) return handle(request, response);
+    const { params } = await provider.interactionDetails(request, response);
+    const result = users[params.login_hint]
+      ? { login: { accountId: params.login_hint } }
+      : { error: 'access_denied', error_description: 'no such user' };
+    await provider.interactionFinished(request, response, result);
+  });
+  process.stdout.write(`${issuer}\n`);
+});
+process.stdin.on('end', () => process.exit(0)).resume();
