@@ -16,6 +16,7 @@ import { NotificationsModule } from './notifications/notifications.module';
 import { ProvidersModule } from './providers/providers.module';
 import { PermissionsModule } from './permissions/permissions.module';
 import { RegistrationModule } from './registration/registration.module';
+import { RequestsModule } from './requests/requests.module';
 import { ResourcesModule } from './resources/resources.module';
 import { ServicesModule } from './services/services.module';
 import { SessionsModule } from './sessions/sessions.module';
@@ -48,6 +49,7 @@ export class AppModule {
         ResourcesModule,
         PermissionsModule,
         RegistrationModule,
+        RequestsModule,
         SessionsModule,
         StartModule,
       ],

@@ -20,6 +20,7 @@ export * from './permission-change.dto';
 export * from './registration.dto';
 export * from './search.dto';
 export * from './reply.dto';
+export * from './request-evaluation.dto';
 export * from './resource.dto';
 export * from './service.dto';
 export * from './session.dto';

@@ -216,6 +216,21 @@ export const NAMED_SCHEMAS: Schemas = {
     additionalProperties: { oneOf: [{ type: 'string', nullable: true }, { type: 'integer' }] },
     example: { 'user.name': 'bob', 'user.id': 4 },
   },
+  RequestHeader: {
+    type: 'object',
+    description: 'A header of a request.',
+    required: ['name', 'value'],
+    properties: {
+      name: {
+        type: 'string',
+        description: 'Name.',
+        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+        maxLength: 200,
+        example: 'Content-Type',
+      },
+      value: { type: 'string', description: 'Value.', maxLength: 8000, example: 'text/xml' },
+    },
+  },
   HeaderFields: {
     type: 'object',
     description: 'Headers, by name.',

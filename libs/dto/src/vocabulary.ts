@@ -44,6 +44,30 @@ export const PERMISSION_SCOPE = vocabulary(
   SCOPES,
 );
 
+/** How a body is written in a field of a request. */
+export const BODY_ENCODING = vocabulary('BodyEncoding', 'How the text represents the bytes of a body.', [
+  'text',
+  'base64',
+]);
+
+/** What the proxy does with a request. */
+export const REQUEST_OUTCOME = vocabulary('RequestOutcome', 'What the proxy does with a request.', [
+  'forwarded',
+  'refused',
+  'answered',
+]);
+
+/** How a body is read for a decision. */
+export const BODY_KIND = vocabulary('BodyKind', 'How the body of a request is read for a decision.', [
+  'none',
+  'unread',
+  'form',
+  'json',
+  'xml',
+  'other',
+  'unreadable',
+]);
+
 /** Reference: permissions#object-form. */
 export const PERMISSION_TYPE = vocabulary('PermissionType', 'Origin of an entry in a list of permissions.', [
   'allowed',

@@ -19,3 +19,18 @@ export const DESTINATION_PROBLEMS = {
   query: { en: 'it has a query', fr: 'il comporte une requête' },
   'not a url': { en: 'it is not a URL', fr: 'ce n’est pas une URL' },
 } as const satisfies Readonly<Record<string, Localized>>;
+
+/** What is wrong with a request to test, for `tested_request_invalid`. */
+export const TESTED_REQUEST_PROBLEMS = {
+  neither: { en: 'neither a URL nor a curl command is given', fr: 'ni URL ni commande curl n’est indiquée' },
+  both: {
+    en: 'a curl command already states method, URL, headers and body',
+    fr: 'une commande curl indique déjà la méthode, l’URL, les en-têtes et le corps',
+  },
+  method: { en: 'unknown method', fr: 'méthode inconnue' },
+  headers: {
+    en: 'headers must be a list of at most 100 objects with the texts `name` and `value`',
+    fr: 'les en-têtes doivent être une liste d’au plus 100 objets avec les textes `name` et `value`',
+  },
+  base64: { en: 'the body is not valid base64', fr: 'le corps n’est pas du base64 valide' },
+} as const satisfies Readonly<Record<string, Localized>>;

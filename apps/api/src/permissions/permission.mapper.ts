@@ -59,12 +59,12 @@ export function toExplanation(
   };
 }
 
-function toObstacle({ resourceId, resourceName, exact, reason, assignment }: Obstacle): EverywhereObstacle {
+export function toObstacle({ resourceId, resourceName, exact, reason, assignment }: Obstacle): EverywhereObstacle {
   const obstacle = { resource_id: resourceId, resource_name: resourceName, exact, reason };
   return assignment ? { ...obstacle, rule: toExplainedRule(assignment) } : obstacle;
 }
 
-function toExplainedRule(assignment: ExplainedAssignment): ExplainedRuleDto {
+export function toExplainedRule(assignment: ExplainedAssignment): ExplainedRuleDto {
   return {
     holder: assignment.principal,
     resource_id: assignment.resourceId,

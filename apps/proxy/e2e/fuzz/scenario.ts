@@ -131,6 +131,7 @@ export class Scenario {
   private constructor(
     readonly services: readonly ScenarioService[],
     private readonly cookies: Readonly<Record<Persona, string | undefined>>,
+    private readonly userIds: Readonly<Record<Persona, number | undefined>>,
   ) {}
 
   /** Stores it; the private URL of a service is its name below `url`. */
@@ -157,15 +158,16 @@ export class Scenario {
       }
     });
     const cookie = async (id: number) => cookieOf(await fixture.signIn(id));
-    return new Scenario(services, {
-      nobody: undefined,
-      member: await cookie(member),
-      administrator: await cookie(root),
-    });
+    const cookies = { nobody: undefined, member: await cookie(member), administrator: await cookie(root) };
+    return new Scenario(services, cookies, { nobody: undefined, member, administrator: root });
   }
 
   cookieOf(persona: Persona): string | undefined {
     return this.cookies[persona];
+  }
+
+  userIdOf(persona: Persona): number | undefined {
+    return this.userIds[persona];
   }
 }
 

@@ -109,6 +109,36 @@ export const requests = {
     meaning: 'No operation exists at this path.',
     remedy: 'Compare the path with the description of the API (`GET /json`).',
   },
+  tested_request_invalid: {
+    status: 422,
+    detail: {
+      en: 'The request to test cannot be read: {problem}.',
+      fr: 'La requête à tester est illisible\u00a0: {problem}.',
+    },
+    meaning:
+      'The method, the URL, a header or the body of the request to test cannot be part of an HTTP request.',
+    remedy: 'Correct the value in `param.name`.',
+  },
+  tested_url_elsewhere: {
+    status: 422,
+    detail: {
+      en: 'The URL is not below the public address of the proxy, {address}.',
+      fr: 'L’URL ne se trouve pas sous l’adresse publique du proxy, {address}.',
+    },
+    meaning: 'The request to test would not reach the proxy.',
+    remedy: 'Use a URL below `SVC_PROXY_PUBLIC_URL`, its path, or `service/path`.',
+  },
+  tested_command_unsupported: {
+    status: 422,
+    detail: {
+      en: 'The curl command is not supported. {explanation}',
+      fr: 'La commande curl n’est pas prise en charge. {explanation}',
+    },
+    meaning:
+      'The command contains an option that is not supported, reads a file, or contains what a shell would replace or execute. ' +
+      'It is never executed.',
+    remedy: 'Simplify the command, or enter method, URL, headers and body instead.',
+  },
   method_not_allowed: {
     status: 405,
     detail: {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Problem } from '@gatehouse/problems';
-import type { RequestBody } from '@gatehouse/service-types';
+import type { Reading, RequestBody } from '@gatehouse/service-types';
 import type { Caller } from './caller';
 import type { ServiceRoute } from './routes';
 
@@ -50,6 +50,8 @@ export interface AuthorizationResult {
   readonly executes?: boolean;
   /** Names of the client's cookies that reach the service. */
   readonly cookies?: 'all' | ReadonlySet<string>;
+  /** How the grammar of the service's type reads the request; absent if it was decided without. */
+  readonly reading?: Reading;
   /** Why the engine decided as it did. */
   readonly reason?: string;
   /** The body, where it had to be read; these bytes were authorized. */

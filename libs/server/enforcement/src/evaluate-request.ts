@@ -40,7 +40,8 @@ export function evaluateRequest(
   return { reading, verdict };
 }
 
-function neededOutside(
+/** What a request that the grammar does not cover needs everywhere. */
+export function neededOutside(
   { forAdministrators }: Outside,
   service: ServiceView,
   type: ServiceType,

@@ -16,3 +16,7 @@ export * from './refusals';
 export * from './request-limits';
 export * from './routes';
 export * from './service-request';
+export * from './tester/explained-needs';
+export * from './tester/request-tester';
+export { testedHead } from './tester/tested-head';
+export { bodyHeaders } from './body-headers';

@@ -149,6 +149,7 @@ export class PolicyEvaluator {
       service,
       caller,
       reason,
+      reading,
       ...(permission === undefined ? {} : { permission }),
       // An uninterpreted request may make the service act.
       executes: isCovered ? reading.executes : type.cookies === 'named',

@@ -33,7 +33,7 @@ export class Cors {
   }
 
   /** The headers that answer a preflight request; undefined where the request is none, or no origins are configured. */
-  preflight(request: IncomingMessage): CorsHeaders | undefined {
+  preflight(request: Pick<IncomingMessage, 'headers' | 'method'>): CorsHeaders | undefined {
     const { headers, method } = request;
     const isPreflight =
       method === 'OPTIONS' &&
@@ -50,7 +50,7 @@ export class Cors {
   }
 
   /** The headers of a reply; undefined while no origins are configured. */
-  headersFor({ headers: { origin } }: IncomingMessage): CorsHeaders | undefined {
+  headersFor({ headers: { origin } }: Pick<IncomingMessage, 'headers'>): CorsHeaders | undefined {
     if (this.listed.size === 0 && !this.isOpen) return undefined;
     const exposed = { 'Access-Control-Expose-Headers': this.policy.exposedHeaders };
     if (origin !== undefined && this.listed.has(origin)) {

@@ -5,6 +5,7 @@ import { network } from './network.chapter';
 import { notifications } from './notifications.chapter';
 import { people } from './people.chapter';
 import { permissions } from './permissions.chapter';
+import { requests } from './requests.chapter';
 import { services } from './services.chapter';
 import { session } from './session.chapter';
 import { webhooks } from './webhooks.chapter';
@@ -16,6 +17,7 @@ export async function tellStory(storyClient: StoryClient): Promise<void> {
     people,
     services,
     permissions,
+    requests,
     links,
     registrations,
     accountSecurity,

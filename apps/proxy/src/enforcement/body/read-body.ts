@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { type DocumentLimits, readBodySteps } from '@gatehouse/request-body';
 import type { FairScheduler } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
 import {
   type BodyReader,
+  bodyHeaders,
   bodyIncomplete,
   bodyTooLarge,
   bodyTooSlow,
@@ -38,7 +38,7 @@ export function bodyReader(
       return { refusal: bytes };
     }
     const { request, address, whenOver } = source;
-    const steps = readBodySteps(headersOf(request), bytes, limits.documents);
+    const steps = readBodySteps(bodyHeaders(request), bytes, limits.documents);
     const result = await scheduler.run(address, steps, held.take, whenOver).catch((error: unknown) => {
       held.release();
       throw error;
@@ -88,10 +88,4 @@ function collect(
     const timer = setTimeout(() => settle(bodyTooSlow), limits.timeout);
     request.on('data', add).once('end', finish).once('error', abortReply).once('close', abortReply);
   });
-}
-
-function headersOf({ headers, headersDistinct }: IncomingMessage) {
-  // Node reports only the first of several `Content-Type` headers, and a service may use another one: several count as none.
-  const contentType = headersDistinct['content-type']?.join(', ');
-  return { contentType, contentEncoding: headers['content-encoding'] };
 }

@@ -29,6 +29,11 @@ const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
     description: 'What people do for themselves: register, join and leave groups, and use one-time links.',
     segments: ['register', 'tmp'],
   },
+  {
+    name: 'Requests',
+    description: 'Decisions of the proxy about requests, explained without sending them.',
+    segments: ['requests'],
+  },
   { name: 'Resources', description: 'The trees of what services protect.', segments: ['resources'] },
   { name: 'Services', description: 'Protected services and their types.', segments: ['services'] },
   {

@@ -315,6 +315,9 @@ export interface paths {
     "/register/users/{submitted_name}/resend": {
         post: operations["resend_registration_mail"];
     };
+    "/requests/evaluate": {
+        post: operations["evaluate_request"];
+    };
     "/session": {
         get: operations["get_session"];
     };
@@ -399,6 +402,10 @@ export interface components {
             resource_id: number;
             public_url: string;
         };
+        /** @enum {string} */
+        BodyEncoding: "text" | "base64";
+        /** @enum {string} */
+        BodyKind: "none" | "unread" | "form" | "json" | "xml" | "other" | "unreadable";
         /** @enum {string} */
         BranchAction: "create" | "remove";
         BranchStep: {
@@ -567,6 +574,15 @@ export interface components {
             error_code: string;
             param?: components["schemas"]["ProblemParamDto"];
             call?: components["schemas"]["FailedCallDto"];
+        };
+        EvaluateRequestDto: {
+            method?: string;
+            url?: string;
+            headers?: components["schemas"]["RequestHeader"][];
+            body?: string;
+            body_encoding?: components["schemas"]["BodyEncoding"];
+            curl?: string;
+            user_name?: string;
         };
         EverywhereDto: {
             granted: boolean;
@@ -801,6 +817,22 @@ export interface components {
         };
         /** @enum {string} */
         MembershipStatus: "active" | "pending" | "all";
+        NeededPermissionDto: {
+            permission_name: components["schemas"]["PermissionName"];
+            everywhere: boolean;
+            met: boolean;
+            total: number;
+            resources: components["schemas"]["NeededResourceDto"][];
+            kept_by: components["schemas"]["EverywhereObstacle"];
+        };
+        NeededResourceDto: {
+            resource_id: number;
+            resource_path: string[];
+            exact: boolean;
+            access: components["schemas"]["PermissionAccess"];
+            reason: string;
+            rules: components["schemas"]["ExplainedRuleDto"][];
+        };
         NewTermsDto: {
             terms: string;
         };
@@ -984,8 +1016,47 @@ export interface components {
         };
         /** @enum {string} */
         ReplyFormat: "json" | "html" | "text" | "plain" | "xml" | "application/json" | "text/html" | "text/plain" | "text/xml" | "application/xml";
+        RequestEvaluationDto: {
+            revision: number;
+            request: components["schemas"]["TestedRequestDto"];
+            caller: components["schemas"]["TestedCallerDto"];
+            service?: components["schemas"]["TestedServiceDto"];
+            outcome: components["schemas"]["RequestOutcome"];
+            status: number | null;
+            error_code: string | null;
+            error_detail: string | null;
+            permission_name: string | null;
+            reason: string | null;
+            reading?: components["schemas"]["RequestReadingDto"];
+            needs?: components["schemas"]["RequestNeedsDto"];
+        };
+        RequestEvaluationReply: {
+            evaluation: components["schemas"]["RequestEvaluationDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        RequestHeader: {
+            name: string;
+            value: string;
+        };
+        RequestNeedsDto: {
+            administrator: boolean;
+            permissions: components["schemas"]["NeededPermissionDto"][];
+        };
+        /** @enum {string} */
+        RequestOutcome: "forwarded" | "refused" | "answered";
         RequestPasswordResetDto: {
             user_name: string;
+        };
+        RequestReadingDto: {
+            covered: boolean;
+            executes: boolean;
+            locator: string | null;
+            explanation: string | null;
         };
         ResendRegistrationDto: {
             email?: string;
@@ -1282,6 +1353,24 @@ export interface components {
             path: string;
             url: string;
             method: string;
+        };
+        TestedCallerDto: {
+            user_name: string | null;
+            administrator: boolean;
+        };
+        TestedRequestDto: {
+            method: string;
+            path: string | null;
+            query: string;
+            service_name: string | null;
+            segments: string[];
+            body: components["schemas"]["BodyKind"];
+            ignored_headers: string[];
+        };
+        TestedServiceDto: {
+            resource_id: number;
+            service_name: string;
+            service_type: components["schemas"]["ServiceType"];
         };
         UpdateGroupDto: {
             group_name?: string;
@@ -3715,6 +3804,20 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    evaluate_request: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluateRequestDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RequestEvaluationReply"];
                 };
             };
         };

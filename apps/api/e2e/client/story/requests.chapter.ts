@@ -1,0 +1,19 @@
+import { done, refused } from './generated-client';
+import { newPlatform } from './platform';
+import type { Chapter } from './story-client';
+
+/** What the proxy would do with a request of a user, and why. */
+export const requests: Chapter = async (storyClient) => {
+  const platform = await newPlatform(storyClient);
+  const { admin, user_name, service_name } = platform;
+  const { evaluation } = done(
+    await admin.POST('/requests/evaluate', { body: { url: `${service_name}/rivers`, user_name } }),
+  );
+  expect(evaluation.outcome).toBe('refused');
+  expect(evaluation.needs?.permissions.map(({ permission_name, met }) => [permission_name, met])).toEqual([
+    ['read', false],
+  ]);
+  const command = await admin.POST('/requests/evaluate', { body: { curl: 'curl -T file http://localhost' } });
+  expect(refused(command, 422).error_code).toBe('tested_command_unsupported');
+  await platform.remove();
+};
