@@ -66,7 +66,7 @@ const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   identity: ['database', 'logging', 'settings', 'wire'],
   access: ['database', 'identity', 'logging'],
   outbox: ['database', 'logging'],
-  audit: ['database', 'logging'],
+  audit: ['database', 'logging', 'wire'],
   mail: ['logging', 'settings'],
   directory: ['database', 'patterns', 'settings'],
   enforcement: ['access', 'identity', 'request-body', 'settings', 'wire'],

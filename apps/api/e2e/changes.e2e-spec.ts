@@ -34,6 +34,7 @@ describe('the change log', () => {
           kind: 'user',
           user_id: expect.any(Number),
           user_name: ADMIN.name,
+          role: 'administrator',
           address: '127.0.0.1',
           request_id: 'request-of-a-test',
         },

@@ -1,6 +1,7 @@
 import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { AuditLog, EventJournal } from '@gatehouse/audit';
 import { UnitOfWork, createDataSource, migrate } from '@gatehouse/database';
 import { OneTimeLinks } from '@gatehouse/directory';
 import { LOGGER } from '@gatehouse/http';
@@ -81,6 +82,16 @@ export class DataModule {
         inject: [UnitOfWork, Outbox, OneTimeLinks],
         useFactory: (unitOfWork: UnitOfWork, outbox: Outbox, links: OneTimeLinks) =>
           new WebhookEvents({ unitOfWork, outbox, links, settings }),
+      },
+      {
+        provide: AuditLog,
+        inject: [getDataSourceToken()],
+        useFactory: (dataSource: DataSource) => new AuditLog(dataSource),
+      },
+      {
+        provide: EventJournal,
+        inject: [getDataSourceToken(), LOGGER],
+        useFactory: (dataSource: DataSource, logger: Logger) => new EventJournal(dataSource, logger),
       },
       {
         provide: OutboxWorker,

@@ -13,6 +13,7 @@ import {
   Memberships,
   OneTimeLinks,
   PendingUsers,
+  PermissionUndo,
   Permissions,
   Resources,
   Services,
@@ -49,6 +50,7 @@ const parts = [
   part(Resources, ({ resources }) => resources),
   part(Permissions, ({ permissions }) => permissions),
   part(BranchPermissions, ({ branchPermissions }) => branchPermissions),
+  part(PermissionUndo, ({ permissionUndo }) => permissionUndo),
 ];
 
 /** Provides each part of the directory under its class. The library itself does not depend on Nest. */

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SnapshotFollower, UsableServices } from '@gatehouse/access';
+import type { EventJournal } from '@gatehouse/audit';
 import { UnitOfWork } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { patternEngine } from '@gatehouse/patterns';
@@ -40,6 +41,7 @@ export class Proxy {
   private readonly follower: SnapshotFollower;
   private readonly forwarding: Forwarding;
   private readonly services: UsableServices;
+  private readonly journal: EventJournal;
   private readonly server: Server;
   private readonly limits: ProxyLimits;
 
@@ -67,8 +69,8 @@ export class Proxy {
       trustedPeers,
     };
     const forwarding = createForwarding({ ...shared, limits });
-    const operations = createOperations(follower, forwarding.tunnels, logger);
-    const { metrics } = operations;
+    const operations = createOperations(follower, forwarding.tunnels, logger, options.dataSource);
+    const { metrics, journal } = operations;
     const responses = createResponses(settings, publicAddress, operations);
     const { dataSource, inlineSignIn } = options;
     const signIn = createSignIn({ ...shared, dataSource, inlineSignIn });
@@ -104,6 +106,7 @@ export class Proxy {
     this.forwarding = forwarding;
     this.services = services;
     this.metrics = metrics;
+    this.journal = journal;
   }
 
   /** Listens and loads the snapshot; resolves with the port when requests can be decided. */
@@ -126,5 +129,6 @@ export class Proxy {
     clearTimeout(timer);
     await this.forwarding.pools.destroy();
     await this.follower.stop();
+    await this.journal.stop();
   }
 }

@@ -45,6 +45,15 @@ export class ActorDto {
   })
   user_name!: string | null;
 
+  @ApiProperty({
+    description:
+      'In which role, where it is not that of an ordinary user: `administrator`, or `hook`, `job`, `link` or `undo`, followed by a colon and what it was.',
+    nullable: true,
+    type: String,
+    example: 'administrator',
+  })
+  role!: string | null;
+
   @ApiProperty({ description: 'Address of the client.', nullable: true, type: String, example: '192.0.2.7' })
   address!: string | null;
 

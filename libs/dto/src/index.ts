@@ -1,5 +1,6 @@
 export * from './access-list.dto';
 export * from './about.dto';
+export * from './audit.dto';
 export * from './change.dto';
 export * from './field';
 export * from './flag-field';

@@ -205,6 +205,11 @@ export const NAMED_SCHEMAS: Schemas = {
     'Configuration of a service, as defined by its type; null if there is none.',
   ),
   ProxyOptions: freeObject('Proxy options of a service; null for the defaults.'),
+  AuditDetails: {
+    type: 'object',
+    description: 'Facts about an event of the audit log, by name.',
+    additionalProperties: true,
+  },
   ChangedRow: freeObject('A database row without secrets; null if there is none.'),
   WebhookPayload: {
     description: 'Any JSON value, with placeholders in its texts; null for no body.',

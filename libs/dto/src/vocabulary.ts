@@ -102,6 +102,12 @@ export const MEMBERSHIP_STATUS = vocabulary('MembershipStatus', 'Status of the m
 
 export const ACTOR_KIND = vocabulary('ActorKind', 'Who made a change.', ['user', 'anonymous', 'system']);
 
+export const AUDIT_OBJECT_KIND = vocabulary('AuditObjectKind', 'What an entry of the audit log is about.', [
+  'user',
+  'group',
+  'resource',
+]);
+
 export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a changed row describes.', [
   'user',
   'group',

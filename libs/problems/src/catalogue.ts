@@ -1,3 +1,4 @@
+import { audit } from './catalogue/audit';
 import { bodies } from './catalogue/bodies';
 import { groups } from './catalogue/groups';
 import { links } from './catalogue/links';
@@ -28,6 +29,7 @@ export const CHAPTERS = {
   Services: services,
   Resources: resources,
   Permissions: permissions,
+  'Audit and change log': audit,
   Notifications: notifications,
   Webhooks: webhooks,
   Network: network,
@@ -46,6 +48,7 @@ const ENTRIES = {
   ...services,
   ...resources,
   ...permissions,
+  ...audit,
   ...notifications,
   ...webhooks,
   ...network,

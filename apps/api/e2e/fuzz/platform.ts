@@ -80,6 +80,7 @@ export class Platform {
       permission_name: ['read', 'read-deny-match', 'browse', 'write-allow-recursive'],
       session_id: [UUID],
       token: [UUID],
+      revision: ['1', '2', '40'],
       notification_id: [UUID],
       webhook_id: ['1', '2', '3'],
       delivery_id: [UUID],

@@ -1,10 +1,41 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { AuditPurge, EventJournal } from '@gatehouse/audit';
+import { REFUSALS, SETTINGS } from '@gatehouse/http';
+import type { Settings } from '@gatehouse/settings';
+import { AuditController } from './audit.controller';
+import { AuditExports } from './audit-exports';
+import { AuditFilters } from './audit-filters';
+import { AuditJobs } from './audit-jobs';
 import { ChangesController } from './changes.controller';
 import { ChangesRepository } from './changes.repository';
 import { ChangesService } from './changes.service';
+import { RevisionTarget } from './revision.target';
+import { RefusedRequests } from './refused-requests';
 
+@Global()
 @Module({
-  controllers: [ChangesController],
-  providers: [ChangesRepository, ChangesService],
+  controllers: [AuditController, ChangesController],
+  providers: [
+    AuditExports,
+    AuditFilters,
+    AuditJobs,
+    ChangesRepository,
+    ChangesService,
+    RevisionTarget,
+    { provide: REFUSALS, useClass: RefusedRequests },
+    {
+      provide: AuditPurge,
+      inject: [getDataSourceToken(), EventJournal, SETTINGS],
+      useFactory: (dataSource: DataSource, journal: EventJournal, settings: Settings) =>
+        new AuditPurge(dataSource, journal, {
+          changes: settings.auditRetention,
+          events: settings.auditEventRetention,
+          maxEvents: settings.auditMaxEvents,
+        }),
+    },
+  ],
+  exports: [REFUSALS],
 })
 export class AuditModule {}

@@ -21,6 +21,7 @@ function toRevision(row: ChangeRow, revision: number): RevisionDto {
       kind: row.actor_kind,
       user_id: row.actor_id,
       user_name: row.actor_name,
+      role: row.actor_role,
       address: row.address,
       request_id: row.request_id,
     },

@@ -10,6 +10,7 @@ export interface ChangeRow {
   readonly actor_kind: string;
   readonly actor_id: number | null;
   readonly actor_name: string | null;
+  readonly actor_role: string | null;
   readonly address: string | null;
   readonly request_id: string | null;
   readonly entity: string | null;
@@ -29,10 +30,18 @@ export class ChangesRepository {
     return Number(row?.value);
   }
 
+  async has(revision: number): Promise<boolean> {
+    const rows = await this.unitOfWork.manager.query<unknown[]>(
+      'SELECT 1 FROM revisions WHERE revision = $1',
+      [revision],
+    );
+    return rows.length > 0;
+  }
+
   /** Up to `limit` revisions after `revision`, in order, with at most `most` of their rows. Session tokens are left out: only proxies need them. */
   after(revision: number, limit: number, most?: number): Promise<ChangeRow[]> {
     return this.unitOfWork.manager.query<ChangeRow[]>(
-      `SELECT r.revision, r.begun_at, r.actor_kind, r.actor_id, r.actor_name, r.address, r.request_id,
+      `SELECT r.revision, r.begun_at, r.actor_kind, r.actor_id, r.actor_name, r.actor_role, r.address, r.request_id,
          c.entity, c.operation, c.before, c.after
        FROM (SELECT * FROM revisions WHERE revision > $1 ORDER BY revision LIMIT $2) r
        LEFT JOIN changes c ON c.revision = r.revision AND c.entity <> 'session_token'

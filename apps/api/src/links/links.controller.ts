@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
+import { actAs, currentActor } from '@gatehouse/database';
 import { type OneTimeLink, OneTimeLinks } from '@gatehouse/directory';
 import { LinkDto, LinkReplyDto, LinkUseReplyDto, UseLinkDto } from '@gatehouse/dto';
 import { type DeclaredError, Endpoint, Reply, SETTINGS, Target } from '@gatehouse/http';
@@ -109,6 +110,7 @@ export class LinksController {
     { token, reader, locale, caller }: LinkVisit,
     password?: string,
   ): Promise<Reply> {
+    actAs({ ...currentActor(), role: `link:${link.operation}` });
     const action = await handler.prepare(link, { caller, password });
     const outcome = await this.links.redeem(token, () => action());
     if (reader === 'person') return Reply.page(outcomePage(outcome, locale, this.settings));

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { User } from '@gatehouse/database';
+import { EventJournal } from '@gatehouse/audit';
+import { type User, currentActor } from '@gatehouse/database';
 import { Accounts } from '@gatehouse/directory';
 import { type Caller, SETTINGS } from '@gatehouse/http';
 import { type HashSource, SignInLimiter, type SignInTry } from '@gatehouse/identity';
@@ -36,6 +37,7 @@ export class CredentialCheck {
     private readonly passwords: PasswordWork,
     @Inject(SignInLimiter) private readonly limiter: SignInLimiter,
     @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(EventJournal) private readonly journal: EventJournal,
   ) {}
 
   /** Throws 401 for invalid credentials, 429 after too many failures, 503 if the hash queue is full. */
@@ -53,11 +55,13 @@ export class CredentialCheck {
     // A limited attempt costs no hash, unless it may be the owner's: no one may lock the owner out.
     if (refusedFor !== undefined) {
       await this.limiter.withdraw(attempt);
+      this.noteFailure(user, 'limited');
       throw this.limited(refusedFor);
     }
     const source = { isKnown: isOwn || attempt.isKnown, key: network };
     const matches = await this.matches(password, user, source, attempt);
     if (!matches || !user) {
+      this.noteFailure(user, 'wrong_credentials');
       throw limitedFor === undefined ? problem('invalid_credentials') : this.limited(limitedFor);
     }
     await this.limiter.noteSuccess({ login, userId: user.id }, network);
@@ -66,6 +70,16 @@ export class CredentialCheck {
       isKnown: true,
     });
     return { user, freshHash };
+  }
+
+  /** The name is not recorded where it is that of no account: it may be a password. */
+  private noteFailure(user: User | null, reason: 'limited' | 'wrong_credentials'): void {
+    this.journal.note({
+      kind: 'sign_in.failed',
+      actor: currentActor(),
+      userId: user?.id,
+      details: { reason, known_account: user !== null },
+    });
   }
 
   private async matches(

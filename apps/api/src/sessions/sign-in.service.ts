@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { actAs } from '@gatehouse/database';
+import { actAs, currentActor } from '@gatehouse/database';
 import { UserRules } from '@gatehouse/directory';
 import type { Caller, Origin } from '@gatehouse/http';
 import type { IssuedToken } from '@gatehouse/identity';
@@ -45,7 +45,14 @@ export class SignInService {
     }
     for (let attempt = 0; attempt < MOST_CHECKS; attempt += 1) {
       const checked = await this.credentials.check({ login, password }, origin.address, caller);
-      actAs({ kind: 'user', id: checked.user.id, name: checked.user.name, address: origin.address });
+      const { requestId } = currentActor();
+      actAs({
+        kind: 'user',
+        id: checked.user.id,
+        name: checked.user.name,
+        address: origin.address,
+        ...(requestId === undefined ? {} : { requestId }),
+      });
       const token = await this.sessions.start(checked, origin);
       if (token) return token;
     }

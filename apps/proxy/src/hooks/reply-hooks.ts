@@ -220,8 +220,9 @@ export class ReplyHooks {
   private actor(): Actor {
     const { caller } = this.request;
     const { address, requestId } = this.call;
+    const role = `hook:${this.call.service.name}`;
     return caller
-      ? { kind: 'user', id: caller.id, name: caller.name, address, requestId }
-      : { kind: 'anonymous', address, requestId };
+      ? { kind: 'user', id: caller.id, name: caller.name, role, address, requestId }
+      : { kind: 'anonymous', role, address, requestId };
   }
 }

@@ -15,13 +15,13 @@ export interface Responses {
 export function createResponses(
   settings: ProxySettings,
   publicAddress: PublicAddress,
-  { log, metrics }: Operations,
+  { log, metrics, refusals }: Operations,
 ): Responses {
   const responses = new ResponseWriter(settings, publicAddress);
   const cors = proxyCors(settings);
   return {
     responses,
     cors,
-    errors: new ErrorResponder(settings.proxyBasePath, responses, cors, log, metrics),
+    errors: new ErrorResponder(settings.proxyBasePath, responses, cors, { log, metrics, refusals }),
   };
 }

@@ -13,8 +13,7 @@ import {
   upstreamUnreachable,
 } from '@gatehouse/enforcement';
 import type { ForwardingFailure } from '../forwarding/exchange';
-import type { Metrics } from '../operations/metrics';
-import type { RequestLog } from '../operations/request-log';
+import type { Operations } from '../operations/create-operations';
 import { type RequestContext, pathOf } from './request-context';
 
 /** Types whose clients read OGC exception reports. */
@@ -29,24 +28,23 @@ const FAILURES: Readonly<Record<ForwardingFailure, Problem>> = {
   'invalid request': invalidRequest,
 };
 
-/** Responds to refused requests, and records them in the log and the metrics. */
+/** Responds to refused requests, and records them in the request log, the metrics and the audit log. */
 export class ErrorResponder {
   constructor(
     private readonly basePath: string,
     private readonly responses: ResponseWriter,
     private readonly cors: Cors,
-    private readonly log: RequestLog,
-    private readonly metrics: Metrics,
+    private readonly records: Pick<Operations, 'log' | 'metrics' | 'refusals'>,
   ) {}
 
   refuse(context: RequestContext, result: AuthorizationResult): void {
-    this.metrics.refused(context.route.kind, (result.refusal ?? unexpectedError).errorCode);
+    this.records.metrics.refused(context.route.kind, (result.refusal ?? unexpectedError).errorCode);
     this.record(context, result);
   }
 
   /** The same for a request that was allowed before. */
   withdraw(context: RequestContext, result: AuthorizationResult): void {
-    this.metrics.withdrawn(context.route.kind, (result.refusal ?? unexpectedError).errorCode);
+    this.records.metrics.withdrawn(context.route.kind, (result.refusal ?? unexpectedError).errorCode);
     this.record(context, result);
   }
 
@@ -73,9 +71,9 @@ export class ErrorResponder {
 
   /** Refuses input that could not be parsed as a request; the server sends the result. */
   unreadable(request: UnreadableRequest): WrittenAnswer {
-    this.metrics.refused('malformed', request.problem.errorCode);
+    this.records.metrics.refused('malformed', request.problem.errorCode);
     const requestId = randomUUID();
-    this.log.unreadable(request, requestId);
+    this.records.log.unreadable(request, requestId);
     return this.responses.unreadable(request, {
       'X-Request-Id': requestId,
       ...(request.problem.status === 405 ? { Allow: FORWARDED_METHODS } : {}),
@@ -83,8 +81,8 @@ export class ErrorResponder {
   }
 
   fail(context: RequestContext, error: unknown): void {
-    this.metrics.refused(context.route.kind, unexpectedError.errorCode);
-    this.log.failed(context, error);
+    this.records.metrics.refused(context.route.kind, unexpectedError.errorCode);
+    this.records.log.failed(context, error);
     this.answer(context, { refusal: unexpectedError });
   }
 
@@ -95,13 +93,14 @@ export class ErrorResponder {
     failure: ForwardingFailure,
     error: Error,
   ): void {
-    this.log.notForwarded(context, service, failure, error);
-    this.metrics.upstreamFailed(failure);
+    this.records.log.notForwarded(context, service, failure, error);
+    this.records.metrics.upstreamFailed(failure);
     this.answer(context, { refusal: FAILURES[failure], service });
   }
 
   private record(context: RequestContext, result: AuthorizationResult): void {
-    this.log.refused(context, result);
+    this.records.log.refused(context, result);
+    this.records.refusals.refused(context, result);
     this.answer(context, result);
   }
 }

@@ -1,3 +1,13 @@
+export type { AuditActor, AuditEntry, AuditFilter, AuditObject, FieldChange } from './audit-entry';
+export { AuditLog } from './audit-log';
+export {
+  type AuditEvent,
+  type AuditEventKind,
+  EventJournal,
+  type EventJournalOptions,
+} from './event-journal';
+export { csvHeader, csvLine, valueText } from './export-lines';
+export { AuditPurge, type AuditRetention } from './retention';
 export {
   type ChainHead,
   type ChainName,

@@ -13,6 +13,7 @@ import { GroupTerms } from './terms/group-terms';
 import { TermsRepository } from './terms/terms-repository';
 import { BranchPermissions } from './permissions/branch/branch-permissions';
 import { BranchPrincipals } from './permissions/branch/branch-principals';
+import { PermissionUndo } from './permissions/permission-undo';
 import { Permissions } from './permissions/permissions';
 import { Principals } from './permissions/principals';
 import { PendingUsers } from './registrations/pending-users';
@@ -40,6 +41,7 @@ export interface Directory {
   readonly resources: Resources;
   readonly permissions: Permissions;
   readonly branchPermissions: BranchPermissions;
+  readonly permissionUndo: PermissionUndo;
 }
 
 /** What processes need that change resources and permissions, but no accounts. */
@@ -74,7 +76,8 @@ export function createDirectory(dependencies: DirectoryDependencies): Directory 
     resources,
     permissions,
   });
-  return { ...principals, services, resources, permissions, branchPermissions };
+  const permissionUndo = new PermissionUndo(unitOfWork, permissions);
+  return { ...principals, services, resources, permissions, branchPermissions, permissionUndo };
 }
 
 /** Users, groups and what connects them. */

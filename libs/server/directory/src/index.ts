@@ -21,6 +21,7 @@ export * from './permissions/assignment-fields';
 export { BranchPermissions } from './permissions/branch/branch-permissions';
 export * from './permissions/permission-assignment';
 export * from './permissions/permission-rules';
+export { PermissionUndo } from './permissions/permission-undo';
 export { Permissions } from './permissions/permissions';
 export { type NewPendingUser, PendingUsers, type PendingUserRow } from './registrations/pending-users';
 export * from './resources/resource';

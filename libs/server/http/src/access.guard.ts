@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { actAs } from '@gatehouse/database';
+import { type Actor, actAs } from '@gatehouse/database';
 import { type Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { type Caller, IDENTIFICATION, type Identification } from './caller';
@@ -65,8 +65,8 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-function actorOf(caller: Caller): { kind: 'user'; id: number; name: string } | { kind: 'anonymous' } {
-  return caller.kind === 'user'
-    ? { kind: 'user', id: caller.userId, name: caller.userName }
-    : { kind: 'anonymous' };
+function actorOf(caller: Caller): Actor {
+  if (caller.kind === 'anonymous') return { kind: 'anonymous' };
+  const role = caller.isAdministrator ? { role: 'administrator' } : {};
+  return { kind: 'user', id: caller.userId, name: caller.userName, ...role };
 }

@@ -19,6 +19,7 @@ export { HttpModule } from './http.module';
 export { installPipeline } from './install';
 export { PathParameter, type PathParameterDeclaration, type PathTargetResolver, Target } from './path-target';
 export { Problem, type ProblemDetails, type ProblemParam, listText } from '@gatehouse/problems';
+export { REFUSALS, type RefusalListener } from './refusals';
 export { REVISIONS, type Revisions } from './revision.guard';
 export { FromScope, type RequestScope, scopeOf } from './request-scope';
 export { statusesOf, takesBody } from './statuses';

@@ -6,10 +6,12 @@ import {
   HttpException,
   Inject,
   Injectable,
+  Optional,
 } from '@nestjs/common';
 import type { Logger } from '@gatehouse/logging';
 import { Problem, problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
+import { REFUSALS, type RefusalListener } from './refusals';
 import { sendProblem } from './reply';
 import { scopeOf } from './request-scope';
 import { LOGGER, SETTINGS } from './tokens';
@@ -30,6 +32,7 @@ export class ProblemFilter implements ExceptionFilter {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Optional() @Inject(REFUSALS) private readonly refusals: RefusalListener | undefined,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -38,7 +41,9 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   answer(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
-    sendProblem(this.settings, request, response, this.problemOf(thrown, request));
+    const answered = this.problemOf(thrown, request);
+    this.refusals?.refused(answered, scopeOf(request));
+    sendProblem(this.settings, request, response, answered);
   }
 
   private problemOf(thrown: unknown, request: IncomingMessage): Problem {

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { runAs } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
 import { retryDelay } from './backoff';
 import { JobSchedule } from './job-schedule';
@@ -158,8 +159,10 @@ export class OutboxWorker {
     const handler = this.handlers.get(kind);
     if (!handler) return new Error(`messages of the kind ${kind} have no handler`);
     const isLastAttempt = attempts >= this.options.maxAttempts;
+    const delivery = { id, payload, attempt: attempts, isLastAttempt };
     try {
-      await within(ATTEMPT_MS, handler({ id, payload, attempt: attempts, isLastAttempt }));
+      const attempt = runAs({ kind: 'system', role: `job:${kind}` }, () => handler(delivery));
+      await within(ATTEMPT_MS, attempt);
       return undefined;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
@@ -172,7 +175,7 @@ export class OutboxWorker {
     if (!job) return;
     let failure: string | null = null;
     try {
-      await job.run();
+      await runAs({ kind: 'system', role: `job:${name}` }, () => job.run());
     } catch (error) {
       failure = describe(error);
       logger.warn({ reason: name, error }, 'a scheduled job failed; it will be repeated');

@@ -1,3 +1,4 @@
+import { auditSettings } from './audit-settings';
 import { bodyLimits } from './body-limits';
 import { baseUrl, flag, list, networks, oneOf, optionalText, origins, text, whole } from './kinds';
 import { mailSettings } from './mail-settings';
@@ -105,6 +106,7 @@ export const definitions = {
   ...providerSettings,
   ...outgoing,
   ...outboxSettings,
+  ...auditSettings,
   uiEnabled: flag('SVC_UI_ENABLED', { fallback: 'true', about: 'Whether the console is served under /ui.' }),
   uiDir: optionalText('SVC_UI_DIR', {
     about: 'Folder of the built console. Default: that of this checkout.',

@@ -1,5 +1,6 @@
 import type { StoryClient } from './story-client';
 import { accountSecurity } from './account-security.chapter';
+import { audit } from './audit.chapter';
 import { links, registrations } from './links.chapter';
 import { network } from './network.chapter';
 import { notifications } from './notifications.chapter';
@@ -24,6 +25,7 @@ export async function tellStory(storyClient: StoryClient): Promise<void> {
     notifications,
     webhooks,
     network,
+    audit,
   ];
   for (const chapter of chapters) await chapter(storyClient);
 }

@@ -51,6 +51,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     schema: UUID,
     example: '6f1d3e0c-57a9-4a55-9d64-0b1c5f0e9a21',
   },
+  revision: {
+    description: 'A revision of the change log.',
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    example: 42,
+  },
   notification_id: {
     description: 'Identifier of a mail or webhook call.',
     schema: UUID,

@@ -7,7 +7,7 @@ interface Tag {
 
 /** First segments of paths, by the tag of their operations. */
 const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
-  { name: 'Audit', description: 'What has changed, when and by whom.', segments: ['changes'] },
+  { name: 'Audit', description: 'What has changed, when and by whom.', segments: ['audit', 'changes'] },
   { name: 'Groups', description: 'Groups, their members and their permissions.', segments: ['groups'] },
   {
     name: 'Network',

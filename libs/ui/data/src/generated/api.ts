@@ -19,8 +19,20 @@ export interface paths {
     "/api": {
         get: operations["get_api_documentation"];
     };
+    "/audit": {
+        get: operations["list_audit_entries"];
+    };
+    "/audit/export.csv": {
+        get: operations["export_audit_csv"];
+    };
+    "/audit/export.jsonl": {
+        get: operations["export_audit_json_lines"];
+    };
     "/changes": {
         get: operations["list_changes"];
+    };
+    "/changes/{revision}/undo": {
+        post: operations["undo_change"];
     };
     "/groups": {
         get: operations["list_groups"];
@@ -376,6 +388,7 @@ export interface components {
             kind: components["schemas"]["ActorKind"];
             user_id: number | null;
             user_name: string | null;
+            role: string | null;
             address: string | null;
             request_id: string | null;
         };
@@ -393,6 +406,37 @@ export interface components {
             resource_display_name: string;
             resource_type: components["schemas"]["ResourceType"];
             resource_id: number;
+        };
+        AuditDetails: {
+            [key: string]: unknown;
+        };
+        AuditEntryDto: {
+            id: number;
+            /** Format: date-time */
+            time: string;
+            kind: string;
+            revision: number | null;
+            actor: components["schemas"]["ActorDto"];
+            objects: components["schemas"]["AuditObjectDto"][];
+            changes: components["schemas"]["FieldChangeDto"][];
+            details: components["schemas"]["AuditDetails"];
+            occurrences: number;
+        };
+        AuditObjectDto: {
+            kind: components["schemas"]["AuditObjectKind"];
+            id: number;
+            name: string | null;
+        };
+        /** @enum {string} */
+        AuditObjectKind: "user" | "group" | "resource";
+        AuditReply: {
+            entries: components["schemas"]["AuditEntryDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
         };
         BasicServiceDto: {
             service_name: string;
@@ -626,6 +670,12 @@ export interface components {
             error: string;
             detail: string;
             content?: components["schemas"]["FailedCallContent"];
+        };
+        FieldChangeDto: {
+            field: string;
+            before: string | null;
+            after: string | null;
+            concealed: boolean;
         };
         GroupCreatedReply: {
             group: components["schemas"]["GroupSummaryDto"];
@@ -935,6 +985,16 @@ export interface components {
         PermissionText: string;
         /** @enum {string} */
         PermissionType: "allowed" | "applied" | "direct" | "inherited" | "effective";
+        PermissionsChangedReply: {
+            revision: number;
+            changed: number;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         ProblemParamDto: {
             name?: string;
             value: (string | null) | number | boolean;
@@ -1664,6 +1724,60 @@ export interface operations {
             };
         };
     };
+    list_audit_entries: {
+        parameters: {
+            query?: {
+                actor?: string;
+                kind?: string;
+                object?: string;
+                from?: string;
+                to?: string;
+                after?: number;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditReply"];
+                };
+            };
+        };
+    };
+    export_audit_csv: {
+        parameters: {
+            query?: {
+                actor?: string;
+                kind?: string;
+                object?: string;
+                from?: string;
+                to?: string;
+                after?: number;
+            };
+        };
+        responses: {
+            200: {
+                content?: never;
+            };
+        };
+    };
+    export_audit_json_lines: {
+        parameters: {
+            query?: {
+                actor?: string;
+                kind?: string;
+                object?: string;
+                from?: string;
+                to?: string;
+                after?: number;
+            };
+        };
+        responses: {
+            200: {
+                content?: never;
+            };
+        };
+    };
     list_changes: {
         parameters: {
             query?: {
@@ -1675,6 +1789,20 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ChangesReply"];
+                };
+            };
+        };
+    };
+    undo_change: {
+        parameters: {
+            path: {
+                revision: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionsChangedReply"];
                 };
             };
         };

@@ -1,0 +1,19 @@
+import { done, refused } from './generated-client';
+import type { Chapter } from './story-client';
+
+/** The audit log, its exports, and undoing a change. */
+export const audit: Chapter = async (storyClient) => {
+  const admin = await storyClient.administrator();
+  const group_name = storyClient.name('audited');
+  done(await admin.POST('/groups', { body: { group_name } }));
+  const query = { object: `group:${group_name}`, kind: 'group.created', limit: 10 };
+  const [entry] = done(await admin.GET('/audit', { params: { query } })).entries;
+  expect(entry?.objects).toEqual([{ kind: 'group', id: expect.any(Number), name: group_name }]);
+  const filter = { params: { query: { object: `group:${group_name}` } }, parseAs: 'text' } as const;
+  expect((await admin.GET('/audit/export.csv', filter)).response.status).toBe(200);
+  expect((await admin.GET('/audit/export.jsonl', filter)).response.status).toBe(200);
+  const path = { revision: entry?.revision ?? 0 };
+  const reply = await admin.POST('/changes/{revision}/undo', { params: { path } });
+  expect(refused(reply, 409).error_code).toBe('revision_not_undoable');
+  done(await admin.DELETE('/groups/{group_name}', { params: { path: { group_name } } }));
+};

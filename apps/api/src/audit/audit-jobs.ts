@@ -1,0 +1,23 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { AuditPurge, EventJournal } from '@gatehouse/audit';
+import { OutboxWorker } from '@gatehouse/outbox';
+
+/** Seconds. */
+const HOUR = 3_600;
+
+/** Retention, and the last events of a process that ends. */
+@Injectable()
+export class AuditJobs implements BeforeApplicationShutdown {
+  constructor(
+    @Inject(EventJournal) private readonly journal: EventJournal,
+    @Inject(AuditPurge) purge: AuditPurge,
+    @Inject(OutboxWorker) worker: OutboxWorker,
+  ) {
+    worker.schedule('purge_audit', HOUR, () => purge.run());
+  }
+
+  /** Before the connections to the database are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.journal.stop();
+  }
+}

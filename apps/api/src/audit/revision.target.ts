@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { INDEX } from '@gatehouse/names';
+import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
+import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
+import { ChangesRepository } from './changes.repository';
+
+/** All that a JavaScript number can tell apart. */
+const LONGEST = 15;
+
+/** `{revision}` in paths. */
+@Injectable()
+@PathParameter({ name: 'revision', errors: ['revision_invalid', 'revision_not_found'] })
+export class RevisionTarget implements PathTargetResolver<number> {
+  constructor(private readonly changes: ChangesRepository) {}
+
+  syntax(value: string): Problem | undefined {
+    if (INDEX.test(value)) return undefined;
+    return problem(
+      'revision_invalid',
+      {},
+      { param: { name: 'revision', value, compare: INDEX.source, conditions: { matches: false } } },
+    );
+  }
+
+  async find(value: string): Promise<number> {
+    const revision = Number(value);
+    if (value.length <= LONGEST && (await this.changes.has(revision))) return revision;
+    throw problem('revision_not_found', {}, notFoundParam('revision', value.slice(0, 200)));
+  }
+}

@@ -1,0 +1,188 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PARAM, type Pattern } from '@gatehouse/names';
+import { ActorDto } from './change.dto';
+import { namedBeside } from './named-schemas';
+import { Text } from './text-field';
+import { AUDIT_OBJECT_KIND } from './vocabulary';
+import { Whole } from './whole-field';
+
+const patternOf = (name: string, { source }: RegExp, test: (text: string) => boolean): Pattern => ({
+  name,
+  source,
+  test,
+});
+
+const KIND = /^[a-z]+(?:_[a-z]+)*(?:\.[a-z]+)?$/;
+const OBJECT = /^(?:user|group|service|resource):[A-Za-z0-9]+(?:[: _.-][A-Za-z0-9]+)*$/;
+const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?Z$/;
+
+const AUDIT_KIND = patternOf('AUDIT_KIND', KIND, (text) => KIND.test(text));
+const AUDIT_OBJECT = patternOf('AUDIT_OBJECT', OBJECT, (text) => OBJECT.test(text));
+/** The syntax allows days that no calendar has. */
+const INSTANT = patternOf('INSTANT', TIME, (text) => TIME.test(text) && !Number.isNaN(Date.parse(text)));
+
+/** Which entries of the audit log are wanted. */
+export class AuditFilterQuery {
+  @Text({
+    about: 'Only what this user did, regardless of case; the user may be deleted.',
+    optional: true,
+    malformed: 422,
+    pattern: PARAM,
+    maxLength: 128,
+    example: 'admin',
+  })
+  actor?: string;
+
+  @Text({
+    about:
+      'Only entries of this kind, such as `user.deleted`, or of all kinds with this first word, such as `user_permission`.',
+    optional: true,
+    malformed: 422,
+    pattern: AUDIT_KIND,
+    maxLength: 64,
+    example: 'user_permission',
+  })
+  kind?: string;
+
+  @Text({
+    about:
+      'Only entries about this object, deleted ones included: `user:`, `group:`, `service:` or `resource:`, followed by a name or an identifier. Resources have no names of their own, so that they are found by identifiers; a text of digits is always an identifier.',
+    optional: true,
+    malformed: 422,
+    pattern: AUDIT_OBJECT,
+    maxLength: 140,
+    example: 'group:hydrologists',
+  })
+  object?: string;
+
+  @Text({
+    about: 'Only entries from this time on, in UTC.',
+    optional: true,
+    malformed: 422,
+    pattern: INSTANT,
+    maxLength: 32,
+    example: '2026-11-01T00:00:00Z',
+  })
+  from?: string;
+
+  @Text({
+    about: 'Only entries before this time, in UTC.',
+    optional: true,
+    malformed: 422,
+    pattern: INSTANT,
+    maxLength: 32,
+    example: '2026-12-01T00:00:00Z',
+  })
+  to?: string;
+
+  @Whole({
+    about: 'The `id` of the last entry of the previous page: only older entries are listed.',
+    optional: true,
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    example: 5120,
+  })
+  after?: number;
+}
+
+/** A page of the audit log, the newest entries first. */
+export class AuditQuery extends AuditFilterQuery {
+  @Whole({
+    about: 'Maximum number of entries in the reply; 100 by default.',
+    optional: true,
+    min: 1,
+    max: 1000,
+    example: 100,
+  })
+  limit?: number;
+}
+
+/** An object that an entry is about. */
+export class AuditObjectDto {
+  @ApiProperty({ description: 'What it is.', ...AUDIT_OBJECT_KIND, example: 'group' })
+  kind!: string;
+
+  @ApiProperty({ description: 'Its identifier.', type: 'integer', example: 4 })
+  id!: number;
+
+  @ApiProperty({
+    description: 'Its name now, or the last one if it was deleted; null if it is not known.',
+    nullable: true,
+    type: String,
+    example: 'hydrologists',
+  })
+  name!: string | null;
+}
+
+/** A field with its old and its new value. */
+export class FieldChangeDto {
+  @ApiProperty({ description: 'Name of the field.', example: 'access' })
+  field!: string;
+
+  @ApiProperty({
+    description: 'The value before, as text or JSON; null if there was none.',
+    nullable: true,
+    type: String,
+    example: 'allow',
+  })
+  before!: string | null;
+
+  @ApiProperty({
+    description: 'The value after, as text or JSON; null if there is none.',
+    nullable: true,
+    type: String,
+    example: 'deny',
+  })
+  after!: string | null;
+
+  @ApiProperty({ description: 'Whether the values are secret and therefore not recorded.', example: false })
+  concealed!: boolean;
+}
+
+/** A change of one object, or an event that changed nothing. */
+export class AuditEntryDto {
+  @ApiProperty({ description: 'Later entries have higher numbers.', type: 'integer', example: 5121 })
+  id!: number;
+
+  @ApiProperty({ description: 'When it happened.', format: 'date-time', example: '2026-11-21T09:15:00.000Z' })
+  time!: string;
+
+  @ApiProperty({ description: 'What happened.', example: 'group_permission.changed' })
+  kind!: string;
+
+  @ApiProperty({
+    description: 'The revision that made the change; null for events.',
+    nullable: true,
+    type: 'integer',
+    example: 42,
+  })
+  revision!: number | null;
+
+  @ApiProperty({ description: 'Who did it.', type: ActorDto })
+  actor!: ActorDto;
+
+  @ApiProperty({ description: 'What it is about.', type: [AuditObjectDto] })
+  objects!: AuditObjectDto[];
+
+  @ApiProperty({ description: 'The fields that have changed; none for events.', type: [FieldChangeDto] })
+  changes!: FieldChangeDto[];
+
+  @ApiProperty({
+    description: 'Further facts about an event, by name.',
+    ...namedBeside('AuditDetails'),
+    example: {},
+  })
+  details!: Record<string, unknown>;
+
+  @ApiProperty({
+    description: 'How often an event occurred: repetitions within a minute are one entry.',
+    type: 'integer',
+    example: 1,
+  })
+  occurrences!: number;
+}
+
+export class AuditReplyDto {
+  @ApiProperty({ description: 'The newest first.', type: [AuditEntryDto] })
+  entries!: AuditEntryDto[];
+}

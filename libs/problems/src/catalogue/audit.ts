@@ -1,0 +1,37 @@
+import type { Entries } from '../entry';
+
+/** The change log and the audit log: `/changes` and `/audit`. */
+export const audit = {
+  revision_invalid: {
+    status: 422,
+    detail: { en: 'Invalid revision.', fr: 'Révision non valide.' },
+    meaning: 'The revision in the path is not a number.',
+    remedy: 'Use a revision of `GET /changes` or `GET /audit`.',
+  },
+  revision_not_found: {
+    status: 404,
+    detail: { en: 'Revision not found.', fr: 'Révision introuvable.' },
+    meaning: 'No change has this revision, or it was removed after `SVC_AUDIT_RETENTION`.',
+    remedy: 'Use a revision of `GET /changes` or `GET /audit`.',
+  },
+  revision_not_undoable: {
+    status: 409,
+    detail: {
+      en: 'Only changes of permission assignments can be undone.',
+      fr: 'Seules les modifications d’affectations de permissions peuvent être annulées.',
+    },
+    meaning:
+      'The revision changed something other than permission assignments, changed nothing, or changed more than 20,000 of them.',
+    remedy: 'Make the opposite change.',
+  },
+  revision_changed_since: {
+    status: 409,
+    detail: {
+      en: 'What the revision changed has been changed again since then.',
+      fr: 'Ce que la révision a modifié a été modifié de nouveau depuis.',
+    },
+    meaning:
+      'An assignment is not what the revision left, or its principal or resource is gone. `conflicts` lists these assignments. Nothing was undone.',
+    remedy: 'Undo the later changes first, or make the opposite change.',
+  },
+} as const satisfies Entries;

@@ -1,0 +1,184 @@
+import type { DataSource } from 'typeorm';
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditObject,
+  changesOfKind,
+  fieldChanges,
+  kindOfChange,
+} from './audit-entry';
+import { type ObjectIds, ObjectNames } from './object-names';
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/** A row of both halves of the listing; a change has an entity, an event a kind. */
+interface Row {
+  readonly id: string;
+  readonly time: Date;
+  readonly revision: string | null;
+  readonly entity: string | null;
+  readonly operation: string | null;
+  readonly kind: string | null;
+  readonly before: Columns | null;
+  readonly after: Columns | null;
+  readonly concealed: readonly string[] | null;
+  readonly actor_kind: string;
+  readonly actor_id: number | null;
+  readonly actor_name: string | null;
+  readonly actor_role: string | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+  readonly user_id: number | null;
+  readonly group_id: number | null;
+  readonly resource_id: number | null;
+  readonly occurrences: number;
+  readonly details: Columns;
+}
+
+/** Entries of one page of an export. */
+const EXPORT_PAGE = 500;
+
+/** Reads the audit log: changes and events in one listing, the newest first. Reference: audit#entries. */
+export class AuditLog {
+  private readonly names: ObjectNames;
+
+  constructor(private readonly database: Pick<DataSource, 'query'>) {
+    this.names = new ObjectNames(database);
+  }
+
+  /** Up to `limit` entries. */
+  async page(filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
+    const { sql, values } = listing(filter, limit);
+    const rows = await this.database.query<Row[]>(sql, values);
+    const names = await this.names.of(rows.map(idsOf));
+    return rows.map((row) => toEntry(row, names));
+  }
+
+  /** All entries, in pages, as they are read: entries that are added meanwhile are newer and not among them. */
+  async *pages(filter: AuditFilter): AsyncGenerator<AuditEntry[], void, undefined> {
+    let { after } = filter;
+    for (;;) {
+      const page = await this.page({ ...filter, after }, EXPORT_PAGE);
+      if (page.length > 0) yield page;
+      if (page.length < EXPORT_PAGE) return;
+      after = page.at(-1)?.id;
+    }
+  }
+
+  /** The user, group or resource with this name or number, deleted ones included; a name finds a service, not a resource. */
+  object(kind: AuditObject['kind'], nameOrId: string): Promise<Pick<AuditObject, 'kind' | 'id'> | undefined> {
+    return this.names.find(kind, nameOrId);
+  }
+}
+
+/** Conditions with the values that they refer to. */
+class Conditions {
+  readonly values: unknown[] = [];
+
+  /** SQL for a value. */
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+function listing(filter: AuditFilter, limit: number): { sql: string; values: unknown[] } {
+  const conditions = new Conditions();
+  const most = conditions.value(limit);
+  const changes = changeConditions(filter, conditions);
+  const events = eventConditions(filter, conditions);
+  const sql = `
+    (SELECT c.id, r.begun_at AS time, c.revision, c.entity, c.operation, NULL AS kind, c.before, c.after, c.concealed,
+       r.actor_kind, r.actor_id, r.actor_name, r.actor_role, r.address, r.request_id,
+       c.user_id, c.group_id, c.resource_id, 1 AS occurrences, '{}'::jsonb AS details
+     FROM changes c JOIN revisions r ON r.revision = c.revision
+     WHERE ${changes.join(' AND ')} ORDER BY c.id DESC LIMIT ${most})
+    UNION ALL
+    (SELECT e.id, e.occurred_at, NULL, NULL, NULL, e.kind, NULL, NULL, NULL,
+       e.actor_kind, e.actor_id, e.actor_name, e.actor_role, e.address, e.request_id,
+       e.user_id, NULL, e.resource_id, e.occurrences, e.details
+     FROM audit_events e WHERE ${events.join(' AND ')} ORDER BY e.id DESC LIMIT ${most})
+    ORDER BY id DESC LIMIT ${most}`;
+  return { sql, values: conditions.values };
+}
+
+/** Tokens of sessions are left out: they are issued again and again, and nobody but proxies needs to know. */
+function changeConditions(filter: AuditFilter, conditions: Conditions): string[] {
+  const { actor, kind, object, from, to, after } = filter;
+  const list = ["c.entity <> 'session_token'"];
+  if (after !== undefined) list.push(`c.id < ${conditions.value(after)}`);
+  if (actor !== undefined) list.push(`lower(r.actor_name) = lower(${conditions.value(actor)})`);
+  if (kind !== undefined) {
+    const { entity, operation } = changesOfKind(kind);
+    list.push(`c.entity = ${conditions.value(entity)}`);
+    if (operation !== undefined) list.push(`c.operation = ${conditions.value(operation)}`);
+  }
+  if (object) list.push(`c.${object.kind}_id = ${conditions.value(object.id)}`);
+  // Numbers of changes rise with revisions, but the times of revisions that waited for each other may not: the numbers
+  // bound the search, and the times decide.
+  if (from) {
+    const value = conditions.value(from);
+    list.push(
+      `r.begun_at >= ${value}`,
+      `c.revision >= (SELECT coalesce(min(revision), 9223372036854775807) FROM revisions WHERE begun_at >= ${value})`,
+    );
+  }
+  if (to) {
+    const value = conditions.value(to);
+    list.push(
+      `r.begun_at < ${value}`,
+      `c.id <= (SELECT coalesce(max(id), 0) FROM changes WHERE revision =
+         (SELECT max(revision) FROM revisions l WHERE begun_at < ${value} AND EXISTS (
+           SELECT 1 FROM changes WHERE revision = l.revision)))`,
+    );
+  }
+  return list;
+}
+
+function eventConditions({ actor, kind, object, from, to, after }: AuditFilter, conditions: Conditions) {
+  const list = ['true'];
+  if (after !== undefined) list.push(`e.id < ${conditions.value(after)}`);
+  if (actor !== undefined) list.push(`lower(e.actor_name) = lower(${conditions.value(actor)})`);
+  if (kind !== undefined) {
+    list.push(
+      kind.includes('.')
+        ? `e.kind = ${conditions.value(kind)}`
+        : `split_part(e.kind, '.', 1) = ${conditions.value(kind)}`,
+    );
+  }
+  if (object?.kind === 'group') list.push('false');
+  else if (object) list.push(`e.${object.kind}_id = ${conditions.value(object.id)}`);
+  if (from) list.push(`e.occurred_at >= ${conditions.value(from)}`);
+  if (to) list.push(`e.occurred_at < ${conditions.value(to)}`);
+  return list;
+}
+
+function idsOf({ user_id: user, group_id: group, resource_id: resource }: Row): ObjectIds {
+  return { user, group, resource };
+}
+
+function toEntry(row: Row, names: ReadonlyMap<string, string>): AuditEntry {
+  const { entity, operation } = row;
+  const ids = idsOf(row);
+  return {
+    id: Number(row.id),
+    time: row.time,
+    kind: row.kind ?? kindOfChange(entity ?? '', operation ?? ''),
+    revision: row.revision === null ? null : Number(row.revision),
+    actor: {
+      kind: row.actor_kind,
+      id: row.actor_id,
+      name: row.actor_name,
+      role: row.actor_role,
+      address: row.address,
+      requestId: row.request_id,
+    },
+    objects: (['user', 'group', 'resource'] as const).flatMap((kind) => {
+      const id = ids[kind];
+      return id === null ? [] : [{ kind, id, name: names.get(`${kind} ${id}`) ?? null }];
+    }),
+    changes: fieldChanges(row.before, row.after, row.concealed),
+    details: row.details,
+    occurrences: row.occurrences,
+  };
+}

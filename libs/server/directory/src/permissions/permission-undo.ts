@@ -1,0 +1,171 @@
+import type { Access, Permission, PermissionName, Scope } from '@gatehouse/access-engine';
+import type { UnitOfWork } from '@gatehouse/database';
+import { problem } from '@gatehouse/problems';
+import type { Principal } from './permission-assignment';
+import type { AssignmentRow } from './permission-repository';
+import type { Permissions } from './permissions';
+
+/** Which assignment: there is at most one. */
+interface Key {
+  readonly kind: Principal['kind'];
+  readonly principalId: number;
+  readonly resourceId: number;
+  readonly name: PermissionName;
+}
+
+/** An assignment before and after the revision that is undone. */
+interface UndoneAssignment extends Key {
+  readonly before: Permission | undefined;
+  readonly after: Permission | undefined;
+}
+
+/** An assignment that is not what the revision left, as errors show it. */
+interface Conflict {
+  readonly resource_id: number;
+  readonly user_name?: string;
+  readonly group_name?: string;
+  readonly permission_name: PermissionName;
+  readonly current: Pick<Permission, 'access' | 'scope'> | null;
+  /** Of its last change. */
+  readonly revision: number;
+}
+
+interface LoggedRow {
+  readonly entity: string;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+interface StoredRow {
+  readonly place: number;
+  readonly access: Access | null;
+  readonly scope: Scope | null;
+  readonly principal_name: string | null;
+  readonly resource_exists: boolean;
+  readonly revision: string | null;
+}
+
+/** Most assignments of a revision that can be undone. */
+const MOST = 20_000;
+const KINDS: Readonly<Record<string, Principal['kind']>> = { user_rule: 'user', group_rule: 'group' };
+
+/** Takes back what a revision did to permission assignments. Reference: audit#undo. */
+export class PermissionUndo {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly permissions: Permissions,
+  ) {}
+
+  /**
+   * Restores the assignments that a revision changed, in one revision; answers how many. Throws `revision_not_undoable` if it
+   * changed something else or nothing, `revision_changed_since` if an assignment is not what it left.
+   */
+  async undo(revision: number): Promise<number> {
+    const undone = await this.assignmentsOf(revision);
+    await this.unitOfWork.run(async () => {
+      const conflicts = await this.conflictsOf(undone);
+      if (conflicts.length > 0) throw problem('revision_changed_since', {}, { extras: { conflicts } });
+      await this.permissions.setAll(undone.flatMap((one) => (one.before ? [rowOf(one, one.before)] : [])));
+      await this.permissions.removeAll(
+        undone.flatMap((one) => (one.after && !one.before ? [rowOf(one, one.after)] : [])),
+      );
+    });
+    return undone.length;
+  }
+
+  /** The assignments of a revision, each once. The log of a revision never changes, so that no transaction is needed. */
+  private async assignmentsOf(revision: number): Promise<UndoneAssignment[]> {
+    const rows = await this.unitOfWork.manager.query<LoggedRow[]>(
+      `SELECT entity, before, after FROM changes
+        WHERE revision = $1 AND entity <> 'session_token' ORDER BY id LIMIT ${MOST + 1}`,
+      [revision],
+    );
+    const byKey = new Map<string, UndoneAssignment>();
+    for (const row of rows) {
+      const key = keyOf(row);
+      if (!key || rows.length > MOST) throw problem('revision_not_undoable');
+      const id = JSON.stringify(key);
+      const first = byKey.get(id);
+      byKey.set(id, {
+        ...key,
+        before: first ? first.before : permissionOf(row.before),
+        after: permissionOf(row.after),
+      });
+    }
+    const changed = [...byKey.values()].filter(({ before, after }) => !isSame(before, after));
+    if (changed.length === 0) throw problem('revision_not_undoable');
+    return changed;
+  }
+
+  /** Inside a unit of work. */
+  private async conflictsOf(undone: readonly UndoneAssignment[]): Promise<Conflict[]> {
+    const conflicts: Conflict[] = [];
+    for (const kind of ['user', 'group'] as const) {
+      const ofKind = undone.filter((one) => one.kind === kind);
+      const stored = ofKind.length === 0 ? [] : await this.stored(kind, ofKind);
+      for (const row of stored) {
+        const one = ofKind[row.place - 1];
+        if (!one) continue;
+        const current = row.access && row.scope ? { access: row.access, scope: row.scope } : null;
+        const isGone = row.principal_name === null || !row.resource_exists;
+        if (!isGone && isSame(one.after, current ? { name: one.name, ...current } : undefined)) continue;
+        conflicts.push({
+          resource_id: one.resourceId,
+          ...(row.principal_name === null ? {} : { [`${kind}_name`]: row.principal_name }),
+          permission_name: one.name,
+          current,
+          revision: Number(row.revision ?? 0),
+        });
+      }
+    }
+    return conflicts;
+  }
+
+  private stored(kind: Principal['kind'], undone: readonly UndoneAssignment[]): Promise<StoredRow[]> {
+    return this.unitOfWork.manager.query<StoredRow[]>(
+      `SELECT given.place::integer, p.access, p.scope, h.name AS principal_name, r.id IS NOT NULL AS resource_exists,
+         (SELECT c.revision FROM changes c
+           WHERE c.${kind}_id = given.principal_id AND c.resource_id = given.resource_id
+             AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = given.name
+           ORDER BY c.id DESC LIMIT 1) AS revision
+       FROM unnest($1::integer[], $2::integer[], $3::text[]) WITH ORDINALITY
+         AS given (principal_id, resource_id, name, place)
+       LEFT JOIN ${kind}s h ON h.id = given.principal_id
+       LEFT JOIN resources r ON r.id = given.resource_id
+       LEFT JOIN ${kind}_permissions p ON p.${kind}_id = given.principal_id
+         AND p.resource_id = given.resource_id AND p.name = given.name
+       ORDER BY given.place`,
+      [
+        undone.map(({ principalId }) => principalId),
+        undone.map(({ resourceId }) => resourceId),
+        undone.map(({ name }) => name),
+      ],
+    );
+  }
+}
+
+function keyOf({ entity, before, after }: LoggedRow): Key | undefined {
+  const kind = KINDS[entity];
+  const row = after ?? before;
+  if (!kind || !row) return undefined;
+  return {
+    kind,
+    principalId: Number(row[`${kind}_id`]),
+    resourceId: Number(row['resource_id']),
+    name: String(row['name']) as PermissionName,
+  };
+}
+
+function permissionOf(row: LoggedRow['before']): Permission | undefined {
+  return row ? ({ name: row['name'], access: row['access'], scope: row['scope'] } as Permission) : undefined;
+}
+
+function isSame(one: Permission | undefined, other: Permission | undefined): boolean {
+  return one?.access === other?.access && one?.scope === other?.scope;
+}
+
+function rowOf({ kind, principalId, resourceId }: Key, permission: Permission): UndoneRow {
+  return { principal: { kind, id: principalId, name: '' }, resourceId, permission };
+}
+
+type UndoneRow = AssignmentRow & { readonly principal: Principal };

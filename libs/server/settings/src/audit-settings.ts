@@ -1,0 +1,37 @@
+import { whole } from './kinds';
+
+const DAY = 86_400;
+
+/** How long the audit log is kept. Reference: audit#retention. */
+export const auditSettings = {
+  auditRetention: whole(
+    'SVC_AUDIT_RETENTION',
+    { min: 0, max: 36_600 * DAY },
+    {
+      fallback: '0',
+      apiOnly: true,
+      about:
+        'Seconds after which changes are removed from the audit log and from the change log (`GET /changes`). 0 keeps them without end. What remains can still be verified.',
+    },
+  ),
+  auditEventRetention: whole(
+    'SVC_AUDIT_EVENT_RETENTION',
+    { min: 0, max: 36_600 * DAY },
+    {
+      fallback: String(90 * DAY),
+      apiOnly: true,
+      about:
+        'Seconds after which events that changed nothing, such as failed sign-ins and refused requests, are removed from the audit log. 0 keeps them without end.',
+    },
+  ),
+  auditMaxEvents: whole(
+    'SVC_AUDIT_MAX_EVENTS',
+    { min: 1_000, max: 1_000_000_000 },
+    {
+      fallback: '5000000',
+      apiOnly: true,
+      about:
+        'Maximum number of such events; the oldest are removed first. An event takes about 500 bytes, with its indexes.',
+    },
+  ),
+} as const;
