@@ -22,7 +22,7 @@ import { ChangeDetectionStrategy, Component, ElementRef, inject, input } from '@
   styleUrl: './button.css',
 })
 export class Button {
-  readonly look = input<'primary' | 'secondary' | 'quiet'>('secondary');
+  readonly look = input<'primary' | 'secondary' | 'quiet' | 'danger'>('secondary');
   readonly busy = input(false);
 
   constructor() {

@@ -1,9 +1,10 @@
-import { ChangeDetectionStrategy, Component } from '@angular/core';
+import { ChangeDetectionStrategy, Component, input } from '@angular/core';
 
 /** A short name among others, such as a group or a service type. */
 @Component({
   selector: 'gh-tag',
   changeDetection: ChangeDetectionStrategy.OnPush,
+  host: { '[class]': 'tone()' },
   template: `<ng-content />`,
   styles: `
     :host {
@@ -17,6 +18,23 @@ import { ChangeDetectionStrategy, Component } from '@angular/core';
       font-weight: 500;
       overflow-wrap: anywhere;
     }
+    :host(.success) {
+      border-color: transparent;
+      background: var(--gh-success-soft);
+      color: var(--gh-success);
+    }
+    :host(.warning) {
+      border-color: transparent;
+      background: var(--gh-warning-soft);
+      color: var(--gh-warning);
+    }
+    :host(.danger) {
+      border-color: transparent;
+      background: var(--gh-danger-soft);
+      color: var(--gh-danger);
+    }
   `,
 })
-export class Tag {}
+export class Tag {
+  readonly tone = input<'plain' | 'success' | 'warning' | 'danger'>('plain');
+}

@@ -1,0 +1,73 @@
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  ElementRef,
+  inject,
+  input,
+  output,
+  viewChild,
+} from '@angular/core';
+import { Banner } from './banner';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { KIT_TEXTS } from './kit-texts';
+
+/**
+ * Asks once before something is done that takes other things along, which its content says. The focus begins on the answer that
+ * changes nothing.
+ */
+@Component({
+  selector: 'gh-confirmation',
+  imports: [Banner, Button, Dialog],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-dialog [heading]="heading()" (cancelled)="cancelled.emit()">
+      <div class="content"><ng-content /></div>
+      <gh-banner tone="danger" [message]="problem()" />
+      <div class="answers">
+        <button #cancel ghButton type="button" (click)="cancelled.emit()">{{ text().cancel }}</button>
+        <button
+          ghButton
+          type="button"
+          [look]="dangerous() ? 'danger' : 'primary'"
+          [busy]="busy()"
+          (click)="confirmed.emit()"
+        >
+          {{ answer() }}
+        </button>
+      </div>
+    </gh-dialog>
+  `,
+  styles: `
+    .content {
+      margin-block: var(--gh-space-3) var(--gh-space-4);
+    }
+    .answers {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: flex-end;
+      gap: var(--gh-space-2);
+      margin-block-start: var(--gh-space-4);
+    }
+  `,
+})
+export class Confirmation {
+  readonly heading = input.required<string>();
+  /** The words on the button that does it. */
+  readonly answer = input.required<string>();
+  readonly dangerous = input(true);
+  readonly busy = input(false);
+  readonly problem = input('');
+  readonly confirmed = output();
+  readonly cancelled = output();
+
+  protected readonly text = inject(KIT_TEXTS);
+  private readonly cancel = viewChild.required<unknown, ElementRef<HTMLElement>>('cancel', {
+    read: ElementRef,
+  });
+
+  constructor() {
+    afterNextRender(() => this.cancel().nativeElement.focus());
+  }
+}

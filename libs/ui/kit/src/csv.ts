@@ -1,0 +1,30 @@
+/** A value of a table as it is exported. */
+export type CsvValue = string | number | boolean | null | undefined;
+
+/**
+ * Rows as CSV (RFC 4180) for spreadsheets: a text that one of them would take for a formula begins with an apostrophe, so that names
+ * chosen by strangers are never run.
+ */
+export function toCsv(rows: readonly (readonly CsvValue[])[]): string {
+  // Spreadsheets take the mark at the beginning as the sign of UTF-8.
+  return `\ufeff${rows.map((row) => row.map(toField).join(',')).join('\r\n')}\r\n`;
+}
+
+function toField(value: CsvValue): string {
+  const text = typeof value === 'string' ? withoutFormula(value) : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function withoutFormula(text: string): string {
+  return /^[\s\u0000]*[=+\-@|%\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+}
+
+/** Has the browser save a text as a file. */
+export function saveFile(name: string, text: string, type: string, page: Document): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = page.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

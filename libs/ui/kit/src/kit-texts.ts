@@ -1,0 +1,44 @@
+import { InjectionToken } from '@angular/core';
+
+/** Words that components of the kit say by themselves; the application gives them in the language of the reader. */
+export interface KitTexts {
+  readonly cancel: string;
+  readonly close: string;
+  readonly edit: string;
+  readonly save: string;
+  readonly filter: string;
+  readonly exportCsv: string;
+  readonly selectAll: string;
+  readonly clearSelection: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly loading: string;
+  readonly noMatch: string;
+  readonly selectRow: (name: string) => string;
+  readonly selected: (count: number) => string;
+  readonly range: (from: number, to: number, total: number) => string;
+}
+
+const english: KitTexts = {
+  cancel: 'Cancel',
+  close: 'Close',
+  edit: 'Edit',
+  save: 'Save',
+  filter: 'Filter',
+  exportCsv: 'Export CSV',
+  selectAll: 'Select all',
+  clearSelection: 'Clear selection',
+  previous: 'Previous page',
+  next: 'Next page',
+  loading: 'Loading…',
+  noMatch: 'Nothing matches the filter.',
+  selectRow: (name) => `Select ${name}`,
+  selected: (count) => `${count} selected`,
+  range: (from, to, total) => `${from}–${to} of ${total}`,
+};
+
+/** Called at every use, so that it can follow a change of language. */
+export const KIT_TEXTS = new InjectionToken<() => KitTexts>('texts of the kit', {
+  providedIn: 'root',
+  factory: () => () => english,
+});

@@ -1,0 +1,81 @@
+import { ChangeDetectionStrategy, Component, input, output } from '@angular/core';
+
+/** Something that is on or off, at once. While it is busy, presses are ignored and the focus stays. */
+@Component({
+  selector: 'gh-toggle',
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <button
+      type="button"
+      role="switch"
+      [attr.aria-checked]="checked()"
+      [attr.aria-busy]="busy() || null"
+      [attr.aria-disabled]="disabled() || busy() || null"
+      (click)="press()"
+    >
+      <span class="track" aria-hidden="true"><span class="knob"></span></span>
+      <span>{{ label() }}</span>
+    </button>
+  `,
+  styles: `
+    button {
+      display: inline-flex;
+      align-items: center;
+      gap: var(--gh-space-3);
+      min-height: var(--gh-target);
+      padding: 0;
+      border: 0;
+      border-radius: var(--gh-radius-small);
+      background: transparent;
+      text-align: start;
+      cursor: pointer;
+    }
+    .track {
+      flex: none;
+      width: 2.25rem;
+      height: 1.25rem;
+      padding: 2px;
+      border: 1px solid var(--gh-border-control);
+      border-radius: 1rem;
+      background: var(--gh-surface-sunken);
+    }
+    .knob {
+      display: block;
+      width: calc(1.25rem - 6px);
+      height: 100%;
+      border-radius: 50%;
+      background: var(--gh-border-control);
+      transition: translate 120ms ease;
+    }
+    [aria-checked='true'] .track {
+      border-color: var(--gh-accent);
+      background: var(--gh-accent);
+    }
+    [aria-checked='true'] .knob {
+      background: var(--gh-on-accent);
+      translate: 1rem 0;
+    }
+    [aria-disabled] {
+      color: var(--gh-text-muted);
+      cursor: default;
+    }
+    @media (forced-colors: active) {
+      .knob {
+        background: ButtonText;
+        forced-color-adjust: none;
+      }
+    }
+  `,
+})
+export class Toggle {
+  readonly label = input.required<string>();
+  readonly checked = input.required<boolean>();
+  readonly disabled = input(false);
+  readonly busy = input(false);
+  /** The state that is asked for. */
+  readonly changed = output<boolean>();
+
+  protected press(): void {
+    if (!this.disabled() && !this.busy()) this.changed.emit(!this.checked());
+  }
+}
