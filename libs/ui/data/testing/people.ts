@@ -30,6 +30,7 @@ export function someSettings(of: Partial<ConsoleSettingsDto> = {}): ConsoleSetti
     logged_user: 'current',
     admin_group: 'administrators',
     anonymous_user: 'anonymous',
+    identity_providers: [],
     providers: { internal: ['gatehouse'], external: [] },
     ...of,
   };
