@@ -1,5 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { GROUP_NAME, LOGIN } from '@gatehouse/names';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { FlagField } from './flag-field';
 import { namedBeside } from './named-schemas';
 import { LAST_ID } from './resource.dto';
@@ -16,7 +15,6 @@ export class MatrixQuery {
     about: 'The user whose permissions are shown. Either this or `group_name` is required.',
     optional: true,
     malformed: 422,
-    pattern: LOGIN,
     maxLength: 256,
     example: 'bob',
   })
@@ -26,7 +24,6 @@ export class MatrixQuery {
     about: 'The group whose permissions are shown.',
     optional: true,
     malformed: 422,
-    pattern: GROUP_NAME,
     maxLength: 256,
     example: 'hydrologists',
   })
@@ -123,6 +120,7 @@ export class MatrixCellDto {
 }
 
 /** A resource with the permissions that apply to its type. */
+@ApiExtraModels(MatrixCellDto)
 export class MatrixRowDto {
   @ApiProperty({ description: 'Identifier.', example: 31, type: 'integer' })
   resource_id!: number;
@@ -240,7 +238,7 @@ export class LocationDto {
     description: 'Names from the service down to the resource, joined by `/`.',
     example: 'rivers/delta',
   })
-  path!: string;
+  resource_path!: string;
 
   @ApiProperty({
     description: 'The service first, then each resource on the path, and last the resource itself.',

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { named, namedBeside } from './named-schemas';
+import { ConflictingAssignmentDto } from './permission-change.dto';
 import { PermissionEntryDto, AssignedGroupDto, AssignedResourceDto } from './permission.dto';
 import { BasicServiceDto } from './service.dto';
 import { RESOURCE_TYPE } from './vocabulary';
@@ -178,6 +179,12 @@ export class ErrorContextDto {
 
   @ApiPropertyOptional({ description: 'Why a sign-in failed.', example: 'The token has expired.' })
   reason?: string;
+
+  @ApiPropertyOptional({
+    description: 'Assignments that were changed after the revision in `If-Match`.',
+    type: [ConflictingAssignmentDto],
+  })
+  conflicts?: readonly ConflictingAssignmentDto[];
 
   @ApiPropertyOptional({
     description: 'Setting that the value conflicts with.',

@@ -4,6 +4,8 @@ import { ResourcesModule } from '../resources/resources.module';
 import { ServicesModule } from '../services/services.module';
 import { UsersModule } from '../users/users.module';
 import { BranchPermissionsController } from './branch-permissions.controller';
+import { LocationController } from './console/location.controller';
+import { MatrixController } from './console/matrix.controller';
 import { ExplainController } from './explain.controller';
 import { GroupListingsController } from './listings/group-listings.controller';
 import { groupPermissionsController } from './group-permissions.controller';
@@ -21,6 +23,8 @@ import { userPermissionsController } from './user-permissions.controller';
     GroupListingsController,
     ExplainController,
     BranchPermissionsController,
+    MatrixController,
+    LocationController,
     userPermissionsController(SERVICE_PATH),
     userPermissionsController(RESOURCE_PATH),
     groupPermissionsController(SERVICE_PATH, PLAIN_LIST),

@@ -21,6 +21,7 @@ import type { RevisionChange, SnapshotRows, SpecialNames } from './rows';
 import { permissionCode } from './assignment-code';
 import { SnapshotLookups } from './snapshot-lookups';
 import { StoreBuilder } from './store-builder';
+import { SnapshotViews } from './views';
 
 const NO_AUTHORITY: Authority = { isAdministrator: false, everywhere: new Set(), somewhere: new Set() };
 
@@ -32,12 +33,16 @@ const NO_AUTHORITY: Authority = { isAdministrator: false, everywhere: new Set(),
  * Unknown ids find nothing and are denied; a missing user id means a caller who is not signed in.
  */
 export class AccessSnapshot extends SnapshotLookups {
+  /** Pages of matrices and lists, for administrators. */
+  readonly views: SnapshotViews;
+
   constructor(
     store: CompiledStore,
     private readonly types: TypeCatalogue,
     private currentRevision: number,
   ) {
     super(store);
+    this.views = new SnapshotViews(store, types, () => this.currentRevision);
   }
 
   /** Creates a snapshot of rows; `SnapshotBuilder` accepts them in portions. Throws `InconsistentRowsError`. */
@@ -70,6 +75,7 @@ export class AccessSnapshot extends SnapshotLookups {
     const plan = planChange(this.store, change.entries);
     carryOut(this.store, plan);
     if (plan.resource.size > 0) this.localNames.forget();
+    if (change.entries.length > 0) this.views.changed(plan.resource.size > 0);
     this.currentRevision = change.revision;
   }
 

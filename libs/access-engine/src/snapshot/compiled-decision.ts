@@ -14,7 +14,8 @@ import {
   strengthOfAssignment,
 } from './assignment-code';
 
-const NONE = -1;
+/** No assignment. */
+export const NONE = -1;
 
 /** With more group assignments than this on a resource, the user's groups are searched among them instead. */
 const MANY = 8;
@@ -28,9 +29,9 @@ const BRIEF = 32;
  * bits above 24 compares by class, then by strength.
  */
 const LEVEL_SHIFT = 25;
-const CLASS_SHIFT = 27;
+export const CLASS_SHIFT = 27;
 const SEVERAL = 1 << 24;
-const GENERIC = 1;
+export const GENERIC = 1;
 
 const SEVERAL_ALLOW: Decision = Object.freeze({ access: 'allow', reason: 'multiple' });
 const SEVERAL_DENY: Decision = Object.freeze({ access: 'deny', reason: 'multiple' });
@@ -89,7 +90,7 @@ export function decideForGroup(
 }
 
 /** The strength of a principal's own assignment on a resource, or -1: searched in the shorter of the two lists that would contain it. */
-function strengthOn(
+export function strengthOn(
   { arena }: CompiledStore,
   principals: PrincipalTable,
   principal: number,
@@ -105,7 +106,8 @@ function strengthOn(
   return assignment !== NONE && isSimilar(assignment, key) ? strengthOfAssignment(assignment) : NONE;
 }
 
-function strongestGroupAssignment(
+/** The strongest group assignment of a user's groups on one resource, in the form described above; -1 if none applies. */
+export function strongestGroupAssignment(
   store: CompiledStore,
   user: number,
   node: number,
@@ -138,7 +140,7 @@ function strongestGroupAssignment(
 }
 
 /** The decision after one more assignment on the same resource. */
-function stronger(best: number, assignment: number, matchCounts: boolean, publicSlot: number): number {
+export function stronger(best: number, assignment: number, matchCounts: boolean, publicSlot: number): number {
   const strength = strengthOfAssignment(assignment);
   if (!matchCounts && !isRecursive(strength)) return best;
   const group = principalOf(assignment);
@@ -148,7 +150,7 @@ function stronger(best: number, assignment: number, matchCounts: boolean, public
   return level === bestLevel ? best | SEVERAL : best;
 }
 
-function decisionOf(store: CompiledStore, verdict: number): Decision {
+export function decisionOf(store: CompiledStore, verdict: number): Decision {
   const denial = isDenial(verdict >>> LEVEL_SHIFT);
   if ((verdict & SEVERAL) !== 0) return denial ? SEVERAL_DENY : SEVERAL_ALLOW;
   return store.groups.at(verdict & (SEVERAL - 1)).decision(denial);

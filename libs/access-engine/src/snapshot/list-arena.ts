@@ -61,6 +61,11 @@ export class ListArena {
     return Array.from(this.entries(list));
   }
 
+  /** The same in one block of memory, for long lists. */
+  copy(list: number): Int32Array {
+    return list <= EMPTY ? Int32Array.from(this.values(list)) : this.entries(list).slice();
+  }
+
   /** Creates a list of ascending, distinct values. */
   create(ascending: ArrayLike<number>): number {
     const { length } = ascending;

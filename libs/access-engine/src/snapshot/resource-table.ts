@@ -110,10 +110,29 @@ export class ResourceTable {
   /** The slots of the children, by position, then by id. */
   children(slot: number): number[] {
     const children = this.arena.values(this.childrenOf.get(slot));
-    const before = (a: number, b: number) =>
-      this.orderingOf.get(a) - this.orderingOf.get(b) || this.idOf.get(a) - this.idOf.get(b);
-    const sorted = children.every((child, index) => index === 0 || before(children[index - 1]!, child) < 0);
-    return sorted ? children : children.sort(before);
+    const sorted = children.every(
+      (child, index) => index === 0 || this.compareSiblings(children[index - 1]!, child) < 0,
+    );
+    return sorted ? children : children.sort((a, b) => this.compareSiblings(a, b));
+  }
+
+  childCount(slot: number): number {
+    return this.arena.length(this.childrenOf.get(slot));
+  }
+
+  /** The child at an index of the stored list, which ascends by slot; `ChildOrder` has the order of the tree. */
+  childAt(slot: number, index: number): number {
+    return this.arena.at(this.childrenOf.get(slot), index);
+  }
+
+  /** A copy of the stored list of children. */
+  childSlots(slot: number): Int32Array {
+    return this.arena.copy(this.childrenOf.get(slot));
+  }
+
+  /** The order of siblings: by position, then by id. */
+  compareSiblings(a: number, b: number): number {
+    return this.orderingOf.get(a) - this.orderingOf.get(b) || this.idOf.get(a) - this.idOf.get(b);
   }
 
   /** The child of that name, ignoring case; the last in order if older data has several. */
@@ -122,7 +141,7 @@ export class ResourceTable {
     let found = NO_SLOT;
     this.nameIndex.candidates(parent, wanted, (slot) => {
       if (this.parent(slot) !== parent || nameKey(this.name(slot)) !== wanted) return;
-      if (found === NO_SLOT || this.comesAfter(slot, found)) found = slot;
+      if (found === NO_SLOT || this.compareSiblings(slot, found) > 0) found = slot;
     });
     return found;
   }
@@ -223,10 +242,6 @@ export class ResourceTable {
   /** Makes removed slots reusable. */
   recycle(slots: Iterable<number>): void {
     for (const slot of slots) this.freeSlots.push(slot);
-  }
-
-  private comesAfter(a: number, b: number): boolean {
-    return (this.orderingOf.get(a) - this.orderingOf.get(b) || this.id(a) - this.id(b)) > 0;
   }
 
   private typeCode(type: string): number {

@@ -141,4 +141,24 @@ export const permissions = {
     meaning: 'An entry of `PATCH /permissions` has an unknown action.',
     remedy: SEE_BODY,
   },
+  principal_required: {
+    status: 400,
+    detail: {
+      en: 'Either user_name or group_name is required.',
+      fr: 'Soit user_name, soit group_name est obligatoire.',
+    },
+    meaning: 'The query or the change names neither a user nor a group, or both.',
+    remedy: 'Send one of the two.',
+  },
+  permissions_changed_meanwhile: {
+    status: 412,
+    detail: {
+      en: 'Permission assignments have changed since the revision in If-Match. Nothing was changed.',
+      fr: 'Des attributions de permissions ont changé depuis la révision indiquée par If-Match. Rien n’a été modifié.',
+    },
+    meaning:
+      'An assignment that the request sets or removes was changed after the revision in `If-Match`; `conflicts` lists such assignments.',
+    remedy:
+      'Compare the current assignments with the intended ones, and send the request with the newest revision.',
+  },
 } as const satisfies Entries;

@@ -1,6 +1,7 @@
 import type { StoryClient } from './story-client';
 import { accountSecurity } from './account-security.chapter';
 import { audit } from './audit.chapter';
+import { consoleOperations } from './console.chapter';
 import { links, registrations } from './links.chapter';
 import { network } from './network.chapter';
 import { notifications } from './notifications.chapter';
@@ -19,6 +20,7 @@ export async function tellStory(storyClient: StoryClient): Promise<void> {
     services,
     permissions,
     requests,
+    consoleOperations,
     links,
     registrations,
     accountSecurity,

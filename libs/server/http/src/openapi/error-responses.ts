@@ -88,6 +88,23 @@ const CASES: Readonly<Record<number, ErrorCase>> = {
     template: '/tmp/{token}',
     path: '/tmp/***',
   },
+  412: {
+    about: 'What the request changes was changed after the revision in `If-Match`.',
+    problem: problem('permissions_changed_meanwhile'),
+    method: 'POST',
+    template: '/permissions/changes',
+    more: {
+      conflicts: [
+        {
+          resource_id: 31,
+          group_name: 'hydrologists',
+          permission_name: 'read',
+          current: { access: 'deny', scope: 'recursive' },
+          revision: 57,
+        },
+      ],
+    },
+  },
   413: {
     about: 'The body is larger than the service reads.',
     problem: problem('body_too_large', { maximum: 1_000_000 }),

@@ -254,6 +254,12 @@ export interface paths {
     "/permissions": {
         patch: operations["update_permissions"];
     };
+    "/services/{service_name}/matrix": {
+        get: operations["read_permission_matrix"];
+    };
+    "/resources/{resource_id}/location": {
+        get: operations["locate_resource"];
+    };
     "/users/{user_name}/services/{service_name}/permissions": {
         get: operations["list_user_service_permissions"];
         put: operations["set_user_service_permission"];
@@ -525,6 +531,14 @@ export interface components {
             configuration: components["schemas"]["ServiceConfiguration"];
             proxy: components["schemas"]["ProxyOptions"];
         };
+        ConflictingAssignmentDto: {
+            resource_id: number;
+            user_name?: string;
+            group_name?: string;
+            permission_name: components["schemas"]["PermissionName"];
+            current: components["schemas"]["ExplicitPermission"];
+            revision: number;
+        };
         ConsoleSettingsReply: {
             version: string;
             password_min_length: number;
@@ -585,6 +599,12 @@ export interface components {
             format?: string;
             payload?: components["schemas"]["WebhookPayload"];
         };
+        EffectiveCellDto: {
+            access: components["schemas"]["PermissionAccess"];
+            reason: string;
+            resource_id: number | null;
+            principal: string | null;
+        };
         ErrorBodyDto: {
             user_name?: string;
             user_id?: number;
@@ -606,6 +626,7 @@ export interface components {
             provider_name?: string;
             providers?: string[];
             reason?: string;
+            conflicts?: components["schemas"]["ConflictingAssignmentDto"][];
             setting?: string;
             code: number;
             type: string;
@@ -662,6 +683,10 @@ export interface components {
             url: string;
             method: string;
         };
+        ExplicitPermission: {
+            access: components["schemas"]["PermissionAccess"];
+            scope: components["schemas"]["PermissionScope"];
+        } | null;
         FailedCallContent: {
             [key: string]: unknown;
         } | null;
@@ -854,6 +879,58 @@ export interface components {
             /** Format: date-time */
             expires: string;
             current: boolean;
+        };
+        LocationReply: {
+            revision: number;
+            service_name: string;
+            resource_path: string;
+            ancestors: components["schemas"]["LocationStepDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        LocationStepDto: {
+            resource_id: number;
+            resource_name: string;
+            resource_display_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            level: number;
+            offset: number;
+        };
+        MatrixCellDto: {
+            explicit: components["schemas"]["ExplicitPermission"];
+            effective: components["schemas"]["EffectiveCellDto"];
+        };
+        MatrixCells: {
+            [key: string]: components["schemas"]["MatrixCellDto"];
+        };
+        MatrixReply: {
+            revision: number;
+            permission_names: components["schemas"]["PermissionName"][];
+            total: number;
+            offset: number;
+            rows: components["schemas"]["MatrixRowDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        MatrixRowDto: {
+            resource_id: number;
+            parent_id: number | null;
+            resource_name: string;
+            resource_display_name: string;
+            resource_type: components["schemas"]["ResourceType"];
+            level: number;
+            path: string;
+            child_count: number;
+            assigned_below: number;
+            cells: components["schemas"]["MatrixCells"];
         };
         MembershipReply: {
             user_name: string;
@@ -3208,6 +3285,42 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    read_permission_matrix: {
+        parameters: {
+            query?: {
+                user_name?: string;
+                group_name?: string;
+                parent_id?: number;
+                offset?: number;
+                limit?: number;
+                assigned?: boolean;
+            };
+            path: {
+                service_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MatrixReply"];
+                };
+            };
+        };
+    };
+    locate_resource: {
+        parameters: {
+            path: {
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LocationReply"];
                 };
             };
         };

@@ -1,0 +1,149 @@
+import type { Steps } from '../steps';
+import type { TypeCatalogue } from '../type-catalogue';
+import { type AssignedTree, assignedTree } from './assigned-tree';
+import { ChildOrder } from './child-order';
+import type { CompiledStore } from './compiled-store';
+import {
+  type MatrixPage,
+  type MatrixPageRequest,
+  type MatrixRow,
+  assignedPage,
+  childrenPage,
+  matrixRow,
+  positionOf,
+} from './matrix';
+import type { PrincipalEntry } from './principal-table';
+import { NO_SLOT } from './resource-table';
+import type { ResourceRow } from './rows';
+
+/** Attempts to read something between two changes in steps. */
+const MOST_ATTEMPTS = 5;
+
+/** Rows of a matrix, each with many decisions, in one step. */
+const ROWS_PER_STEP = 20;
+
+/** Numbers of all assigned trees that are kept, about 100 bytes each. */
+const MOST_ASSIGNED = 500_000;
+
+/** A resource on the path from its service down to some resource. */
+export interface LocationStep {
+  readonly resource: ResourceRow;
+  /** Number of siblings before it. */
+  readonly offset: number;
+}
+
+export interface Location {
+  readonly revision: number;
+  /** Names from the service down, joined by `/`. */
+  readonly path: string;
+  /** The service first, the resource itself last. */
+  readonly steps: readonly LocationStep[];
+}
+
+/**
+ * What administrators see of a snapshot, in pages: each read in steps, because its preparation can take time proportional to the number of
+ * children or assignments; what was prepared is kept until it changes. Each result is of one revision. An unknown id has
+ * no result.
+ */
+export class SnapshotViews {
+  private readonly order: ChildOrder;
+  private readonly trees = new Map<string, AssignedTree>();
+  private assigned = 0;
+  private generation = 0;
+
+  constructor(
+    private readonly store: CompiledStore,
+    private readonly types: TypeCatalogue,
+    private readonly revision: () => number,
+  ) {
+    this.order = new ChildOrder(store.resources);
+  }
+
+  /** Called after a change of rows, with whether resources are among them. */
+  changed(resources: boolean): void {
+    if (resources) this.order.forget();
+    this.trees.clear();
+    this.assigned = 0;
+    this.generation++;
+  }
+
+  /**
+   * Steps that start again when something changes between two of them, so that they always read one revision. After several attempts
+   * they are executed in one.
+   */
+  private *consistent<Result>(steps: () => Steps<Result>): Steps<Result> {
+    for (let attempt = 1; ; attempt++) {
+      const { generation } = this;
+      const running = steps();
+      // INVARIANT: no step is executed after a change that the steps before it have not seen.
+      while (generation === this.generation) {
+        const step = running.next();
+        if (step.done) return step.value;
+        if (attempt < MOST_ATTEMPTS) yield step.value;
+      }
+    }
+  }
+
+  /** A page of the permission matrix of a principal in a service. Reference: console-api#matrix. */
+  matrix(request: MatrixPageRequest): Steps<MatrixPage | undefined> {
+    return this.consistent(() => this.matrixOnce(request));
+  }
+
+  /** Where a resource is in its tree. Reference: console-api#location. */
+  location(resourceId: number): Steps<Location | undefined> {
+    return this.consistent(() => this.locationOnce(resourceId));
+  }
+
+  private *matrixOnce(request: MatrixPageRequest): Steps<MatrixPage | undefined> {
+    const { resources } = this.store;
+    const principal = this.store.principals(request.kind).get(request.principalId);
+    const service = resources.slotOf(request.serviceId);
+    const parent = resources.slotOf(request.parentId ?? request.serviceId);
+    const type = this.store.services.get(request.serviceId)?.type;
+    if (!principal || service === NO_SLOT || parent === NO_SLOT || type === undefined) return undefined;
+    const tree = yield* this.treeOf(principal, service);
+    const page = request.assigned
+      ? assignedPage(tree, request, request.parentId === undefined ? undefined : parent)
+      : yield* childrenPage(this.store, this.order, request, parent, request.parentId === undefined);
+    const namesOf = (slot: number) => this.types.permissionsOf(type, resources.row(slot).type);
+    const rows: MatrixRow[] = [];
+    for (const slot of page.slots) {
+      if (rows.length % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield 0;
+      rows.push(matrixRow(this.store, principal, slot, namesOf(slot), tree));
+    }
+    return { revision: this.revision(), names: this.types.namesOf(type), total: page.total, rows };
+  }
+
+  private *locationOnce(resourceId: number): Steps<Location | undefined> {
+    const { resources } = this.store;
+    const target = resources.slotOf(resourceId);
+    if (target === NO_SLOT) return undefined;
+    const steps: LocationStep[] = [];
+    for (let slot = target; slot !== NO_SLOT; slot = resources.parent(slot)) {
+      const parent = resources.parent(slot);
+      const offset = parent === NO_SLOT ? 0 : yield* this.order.indexOf(slot, parent);
+      steps.unshift({ resource: resources.row(slot), offset });
+    }
+    return { revision: this.revision(), path: positionOf(this.store, target).path, steps };
+  }
+
+  private *treeOf(principal: PrincipalEntry, service: number): Steps<AssignedTree> {
+    const key = `${principal.kind} ${principal.slot} ${service}`;
+    const known = this.trees.get(key);
+    if (known) return known;
+    const tree = yield* assignedTree(this.store, principal, service);
+    this.keep(key, tree);
+    return tree;
+  }
+
+  private keep(key: string, tree: AssignedTree): void {
+    const size = 1 + tree.order.length + tree.below.size;
+    if (this.assigned + size > MOST_ASSIGNED) {
+      this.trees.clear();
+      this.assigned = 0;
+    }
+    if (size > MOST_ASSIGNED) return;
+    this.trees.set(key, tree);
+    this.assigned += size;
+  }
+}
