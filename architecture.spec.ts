@@ -63,6 +63,7 @@ const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   outgoing: [],
   webhooks: ['database', 'directory', 'logging', 'outbox', 'outgoing', 'settings'],
   'sign-in': ['database', 'directory', 'identity', 'outgoing', 'settings'],
+  network: ['database', 'directory', 'identity', 'logging', 'outgoing', 'settings'],
   identity: ['database', 'logging', 'settings', 'wire'],
   access: ['database', 'identity', 'logging'],
   outbox: ['database', 'logging'],

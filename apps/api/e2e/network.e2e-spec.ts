@@ -10,7 +10,7 @@ describe('without network mode', () => {
 
   it('every path of the network is refused to whoever may use it', async () => {
     const routes = routesOf(api).filter(({ template }) => template.startsWith('/network/'));
-    expect(routes).toHaveLength(20);
+    expect(routes).toHaveLength(24);
     for (const { method, template } of routes) {
       const reply = await api.admin.method(method, template.replace(/\{\w+\}/g, 'node-b'));
       expect([method, template, reply.status, reply.body.code]).toEqual([method, template, 501, 501]);

@@ -15,6 +15,7 @@ import {
   deriveKeys,
 } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
+import { NetworkSignIn, createNetworkSignIn } from '@gatehouse/network';
 import { Outbox, OutboxWorker } from '@gatehouse/outbox';
 import type { Settings } from '@gatehouse/settings';
 import { WebhookEvents } from '@gatehouse/webhooks';
@@ -51,6 +52,12 @@ export class DataModule {
         provide: SignInLimiter,
         inject: [getDataSourceToken()],
         useFactory: (dataSource: DataSource) => new SignInLimiter(dataSource, keys, settings),
+      },
+      {
+        provide: NetworkSignIn,
+        inject: [UnitOfWork, SessionStore],
+        useFactory: (unitOfWork: UnitOfWork, sessions: SessionStore) =>
+          createNetworkSignIn({ unitOfWork, sessions, settings }),
       },
       {
         provide: OneTimeLinks,

@@ -14,6 +14,7 @@ export * from './named-schemas';
 export * from './constraint';
 export * from './described-source';
 export * from './matrix.dto';
+export * from './network.dto';
 export * from './notification.dto';
 export * from './webhook.dto';
 export * from './permission.dto';

@@ -271,6 +271,18 @@ export const NAMED_SCHEMAS: Schemas = {
       truncated: { type: 'boolean', description: 'Whether the body went on.', example: false },
     },
   },
+  RedirectUriList: {
+    type: 'array',
+    description: 'Addresses.',
+    items: { type: 'string' },
+    maxItems: 20,
+    example: ['https://b.example.org/network/link'],
+  },
+  RedirectUris: {
+    description: 'A list of addresses, or a text with such a list in JSON.',
+    oneOf: [named('RedirectUriList'), { type: 'string' }],
+    example: ['https://b.example.org/network/link'],
+  },
   NotificationPayload: freeObject('What is to be sent, by kind.'),
   FailedCallContent: freeObject('Input of the failed operation.'),
   CheckedConditions: {

@@ -207,3 +207,18 @@ export const LINK_OPERATION = vocabulary('LinkOperation', 'What a one-time link 
   'user-email-change',
   'webhook-user-status-error',
 ]);
+
+export const NODE_CONDITION = vocabulary(
+  'NodeCondition',
+  'What the last check of a node has found: `ok`, or the likely cause of a failure.',
+  [
+    'ok',
+    'unreachable',
+    'target_not_allowed',
+    'wrong_jwks_url',
+    'wrong_instance_name',
+    'clock_skew',
+    'not_registered_there',
+    'key_rejected_there',
+  ],
+);

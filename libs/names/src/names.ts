@@ -16,6 +16,9 @@ export const INDEX = pattern('INDEX', /^[0-9]+$/);
 /** New names of users. Their maximum length is a setting. */
 export const USERNAME = namePattern('USERNAME', /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/);
 
+/** Names of nodes: instances of the network. With a prefix they are names of users and groups. */
+export const NODE_NAME = pattern('NODE', /^[a-z0-9]+(?:[_-][a-z0-9]+)*$/);
+
 /** New names of groups. Their maximum length is a setting. */
 export const GROUP_NAME = namePattern('GROUP_NAME', /^[A-Za-z0-9]+(?:[ _.-][A-Za-z0-9]+)*$/);
 

@@ -30,7 +30,7 @@ export interface TestApi {
 }
 
 /**
- * Starts the whole API, as `main` does, with cheap password hashes. `environment` adds or overrides settings; `logger`
+ * Starts the whole API, as `main` does, with cheap password hashes, on a free port unless `SVC_PORT` is set. `environment` adds or overrides settings; `logger`
  * is for tests that look at what is logged, `database` for those that do something to its server.
  */
 export async function startApi(
@@ -51,7 +51,7 @@ export async function startApi(
   });
   const undeclared: string[] = [];
   const app = await createApplication(settings, logger, [watch(undeclared)]);
-  await app.listen(0, '127.0.0.1');
+  await app.listen(Number(environment['SVC_PORT'] ?? 0), '127.0.0.1');
   const url = await app.getUrl();
   const anonymous = new Client(url);
   const signIn = async (userName: string, password = Builders.PASSWORD): Promise<Client> => {

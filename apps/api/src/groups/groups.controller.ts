@@ -11,7 +11,7 @@ import {
   PageQuery,
   UpdateGroupDto,
 } from '@gatehouse/dto';
-import { Endpoint, Target } from '@gatehouse/http';
+import { Endpoint, Target, withStatus } from '@gatehouse/http';
 import { toGroupChange, toGroupDetail, toNewGroup, toGroupSummary } from './group.mapper';
 import { MembershipFilter } from './membership-filter';
 
@@ -38,7 +38,7 @@ export class GroupsController {
     summary: 'Create a group',
     access: 'administrator',
     success: { status: 201, detail: 'Group created.', body: GroupCreatedDto },
-    errors: ['group_name_too_long', 'group_name_taken'],
+    errors: ['group_name_too_long', 'group_name_taken', ...withStatus(400, 'group_name_reserved')],
   })
   async create(@Body() body: CreateGroupDto): Promise<GroupCreatedDto> {
     return { group: toGroupSummary(await this.groups.create(toNewGroup(body))) };
@@ -60,7 +60,12 @@ export class GroupsController {
     summary: 'Change a group',
     access: 'administrator',
     success: { status: 200, detail: 'Group changed.' },
-    errors: ['group_unchanged', 'group_name_too_long', 'group_name_taken'],
+    errors: [
+      'group_unchanged',
+      'group_name_too_long',
+      'group_name_taken',
+      ...withStatus(400, 'group_name_reserved'),
+    ],
     protect: [{ param: 'group_name', rule: 'ordinary' }],
   })
   async update(@Target('group_name') group: Group, @Body() body: UpdateGroupDto): Promise<void> {

@@ -5,9 +5,14 @@ import { escapeMarkup } from '@gatehouse/wire';
 
 /**
  * A small page that needs no script and loads nothing. `content` is markup; `title` is text. The policy allows its own
- * style sheet and forms to its own origin, and nothing else.
+ * style sheet, and forms to its own origin and those in `formOrigins`, and nothing else.
  */
-export function page(locale: Locale, title: string, content: readonly string[]): Page {
+export function page(
+  locale: Locale,
+  title: string,
+  content: readonly string[],
+  formOrigins: readonly string[] = [],
+): Page {
   const html = [
     '<!DOCTYPE html>',
     `<html lang="${locale}"><head><meta charset="utf-8"><title>${escapeMarkup(title)} · Gatehouse</title>`,
@@ -22,7 +27,7 @@ export function page(locale: Locale, title: string, content: readonly string[]):
   return {
     html,
     headers: [
-      ['Content-Security-Policy', POLICY],
+      ['Content-Security-Policy', policy(formOrigins)],
       ['Content-Language', locale],
       ['Vary', 'Accept, Accept-Language'],
       // Under `no-referrer`, older browsers send `Origin: null` without `Sec-Fetch-Site`: the form would be refused.
@@ -54,10 +59,11 @@ const STYLE = [
   'a{color:var(--accent)}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}',
 ].join('');
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = (formOrigins: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    ["form-action 'self'", ...formOrigins].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');

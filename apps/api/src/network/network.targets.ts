@@ -1,25 +1,49 @@
 import { Injectable } from '@nestjs/common';
-import { PathParameter, type PathTargetResolver, type Problem } from '@gatehouse/http';
-import { networkModeIsOff } from './network-mode';
+import { PathParameter, type PathTargetResolver, type Problem, type RequestScope } from '@gatehouse/http';
+import { NODE_NAME } from '@gatehouse/names';
+import { type KnownNode, type ListedRemoteUser, isRemoteName } from '@gatehouse/network';
+import { problem } from '@gatehouse/problems';
+import { NetworkMode, networkModeIsOff } from './network-mode';
 
-/** While network mode is off, no node or remote user exists, and names are not validated. */
-abstract class NetworkTarget implements PathTargetResolver<never> {
+/** `{node_name}` in paths. While network mode is off, names are not validated. */
+@Injectable()
+@PathParameter({
+  name: 'node_name',
+  errors: ['network_disabled', 'network_node_name_invalid', 'network_node_not_found'],
+})
+export class NodeTarget implements PathTargetResolver<KnownNode> {
+  constructor(private readonly mode: NetworkMode) {}
+
   // Before the syntax of names is checked. Reference: http#order-of-checks.
-  syntax(): Problem {
-    return networkModeIsOff();
+  syntax(value: string): Problem | undefined {
+    if (!this.mode.isEnabled) return networkModeIsOff();
+    if (NODE_NAME.test(value)) return undefined;
+    const param = { name: 'node_name', value, compare: NODE_NAME.source, conditions: { matches: false } };
+    return problem('network_node_name_invalid', {}, { param });
   }
 
-  find(): Promise<never> {
-    throw networkModeIsOff();
+  find(value: string): Promise<KnownNode> {
+    return this.mode.get().nodes.byName(value);
   }
 }
 
-/** `{node_name}` in paths. */
+/** `{remote_user_name}` in paths: a user of the node before it. */
 @Injectable()
-@PathParameter({ name: 'node_name', errors: ['network_disabled'] })
-export class NodeTarget extends NetworkTarget {}
+@PathParameter({
+  name: 'remote_user_name',
+  errors: ['network_disabled', 'remote_user_name_invalid', 'remote_user_not_found'],
+})
+export class RemoteUserTarget implements PathTargetResolver<ListedRemoteUser> {
+  constructor(private readonly mode: NetworkMode) {}
 
-/** `{remote_user_name}` in paths. */
-@Injectable()
-@PathParameter({ name: 'remote_user_name', errors: ['network_disabled'] })
-export class RemoteUserTarget extends NetworkTarget {}
+  syntax(value: string): Problem | undefined {
+    if (!this.mode.isEnabled) return networkModeIsOff();
+    if (isRemoteName(value)) return undefined;
+    const param = { name: 'remote_user_name', value, conditions: { matches: false } };
+    return problem('remote_user_name_invalid', {}, { param });
+  }
+
+  find(value: string, { targets }: RequestScope): Promise<ListedRemoteUser> {
+    return this.mode.get().remoteUsers.of(targets.get('node_name') as KnownNode, value);
+  }
+}

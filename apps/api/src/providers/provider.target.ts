@@ -8,7 +8,7 @@ import { ProvidersService } from './providers.service';
 /** `{provider_name}` in paths; names are compared ignoring case. */
 @Injectable()
 @PathParameter({ name: 'provider_name', errors: ['provider_name_invalid', 'provider_not_found'] })
-export class ProviderTarget implements PathTargetResolver<RegisteredProvider | 'internal'> {
+export class ProviderTarget implements PathTargetResolver<RegisteredProvider | 'internal' | 'network'> {
   constructor(private readonly providers: ProvidersService) {}
 
   syntax(value: string): Problem | undefined {
@@ -22,7 +22,7 @@ export class ProviderTarget implements PathTargetResolver<RegisteredProvider | '
     );
   }
 
-  find(value: string): Promise<RegisteredProvider | 'internal'> {
-    return this.providers.find(value);
+  find(value: string): Promise<RegisteredProvider | 'internal' | 'network'> {
+    return this.providers.findForTokens(value);
   }
 }

@@ -50,6 +50,13 @@ export class ProvidersService {
     return found;
   }
 
+  /** The same with the provider of network tokens, which is not listed and signs in with tokens alone. */
+  async findForTokens(name: string): Promise<RegisteredProvider | 'internal' | 'network'> {
+    const { networkEnabled, networkProvider } = this.settings;
+    const isNetwork = networkEnabled && name.toLowerCase() === networkProvider.toLowerCase();
+    return isNetwork ? 'network' : this.find(name);
+  }
+
   private async notFound(name: string): Promise<Problem> {
     const { internal, external } = await this.names();
     const providers = [...internal, ...external];

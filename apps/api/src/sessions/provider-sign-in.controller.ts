@@ -18,6 +18,7 @@ import type { Settings } from '@gatehouse/settings';
 import type { RegisteredProvider } from '@gatehouse/sign-in';
 import { setCookie } from '@gatehouse/wire';
 import { Homepage } from './homepage';
+import { NetworkTokenSignIn } from './network-token-sign-in';
 import { ProviderCookies } from './provider-cookies';
 import { ProviderSignIn, malformedToken } from './provider-sign-in.service';
 
@@ -29,6 +30,7 @@ const RETURNED = ['code', 'error', 'state', 'openid.mode'];
 export class ProviderSignInController {
   constructor(
     private readonly signIns: ProviderSignIn,
+    private readonly network: NetworkTokenSignIn,
     private readonly cookies: ProviderCookies,
     private readonly homepage: Homepage,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -54,6 +56,7 @@ export class ProviderSignInController {
       'provider_sign_in_refused',
       'provider_unavailable',
       'homepage_not_allowed',
+      'network_user_not_allowed',
       'external_account_missing',
       'external_email_taken',
       'external_identity_exists',
@@ -63,7 +66,7 @@ export class ProviderSignInController {
     fromAnySite: true,
   })
   async signIn(
-    @Target('provider_name') registered: RegisteredProvider | 'internal',
+    @Target('provider_name') registered: RegisteredProvider | 'internal' | 'network',
     @Headers('authorization') authorization: string | undefined,
     @Headers('homepage-route') route: string | undefined,
     @FromOrigin() origin: Origin,
@@ -74,6 +77,9 @@ export class ProviderSignInController {
     const { cookie } = request.headers;
     const wanted = this.wanted(route, query, cookie);
     if (registered === 'internal') throw internalRefusal(authorization);
+    if (registered === 'network') {
+      return this.signedIn(await this.network.signIn(authorization, origin), wanted, []);
+    }
     const { name } = registered.definition;
     if (RETURNED.some((parameter) => query.has(parameter))) {
       const progress = this.cookies.progressIn(name, cookie);

@@ -16,6 +16,7 @@ import { CookieIdentification } from './cookie-identification';
 import { CredentialCheck } from './credential-check';
 import { KnownCallers } from './known-callers';
 import { Homepage } from './homepage';
+import { NetworkTokenSignIn } from './network-token-sign-in';
 import { NewDevices } from './new-devices';
 import { ProviderCookies } from './provider-cookies';
 import { ProviderSessions } from './provider-sessions';
@@ -42,6 +43,7 @@ import { UserSessionsController } from './user-sessions.controller';
     ConsoleAddresses,
     SignInService,
     CredentialCheck,
+    NetworkTokenSignIn,
     NewDevices,
     Homepage,
     ProviderCookies,

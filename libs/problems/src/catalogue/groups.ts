@@ -34,11 +34,13 @@ export const groups = {
   },
   group_name_reserved: {
     status: 403,
+    otherStatuses: [400],
     detail: {
-      en: 'This group cannot be changed: its name is a reserved keyword.',
-      fr: 'Ce groupe ne peut pas être modifié, car son nom est réservé.',
+      en: 'This group cannot be created or changed: its name is a reserved keyword.',
+      fr: 'Ce groupe ne peut pas être créé ni modifié, car son nom est réservé.',
     },
-    meaning: 'The groups of administrators and of the anonymous user cannot be renamed or deleted.',
+    meaning:
+      'The groups of administrators, of the anonymous user and of the network cannot be renamed or deleted. 400 for a new name that is reserved for groups of the network.',
     remedy: 'Use another group.',
   },
   group_unchanged: {

@@ -42,7 +42,7 @@ export const users = {
       fr: 'Ce nom d’utilisateur est réservé.',
     },
     meaning:
-      'The name belongs to the configured administrator or the anonymous user, or is the keyword for the caller. 403 on a rename.',
+      'The name belongs to the configured administrator or the anonymous user, is reserved for users of the network, or is the keyword for the caller. 403 on a rename.',
     remedy: 'Use another name.',
   },
   user_name_taken: {
@@ -66,7 +66,8 @@ export const users = {
   email_reserved: {
     status: 400,
     detail: { en: 'This email address is reserved.', fr: 'Cette adresse électronique est réservée.' },
-    meaning: 'The address belongs to the configured administrator or the anonymous user.',
+    meaning:
+      'The address belongs to the configured administrator or the anonymous user, or is reserved for users of the network.',
     remedy: 'Use another address.',
   },
   email_change_rate_limited: {
@@ -150,8 +151,9 @@ export const users = {
       en: 'The anonymous user cannot be changed.',
       fr: 'L’utilisateur anonyme ne peut pas être modifié.',
     },
-    meaning: 'The anonymous user represents requests without a session and is managed by the server.',
-    remedy: 'Change the anonymous group instead.',
+    meaning:
+      'The anonymous user represents requests without a session, and the user of a node represents its unlinked users. The server manages them.',
+    remedy: 'Change the anonymous group, or the group of the node, instead.',
   },
   configured_administrator_protected: {
     status: 403,

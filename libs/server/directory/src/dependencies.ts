@@ -17,6 +17,9 @@ export type DirectorySettings = Pick<
   | 'userNameExtraRegex'
   | 'passwordMinLength'
   | 'publicUrl'
+  | 'networkEnabled'
+  | 'networkNamePrefix'
+  | 'networkGroupName'
 >;
 
 /** Computes and checks stored forms of passwords. The application decides in which order, and how many may wait. */

@@ -11,6 +11,7 @@ import { MembershipRepository } from './memberships/membership-repository';
 import { Memberships } from './memberships/memberships';
 import { GroupTerms } from './terms/group-terms';
 import { TermsRepository } from './terms/terms-repository';
+import { NetworkPrincipals } from './network/network-principals';
 import { BranchPermissions } from './permissions/branch/branch-permissions';
 import { BranchPrincipals } from './permissions/branch/branch-principals';
 import { PermissionUndo } from './permissions/permission-undo';
@@ -37,6 +38,7 @@ export interface Directory {
   readonly groupTerms: GroupTerms;
   readonly discoverableGroups: DiscoverableGroups;
   readonly defaultIdentities: DefaultIdentities;
+  readonly networkPrincipals: NetworkPrincipals;
   readonly services: Services;
   readonly resources: Resources;
   readonly permissions: Permissions;
@@ -113,6 +115,7 @@ function createPrincipals(dependencies: DirectoryDependencies) {
     memberships,
     groupTerms: terms,
     discoverableGroups: new DiscoverableGroups(repositories.groups, groups, users, memberships, unitOfWork),
+    networkPrincipals: new NetworkPrincipals(repositories, settings),
     defaultIdentities: new DefaultIdentities(repositories, settings, unitOfWork, passwords, sessions),
   };
 }

@@ -16,6 +16,7 @@ export { OneTimeLinks } from './links/one-time-links';
 export { DiscoverableGroups } from './memberships/discoverable-groups';
 export type { MembershipState, NewMembership } from './memberships/membership';
 export { Memberships } from './memberships/memberships';
+export { NetworkPrincipals, type NodePrincipals } from './network/network-principals';
 export type { Page } from './page';
 export * from './permissions/assignment-fields';
 export { BranchPermissions } from './permissions/branch/branch-permissions';

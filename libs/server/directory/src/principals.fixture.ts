@@ -13,6 +13,9 @@ export const SETTINGS: DirectorySettings = {
   userNameExtraRegex: undefined,
   passwordMinLength: 12,
   publicUrl: 'https://gate.example.org',
+  networkEnabled: false,
+  networkNamePrefix: 'gatehouse_network_',
+  networkGroupName: 'gatehouse_network',
 };
 
 /** A directory on a database of its own; the stored form of a password is the password behind `hash of `. */

@@ -3,6 +3,7 @@ import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Locale } from '@gatehouse/problems';
 import { localeOf } from '@gatehouse/wire';
 import { ANONYMOUS, type Caller } from './caller';
+import { type Reader, readerOf } from './negotiation';
 import { scopeOf } from './request-scope';
 
 /** The caller, for handlers whose reply depends on it. */
@@ -26,3 +27,9 @@ export const FromOrigin = createParamDecorator((_: unknown, context: ExecutionCo
 export const FromLocale = createParamDecorator((_: unknown, context: ExecutionContext): Locale =>
   localeOf(context.switchToHttp().getRequest<IncomingMessage>().headers['accept-language']),
 );
+
+/** Whether a person or a program reads the reply. */
+export const FromReader = createParamDecorator((_: unknown, context: ExecutionContext): Reader => {
+  const request = context.switchToHttp().getRequest<IncomingMessage>();
+  return readerOf(request, scopeOf(request).rawQuery);
+});

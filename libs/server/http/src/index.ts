@@ -14,7 +14,7 @@ export { BodyFieldNames } from './body/body-field-names';
 export { DeclaredRoutes } from './declared-routes';
 export { Endpoint } from './endpoint';
 export type { Access, EndpointDeclaration, Protection } from './endpoint-declaration';
-export { FromCaller, FromLocale, FromOrigin, type Origin } from './from-caller';
+export { FromCaller, FromLocale, FromOrigin, FromReader, type Origin } from './from-caller';
 export { HttpModule } from './http.module';
 export { installPipeline } from './install';
 export { PathParameter, type PathParameterDeclaration, type PathTargetResolver, Target } from './path-target';

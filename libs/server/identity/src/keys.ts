@@ -14,6 +14,8 @@ export interface Keys {
   readonly providerSecrets: Buffer;
   /** Under which sign-ins with providers that are in progress are encrypted, in the browser. */
   readonly providerSignIns: Buffer;
+  /** Under which requests of other instances for consent are sealed. */
+  readonly networkConsent: Buffer;
 }
 
 export function deriveKeys(secret: string): Keys {
@@ -25,6 +27,7 @@ export function deriveKeys(secret: string): Keys {
     webhookSecrets: key('webhook secrets'),
     providerSecrets: key('provider secrets'),
     providerSignIns: key('provider sign-ins'),
+    networkConsent: key('network consent'),
   };
 }
 

@@ -24,6 +24,8 @@ export interface LogFields {
   readonly count?: number;
   readonly webhookId?: number;
   readonly deliveryId?: string;
+  /** Name of another instance. */
+  readonly node?: string;
   readonly error?: unknown;
 }
 
@@ -53,6 +55,7 @@ const FIELDS: readonly (keyof LogFields)[] = [
   'count',
   'webhookId',
   'deliveryId',
+  'node',
 ];
 
 export function createLogger(name: string, settings: Pick<Settings, 'logLevel'>): Logger {

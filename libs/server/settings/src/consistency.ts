@@ -1,4 +1,5 @@
 import { type MailValues, mailProblems } from './mail-consistency';
+import { networkProblems } from './network-consistency';
 import { type RegistrationValues, registrationProblems } from './registration-consistency';
 import { providerProblems } from './provider-consistency';
 import type { ProxySettings, Settings } from './typed-settings';
@@ -85,6 +86,11 @@ export function problemsBetween(
     settings.cookieExpire <= settings.sessionMaxAge,
     'SVC_COOKIE_EXPIRE must not exceed SVC_SESSION_MAX_AGE',
   );
-  problems.push(...mailProblems(settings), ...registrationProblems(settings), ...providerProblems(settings));
+  problems.push(
+    ...mailProblems(settings),
+    ...registrationProblems(settings),
+    ...providerProblems(settings),
+    ...networkProblems(settings),
+  );
   return problems;
 }

@@ -2,6 +2,7 @@ import { auditSettings } from './audit-settings';
 import { bodyLimits } from './body-limits';
 import { baseUrl, flag, list, networks, oneOf, optionalText, origins, text, whole } from './kinds';
 import { mailSettings } from './mail-settings';
+import { networkKeySettings, networkSettings } from './network-settings';
 import { outgoing } from './outgoing';
 import { outboxSettings } from './outbox';
 import { accountSettings } from './account-settings';
@@ -61,14 +62,8 @@ export const definitions = {
     about: 'Path under which the proxy serves `/proxy/{service}` and `/verify/{service}`.',
   }),
   ...proxySettings,
-  networkTokenName: text('SVC_NETWORK_TOKEN_NAME', {
-    fallback: 'gatehouse_token',
-    about: 'Query parameter that carries a network token to the proxy; it is never forwarded.',
-  }),
-  networkProvider: text('SVC_NETWORK_PROVIDER', {
-    fallback: 'gatehouse_network',
-    about: 'Name of the provider for network tokens.',
-  }),
+  ...networkSettings,
+  ...networkKeySettings,
   metricsAllowed: networks('SVC_METRICS_ALLOWED', {
     fallback: '127.0.0.0/8, ::1/128',
     about: 'Networks (CIDR) of peers that may read `/metrics` of the proxy.',

@@ -110,6 +110,18 @@ export function list(
 }
 
 /** A path prefix: empty, or segments that each follow a slash, without one at the end. */
+/** Paths joined by `:`; at least one. */
+export function paths(
+  name: string,
+  options: Options & { readonly fallback: string },
+): Setting<readonly string[]> {
+  return setting<readonly string[]>(name, options, (value) => {
+    const found = value.split(':').filter((path) => path !== '');
+    if (found.length === 0) throw new Malformed('must be paths joined by `:`');
+    return found;
+  });
+}
+
 export function optionalPath(name: string, options: Options): Setting<string | undefined> {
   return setting<string | undefined>(name, options, (value) => {
     if (!/^(?:\/|(?:\/[\w.~-]+)+\/?)$/.test(value)) throw new Malformed('must be a path such as /data, or /');

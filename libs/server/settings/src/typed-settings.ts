@@ -1,6 +1,7 @@
 import type { definitions } from './definitions';
 import type { Setting } from './kinds';
 import type { mailSettings } from './mail-settings';
+import type { networkKeySettings } from './network-settings';
 import type { registration } from './registration';
 
 type Definitions = typeof definitions;
@@ -21,7 +22,12 @@ export type Settings = Readonly<
 
 /** What the API alone reads. */
 export type ApiOnly =
-  'adminUser' | 'adminPassword' | 'adminEmail' | keyof typeof mailSettings | keyof typeof registration;
+  | 'adminUser'
+  | 'adminPassword'
+  | 'adminEmail'
+  | keyof typeof mailSettings
+  | keyof typeof networkKeySettings
+  | keyof typeof registration;
 
 /** The settings of a process that needs neither the administrator's credentials nor those of the mail server. */
 export type ProxySettings = Omit<Settings, ApiOnly>;

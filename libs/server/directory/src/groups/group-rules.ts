@@ -29,6 +29,7 @@ export class GroupRules {
   /** Checks the name of a new group, or the new name of one. */
   checkNewName(name: string): void {
     const { userNameMaxLength } = this.settings;
+    if (this.isNetworkGroup(name)) throw reserved(name, 400);
     if (!GROUP_NAME.test(name)) {
       const details = {
         status: 400,
@@ -50,13 +51,19 @@ export class GroupRules {
     );
   }
 
-  /** The error of changing or deleting a special group: that of administrators or the anonymous one. */
+  /** The error of changing or deleting a special group: that of administrators, the anonymous one, or one of the network. */
   protectionError(name: string): Problem | undefined {
-    if (!this.isAnonymous(name) && !this.isAdministrators(name)) return undefined;
-    return problem(
-      'group_name_reserved',
-      {},
-      { param: { name: 'group_name', value: name, conditions: { not_in: false } } },
+    const isSpecial = this.isAnonymous(name) || this.isAdministrators(name) || this.isNetworkGroup(name);
+    return isSpecial ? reserved(name, 403) : undefined;
+  }
+
+  /** Whether a name is reserved for the groups of the network, ignoring case. */
+  private isNetworkGroup(name: string): boolean {
+    const { networkEnabled, networkNamePrefix, networkGroupName } = this.settings;
+    const key = name.toLowerCase();
+    return (
+      networkEnabled &&
+      (key.startsWith(networkNamePrefix.toLowerCase()) || key === networkGroupName.toLowerCase())
     );
   }
 
@@ -80,4 +87,12 @@ export class GroupRules {
       throw problem('configured_administrator_membership');
     }
   }
+}
+
+function reserved(name: string, status: 400 | 403): Problem {
+  return problem(
+    'group_name_reserved',
+    {},
+    { status, param: { name: 'group_name', value: name, conditions: { not_in: false } } },
+  );
 }

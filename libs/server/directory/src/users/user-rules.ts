@@ -15,8 +15,15 @@ export class UserRules {
     return name === this.settings.adminUser;
   }
 
+  /** Whether an account represents callers who are not known: that of the anonymous user, or of a node of the network. */
   isAnonymous(name: string): boolean {
-    return name === this.settings.anonymousUser;
+    return name === this.settings.anonymousUser || this.isNetworkUser(name);
+  }
+
+  /** Whether a name is reserved for the users of nodes. */
+  isNetworkUser(name: string): boolean {
+    const { networkEnabled, networkNamePrefix } = this.settings;
+    return networkEnabled && name.startsWith(networkNamePrefix);
   }
 
   /** Whether a name in a path is the keyword for the caller. */
@@ -27,7 +34,7 @@ export class UserRules {
   /** Whether a login, as given for a sign-in, is the name or email address of the anonymous user. */
   isAnonymousLogin(login: string): boolean {
     const key = login.toLowerCase();
-    return this.isAnonymous(key) || key === anonymousEmailOf(this.settings);
+    return this.isAnonymous(key) || key === anonymousEmailOf(this.settings) || this.isNetworkEmail(key);
   }
 
   /** The error of changing an account that stands for nobody. */
@@ -130,13 +137,18 @@ export class UserRules {
   }
 
   private checkUnreserved(email: string, reserved: readonly string[]): void {
-    if (reserved.some((one) => one.toLowerCase() === email.toLowerCase())) {
+    const key = email.toLowerCase();
+    if (reserved.some((one) => one.toLowerCase() === key) || this.isNetworkEmail(key)) {
       throw problem(
         'email_reserved',
         {},
         { param: { name: 'email', value: email, conditions: { not_matches: false } } },
       );
     }
+  }
+
+  private isNetworkEmail(key: string): boolean {
+    return key.endsWith('@mail.com') && this.isNetworkUser(key);
   }
 
   private isReserved(name: string): boolean {

@@ -69,12 +69,13 @@ export interface paths {
         delete: operations["delete_network_node"];
         patch: operations["update_network_node"];
     };
+    "/network/nodes/{node_name}/state": {
+        get: operations["get_network_node_state"];
+        post: operations["check_network_node"];
+    };
     "/network/nodes/{node_name}/token": {
         get: operations["request_network_token"];
         delete: operations["cancel_network_token"];
-    };
-    "/network/nodes/{node_name}/link": {
-        post: operations["link_network_account"];
     };
     "/network/remote_users": {
         get: operations["list_remote_users"];
@@ -101,8 +102,18 @@ export interface paths {
     "/network/decode_jwt": {
         get: operations["decode_network_jwt"];
     };
+    "/network/nodes/{node_name}/link": {
+        post: operations["link_network_account"];
+    };
     "/network/link": {
         get: operations["complete_network_link"];
+    };
+    "/network/authorize": {
+        get: operations["open_link_consent"];
+        post: operations["give_link_consent"];
+    };
+    "/ui/network/authorize": {
+        get: operations["open_link_consent_page"];
     };
     "/notifications": {
         get: operations["list_notifications"];
@@ -400,6 +411,11 @@ export interface components {
         };
         /** @enum {string} */
         ActorKind: "user" | "anonymous" | "system";
+        AnnouncedInstanceDto: {
+            /** @enum {string} */
+            software: "gatehouse";
+            name: string;
+        };
         ApiDescription: {
             [key: string]: unknown;
         };
@@ -539,6 +555,29 @@ export interface components {
             current: components["schemas"]["ExplicitPermission"];
             revision: number;
         };
+        ConsentDto: {
+            /** Format: password */
+            request_token: string;
+        };
+        ConsentRequestDto: {
+            node_name: string;
+            base_url: string;
+            requesting_user_name: string;
+            user_name: string | null;
+            redirect_uri: string;
+            request_token: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ConsentRequestReply: {
+            request?: components["schemas"]["ConsentRequestDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         ConsoleSettingsReply: {
             version: string;
             password_min_length: number;
@@ -562,6 +601,19 @@ export interface components {
             description?: string;
             discoverable?: boolean;
             terms?: string;
+        };
+        CreateNodeDto: {
+            name: string;
+            base_url: string;
+            jwks_url: string;
+            token_url: string;
+            authorization_url: string;
+            redirect_uris?: components["schemas"]["RedirectUris"];
+        };
+        CreateRemoteUserDto: {
+            remote_user_name: string;
+            node_name: string;
+            user_name?: string;
         };
         CreateResourceDto: {
             resource_type: components["schemas"]["ResourceType"];
@@ -598,6 +650,15 @@ export interface components {
             url: string;
             format?: string;
             payload?: components["schemas"]["WebhookPayload"];
+        };
+        DecodedMessageReply: {
+            jwt_content: components["schemas"]["MessageClaimsDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
         };
         EffectiveCellDto: {
             access: components["schemas"]["PermissionAccess"];
@@ -804,6 +865,16 @@ export interface components {
         JoinGroupDto: {
             group_name: string;
         };
+        KeySetReply: {
+            keys: components["schemas"]["PublicKeyDto"][];
+            instance: components["schemas"]["AnnouncedInstanceDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         LinkDto: {
             operation: components["schemas"]["LinkOperation"];
             title: string;
@@ -840,6 +911,14 @@ export interface components {
             path: string;
             url: string;
             method: string;
+        };
+        ListedNodeDto: {
+            name: string;
+            base_url?: string;
+            jwks_url?: string;
+            token_url?: string;
+            authorization_url?: string;
+            redirect_uris?: string[];
         };
         ListedServiceDto: {
             service_name: string;
@@ -944,6 +1023,14 @@ export interface components {
         };
         /** @enum {string} */
         MembershipStatus: "active" | "pending" | "all";
+        MessageClaimsDto: {
+            user_name?: string;
+            requesting_user_name?: string;
+            purpose?: string;
+            exp: number;
+            iss: string;
+            aud: string;
+        };
         NeededPermissionDto: {
             permission_name: components["schemas"]["PermissionName"];
             everywhere: boolean;
@@ -960,8 +1047,60 @@ export interface components {
             reason: string;
             rules: components["schemas"]["ExplainedRuleDto"][];
         };
+        NetworkTokenReply: {
+            /** Format: uuid */
+            token: string;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         NewTermsDto: {
             terms: string;
+        };
+        /** @enum {string} */
+        NodeCondition: "ok" | "unreachable" | "target_not_allowed" | "wrong_jwks_url" | "wrong_instance_name" | "clock_skew" | "not_registered_there" | "key_rejected_there";
+        NodeReply: {
+            name: string;
+            base_url: string;
+            jwks_url: string;
+            token_url: string;
+            authorization_url: string;
+            redirect_uris: string[];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        NodeStateDto: {
+            name: string;
+            condition: components["schemas"]["NodeCondition"] | null;
+            detail: string | null;
+            /** Format: date-time */
+            checked: string | null;
+            gatehouse: boolean;
+        };
+        NodeStateReply: {
+            state: components["schemas"]["NodeStateDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        NodesReply: {
+            nodes: components["schemas"]["ListedNodeDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
         };
         NotificationDto: {
             /** Format: uuid */
@@ -1104,9 +1243,30 @@ export interface components {
         ProxyOptions: {
             [key: string]: unknown;
         } | null;
+        PublicKeyDto: {
+            /** @enum {string} */
+            kty: "RSA";
+            kid: string;
+            n: string;
+            e: string;
+        };
+        PurgeTokensDto: {
+            expired_only?: boolean;
+        };
+        PurgedTokensReply: {
+            deleted: number;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         PushBodyDto: {
             service_push?: boolean;
         };
+        RedirectUriList: string[];
+        RedirectUris: components["schemas"]["RedirectUriList"] | string;
         RefusedResourceDto: {
             resource_name: string;
             resource_display_name: string;
@@ -1140,6 +1300,31 @@ export interface components {
         };
         RegistrationsReply: {
             registrations: string[];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        RemoteUserDto: {
+            user_name: string;
+            remote_user_name: string;
+            node_name: string;
+        };
+        RemoteUserReply: {
+            user_name: string;
+            remote_user_name: string;
+            node_name: string;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        RemoteUsersReply: {
+            remote_users: components["schemas"]["RemoteUserDto"][];
             code: number;
             type: string;
             detail: string;
@@ -1467,6 +1652,10 @@ export interface components {
             /** Format: password */
             password?: string;
         };
+        SignedMessageDto: {
+            /** Format: password */
+            token: string;
+        };
         TermsReply: {
             terms: components["schemas"]["TermsVersionDto"][];
             code: number;
@@ -1514,8 +1703,22 @@ export interface components {
             description?: string;
             discoverable?: boolean;
         };
+        UpdateNodeDto: {
+            name?: string;
+            base_url?: string;
+            jwks_url?: string;
+            token_url?: string;
+            authorization_url?: string;
+            redirect_uris?: components["schemas"]["RedirectUris"];
+        };
         UpdatePermissionsDto: {
             permissions: components["schemas"]["BranchStep"][];
+        };
+        UpdateRemoteUserDto: {
+            remote_user_name?: string;
+            node_name?: string;
+            user_name?: string;
+            assign_anonymous?: boolean;
         };
         UpdateServiceDto: {
             service_push?: boolean;
@@ -2079,12 +2282,17 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["NodesReply"];
                 };
             };
         };
     };
     create_network_node: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateNodeDto"];
+            };
+        };
         responses: {
             201: {
                 content: {
@@ -2102,7 +2310,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["NodeReply"];
                 };
             };
         };
@@ -2127,10 +2335,43 @@ export interface operations {
                 node_name: string;
             };
         };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateNodeDto"];
+            };
+        };
         responses: {
             200: {
                 content: {
                     "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    get_network_node_state: {
+        parameters: {
+            path: {
+                node_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NodeStateReply"];
+                };
+            };
+        };
+    };
+    check_network_node: {
+        parameters: {
+            path: {
+                node_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NodeStateReply"];
                 };
             };
         };
@@ -2144,7 +2385,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["NetworkTokenReply"];
                 };
             };
         };
@@ -2163,23 +2404,26 @@ export interface operations {
             };
         };
     };
-    link_network_account: {
+    list_remote_users: {
         parameters: {
-            path: {
-                node_name: string;
+            query?: {
+                user_name?: string;
             };
         };
-    };
-    list_remote_users: {
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["RemoteUsersReply"];
                 };
             };
         };
     };
     create_remote_user: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRemoteUserDto"];
+            };
+        };
         responses: {
             201: {
                 content: {
@@ -2192,7 +2436,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["RemoteUsersReply"];
                 };
             };
         };
@@ -2207,7 +2451,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["RemoteUserReply"];
                 };
             };
         };
@@ -2234,6 +2478,11 @@ export interface operations {
                 remote_user_name: string;
             };
         };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRemoteUserDto"];
+            };
+        };
         responses: {
             200: {
                 content: {
@@ -2243,15 +2492,25 @@ export interface operations {
         };
     };
     issue_network_token: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignedMessageDto"];
+            };
+        };
         responses: {
             201: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["NetworkTokenReply"];
                 };
             };
         };
     };
     revoke_network_token: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignedMessageDto"];
+            };
+        };
         responses: {
             200: {
                 content: {
@@ -2261,10 +2520,20 @@ export interface operations {
         };
     };
     purge_network_tokens: {
+        parameters: {
+            query?: {
+                expired_only?: boolean;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PurgeTokensDto"];
+            };
+        };
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["PurgedTokensReply"];
                 };
             };
         };
@@ -2273,12 +2542,38 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["KeySetReply"];
                 };
             };
         };
     };
     decode_network_jwt: {
+        parameters: {
+            query: {
+                token: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecodedMessageReply"];
+                };
+            };
+        };
+    };
+    link_network_account: {
+        parameters: {
+            path: {
+                node_name: string;
+            };
+        };
+    };
+    complete_network_link: {
+        parameters: {
+            query: {
+                token: string;
+            };
+        };
         responses: {
             200: {
                 content: {
@@ -2287,14 +2582,31 @@ export interface operations {
             };
         };
     };
-    complete_network_link: {
+    open_link_consent: {
+        parameters: {
+            query?: {
+                token?: string;
+                response_type?: string;
+                redirect_uri?: string;
+                request_token?: string;
+            };
+        };
         responses: {
             200: {
                 content: {
-                    "application/json": components["schemas"]["CommonBodyDto"];
+                    "application/json": components["schemas"]["ConsentRequestReply"];
                 };
             };
         };
+    };
+    give_link_consent: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentDto"];
+            };
+        };
+    };
+    open_link_consent_page: {
     };
     list_notifications: {
         parameters: {

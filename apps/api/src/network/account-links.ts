@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@gatehouse/database';
+import { UserRules } from '@gatehouse/directory';
+import { type Caller, SETTINGS } from '@gatehouse/http';
+import { type ConsentRequest, type KnownNode, LINK_EXPIRY, isRemoteName, rejected } from '@gatehouse/network';
+import { problem } from '@gatehouse/problems';
+import type { Settings } from '@gatehouse/settings';
+import { localUserOf } from './local-user';
+import { NetworkMode } from './network-mode';
+
+/** What the consent page was opened with. */
+export interface ConsentAddress {
+  readonly token?: string | undefined;
+  readonly responseType?: string | undefined;
+  readonly redirectUri?: string | undefined;
+  readonly requestToken?: string | undefined;
+}
+
+/** A request for consent with the node that asks. */
+export interface OpenedConsent {
+  readonly request: ConsentRequest;
+  readonly node: KnownNode;
+  readonly requestToken: string;
+}
+
+/**
+ * Links accounts on two instances. At the one that it starts on, the signed-in user becomes the local user of the remote
+ * user who consents at the other one. Reference: network#links.
+ */
+@Injectable()
+export class AccountLinks {
+  constructor(
+    private readonly mode: NetworkMode,
+    private readonly rules: UserRules,
+    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** The address at the other instance that the browser goes on to. */
+  async begin(node: KnownNode, caller: Caller): Promise<string> {
+    const { userName, session } = localUserOf(caller, this.rules);
+    const { linkAttempts, signer } = this.mode.get();
+    const state = await linkAttempts.begin(session.sessionId, node.id);
+    const token = await signer.sign(node.name, 'link-request', { user_name: userName, state });
+    const address = new URL(node.authorizationUrl);
+    address.searchParams.set('token', token);
+    address.searchParams.set('response_type', 'id_token');
+    address.searchParams.set('redirect_uri', `${this.settings.publicUrl}/network/link`);
+    return address.href;
+  }
+
+  /** Checks a request for consent. Throws `network_authorization_invalid`, or the error of its message. */
+  async open(address: ConsentAddress): Promise<OpenedConsent> {
+    const { requestToken } = address;
+    return requestToken === undefined ? this.openNew(address) : this.reopen(requestToken);
+  }
+
+  /** The address at the other instance that the browser returns to with the consent of the caller. */
+  async consent(requestToken: string, caller: Caller): Promise<string> {
+    const { userName } = localUserOf(caller, this.rules);
+    const { request, node } = await this.reopen(requestToken);
+    // Signed now, and not when the page was opened: it is valid for seconds.
+    const token = await this.mode.get().signer.sign(node.name, 'link-response', {
+      requesting_user_name: request.userName,
+      user_name: userName,
+      ...(request.state === undefined ? {} : { state: request.state }),
+    });
+    const address = new URL(request.redirectUri);
+    address.searchParams.set('token', token);
+    return address.href;
+  }
+
+  /** Completes a link with the consent that the other instance has signed. Returns the name of its user, and the node. */
+  async complete(message: string, caller: Caller): Promise<{ node: KnownNode; remoteUserName: string }> {
+    const { userId, userName, session } = localUserOf(caller, this.rules);
+    const { verifier, linkAttempts, remoteUsers } = this.mode.get();
+    const { node, isGatehouse, claims } = await verifier.accept(message, 'link-response');
+    const { requesting_user_name: requesting, user_name: remoteUserName, state } = claims;
+    if (typeof requesting !== 'string' || !isRemoteName(remoteUserName)) throw rejected('malformed');
+    if (requesting !== userName) throw problem('network_link_user_mismatch');
+    const hasState = typeof state === 'string';
+    if (isGatehouse && !hasState) throw problem('network_link_not_started');
+    await this.unitOfWork.run(async () => {
+      const nonce = hasState ? state : undefined;
+      if (!(await linkAttempts.complete(session.sessionId, node.id, nonce))) {
+        throw problem('network_link_not_started');
+      }
+      await remoteUsers.link(node, remoteUserName, { id: userId, name: userName });
+    });
+    return { node, remoteUserName };
+  }
+
+  private async openNew({ token, responseType, redirectUri }: ConsentAddress): Promise<OpenedConsent> {
+    if (responseType !== 'id_token') throw invalid('response_type must be id_token');
+    if (token === undefined) throw invalid('the message is missing');
+    const { verifier, consentRequests } = this.mode.get();
+    const { node, claims } = await verifier.accept(token, 'link-request');
+    const { user_name: userName, state } = claims;
+    if (!isRemoteName(userName)) throw rejected('malformed');
+    if (redirectUri === undefined || !node.redirectUris.includes(redirectUri)) {
+      throw invalid('redirect_uri is not registered for the node');
+    }
+    const request: ConsentRequest = {
+      nodeId: node.id,
+      userName,
+      state: typeof state === 'string' ? state : undefined,
+      redirectUri,
+      expiresAt: Math.floor(Date.now() / 1000) + LINK_EXPIRY,
+    };
+    return { request, node, requestToken: consentRequests.seal(request) };
+  }
+
+  private async reopen(requestToken: string): Promise<OpenedConsent> {
+    const { consentRequests, nodes } = this.mode.get();
+    const request = consentRequests.open(requestToken);
+    if (!request) throw invalid('it has expired');
+    const node = (await nodes.list()).find(({ id }) => id === request.nodeId);
+    // The node may have been changed meanwhile.
+    if (!node?.redirectUris.includes(request.redirectUri)) throw invalid('it has expired');
+    return { request, node, requestToken };
+  }
+}
+
+function invalid(reason: string) {
+  return problem('network_authorization_invalid', { reason });
+}

@@ -1,0 +1,77 @@
+import type { Page } from '@gatehouse/http';
+import type { Locale, Localized, Problem } from '@gatehouse/problems';
+import { escapeMarkup } from '@gatehouse/wire';
+import { page } from '../links/plain-page';
+import type { OpenedConsent } from './account-links';
+
+/** The page that asks for consent to a link, where the console does not show it. */
+export function consentPage(
+  { request, node, requestToken }: OpenedConsent,
+  userName: string | undefined,
+  locale: Locale,
+  publicUrl: string,
+): Page {
+  const { redirectUri, userName: requesting } = request;
+  const facts: [Localized, string][] = [
+    [TEXTS.requestedBy, requesting],
+    [TEXTS.node, `${node.name} (${node.baseUrl})`],
+    [TEXTS.returnsTo, new URL(redirectUri).host],
+    [TEXTS.account, userName ?? TEXTS.none[locale]],
+  ];
+  const listed = facts.map(
+    ([label, value]) => `<div><dt>${escapeMarkup(label[locale])}</dt><dd>${escapeMarkup(value)}</dd></div>`,
+  );
+  const content = [
+    `<p>${escapeMarkup(TEXTS.explanation[locale])}</p>`,
+    `<dl>${listed.join('')}</dl>`,
+    ...(userName === undefined
+      ? [`<p>${escapeMarkup(TEXTS.signIn[locale])}</p>`]
+      : [
+          `<p><strong>${escapeMarkup(TEXTS.warning[locale])}</strong></p>`,
+          `<form method="post" action="${escapeMarkup(`${publicUrl}/network/authorize`)}">`,
+          `<input type="hidden" name="request_token" value="${escapeMarkup(requestToken)}">`,
+          `<button type="submit">${escapeMarkup(TEXTS.button[locale])}</button>`,
+          '</form>',
+        ]),
+  ];
+  // Browsers check the redirect that answers a form as well.
+  return page(locale, TEXTS.title[locale], content, [new URL(redirectUri).origin, new URL(publicUrl).origin]);
+}
+
+/** The page after a link was completed. */
+export function linkedPage(nodeName: string, remoteUserName: string, locale: Locale): Page {
+  const text = TEXTS.linkedText[locale].replace('{user}', remoteUserName).replace('{node}', nodeName);
+  return page(locale, TEXTS.linked[locale], [`<p>${escapeMarkup(text)}</p>`]);
+}
+
+export function linkErrorPage(problem: Problem, locale: Locale): Page {
+  return page(locale, TEXTS.failed[locale], [`<p>${escapeMarkup(problem.detailIn(locale))}</p>`]);
+}
+
+const TEXTS = {
+  title: { en: 'Link accounts', fr: 'Associer des comptes' },
+  explanation: {
+    en: 'A user of another instance asks to be linked with your account.',
+    fr: 'Un utilisateur d’une autre instance demande à être associé à votre compte.',
+  },
+  requestedBy: { en: 'User there', fr: 'Utilisateur là-bas' },
+  node: { en: 'Instance', fr: 'Instance' },
+  returnsTo: { en: 'You return to', fr: 'Vous retournerez à' },
+  account: { en: 'Your account here', fr: 'Votre compte ici' },
+  none: { en: 'not signed in', fr: 'non connecté' },
+  signIn: {
+    en: 'Sign in to this instance first, then start the link again.',
+    fr: 'Connectez-vous d’abord à cette instance, puis recommencez.',
+  },
+  warning: {
+    en: 'With a token of that instance, your account here will have full access to the account there.',
+    fr: 'Avec un jeton de cette instance, votre compte ici aura un accès complet au compte là-bas.',
+  },
+  button: { en: 'Link the accounts', fr: 'Associer les comptes' },
+  linked: { en: 'Accounts linked', fr: 'Comptes associés' },
+  linkedText: {
+    en: 'The user {user} of the instance {node} can now use your account with a token.',
+    fr: 'L’utilisateur {user} de l’instance {node} peut désormais utiliser votre compte avec un jeton.',
+  },
+  failed: { en: 'The accounts were not linked', fr: 'Les comptes n’ont pas été associés' },
+} as const satisfies Record<string, Localized>;

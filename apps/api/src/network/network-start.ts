@@ -1,0 +1,29 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { OutboxWorker } from '@gatehouse/outbox';
+import { NetworkMode } from './network-mode';
+
+/** Seconds. */
+const OFTEN = 300;
+const DAILY = 86_400;
+
+/** Registers the scheduled jobs of network mode: checks of nodes, and the removal of what has expired. */
+@Injectable()
+export class NetworkStart implements OnModuleInit {
+  constructor(
+    private readonly mode: NetworkMode,
+    @Inject(OutboxWorker) private readonly worker: OutboxWorker,
+  ) {}
+
+  onModuleInit(): void {
+    if (!this.mode.isEnabled) return;
+    const { probe, tokens, received, linkAttempts } = this.mode.get();
+    this.worker.schedule('check_network_nodes', OFTEN, () => probe.checkAll());
+    this.worker.schedule('purge_network_tokens', DAILY, async () => {
+      await tokens.purge({ expiredOnly: true });
+    });
+    this.worker.schedule('purge_network_messages', OFTEN, async () => {
+      await received.removeExpired();
+      await linkAttempts.removeExpired();
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import type {
+  CreateNodeDto,
+  ListedNodeDto,
+  NodeReplyDto,
+  NodeStateDto,
+  RemoteUserDto,
+  UpdateNodeDto,
+} from '@gatehouse/dto';
+import type { KnownNode, ListedRemoteUser, NodeChange, NodeValues } from '@gatehouse/network';
+import { problem } from '@gatehouse/problems';
+
+export function toNode(node: KnownNode): NodeReplyDto {
+  return {
+    name: node.name,
+    base_url: node.baseUrl,
+    jwks_url: node.jwksUrl,
+    token_url: node.tokenUrl,
+    authorization_url: node.authorizationUrl,
+    redirect_uris: node.redirectUris,
+  };
+}
+
+/** Administrators see all fields. */
+export function toListedNode(node: KnownNode, isAdministrator: boolean): ListedNodeDto {
+  return isAdministrator ? toNode(node) : { name: node.name };
+}
+
+export function toNodeState(node: KnownNode): NodeStateDto {
+  const { name, condition, detail, checkedAt, isGatehouse } = node;
+  return { name, condition, detail, checked: checkedAt?.toISOString() ?? null, gatehouse: isGatehouse };
+}
+
+export function toRemoteUser({ userName, name, nodeName }: ListedRemoteUser): RemoteUserDto {
+  return { user_name: userName ?? '', remote_user_name: name, node_name: nodeName };
+}
+
+export function toNodeValues(body: CreateNodeDto): NodeValues {
+  return {
+    name: body.name,
+    baseUrl: body.base_url,
+    jwksUrl: body.jwks_url,
+    tokenUrl: body.token_url,
+    authorizationUrl: body.authorization_url,
+    redirectUris: redirectUrisOf(body.redirect_uris) ?? [],
+  };
+}
+
+export function toNodeChange(body: UpdateNodeDto): NodeChange {
+  return {
+    name: body.name ?? undefined,
+    baseUrl: body.base_url ?? undefined,
+    jwksUrl: body.jwks_url ?? undefined,
+    tokenUrl: body.token_url ?? undefined,
+    authorizationUrl: body.authorization_url ?? undefined,
+    redirectUris: redirectUrisOf(body.redirect_uris),
+  };
+}
+
+const MOST_REDIRECT_URIS = 20;
+
+/** A list, or a text with one in JSON. Throws `network_redirect_uris_invalid`. */
+function redirectUrisOf(given: unknown): readonly string[] | undefined {
+  if (given === undefined || given === null) return undefined;
+  const list: unknown = typeof given === 'string' ? parsed(given) : given;
+  const isList = Array.isArray(list) && list.length <= MOST_REDIRECT_URIS;
+  if (isList && list.every((uri): uri is string => typeof uri === 'string')) return list;
+  const call = { exception: 'InvalidList', error: 'not_a_list_of_urls', content: null };
+  const param = { name: 'redirect_uris', value: given, conditions: { is_type: false } };
+  throw problem('network_redirect_uris_invalid', {}, { call, param });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

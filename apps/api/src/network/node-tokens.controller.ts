@@ -1,0 +1,47 @@
+import { Controller, Delete, Get, UseGuards } from '@nestjs/common';
+import { UserRules } from '@gatehouse/directory';
+import { NetworkTokenReplyDto } from '@gatehouse/dto';
+import { type Caller, type DeclaredError, Endpoint, FromCaller, Target } from '@gatehouse/http';
+import type { KnownNode } from '@gatehouse/network';
+import { localUserOf } from './local-user';
+import { NetworkMode, NetworkModeGuard } from './network-mode';
+
+const ERRORS: readonly DeclaredError[] = ['network_user_not_allowed', 'network_request_failed'];
+
+/** Tokens that users of this instance get at other ones. Reference: network#tokens. */
+@Controller('network/nodes/:node_name/token')
+@UseGuards(NetworkModeGuard)
+export class NodeTokensController {
+  constructor(
+    private readonly mode: NetworkMode,
+    private readonly rules: UserRules,
+  ) {}
+
+  @Endpoint(Get(), {
+    name: 'request_network_token',
+    summary: 'Request a personal token from another instance, replacing the previous one',
+    access: 'authenticated',
+    success: { status: 200, detail: 'Token issued.', body: NetworkTokenReplyDto },
+    errors: ERRORS,
+    changesState: true,
+  })
+  async request(
+    @Target('node_name') node: KnownNode,
+    @FromCaller() caller: Caller,
+  ): Promise<NetworkTokenReplyDto> {
+    const { userName } = localUserOf(caller, this.rules);
+    return { token: await this.mode.get().peers.requestToken(node, userName) };
+  }
+
+  @Endpoint(Delete(), {
+    name: 'cancel_network_token',
+    summary: 'Revoke the personal token of another instance',
+    access: 'authenticated',
+    success: { status: 200, detail: 'Token cancelled.' },
+    errors: [...ERRORS, 'network_token_not_found'],
+  })
+  async cancel(@Target('node_name') node: KnownNode, @FromCaller() caller: Caller): Promise<void> {
+    const { userName } = localUserOf(caller, this.rules);
+    await this.mode.get().peers.cancelToken(node, userName);
+  }
+}

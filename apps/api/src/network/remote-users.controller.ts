@@ -1,0 +1,129 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { Users } from '@gatehouse/directory';
+import {
+  CreateRemoteUserDto,
+  RemoteUserDto,
+  RemoteUsersQuery,
+  RemoteUsersReplyDto,
+  UpdateRemoteUserDto,
+} from '@gatehouse/dto';
+import { type Caller, type DeclaredError, Endpoint, FromCaller, Target, withStatus } from '@gatehouse/http';
+import type { ListedRemoteUser } from '@gatehouse/network';
+import { problem } from '@gatehouse/problems';
+import { NetworkMode, NetworkModeGuard } from './network-mode';
+import { toRemoteUser } from './network.mapper';
+
+const VALUE_ERRORS: readonly DeclaredError[] = [
+  ...withStatus(400, 'remote_user_name_invalid'),
+  'network_node_not_found',
+  'user_not_found',
+  'network_user_not_allowed',
+  'remote_user_exists',
+];
+
+/** Users of other instances. Reference: network#remote-users. */
+@Controller('network')
+@UseGuards(NetworkModeGuard)
+export class RemoteUsersController {
+  constructor(
+    private readonly mode: NetworkMode,
+    private readonly users: Users,
+  ) {}
+
+  @Endpoint(Get('remote_users'), {
+    name: 'list_remote_users',
+    summary: 'List the users of other instances',
+    access: 'administrator',
+    success: { status: 200, detail: 'Remote users listed.', body: RemoteUsersReplyDto },
+    errors: ['network_disabled'],
+  })
+  async list(@Query() { user_name: userName }: RemoteUsersQuery): Promise<RemoteUsersReplyDto> {
+    return { remote_users: (await this.mode.get().remoteUsers.list(userName)).map(toRemoteUser) };
+  }
+
+  @Endpoint(Post('remote_users'), {
+    name: 'create_remote_user',
+    summary: 'Admit a user of another instance',
+    access: 'administrator',
+    success: { status: 201, detail: 'Remote user created.' },
+    errors: ['network_disabled', ...VALUE_ERRORS],
+  })
+  async create(@Body() body: CreateRemoteUserDto): Promise<void> {
+    const { nodes, remoteUsers } = this.mode.get();
+    const node = await nodes.byName(body.node_name);
+    await remoteUsers.create(node, body.remote_user_name, await this.userOf(body.user_name));
+  }
+
+  @Endpoint(Get('remote_users/current'), {
+    name: 'list_own_remote_users',
+    summary: 'List the users of other instances that are linked with the account of the caller',
+    access: 'authenticated',
+    success: { status: 200, detail: 'Remote users listed.', body: RemoteUsersReplyDto },
+    errors: ['network_disabled'],
+  })
+  async own(@FromCaller() caller: Caller): Promise<RemoteUsersReplyDto> {
+    const userId = caller.kind === 'user' ? caller.userId : 0;
+    return { remote_users: (await this.mode.get().remoteUsers.linkedWith(userId)).map(toRemoteUser) };
+  }
+
+  @Endpoint(Get('nodes/:node_name/remote_users/:remote_user_name'), {
+    name: 'get_remote_user',
+    summary: 'Read a user of another instance',
+    access: 'authenticated',
+    success: { status: 200, detail: 'Remote user found.', body: RemoteUserDto },
+    errors: ['permission_denied'],
+  })
+  get(@Target('remote_user_name') remoteUser: ListedRemoteUser, @FromCaller() caller: Caller): RemoteUserDto {
+    refuseStrangers(remoteUser, caller);
+    return toRemoteUser(remoteUser);
+  }
+
+  @Endpoint(Patch('nodes/:node_name/remote_users/:remote_user_name'), {
+    name: 'update_remote_user',
+    summary: 'Change a user of another instance',
+    access: 'administrator',
+    success: { status: 200, detail: 'Remote user changed.' },
+    errors: [...VALUE_ERRORS, 'remote_user_unchanged'],
+  })
+  async update(
+    @Target('remote_user_name') remoteUser: ListedRemoteUser,
+    @Body() body: UpdateRemoteUserDto,
+  ): Promise<void> {
+    const { nodes, remoteUsers } = this.mode.get();
+    const { remote_user_name: name, node_name: nodeName } = body;
+    await remoteUsers.update(remoteUser, {
+      name: name ?? undefined,
+      node: nodeName ? await nodes.byName(nodeName) : undefined,
+      user: body.assign_anonymous ? null : await this.userOf(body.user_name),
+    });
+  }
+
+  @Endpoint(Delete('nodes/:node_name/remote_users/:remote_user_name'), {
+    name: 'delete_remote_user',
+    summary: 'Delete a user of another instance',
+    access: 'authenticated',
+    success: { status: 200, detail: 'Remote user deleted.' },
+    errors: ['permission_denied'],
+  })
+  async delete(
+    @Target('remote_user_name') remoteUser: ListedRemoteUser,
+    @FromCaller() caller: Caller,
+  ): Promise<void> {
+    refuseStrangers(remoteUser, caller);
+    await this.mode.get().remoteUsers.delete(remoteUser);
+  }
+
+  /** Throws `user_not_found`. Names are compared exactly. */
+  private async userOf(name: string | null | undefined) {
+    if (name === undefined || name === null) return undefined;
+    const user = await this.users.byName(name);
+    if (user.name !== name) throw problem('user_not_found');
+    return user;
+  }
+}
+
+/** Only administrators and the linked user may continue. */
+function refuseStrangers({ userId }: ListedRemoteUser, caller: Caller): void {
+  const mayContinue = caller.kind === 'user' && (caller.isAdministrator || caller.userId === userId);
+  if (!mayContinue) throw problem('permission_denied');
+}

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Origin } from '@gatehouse/http';
+import type { IssuedToken } from '@gatehouse/identity';
+import { NetworkSignIn } from '@gatehouse/network';
+import { problem } from '@gatehouse/problems';
+import { malformedToken } from './provider-sign-in.service';
+
+const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
+
+/** Sign-in with network tokens. Reference: network#tokens, sessions#provider-sign-in. */
+@Injectable()
+export class NetworkTokenSignIn {
+  constructor(@Inject(NetworkSignIn) private readonly network: NetworkSignIn) {}
+
+  /** Throws `provider_token_missing`, `provider_token_malformed`, `provider_token_rejected` or `network_user_not_allowed`. */
+  async signIn(authorization: string | undefined, origin: Origin): Promise<IssuedToken> {
+    if (authorization === undefined) throw malformedToken('provider_token_missing');
+    const [, token] = BEARER.exec(authorization) ?? [];
+    if (token === undefined) throw malformedToken('provider_token_malformed');
+    const started = await this.network.start(token, origin);
+    if (started === undefined) throw problem('provider_token_rejected');
+    if (started === 'forbidden') throw problem('network_user_not_allowed');
+    return started.issued;
+  }
+}

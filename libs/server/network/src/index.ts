@@ -1,0 +1,16 @@
+export { type ConsentRequest, ConsentRequests } from './consent-requests';
+export { InvalidNetworkKey, type PublicJwk } from './key-file';
+export { KeyRing, type KeyRingOptions } from './key-ring';
+export { LINK_EXPIRY, LinkAttempts } from './link-attempts';
+export { MessageVerifier, type VerifiedMessage, rejected } from './message-verifier';
+export { type MessageClaims, type MessagePurpose, MessageSigner } from './messages';
+export { type Network, type NetworkDependencies, createNetwork, createNetworkSignIn } from './network';
+export { NetworkSignIn } from './network-sign-in';
+export { NetworkTokens, type TokenOwner } from './network-tokens';
+export { type KnownNode, type NodeChange, type NodeValues, URL_MAX_LENGTH } from './node';
+export { type Finding, NodeProbe } from './node-probe';
+export { Nodes, nodeNotFound } from './nodes';
+export { type PeerReply, Peers } from './peers';
+export { ReceivedMessages } from './received-messages';
+export type { ListedRemoteUser } from './remote-user-repository';
+export { REMOTE_NAME_MAX_LENGTH, type RemoteUserChange, RemoteUsers, isRemoteName } from './remote-users';

@@ -1,0 +1,96 @@
+import type { DataSource } from 'typeorm';
+import type { UnitOfWork } from '@gatehouse/database';
+import type { NetworkPrincipals, UserRules } from '@gatehouse/directory';
+import type { SessionStore } from '@gatehouse/identity';
+import type { Logger } from '@gatehouse/logging';
+import type { OutgoingHttp } from '@gatehouse/outgoing';
+import type { ProxySettings, Settings } from '@gatehouse/settings';
+import { ConsentRequests } from './consent-requests';
+import type { KeyRing } from './key-ring';
+import { KeySets } from './key-sets';
+import { LinkAttempts } from './link-attempts';
+import { MessageVerifier } from './message-verifier';
+import { MessageSigner } from './messages';
+import { NetworkSignIn } from './network-sign-in';
+import { NetworkTokens } from './network-tokens';
+import { NodeProbe } from './node-probe';
+import { NodeRepository } from './node-repository';
+import { Nodes } from './nodes';
+import { Peers } from './peers';
+import { ReceivedMessages } from './received-messages';
+import { RemoteUserRepository } from './remote-user-repository';
+import { RemoteUsers } from './remote-users';
+
+export interface NetworkDependencies {
+  readonly dataSource: DataSource;
+  readonly unitOfWork: UnitOfWork;
+  readonly sessions: SessionStore;
+  readonly principals: NetworkPrincipals;
+  readonly userRules: UserRules;
+  readonly http: OutgoingHttp;
+  readonly keys: KeyRing;
+  /** Key under which requests for consent are sealed. */
+  readonly consentKey: Buffer;
+  readonly settings: Pick<Settings, 'networkInstanceName' | 'networkMessageExpiry' | 'networkTokenExpiry'>;
+  readonly logger: Logger;
+}
+
+/** Everything of network mode that the API uses. */
+export interface Network {
+  readonly keys: KeyRing;
+  readonly nodes: Nodes;
+  readonly remoteUsers: RemoteUsers;
+  readonly tokens: NetworkTokens;
+  readonly signer: MessageSigner;
+  readonly verifier: MessageVerifier;
+  readonly peers: Peers;
+  readonly probe: NodeProbe;
+  readonly linkAttempts: LinkAttempts;
+  readonly consentRequests: ConsentRequests;
+  readonly received: ReceivedMessages;
+}
+
+/** Opens nothing and starts nothing. */
+export function createNetwork(dependencies: NetworkDependencies): Network {
+  const { dataSource, unitOfWork, sessions, principals, userRules, http, keys, settings, logger } =
+    dependencies;
+  const { networkInstanceName: instanceName = '', networkMessageExpiry: messageExpiry } = settings;
+  const nodes = new NodeRepository(unitOfWork);
+  const remoteUsers = new RemoteUserRepository(unitOfWork);
+  const keySets = new KeySets(http);
+  const received = new ReceivedMessages(dataSource);
+  const signer = new MessageSigner(keys, instanceName, messageExpiry);
+  const peers = new Peers(http, signer);
+  return {
+    keys,
+    nodes: new Nodes({ nodes, remoteUsers, principals, sessions, targets: http.targets, unitOfWork }),
+    remoteUsers: new RemoteUsers(remoteUsers, sessions, userRules, unitOfWork),
+    tokens: new NetworkTokens({ unitOfWork, remoteUsers, sessions, expiry: settings.networkTokenExpiry }),
+    signer,
+    verifier: new MessageVerifier({ nodes, keySets, received, instanceName }),
+    peers,
+    probe: new NodeProbe({ nodes, keySets, peers, messageExpiry, logger }),
+    linkAttempts: new LinkAttempts(unitOfWork),
+    consentRequests: new ConsentRequests(dependencies.consentKey),
+    received,
+  };
+}
+
+/** Sign-in with network tokens, which the proxy does as well. */
+export function createNetworkSignIn({
+  unitOfWork,
+  sessions,
+  settings,
+}: {
+  readonly unitOfWork: UnitOfWork;
+  readonly sessions: SessionStore;
+  readonly settings: Pick<ProxySettings, 'networkTokenExpiry' | 'anonymousUser'>;
+}): NetworkSignIn {
+  const tokens = new NetworkTokens({
+    unitOfWork,
+    remoteUsers: new RemoteUserRepository(unitOfWork),
+    sessions,
+    expiry: settings.networkTokenExpiry,
+  });
+  return new NetworkSignIn(tokens, sessions, unitOfWork, settings.anonymousUser);
+}

@@ -1,0 +1,65 @@
+import { NetworkNode, type NodeCondition, type UnitOfWork } from '@gatehouse/database';
+import type { KnownNode, NodeValues } from './node';
+
+/** The SQL of `network_nodes` and `network_node_states`. Writes of nodes must be inside a unit of work. */
+export class NodeRepository {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Sorted by name. */
+  list(): Promise<KnownNode[]> {
+    return this.unitOfWork.manager.query(`${SELECT} ORDER BY n.name COLLATE "C"`);
+  }
+
+  async findByName(name: string): Promise<KnownNode | undefined> {
+    const rows = await this.unitOfWork.manager.query<KnownNode[]>(`${SELECT} WHERE n.name = $1`, [name]);
+    return rows[0];
+  }
+
+  async findById(id: number): Promise<KnownNode | undefined> {
+    const rows = await this.unitOfWork.manager.query<KnownNode[]>(`${SELECT} WHERE n.id = $1`, [id]);
+    return rows[0];
+  }
+
+  async insert(values: NodeValues & { readonly userId: number; readonly groupId: number }): Promise<void> {
+    await this.unitOfWork.manager.insert(NetworkNode, { ...values, redirectUris: [...values.redirectUris] });
+  }
+
+  async update(id: number, change: Partial<NetworkNode>): Promise<void> {
+    await this.unitOfWork.manager.update(NetworkNode, { id }, change);
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.unitOfWork.manager.delete(NetworkNode, { id });
+  }
+
+  /** Notes that the key set of a node has announced Gatehouse. */
+  async noteGatehouse(nodeId: number): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `INSERT INTO network_node_states (node_id, is_gatehouse)
+         SELECT id, true FROM network_nodes WHERE id = $1
+       ON CONFLICT (node_id) DO UPDATE SET is_gatehouse = true`,
+      [nodeId],
+    );
+  }
+
+  async noteCondition(nodeId: number, condition: NodeCondition, detail: string | null): Promise<void> {
+    await this.unitOfWork.manager.query(
+      `INSERT INTO network_node_states (node_id, condition, detail, checked_at)
+         SELECT id, $2, $3, clock_timestamp() FROM network_nodes WHERE id = $1
+       ON CONFLICT (node_id) DO UPDATE
+         SET condition = excluded.condition, detail = excluded.detail, checked_at = excluded.checked_at`,
+      [nodeId, condition, detail],
+    );
+  }
+
+  /** After its addresses or its name have changed. */
+  async forgetState(nodeId: number): Promise<void> {
+    await this.unitOfWork.manager.query('DELETE FROM network_node_states WHERE node_id = $1', [nodeId]);
+  }
+}
+
+const SELECT = `SELECT n.id, n.name, n.base_url AS "baseUrl", n.jwks_url AS "jwksUrl", n.token_url AS "tokenUrl",
+    n.authorization_url AS "authorizationUrl", n.redirect_uris AS "redirectUris", n.user_id AS "userId",
+    n.group_id AS "groupId", n.created_at AS "createdAt", coalesce(s.is_gatehouse, false) AS "isGatehouse",
+    s.condition, s.detail, s.checked_at AS "checkedAt"
+  FROM network_nodes n LEFT JOIN network_node_states s ON s.node_id = n.id`;

@@ -1,0 +1,24 @@
+import type { NetworkNode, NodeCondition } from '@gatehouse/database';
+
+/** A node with what is known of it. */
+export interface KnownNode extends NetworkNode {
+  /** Its key set has announced Gatehouse. */
+  readonly isGatehouse: boolean;
+  /** Null: not checked yet. */
+  readonly condition: NodeCondition | null;
+  readonly detail: string | null;
+  readonly checkedAt: Date | null;
+}
+
+/** What administrators say of a node. */
+export type NodeValues = Readonly<
+  Pick<NetworkNode, 'name' | 'baseUrl' | 'jwksUrl' | 'tokenUrl' | 'authorizationUrl'> & {
+    redirectUris: readonly string[];
+  }
+>;
+
+/** Fields that get another value; absent ones keep theirs. */
+export type NodeChange = { readonly [Key in keyof NodeValues]?: NodeValues[Key] | undefined };
+
+/** Longest address, in UTF-16 code units. */
+export const URL_MAX_LENGTH = 2048;

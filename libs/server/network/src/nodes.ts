@@ -1,0 +1,148 @@
+import type { NetworkNode, UnitOfWork } from '@gatehouse/database';
+import type { NetworkPrincipals } from '@gatehouse/directory';
+import { type OutgoingTargets, TargetRefused } from '@gatehouse/outgoing';
+import { type Problem, conflictParam, problem } from '@gatehouse/problems';
+import { type KnownNode, type NodeChange, type NodeValues, URL_MAX_LENGTH } from './node';
+import type { NodeRepository } from './node-repository';
+import type { SessionEnds } from './ports';
+import type { RemoteUserRepository } from './remote-user-repository';
+import { originOf } from './session-origin';
+
+interface Dependencies {
+  readonly nodes: NodeRepository;
+  readonly remoteUsers: RemoteUserRepository;
+  readonly principals: NetworkPrincipals;
+  readonly sessions: SessionEnds;
+  readonly targets: Pick<OutgoingTargets, 'check'>;
+  readonly unitOfWork: UnitOfWork;
+}
+
+/** The other instances, with the users and groups that exist because of them. Reference: network#nodes. */
+export class Nodes {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /** Sorted by name. */
+  list(): Promise<KnownNode[]> {
+    return this.dependencies.nodes.list();
+  }
+
+  /** Throws `network_node_not_found`. */
+  async byName(name: string): Promise<KnownNode> {
+    const node = await this.dependencies.nodes.findByName(name);
+    if (!node) throw nodeNotFound(name);
+    return node;
+  }
+
+  /** Throws `network_node_name_taken`, or the error of a value that a node cannot have. */
+  async create(values: NodeValues): Promise<void> {
+    this.check(values);
+    const { nodes, principals, unitOfWork } = this.dependencies;
+    await unitOfWork.run(async () => {
+      if (await nodes.findByName(values.name)) throw nameTaken(values.name);
+      const created = await principals.complete(values.name, { userId: null, groupId: null });
+      await nodes.insert({ ...values, ...created });
+    });
+  }
+
+  /** Throws `network_node_unchanged`, `network_node_name_taken`, or the error of a value that a node cannot have. */
+  async update({ id, name: oldName }: KnownNode, given: NodeChange): Promise<void> {
+    const change = Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined),
+    ) as Partial<NodeValues>;
+    if (Object.keys(change).length === 0) throw problem('network_node_unchanged');
+    this.check(change);
+    const { nodes, principals, unitOfWork } = this.dependencies;
+    await unitOfWork.run(async () => {
+      const stored = await nodes.findById(id);
+      if (stored?.name !== oldName) throw nodeNotFound(oldName);
+      const { name } = change;
+      if (name !== undefined) {
+        // Its own name as well, as existing clients know it.
+        if (await nodes.findByName(name)) throw nameTaken(name);
+        await principals.rename(stored, name);
+      }
+      await nodes.update(id, change as Partial<NetworkNode>);
+      await nodes.forgetState(id);
+    });
+  }
+
+  /** Deletes a node with its user and group, its remote users and their tokens, and the sessions that these opened. */
+  async delete({ id, name }: KnownNode): Promise<void> {
+    const { nodes, remoteUsers, principals, sessions, unitOfWork } = this.dependencies;
+    await unitOfWork.run(async () => {
+      const stored = await nodes.findById(id);
+      if (stored?.name !== name) throw nodeNotFound(name);
+      await sessions.endByOrigin(...(await remoteUsers.idsOf(id)).map(originOf));
+      await nodes.delete(id);
+      await principals.delete(stored);
+    });
+  }
+
+  /** Inside a unit of work: the user of a node, which is created again if it was deleted while network mode was off. */
+  async userOf(node: KnownNode): Promise<number> {
+    if (node.userId !== null && node.groupId !== null) return node.userId;
+    const completed = await this.dependencies.principals.complete(node.name, node);
+    await this.dependencies.nodes.update(node.id, completed);
+    return completed.userId;
+  }
+
+  private check(values: Partial<NodeValues>): void {
+    const { name, redirectUris = [] } = values;
+    const wrongName = name === undefined ? undefined : this.dependencies.principals.nameError(name);
+    if (wrongName) throw wrongName;
+    for (const [field, key] of ADDRESSES) checkUrl(field, values[key]);
+    for (const [field, key] of REQUESTED) this.checkTarget(field, values[key]);
+    for (const uri of redirectUris) checkUrl('redirect_uris', uri);
+  }
+
+  /** An address that no request may be sent to is refused at once, as far as it can be told without resolving names. */
+  private checkTarget(field: string, url: string | undefined): void {
+    if (url === undefined) return;
+    try {
+      this.dependencies.targets.check(url);
+    } catch (error) {
+      if (!(error instanceof TargetRefused)) throw error;
+      const param = { name: field, value: url, conditions: { is_true: false } };
+      throw problem('network_node_target_refused', { field, reason: error.message }, { param });
+    }
+  }
+}
+
+const ADDRESSES = [
+  ['base_url', 'baseUrl'],
+  ['jwks_url', 'jwksUrl'],
+  ['token_url', 'tokenUrl'],
+  ['authorization_url', 'authorizationUrl'],
+] as const;
+/** Those that this instance sends requests to. */
+const REQUESTED = [
+  ['jwks_url', 'jwksUrl'],
+  ['token_url', 'tokenUrl'],
+] as const;
+
+function checkUrl(field: string, text: string | undefined): void {
+  if (text === undefined || isUsable(text)) return;
+  const param = { name: field, value: text.slice(0, URL_MAX_LENGTH), conditions: { matches: false } };
+  throw problem('network_node_value_invalid', { field }, { param });
+}
+
+function isUsable(text: string): boolean {
+  // Parsers drop some of these characters.
+  if (text.length > URL_MAX_LENGTH || !/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) {
+    return false;
+  }
+  const { username, password, hash } = new URL(text);
+  return username === '' && password === '' && hash === '';
+}
+
+export function nodeNotFound(name: string): Problem {
+  return problem(
+    'network_node_not_found',
+    {},
+    { call: { exception: 'NodeNotFound', error: 'not_found', content: { node_name: name } } },
+  );
+}
+
+function nameTaken(name: string): Problem {
+  return problem('network_node_name_taken', {}, conflictParam('name', name));
+}

@@ -1,0 +1,81 @@
+import type { OutgoingHttp, OutgoingReply } from '@gatehouse/outgoing';
+import type { NodeCondition } from '@gatehouse/database';
+import { problem } from '@gatehouse/problems';
+import type { MessagePurpose, MessageSigner } from './messages';
+import type { KnownNode } from './node';
+
+const TOKEN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** What a node has answered; `failure`: no usable answer. */
+export type PeerReply =
+  | { readonly kind: 'reply'; readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'failure'; readonly reason: string; readonly condition: NodeCondition };
+
+/** Requests to other instances on behalf of users. Reference: network#tokens. */
+export class Peers {
+  constructor(
+    private readonly http: Pick<OutgoingHttp, 'send'>,
+    private readonly signer: MessageSigner,
+  ) {}
+
+  /** A new token of a user at a node. Throws `network_request_failed`. */
+  async requestToken(node: KnownNode, userName: string): Promise<string> {
+    const reply = await this.send(node, 'POST', 'token', userName);
+    const token = reply.kind === 'reply' && reply.status === 201 ? reply.body['token'] : undefined;
+    if (typeof token !== 'string' || !TOKEN.test(token)) throw failed(node, reply);
+    return token;
+  }
+
+  /** Throws `network_token_not_found` or `network_request_failed`. */
+  async cancelToken(node: KnownNode, userName: string): Promise<void> {
+    const reply = await this.send(node, 'DELETE', 'token-cancellation', userName);
+    if (reply.kind === 'reply' && reply.status === 200) return;
+    // Gatehouse distinguishes an unknown instance from an unknown token.
+    const isUnknownToken =
+      reply.kind === 'reply' && reply.status === 404 && reply.body['error_code'] !== 'network_issuer_unknown';
+    throw isUnknownToken ? problem('network_token_not_found') : failed(node, reply);
+  }
+
+  /** Sends a signed message to the `token_url` of a node. Never rejects for what the node does. */
+  async send(
+    node: KnownNode,
+    method: 'POST' | 'DELETE',
+    purpose: MessagePurpose,
+    userName: string,
+  ): Promise<PeerReply> {
+    const token = await this.signer.sign(node.name, purpose, { user_name: userName });
+    const headers = { accept: 'application/json', 'content-type': 'application/json' };
+    try {
+      const url = node.tokenUrl;
+      const reply = await this.http.send({ method, url, headers, body: JSON.stringify({ token }) });
+      return { kind: 'reply', status: reply.status, body: contentOf(reply) };
+    } catch (error) {
+      const isRefused = error instanceof Error && error.name === 'TargetRefused';
+      return isRefused
+        ? { kind: 'failure', reason: error.message, condition: 'target_not_allowed' }
+        : { kind: 'failure', reason: 'it cannot be reached', condition: 'unreachable' };
+    }
+  }
+}
+
+function contentOf({ body, isTruncated }: OutgoingReply): Record<string, unknown> {
+  if (isTruncated) return {};
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Contains the status of the reply, and nothing of its text: that is not ours. */
+function failed({ name }: KnownNode, reply: PeerReply) {
+  const reason = reply.kind === 'failure' ? reply.reason : `its reply has status ${reply.status}`;
+  const error = reply.kind === 'failure' ? reply.condition : 'refused';
+  const content = reply.kind === 'reply' ? { status: reply.status } : null;
+  return problem(
+    'network_request_failed',
+    { node: name, reason },
+    { call: { exception: 'NodeRequestFailed', error, content } },
+  );
+}

@@ -1,0 +1,6 @@
+import type { SessionStore } from '@gatehouse/identity';
+
+/** Ends sessions. */
+export type SessionEnds = Pick<SessionStore, 'endByOrigin'>;
+/** Starts sessions. */
+export type SessionStarts = Pick<SessionStore, 'start'>;

@@ -1,0 +1,23 @@
+import type { DataSource } from 'typeorm';
+
+/** Identifiers of messages that were received and have not expired, shared by all processes of this instance. */
+export class ReceivedMessages {
+  constructor(private readonly dataSource: Pick<DataSource, 'query'>) {}
+
+  /** False if the message was received before. */
+  async note(nodeId: number, messageId: string, expiresAt: Date): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>(
+      `INSERT INTO network_message_ids (node_id, message_id, expires_at) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING RETURNING node_id`,
+      [nodeId, messageId, expiresAt],
+    );
+    return rows.length > 0;
+  }
+
+  /** Kept for longer than messages are accepted, whatever the clock of the database says. */
+  async removeExpired(): Promise<void> {
+    await this.dataSource.query(
+      `DELETE FROM network_message_ids WHERE expires_at < clock_timestamp() - interval '1 hour'`,
+    );
+  }
+}

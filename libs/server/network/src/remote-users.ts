@@ -1,0 +1,140 @@
+import type { UnitOfWork, User } from '@gatehouse/database';
+import { nameProblem } from '@gatehouse/names';
+import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
+import type { KnownNode } from './node';
+import type { SessionEnds } from './ports';
+import type { ListedRemoteUser, RemoteUserRepository } from './remote-user-repository';
+import { originOf } from './session-origin';
+
+/** New values; absent ones stay as they are. `user`: null unlinks. */
+export interface RemoteUserChange {
+  readonly name?: string | undefined;
+  readonly node?: KnownNode | undefined;
+  readonly user?: Pick<User, 'id' | 'name'> | null | undefined;
+}
+
+/** In UTF-16 code units. */
+export const REMOTE_NAME_MAX_LENGTH = 128;
+
+/** Users of other instances and the local users that they are linked with. Reference: network#remote-users. */
+export class RemoteUsers {
+  constructor(
+    private readonly remoteUsers: RemoteUserRepository,
+    private readonly sessions: SessionEnds,
+    private readonly rules: { isAnonymous(name: string): boolean },
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** All, or those of a local user by name; the user of a node has the unlinked ones. */
+  list(userName: string | undefined): Promise<ListedRemoteUser[]> {
+    return this.remoteUsers.list({ userName });
+  }
+
+  /** Those that are linked with a user. */
+  linkedWith(userId: number): Promise<ListedRemoteUser[]> {
+    return this.remoteUsers.list({ userId });
+  }
+
+  /** Throws `remote_user_not_found`. Names are compared exactly. */
+  async of(node: KnownNode, name: string): Promise<ListedRemoteUser> {
+    const found = await this.remoteUsers.find(node.id, name);
+    if (!found) throw remoteUserNotFound(name);
+    return found;
+  }
+
+  /** Throws `remote_user_exists`, or the error of a user that cannot be linked. */
+  async create(node: KnownNode, name: string, user: Pick<User, 'id' | 'name'> | undefined): Promise<void> {
+    this.checkLinkable(user?.name);
+    checkRemoteName(name);
+    await this.unitOfWork.run(async () => {
+      const id = await this.remoteUsers.insert(node.id, name, user?.id ?? null);
+      if (id === undefined) throw remoteUserExists(name);
+    });
+  }
+
+  /** Also ends the sessions of a remote user whose user changes. Throws `remote_user_unchanged` or `remote_user_exists`. */
+  async update({ id, name: oldName }: ListedRemoteUser, change: RemoteUserChange): Promise<void> {
+    const { name, node, user } = change;
+    if (name === undefined && node === undefined && user === undefined)
+      throw problem('remote_user_unchanged');
+    if (name !== undefined) checkRemoteName(name);
+    this.checkLinkable(user?.name);
+    await this.unitOfWork.run(async () => {
+      const stored = await this.remoteUsers.findById(id);
+      if (!stored) throw remoteUserNotFound(oldName);
+      const changed = {
+        name: name ?? stored.name,
+        nodeId: node?.id ?? stored.nodeId,
+        userId: user === undefined ? stored.userId : (user?.id ?? null),
+      };
+      if (await this.remoteUsers.isTaken({ id, ...changed })) throw remoteUserExists(changed.name);
+      // They were opened by the token of another person, or for another user.
+      await this.sessions.endByOrigin(originOf(id));
+      if (changed.name !== stored.name || changed.nodeId !== stored.nodeId) {
+        // The person who has the token is not the one that this is now.
+        await this.remoteUsers.deleteToken(id);
+      }
+      await this.remoteUsers.update(id, changed);
+    });
+  }
+
+  /** Deletes a remote user with its token and the sessions that it opened. */
+  async delete({ id, name }: ListedRemoteUser): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      if (!(await this.remoteUsers.findById(id))) throw remoteUserNotFound(name);
+      await this.sessions.endByOrigin(originOf(id));
+      await this.remoteUsers.delete([id]);
+    });
+  }
+
+  /**
+   * Inside a unit of work: links a local user with a user of a node, who may be known unlinked. Throws `remote_user_exists`
+   * if one of them is linked with that node already.
+   */
+  async link(node: KnownNode, name: string, user: Pick<User, 'id' | 'name'>): Promise<void> {
+    this.checkLinkable(user.name);
+    checkRemoteName(name);
+    const known = await this.remoteUsers.find(node.id, name);
+    if (!known) {
+      const id = await this.remoteUsers.insert(node.id, name, user.id);
+      if (id === undefined) throw remoteUserExists(name);
+      return;
+    }
+    const changed = { id: known.id, nodeId: node.id, name, userId: user.id };
+    if (known.userId !== null || (await this.remoteUsers.isTaken(changed))) throw remoteUserExists(name);
+    await this.sessions.endByOrigin(originOf(known.id));
+    await this.remoteUsers.update(known.id, { userId: user.id });
+  }
+
+  private checkLinkable(userName: string | undefined): void {
+    if (userName === undefined || !this.rules.isAnonymous(userName)) return;
+    const param = { name: 'user_name', value: userName, conditions: { not_in: false } };
+    throw problem('network_user_not_allowed', {}, { param });
+  }
+}
+
+/** Whether another instance can have a user of this name. */
+export function isRemoteName(name: unknown): name is string {
+  return (
+    typeof name === 'string' &&
+    name !== '' &&
+    name.length <= REMOTE_NAME_MAX_LENGTH &&
+    nameProblem(name) === undefined &&
+    !/\p{Surrogate}/u.test(name)
+  );
+}
+
+function checkRemoteName(name: string): void {
+  if (isRemoteName(name)) return;
+  const param = { name: 'remote_user_name', value: name, conditions: { matches: false } };
+  throw problem('remote_user_name_invalid', {}, { status: 400, param });
+}
+
+function remoteUserNotFound(name: string): Problem {
+  return problem('remote_user_not_found', {}, notFoundParam('remote_user_name', name));
+}
+
+function remoteUserExists(name: string): Problem {
+  const param = { name: 'remote_user_name', value: name, conditions: { not_in: false } };
+  return problem('remote_user_exists', {}, { param });
+}
