@@ -8,10 +8,24 @@ export { GroupsApi } from './groups-api';
 export { Interruption } from './interruption';
 export { type Link, type LinkOutcome, LinksApi } from './links-api';
 export { PasswordApi } from './password-api';
+export {
+  type AccessFilter,
+  type MatrixPage,
+  nameOf,
+  PermissionsApi,
+  type Principal,
+} from './permissions-api';
 export { asProblem, Problem } from './problem';
 export { type PendingRegistration, type Registration, RegistrationApi } from './registration-api';
 export { Remote } from './remote';
 export { returnAddress, signInAddress } from './return-address';
-export { ServicesApi, type ServicesByType } from './services-api';
+export { type SearchKind, SearchApi } from './search-api';
+export {
+  type NewResource,
+  type NewService,
+  type ServiceChange,
+  ServicesApi,
+  type ServicesByType,
+} from './services-api';
 export { Session } from './session';
 export { UsersApi } from './users-api';

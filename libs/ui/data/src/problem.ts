@@ -17,6 +17,8 @@ export class Problem extends Error {
   readonly param: ProblemParamDto | undefined;
   /** Seconds to wait before trying again, when the API says so. */
   readonly retryAfter: number | undefined;
+  /** The whole body of the reply, for what only some errors have, such as the conflicts of a 412. */
+  readonly body: unknown;
 
   constructor(
     status: number,
@@ -25,6 +27,7 @@ export class Problem extends Error {
       code?: string | undefined;
       param?: ProblemParamDto | undefined;
       retryAfter?: number | undefined;
+      body?: unknown;
     } = {},
   ) {
     super(detail);
@@ -32,6 +35,7 @@ export class Problem extends Error {
     this.code = more.code;
     this.param = more.param;
     this.retryAfter = more.retryAfter;
+    this.body = more.body;
   }
 
   /** True when the API could not be reached. */
@@ -53,6 +57,7 @@ export function problemFrom(response: Response, body: unknown, now: Date): Probl
     code: error?.error_code,
     param: error?.param,
     retryAfter: secondsToWait(response.headers.get('Retry-After'), now),
+    body,
   });
 }
 

@@ -21,11 +21,8 @@ export interface GridTexts {
   readonly denied: string;
   readonly notApplicable: string;
   readonly loadingRow: string;
-  readonly unsaved: string;
   /** Why something is in effect, for a reason of the API: `group:3:editors`, `administrator`, … */
   readonly because: (reason: string) => string;
-  readonly expand: (resource: string) => string;
-  readonly collapse: (resource: string) => string;
   readonly assignedBelow: string;
   /** The whole statement of a cell, for assistive technology. */
   readonly cell: (parts: { assigned: string; effect: string; unsaved: boolean }) => string;

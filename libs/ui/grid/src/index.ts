@@ -1,4 +1,5 @@
 export { type CellView, assignmentText } from './cell-view';
+export { Finder, type Option } from './finder';
 export { GridMenu, type MenuItem } from './grid-menu';
 export type {
   Access,
@@ -16,5 +17,6 @@ export { GridState, type IndexedLine, type Position } from './grid-state';
 export type { GridTexts } from './grid-texts';
 export { type Edit, PendingEdits, sameAssignment } from './pending-edits';
 export { type ActionRequest, type CellRequest, PermissionGrid } from './permission-grid';
+export { GridLegend, type LegendTexts } from './legend';
 export { Shortcuts } from './shortcuts';
 export type { Branch } from './tree-rows';

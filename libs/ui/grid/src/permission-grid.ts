@@ -112,6 +112,11 @@ export class PermissionGrid {
     this.focusActive();
   }
 
+  /** Scrolls to the cursor; the focus stays where it is. */
+  showCursor(): void {
+    this.scrollToCursor();
+  }
+
   protected topOf(index: number): number {
     return topOf(index, this.viewport());
   }

@@ -21,10 +21,7 @@ export const englishGridTexts: GridTexts = {
   denied: 'Denied',
   notApplicable: 'Does not apply',
   loadingRow: 'Loading',
-  unsaved: 'Not saved',
   because: (reason) => reason,
-  expand: (resource) => `Expand ${resource}`,
-  collapse: (resource) => `Collapse ${resource}`,
   assignedBelow: 'Has assignments below',
   cell: ({ assigned, effect, unsaved }) =>
     `${assigned}${unsaved ? ' (not saved)' : ''}. In effect: ${effect}`,

@@ -27,7 +27,7 @@ let dialogs = 0;
   `,
   styles: `
     dialog {
-      width: min(26rem, calc(100vw - 2 * var(--gh-space-4)));
+      width: min(var(--gh-dialog-width, 26rem), calc(100vw - 2 * var(--gh-space-4)));
       max-height: calc(100dvh - 2 * var(--gh-space-4));
       padding: var(--gh-space-5);
       border: 1px solid var(--gh-border);

@@ -1,4 +1,4 @@
-import { bookIcon, homeIcon, type IconShape } from '@gatehouse/ui-kit';
+import { bookIcon, homeIcon, type IconShape, serviceIcon, shieldIcon } from '@gatehouse/ui-kit';
 import type { shellTexts } from './shell.texts';
 import type { Title } from './titles.texts';
 
@@ -22,7 +22,13 @@ export interface NavigationSection {
 export const navigation: readonly NavigationSection[] = [
   { items: [{ label: 'home', icon: homeIcon, to: { route: '/' }, audience: 'everyone' }] },
   { heading: 'directory', items: [] },
-  { heading: 'protection', items: [] },
+  {
+    heading: 'protection',
+    items: [
+      { label: 'services', icon: serviceIcon, to: { route: '/services' }, audience: 'administrators' },
+      { label: 'permissions', icon: shieldIcon, to: { route: '/permissions' }, audience: 'administrators' },
+    ],
+  },
   { heading: 'operations', items: [] },
   { heading: 'you', items: [] },
   {

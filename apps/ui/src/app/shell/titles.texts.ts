@@ -10,6 +10,10 @@ export const titleTexts = consoleTexts('titles', {
     account: 'Your account',
     reference: 'API reference',
     notFound: 'Page not found',
+    permissions: 'Permissions',
+    permissionsOf: 'Permissions of {{name}}',
+    services: 'Services',
+    service: 'Service {{name}}',
   },
   fr: {
     overview: 'Vue d’ensemble',
@@ -17,6 +21,10 @@ export const titleTexts = consoleTexts('titles', {
     account: 'Votre compte',
     reference: 'Référence de l’API',
     notFound: 'Page introuvable',
+    permissions: 'Permissions',
+    permissionsOf: 'Permissions de {{name}}',
+    services: 'Services',
+    service: 'Service {{name}}',
   },
 });
 

@@ -1,0 +1,120 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  DOCUMENT,
+  effect,
+  inject,
+  input,
+  output,
+  signal,
+  untracked,
+} from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { AccessEntryDto } from '@gatehouse/dto';
+import type { AccessFilter, Principal } from '@gatehouse/ui-data';
+import { type Access, Finder, type Option } from '@gatehouse/ui-grid';
+import { Banner, Button, saveFile, toCsv } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import { accessMessages } from './access.messages';
+import { AccessStore } from './access.store';
+import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
+import { reasonText } from './grid-texts';
+import { Lookup } from './lookup';
+import { permissionsMessages } from './permissions.messages';
+import { PermissionsStore } from './permissions.store';
+
+/** "Who can read this, and why?": the users and groups that have access to a resource, with a filter and an export. */
+@Component({
+  selector: 'gh-access-list',
+  imports: [Banner, Button, ExplanationPanel, Finder, RouterLink],
+  providers: [AccessStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './access-list.html',
+  styleUrl: './access-list.css',
+})
+export class AccessList {
+  readonly service = input.required<string>();
+  readonly resourceId = input.required<number>();
+  readonly names = input.required<readonly string[]>();
+  /** Another resource is to be shown. */
+  readonly chosen = output<number>();
+
+  protected readonly store = inject(AccessStore);
+  protected readonly text = liveTexts(accessMessages);
+  protected readonly page = liveTexts(permissionsMessages);
+  protected readonly explained = signal<ExplainRequest | undefined>(undefined);
+  private readonly permissions = inject(PermissionsStore);
+  protected readonly resources = new Lookup((q) => this.permissions.findResources(q));
+  private readonly document = inject(DOCUMENT);
+  private readonly problemTexts = inject(ProblemTexts);
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem();
+    return problem ? this.problemTexts.of(problem) : '';
+  });
+  protected readonly path = computed(
+    () =>
+      this.store
+        .location()
+        ?.ancestors.map(({ resource_name }) => resource_name)
+        .join('/') ?? this.service(),
+  );
+
+  constructor() {
+    effect(() => {
+      const resource = this.resourceId();
+      untracked(() => void this.store.show(resource));
+    });
+  }
+
+  protected narrow(field: keyof AccessFilter, event: Event): void {
+    const { value } = event.target as HTMLSelectElement | HTMLInputElement;
+    void this.store.narrow({ [field]: value === '' ? undefined : value });
+  }
+
+  protected choose({ id }: Option): void {
+    this.resources.clear();
+    this.chosen.emit(Number(id));
+  }
+
+  protected who(entry: AccessEntryDto): Principal {
+    return entry.user_name === undefined
+      ? { kind: 'group', name: entry.group_name ?? '' }
+      : { kind: 'user', name: entry.user_name };
+  }
+
+  protected link(entry: AccessEntryDto): string[] {
+    return linkTo(this.who(entry), this.service());
+  }
+
+  protected reason({ reason }: AccessEntryDto): string {
+    return reasonText(reason, this.page.reason);
+  }
+
+  protected explain(entry: AccessEntryDto): void {
+    const { access, reason, resource_id, principal, permission_name: permission } = entry;
+    this.explained.set({
+      principal: this.who(entry),
+      service: this.service(),
+      resourceId: this.resourceId(),
+      path: this.path(),
+      permission,
+      effective: { access: access as Access, reason, resource_id, principal },
+    });
+  }
+
+  protected async export(): Promise<void> {
+    const rows = (await this.store.all()).map((entry) => {
+      const { kind, name } = this.who(entry);
+      return [kind, name, entry.permission_name, entry.access, entry.reason];
+    });
+    const header = ['kind', 'name', 'permission', 'access', 'reason'];
+    saveFile(
+      `access-${this.path().replaceAll('/', '-')}.csv`,
+      toCsv([header, ...rows]),
+      'text/csv',
+      this.document,
+    );
+  }
+}

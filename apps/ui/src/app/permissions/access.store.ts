@@ -1,0 +1,69 @@
+import { inject, Injectable, signal } from '@angular/core';
+import type { AccessEntryDto, AccessListDto, LocationDto } from '@gatehouse/dto';
+import { type AccessFilter, asProblem, PermissionsApi, type Problem } from '@gatehouse/ui-data';
+
+const PAGE = 100;
+const EXPORT_PAGE = 1000;
+
+/** Who has access to a resource, and why. */
+@Injectable()
+export class AccessStore {
+  private readonly api = inject(PermissionsApi);
+  private resourceId = 0;
+  private turn = 0;
+
+  readonly filter = signal<AccessFilter>({ access: 'allow' });
+  readonly location = signal<LocationDto | undefined>(undefined);
+  readonly page = signal<AccessListDto | undefined>(undefined);
+  readonly entries = signal<readonly AccessEntryDto[]>([]);
+  readonly loading = signal(false);
+  readonly problem = signal<Problem | undefined>(undefined);
+
+  async show(resourceId: number): Promise<void> {
+    this.resourceId = resourceId;
+    this.location.set(undefined);
+    await Promise.all([this.load(), this.locate()]);
+  }
+
+  /** Reads again, by other filters. */
+  async narrow(filter: AccessFilter): Promise<void> {
+    this.filter.update((current) => ({ ...current, ...filter }));
+    await this.load();
+  }
+
+  async load(offset = 0): Promise<void> {
+    const turn = ++this.turn;
+    this.loading.set(true);
+    this.problem.set(undefined);
+    try {
+      const page = await this.api.access(this.resourceId, { ...this.filter(), offset, limit: PAGE });
+      if (turn !== this.turn) return;
+      this.page.set(page);
+      this.entries.update((shown) => (offset === 0 ? page.entries : [...shown, ...page.entries]));
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      if (turn === this.turn) this.problem.set(problem);
+    } finally {
+      if (turn === this.turn) this.loading.set(false);
+    }
+  }
+
+  /** All entries of the filter, not only those shown. */
+  async all(): Promise<readonly AccessEntryDto[]> {
+    const all: AccessEntryDto[] = [];
+    for (;;) {
+      const page = { ...this.filter(), offset: all.length, limit: EXPORT_PAGE };
+      const { entries, total } = await this.api.access(this.resourceId, page);
+      all.push(...entries);
+      if (entries.length === 0 || all.length >= total) return all;
+    }
+  }
+
+  private async locate(): Promise<void> {
+    try {
+      this.location.set(await this.api.locate(this.resourceId));
+    } catch (thrown) {
+      this.problem.set(asProblem(thrown));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
+import type { ServiceDto } from '@gatehouse/dto';
+import type { Principal } from '@gatehouse/ui-data';
+import { Finder, type Option } from '@gatehouse/ui-grid';
+import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import { copyMessages } from './copy.messages';
+import { type BranchRef, CopyStore, MOST_CHANGES } from './copy.store';
+import { Lookup } from './lookup';
+import { permissionsMessages } from './permissions.messages';
+import { PermissionsStore } from './permissions.store';
+import type { PlannedChange } from './planned-change';
+import { Review, type SavedChanges } from './review';
+
+/** Copies the permissions of a user or group to another, or those of a branch to another, with a review. */
+@Component({
+  selector: 'gh-copy-permissions',
+  imports: [Banner, Button, Dialog, Finder, Review],
+  providers: [CopyStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './copy-permissions.html',
+  styleUrl: './copy-permissions.css',
+})
+export class CopyPermissions {
+  readonly from = input.required<Principal>();
+  readonly services = input.required<readonly ServiceDto[]>();
+  readonly saved = output<SavedChanges>();
+  readonly closed = output();
+
+  protected readonly store = inject(CopyStore);
+  protected readonly text = liveTexts(copyMessages);
+  protected readonly page = liveTexts(permissionsMessages);
+  private readonly permissions = inject(PermissionsStore);
+  private readonly problemTexts = inject(ProblemTexts);
+  protected readonly kinds = ['user', 'group'] as const;
+  protected readonly what = signal<'everything' | 'service' | 'branch'>('everything');
+  protected readonly kind = signal<Principal['kind']>('user');
+  protected readonly replace = signal(false);
+  protected readonly target = signal<Principal | undefined>(undefined);
+  protected readonly branches = signal<{ source?: BranchRef; target?: BranchRef }>({});
+  protected readonly changes = signal<readonly PlannedChange[] | undefined>(undefined);
+  protected readonly nothing = signal(false);
+  protected readonly principals = new Lookup((q) => this.permissions.findPrincipals(this.kind(), q));
+  protected readonly sources = new Lookup((q) => this.permissions.findBranches(q));
+  protected readonly targets = new Lookup((q) => this.permissions.findBranches(q));
+  protected readonly service = this.permissions.target().service;
+
+  protected readonly ready = computed(() => {
+    const { source, target } = this.branches();
+    return this.what() === 'branch' ? Boolean(source && target) : this.target() !== undefined;
+  });
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem();
+    if (problem) return this.problemTexts.of(problem);
+    const count = this.changes()?.length ?? 0;
+    return count > MOST_CHANGES ? this.text.tooMany(count, MOST_CHANGES) : '';
+  });
+  protected readonly reviewed = computed(() => {
+    const changes = this.changes();
+    return changes && changes.length <= MOST_CHANGES ? changes : undefined;
+  });
+
+  protected setKind(kind: Principal['kind']): void {
+    this.kind.set(kind);
+    this.target.set(undefined);
+    this.principals.clear();
+  }
+
+  protected choose({ label }: Option): void {
+    this.target.set({ kind: this.kind(), name: label });
+  }
+
+  protected chooseBranch(side: 'source' | 'target', { id, note = '' }: Option): void {
+    const branch = { id: Number(id), path: note, service: note.split('/', 1)[0] ?? '' };
+    this.branches.update((branches) => ({ ...branches, [side]: branch }));
+  }
+
+  protected async review(): Promise<void> {
+    const changes = await this.prepare();
+    this.nothing.set(changes?.length === 0);
+    this.changes.set(changes?.length ? changes : undefined);
+  }
+
+  private prepare(): Promise<readonly PlannedChange[] | undefined> {
+    const { source, target: branch } = this.branches();
+    const target = this.target();
+    if (this.what() === 'branch' && source && branch)
+      return this.store.betweenBranches(this.from(), source, branch, this.replace());
+    const services =
+      this.what() === 'service' && this.service !== undefined
+        ? [this.service]
+        : this.services().map(({ service_name }) => service_name);
+    return target
+      ? this.store.betweenPrincipals(this.from(), target, services, this.replace())
+      : Promise.resolve(undefined);
+  }
+}

@@ -1,0 +1,78 @@
+import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { Banner, Button } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { permissionsMessages } from './permissions.messages';
+import { PermissionsStore } from './permissions.store';
+import { Review, type SavedChanges } from './review';
+
+/** How many edits there are, with their review; after saving, what was saved and how to undo it. */
+@Component({
+  selector: 'gh-edit-bar',
+  imports: [Banner, Button, Review],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-banner tone="success" [message]="outcome()">
+      @if (store.saved()) {
+        <button ghButton type="button" [busy]="store.undoing()" (click)="store.undo()">
+          {{ text.undo }}
+        </button>
+      }
+    </gh-banner>
+    @if (store.planned().length; as count) {
+      <div class="bar">
+        <span role="status">{{ text.pending(count) }}</span>
+        <button ghButton type="button" look="quiet" (click)="store.discard()">{{ text.discard }}</button>
+        <button ghButton type="button" look="primary" (click)="reviewing.set(true)">{{ text.review }}</button>
+      </div>
+    }
+    @if (reviewing()) {
+      <gh-review
+        [changes]="store.planned()"
+        (saved)="accept($event)"
+        (resolved)="store.resolve($event)"
+        (closed)="reviewing.set(false)"
+      />
+    }
+  `,
+  styles: `
+    :host {
+      display: contents;
+    }
+    .bar {
+      position: sticky;
+      inset-block-end: var(--gh-space-3);
+      z-index: 5;
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: var(--gh-space-2) var(--gh-space-3);
+      padding: var(--gh-space-2) var(--gh-space-3) var(--gh-space-2) var(--gh-space-4);
+      border: 1px solid var(--gh-accent);
+      border-radius: var(--gh-radius);
+      background: var(--gh-surface);
+      box-shadow: var(--gh-shadow-raised);
+    }
+    span {
+      flex: 1;
+      font-weight: 600;
+    }
+    gh-banner button {
+      margin-block-start: var(--gh-space-2);
+    }
+  `,
+})
+export class EditBar {
+  protected readonly store = inject(PermissionsStore);
+  protected readonly text = liveTexts(permissionsMessages);
+  protected readonly reviewing = signal(false);
+  protected readonly outcome = computed(() => {
+    const saved = this.store.saved();
+    if (saved) return this.text.saved(saved.changed, saved.revision);
+    return this.store.undone() ? this.text.undone : '';
+  });
+
+  protected accept(saved: SavedChanges): void {
+    this.reviewing.set(false);
+    void this.store.accept(saved);
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  output,
+  untracked,
+} from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { PermissionsApi, type Principal, Remote } from '@gatehouse/ui-data';
+import { assignmentText, type Effect } from '@gatehouse/ui-grid';
+import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import { explanationMessages } from './explanation.messages';
+import { gridTexts, principalOf, reasonText } from './grid-texts';
+import { permissionsMessages } from './permissions.messages';
+
+/** What is to be explained: a permission of a principal on a resource. */
+export interface ExplainRequest {
+  readonly principal: Principal;
+  readonly service: string;
+  readonly resourceId: number;
+  readonly path: string;
+  readonly permission: string;
+  /** What is in effect, as a list or grid shows it. */
+  readonly effective: Effect;
+}
+
+/** Every assignment that was considered in a decision, in order, then the outcome, with links to where to change it. */
+@Component({
+  selector: 'gh-explanation',
+  imports: [Banner, Button, Dialog, RouterLink],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './explanation.html',
+  styleUrl: './explanation.css',
+})
+export class ExplanationPanel {
+  readonly request = input.required<ExplainRequest>();
+  readonly closed = output();
+
+  protected readonly text = liveTexts(explanationMessages);
+  protected readonly page = liveTexts(permissionsMessages);
+  private readonly api = inject(PermissionsApi);
+  private readonly grid = computed(() => gridTexts(this.page));
+  private readonly problemTexts = inject(ProblemTexts);
+
+  /** Decisions are explained for users; what a group has follows from its own assignments alone. */
+  protected readonly explanation = new Remote(() => {
+    const { principal, resourceId, permission } = this.request();
+    return principal.kind === 'user'
+      ? this.api.explain(principal.name, resourceId, permission)
+      : Promise.resolve(undefined);
+  });
+  protected readonly access = computed(
+    () => this.explanation.value()?.access ?? this.request().effective.access,
+  );
+  protected readonly reason = computed(() =>
+    reasonText(this.explanation.value()?.reason ?? this.request().effective.reason, this.page.reason),
+  );
+  protected readonly problemText = computed(() => {
+    const problem = this.explanation.problem();
+    return problem ? this.problemTexts.of(problem) : '';
+  });
+  protected readonly rules = computed(() =>
+    (this.explanation.value()?.rules ?? []).map((rule) => {
+      const holder = principalOf(rule.holder);
+      return {
+        ...rule,
+        who: reasonText(rule.holder, { ...this.page.reason, user: this.request().principal.name }),
+        assignment: assignmentText(
+          { access: rule.access as 'allow' | 'deny', scope: rule.scope as 'match' | 'recursive' },
+          this.grid(),
+        ),
+        because: this.text.reasons[rule.because] ?? rule.because,
+        link: holder ? linkTo(holder, this.request().service) : undefined,
+      };
+    }),
+  );
+  protected readonly ownLink = computed(() => linkTo(this.request().principal, this.request().service));
+
+  constructor() {
+    effect(() => {
+      this.request();
+      untracked(() => void this.explanation.load());
+    });
+  }
+}
+
+/** Where the permissions of a principal on a service are changed. */
+export function linkTo({ kind, name }: Principal, service?: string): string[] {
+  return ['/permissions', `${kind}s`, name, ...(service === undefined ? [] : [service])];
+}

@@ -1,0 +1,169 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router } from '@angular/router';
+import type { Principal } from '@gatehouse/ui-data';
+import {
+  type CellRequest,
+  Finder,
+  GridLegend,
+  type Option,
+  PermissionGrid,
+  Shortcuts,
+} from '@gatehouse/ui-grid';
+import { Banner, Button } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import { EditBar } from './edit-bar';
+import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
+import { gridTexts } from './grid-texts';
+import { Lookup } from './lookup';
+import { permissionsMessages } from './permissions.messages';
+import { PermissionsStore, type Target } from './permissions.store';
+import { Reach } from './reach';
+import { CopyPermissions } from './copy-permissions';
+
+/** The permissions of a user or group: what it reaches, and the grid of one service. */
+@Component({
+  selector: 'gh-permissions-page',
+  imports: [
+    Banner,
+    Button,
+    CopyPermissions,
+    EditBar,
+    ExplanationPanel,
+    Finder,
+    GridLegend,
+    PermissionGrid,
+    Reach,
+  ],
+  providers: [PermissionsStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  host: { '(window:beforeunload)': 'warn($event)' },
+  templateUrl: './permissions-page.html',
+  styleUrl: './permissions-page.css',
+})
+export class PermissionsPage {
+  protected readonly store = inject(PermissionsStore);
+  protected readonly text = liveTexts(permissionsMessages);
+  protected readonly gridText = computed(() => gridTexts(this.text));
+  protected readonly shortcuts = inject(Shortcuts);
+  protected readonly kinds = ['user', 'group'] as const;
+  protected readonly explained = signal<ExplainRequest | undefined>(undefined);
+  protected readonly copying = signal(false);
+  protected readonly missing = signal(false);
+  protected readonly kind = signal<Principal['kind']>('user');
+  protected readonly principals = new Lookup((q) => this.store.findPrincipals(this.kind(), q));
+  protected readonly resources = new Lookup((q) => this.store.findResources(q));
+  private readonly router = inject(Router);
+  private readonly problemTexts = inject(ProblemTexts);
+  private readonly route = inject(ActivatedRoute);
+  private readonly params = toSignal(this.route.paramMap, { requireSync: true });
+  private readonly query = toSignal(this.route.queryParamMap, { requireSync: true });
+  private readonly grid = viewChild(PermissionGrid);
+
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem() ?? this.store.gridProblem() ?? this.store.services.problem();
+    return problem ? this.problemTexts.of(problem) : '';
+  });
+  protected readonly gridLabel = computed(() => {
+    const { principal, service } = this.store.target();
+    return this.text.of(principal?.name ?? '', service ?? '');
+  });
+
+  constructor() {
+    void this.store.services.load();
+    effect(() => {
+      const target = targetOf(
+        this.params().get('kind'),
+        this.params().get('name'),
+        this.params().get('service'),
+      );
+      const resource = Number(this.query().get('resource')) || undefined;
+      untracked(() => this.show(target, resource));
+    });
+  }
+
+  protected warn(event: Event): void {
+    if (this.store.planned().length > 0) event.preventDefault();
+  }
+
+  protected setKind(kind: Principal['kind']): void {
+    this.kind.set(kind);
+    this.principals.clear();
+  }
+
+  protected choosePrincipal({ label }: Option): void {
+    const { service } = this.store.target();
+    void this.router.navigate(linkTo({ kind: this.kind(), name: label }, service));
+  }
+
+  protected chooseService(event: Event): void {
+    const { principal } = this.store.target();
+    const { value } = event.target as HTMLSelectElement;
+    if (principal) void this.router.navigate(linkTo(principal, value === '' ? undefined : value));
+  }
+
+  protected async jump({ id }: Option): Promise<void> {
+    await this.reveal(Number(id));
+    this.grid()?.focusCursor();
+  }
+
+  protected filter(event: Event): void {
+    void this.store.grid()?.showOnlyAssigned((event.target as HTMLInputElement).checked);
+  }
+
+  protected explain({ branch, permission }: CellRequest): void {
+    const { principal, service } = this.store.target();
+    const cell = branch.row.cells[permission];
+    if (!principal || service === undefined || !cell) return;
+    const { resource_id: resourceId, path } = branch.row;
+    this.explained.set({ principal, service, resourceId, path, permission, effective: cell.effective });
+  }
+
+  protected closeExplanation(): void {
+    this.explained.set(undefined);
+    this.grid()?.focusCursor();
+  }
+
+  private show(target: Target, resource: number | undefined): void {
+    if (target.principal) {
+      this.kind.set(target.principal.kind);
+      this.principals.text.set(target.principal.name);
+    }
+    const shown = this.store.target();
+    if (!sameTarget(shown, target)) {
+      this.resources.clear();
+      this.store.show(target);
+    }
+    if (resource !== undefined) void this.reveal(resource);
+  }
+
+  private async reveal(resource: number): Promise<void> {
+    const index = await this.store.grid()?.reveal(resource);
+    this.missing.set(index === -1);
+    if (index !== undefined && index >= 0) this.grid()?.showCursor();
+  }
+}
+
+function targetOf(kinds: string | null, name: string | null, service: string | null): Target {
+  if (name === null || (kinds !== 'users' && kinds !== 'groups')) return {};
+  const principal: Principal = { kind: kinds === 'users' ? 'user' : 'group', name };
+  return service === null ? { principal } : { principal, service };
+}
+
+function sameTarget(a: Target, b: Target): boolean {
+  return (
+    a.service === b.service &&
+    a.principal?.kind === b.principal?.kind &&
+    a.principal?.name === b.principal?.name
+  );
+}

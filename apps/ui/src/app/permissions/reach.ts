@@ -1,0 +1,78 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  output,
+  untracked,
+} from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { ServiceDto } from '@gatehouse/dto';
+import type { Principal } from '@gatehouse/ui-data';
+import { Banner, Button } from '@gatehouse/ui-kit';
+import { assignmentText } from '@gatehouse/ui-grid';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import { linkTo } from './explanation';
+import { gridTexts, reasonText } from './grid-texts';
+import { permissionsMessages } from './permissions.messages';
+import { reachMessages } from './reach.messages';
+import { MOST_RESOURCES, type ReachedPermission, type ReachedService, ReachStore } from './reach.store';
+
+/** What a user or group can reach: each service with what is in effect on it, and its resources with assignments. */
+@Component({
+  selector: 'gh-reach',
+  imports: [Banner, Button, RouterLink],
+  providers: [ReachStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './reach.html',
+  styleUrl: './reach.css',
+})
+export class Reach {
+  readonly principal = input.required<Principal>();
+  readonly services = input.required<readonly ServiceDto[]>();
+  /** The permissions are to be copied. */
+  readonly copying = output();
+
+  protected readonly store = inject(ReachStore);
+  protected readonly text = liveTexts(reachMessages);
+  protected readonly limit = MOST_RESOURCES;
+  private readonly page = liveTexts(permissionsMessages);
+  private readonly grid = computed(() => gridTexts(this.page));
+  private readonly problemTexts = inject(ProblemTexts);
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem();
+    return problem ? this.problemTexts.of(problem) : '';
+  });
+
+  constructor() {
+    effect(() => {
+      const principal = this.principal();
+      const services = this.services();
+      untracked(() => void this.store.load(principal, services));
+    });
+  }
+
+  protected link(service: string): string[] {
+    return linkTo(this.principal(), service);
+  }
+
+  protected expand(event: Event, { service, resources }: ReachedService): void {
+    if ((event.target as HTMLDetailsElement).open && !resources)
+      void this.store.expand(this.principal(), service.service_name);
+  }
+
+  protected allowed(permissions: readonly ReachedPermission[]): readonly ReachedPermission[] {
+    return permissions.filter(({ access }) => access === 'allow');
+  }
+
+  protected reason(reason: string): string {
+    return reasonText(reason, this.page.reason);
+  }
+
+  protected words(permission: ReachedPermission): string {
+    return `${permission.name}: ${assignmentText(permission, this.grid())}`;
+  }
+}

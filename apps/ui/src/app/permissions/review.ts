@@ -1,0 +1,85 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  output,
+  untracked,
+} from '@angular/core';
+import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { type Assignment, assignmentText } from '@gatehouse/ui-grid';
+import { liveTexts } from '../language/live-texts';
+import { ReaderFormats } from '../language/reader-formats';
+import { ProblemTexts } from '../problems/problem-texts';
+import { gridTexts, reasonText } from './grid-texts';
+import { permissionsMessages } from './permissions.messages';
+import { keyOf, type PlannedChange } from './planned-change';
+import { reviewMessages } from './review.messages';
+import { type Conflict, ReviewStore } from './review.store';
+
+/** What was saved, and which changes it was. */
+export interface SavedChanges {
+  readonly revision: number;
+  readonly changed: number;
+  readonly changes: readonly PlannedChange[];
+}
+
+/** The review of changes, from which they are saved. */
+@Component({
+  selector: 'gh-review',
+  imports: [Banner, Button, Dialog],
+  providers: [ReviewStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './review.html',
+  styleUrl: './review.css',
+})
+export class Review {
+  readonly changes = input.required<readonly PlannedChange[]>();
+  readonly saved = output<SavedChanges>();
+  readonly resolved = output<readonly Conflict[]>();
+  readonly closed = output();
+
+  protected readonly store = inject(ReviewStore);
+  protected readonly text = liveTexts(reviewMessages);
+  protected readonly page = liveTexts(permissionsMessages);
+  protected readonly key = keyOf;
+  private readonly grid = computed(() => gridTexts(this.page));
+  private readonly problemTexts = inject(ProblemTexts);
+  private readonly formats = inject(ReaderFormats);
+
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem();
+    return problem ? this.problemTexts.of(problem) : '';
+  });
+
+  constructor() {
+    effect(() => {
+      const changes = this.changes();
+      untracked(() => void this.store.start(changes));
+    });
+  }
+
+  protected words(assignment: Assignment | null): string {
+    return assignmentText(assignment, this.grid());
+  }
+
+  protected reason(reason: string): string {
+    return reasonText(reason, this.page.reason);
+  }
+
+  protected number(value: number): string {
+    return this.formats.number(value);
+  }
+
+  protected async save(): Promise<void> {
+    const saved = await this.store.save();
+    if (saved) this.saved.emit({ ...saved, changes: this.store.changes() });
+  }
+
+  protected async resolve(): Promise<void> {
+    this.resolved.emit(await this.store.resolve());
+    if (this.store.changes().length === 0) this.closed.emit();
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
+import { Banner, Button, Dialog, Field } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import type { AddBelow } from './paste-paths';
+import { serviceMessages } from './service.messages';
+import { ServiceStore } from './service.store';
+
+/** Adds resources below another one, of the types that are allowed there. */
+@Component({
+  selector: 'gh-add-resource',
+  imports: [Banner, Button, Dialog, Field],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-dialog [heading]="text.title(below().name)" (cancelled)="closed.emit()">
+      <form novalidate (submit)="$event.preventDefault(); save(false)">
+        <gh-banner tone="danger" [message]="problemText()" />
+        <gh-banner tone="success" [message]="added() ? text.added(added()) : ''" />
+        <gh-field
+          [label]="text.name"
+          [name]="'resource_name'"
+          [error]="nameError()"
+          [required]="true"
+          [(value)]="name"
+        />
+        <label class="choice">
+          <span>{{ text.type }}</span>
+          <select name="resource_type" (change)="type.set($any($event.target).value)">
+            @for (option of types(); track option) {
+              <option [value]="option" [selected]="option === type()">{{ option }}</option>
+            }
+          </select>
+        </label>
+        <div class="buttons">
+          <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ closeText }}</button>
+          <button ghButton type="button" [busy]="store.saving()" (click)="save(true)">
+            {{ text.another }}
+          </button>
+          <button ghButton type="submit" look="primary" [busy]="store.saving()">{{ text.submit }}</button>
+        </div>
+      </form>
+    </gh-dialog>
+  `,
+  styleUrl: './service-form.css',
+})
+export class AddResource {
+  readonly below = input.required<AddBelow>();
+  readonly types = input.required<readonly string[]>();
+  /** Resources were added, and the reader goes on adding or not. */
+  readonly changed = output();
+  readonly closed = output();
+
+  protected readonly store = inject(ServiceStore);
+  private readonly messages = liveTexts(serviceMessages);
+  protected readonly name = signal('');
+  protected readonly added = signal('');
+  protected readonly type = linkedSignal(() => this.types()[0] ?? '');
+  private readonly problemTexts = inject(ProblemTexts);
+  private readonly field = viewChild.required(Field);
+
+  protected readonly nameError = computed(() => {
+    const problem = this.store.problem();
+    return problem?.param?.name === 'resource_name' ? this.problemTexts.of(problem) : '';
+  });
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem();
+    return problem && this.nameError() === '' ? this.problemTexts.of(problem) : '';
+  });
+
+  protected get text() {
+    return this.messages.add;
+  }
+
+  protected get closeText(): string {
+    return this.added() === '' ? this.messages.cancel : this.messages.close;
+  }
+
+  protected async save(another: boolean): Promise<void> {
+    const name = this.name().trim();
+    if (name === '') return this.field().focus();
+    if (!(await this.store.addResource(this.below().id, this.type(), name))) return this.field().focus();
+    this.added.set(name);
+    this.name.set('');
+    this.changed.emit();
+    if (another) this.field().focus();
+    else this.closed.emit();
+  }
+}

@@ -1,0 +1,75 @@
+import { ChangeDetectionStrategy, Component, input, linkedSignal, output } from '@angular/core';
+import { Button, Dialog } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { serviceMessages } from './service.messages';
+
+/** Permissions that change or run something at the service: they are not proposed. */
+const CHANGING: ReadonlySet<string> = new Set([
+  'write',
+  'transaction',
+  'lockfeature',
+  'getfeaturewithlock',
+  'createstoredquery',
+  'dropstoredquery',
+  'execute',
+]);
+
+/** Asks which permissions everyone is to have on a service. */
+@Component({
+  selector: 'gh-open-to-everybody',
+  imports: [Button, Dialog],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-dialog [heading]="text.opening.title" (cancelled)="closed.emit()">
+      <form novalidate (submit)="$event.preventDefault(); chosen.emit(marked())">
+        <p class="note">{{ text.opening.about }}</p>
+        <div class="names">
+          @for (name of names(); track name) {
+            <label>
+              <input type="checkbox" [checked]="marked().includes(name)" (change)="toggle(name)" />
+              {{ name }}
+            </label>
+          }
+        </div>
+        <div class="buttons">
+          <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ text.cancel }}</button>
+          <button ghButton type="submit" look="primary">{{ text.opening.submit }}</button>
+        </div>
+      </form>
+    </gh-dialog>
+  `,
+  styleUrl: './service-form.css',
+  styles: `
+    .names {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr));
+    }
+    .names label {
+      display: flex;
+      align-items: center;
+      gap: var(--gh-space-2);
+      min-height: 1.75rem;
+    }
+    .names input {
+      width: 1.125rem;
+      height: 1.125rem;
+      accent-color: var(--gh-accent);
+    }
+  `,
+})
+export class OpenToEverybody {
+  readonly names = input.required<readonly string[]>();
+  readonly chosen = output<readonly string[]>();
+  readonly closed = output();
+
+  protected readonly text = liveTexts(serviceMessages);
+  protected readonly marked = linkedSignal<readonly string[]>(() =>
+    this.names().filter((name) => !CHANGING.has(name)),
+  );
+
+  protected toggle(name: string): void {
+    this.marked.update((marked) =>
+      marked.includes(name) ? marked.filter((other) => other !== name) : [...marked, name],
+    );
+  }
+}

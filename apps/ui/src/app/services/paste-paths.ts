@@ -1,0 +1,93 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  linkedSignal,
+  output,
+  signal,
+} from '@angular/core';
+import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import { PasteStore } from './paste.store';
+import { likelyTypes, type PathFault, readPaths } from './pasted-paths';
+import { serviceMessages } from './service.messages';
+
+/** A resource, or the service, that resources are added below. */
+export interface AddBelow {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The most resources that are listed in the preview. */
+const SHOWN = 200;
+
+/** Builds a tree from a list of paths, with a preview of what is created. */
+@Component({
+  selector: 'gh-paste-paths',
+  imports: [Banner, Button, Dialog],
+  providers: [PasteStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './paste-paths.html',
+  styleUrls: ['./service-form.css', './paste-paths.css'],
+})
+export class PastePaths {
+  readonly service = input.required<string>();
+  readonly below = input.required<AddBelow>();
+  readonly allowed = input.required<(type: string) => readonly string[]>();
+  readonly created = output<number>();
+  readonly closed = output();
+
+  protected readonly store = inject(PasteStore);
+  private readonly messages = liveTexts(serviceMessages);
+  protected readonly paths = signal('');
+  protected readonly faults = signal<readonly PathFault[]>([]);
+  private readonly problemTexts = inject(ProblemTexts);
+  private readonly likely = computed(() => likelyTypes(this.below().type, this.allowed()));
+  protected readonly inner = linkedSignal(() => this.likely().inner);
+  protected readonly leaf = linkedSignal(() => this.likely().leaf);
+
+  protected readonly types = computed(() => {
+    const here = this.allowed()(this.below().type);
+    return [...new Set([...here, ...here.flatMap((type) => this.allowed()(type))])].sort();
+  });
+  protected readonly missing = computed(() => this.store.planned()?.filter(({ exists }) => !exists) ?? []);
+  protected readonly existing = computed(() => (this.store.planned()?.length ?? 0) - this.missing().length);
+  protected readonly shown = computed(() => this.missing().slice(0, SHOWN));
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem();
+    if (!problem) return '';
+    const stopped = this.store.done() > 0 ? ` ${this.text.stopped}` : '';
+    return this.problemTexts.of(problem) + stopped;
+  });
+
+  protected get text() {
+    return this.messages.pasting;
+  }
+
+  protected get cancelText(): string {
+    return this.messages.cancel;
+  }
+
+  protected faultText({ reason, type, parentType }: PathFault): string {
+    if (reason === 'name') return this.text.badName;
+    return this.allowed()(parentType).length === 0
+      ? this.text.notBelow(parentType)
+      : this.text.notThere(type, parentType);
+  }
+
+  protected async preview(): Promise<void> {
+    const types = { parent: this.below().type, inner: this.inner(), leaf: this.leaf() };
+    const { nodes, faults } = readPaths(this.paths(), types, this.allowed());
+    this.faults.set(faults);
+    if (faults.length === 0 && nodes.length > 0) await this.store.preview(this.below().id, nodes);
+  }
+
+  protected async create(): Promise<void> {
+    const count = this.missing().length;
+    if (await this.store.create(this.service())) this.created.emit(count);
+  }
+}

@@ -1,0 +1,75 @@
+import { inject, Injectable, signal } from '@angular/core';
+import type { ResourceSummaryDto } from '@gatehouse/dto';
+import { asProblem, type Problem, ServicesApi } from '@gatehouse/ui-data';
+import type { PathNode } from './pasted-paths';
+
+/** A resource of a list, which exists or is to be created. */
+export interface PlannedResource extends PathNode {
+  readonly exists: boolean;
+}
+
+/** Creates the resources of a list of paths below a branch, after showing which of them exist. */
+@Injectable()
+export class PasteStore {
+  private readonly api = inject(ServicesApi);
+  /** Identifiers of existing resources, by their path in lower case. */
+  private ids = new Map<string, number>();
+
+  readonly planned = signal<readonly PlannedResource[] | undefined>(undefined);
+  readonly working = signal(false);
+  readonly done = signal(0);
+  readonly problem = signal<Problem | undefined>(undefined);
+
+  /** Finds out which resources exist; children of what does not exist are not looked for. */
+  async preview(branchId: number, nodes: readonly PathNode[]): Promise<void> {
+    await this.attempt(async () => {
+      this.ids = new Map([['', branchId]]);
+      this.planned.set(undefined);
+      const parents = new Set(nodes.map(({ path }) => key(path.slice(0, -1))));
+      for (const parent of [...parents].sort((a, b) => depth(a) - depth(b))) {
+        const id = this.ids.get(parent);
+        if (id === undefined) continue;
+        for (const child of await this.api.children(id)) this.remember(parent, child);
+      }
+      this.planned.set(nodes.map((node) => ({ ...node, exists: this.ids.has(key(node.path)) })));
+    });
+  }
+
+  /** Creates what does not exist, parents first; returns whether all of it was created. */
+  async create(serviceName: string): Promise<boolean> {
+    const missing = (this.planned() ?? []).filter(({ exists }) => !exists);
+    this.done.set(0);
+    return this.attempt(async () => {
+      for (const { path, type } of missing) {
+        const parent = key(path.slice(0, -1));
+        const parentId = this.ids.get(parent);
+        const name = path.at(-1);
+        if (parentId === undefined || name === undefined) continue;
+        this.remember(parent, await this.api.addResource(serviceName, { name, type, parentId }));
+        this.done.update((done) => done + 1);
+      }
+    });
+  }
+
+  private remember(parent: string, child: Pick<ResourceSummaryDto, 'resource_id' | 'resource_name'>): void {
+    const path = parent === '' ? child.resource_name : `${parent}/${child.resource_name}`;
+    this.ids.set(path.toLowerCase(), child.resource_id);
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<boolean> {
+    this.working.set(true);
+    this.problem.set(undefined);
+    try {
+      await work();
+      return true;
+    } catch (thrown) {
+      this.problem.set(asProblem(thrown));
+      return false;
+    } finally {
+      this.working.set(false);
+    }
+  }
+}
+
+const key = (path: readonly string[]): string => path.join('/').toLowerCase();
+const depth = (path: string): number => (path === '' ? 0 : path.split('/').length);

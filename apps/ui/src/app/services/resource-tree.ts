@@ -1,0 +1,192 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  output,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
+import { Router } from '@angular/router';
+import { DeploymentSettings } from '@gatehouse/ui-data';
+import {
+  type ActionRequest,
+  type Branch,
+  type CellRequest,
+  Finder,
+  GridLegend,
+  type MenuItem,
+  type Option,
+  PermissionGrid,
+  Shortcuts,
+} from '@gatehouse/ui-grid';
+import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import { type ExplainRequest, ExplanationPanel } from '../permissions/explanation';
+import { gridTexts } from '../permissions/grid-texts';
+import { Lookup } from '../permissions/lookup';
+import { permissionsMessages } from '../permissions/permissions.messages';
+import { PermissionsStore } from '../permissions/permissions.store';
+import { AddResource } from './add-resource';
+import { OpenToEverybody } from './open-to-everybody';
+import { type AddBelow, PastePaths } from './paste-paths';
+import { serviceMessages } from './service.messages';
+import { ServiceStore } from './service.store';
+
+interface Removal {
+  readonly branch: Branch;
+  /** Number of resources below; undefined while it is counted, null when there are too many. */
+  readonly below?: number | null;
+}
+
+/** The resources of a service, with what everyone may do on them: they are added, deleted, and opened to everybody here. */
+@Component({
+  selector: 'gh-resource-tree',
+  imports: [
+    AddResource,
+    Banner,
+    Button,
+    Dialog,
+    ExplanationPanel,
+    Finder,
+    GridLegend,
+    OpenToEverybody,
+    PastePaths,
+    PermissionGrid,
+  ],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './resource-tree.html',
+  styleUrls: ['../permissions/permissions-page.css', './resource-tree.css'],
+})
+export class ResourceTree {
+  /** The resource to show first. */
+  readonly resource = input<number>();
+  readonly showAccess = output<number>();
+
+  protected readonly service = inject(ServiceStore);
+  protected readonly store = inject(PermissionsStore);
+  protected readonly shortcuts = inject(Shortcuts);
+  protected readonly text = liveTexts(serviceMessages);
+  protected readonly page = liveTexts(permissionsMessages);
+  protected readonly gridText = computed(() => gridTexts(this.page));
+  protected readonly everyone = inject(DeploymentSettings).current().anonymous_user;
+  protected readonly adding = signal<AddBelow | undefined>(undefined);
+  protected readonly pasting = signal<AddBelow | undefined>(undefined);
+  protected readonly removing = signal<Removal | undefined>(undefined);
+  protected readonly opening = signal(false);
+  protected readonly explained = signal<ExplainRequest | undefined>(undefined);
+  protected readonly resources = new Lookup((q) => this.store.findResources(q));
+  private readonly router = inject(Router);
+  private readonly problemTexts = inject(ProblemTexts);
+  private readonly grid = viewChild(PermissionGrid);
+
+  protected readonly root = computed<AddBelow | undefined>(() => {
+    const detail = this.service.detail.value();
+    return detail && { id: detail.resource_id, name: detail.service_name, type: 'service' };
+  });
+  protected readonly canAdd = computed(() => this.service.allowed()('service').length > 0);
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem() ?? this.store.gridProblem() ?? this.service.problem();
+    return problem && !this.adding() ? this.problemTexts.of(problem) : '';
+  });
+  protected readonly actions = computed(() => {
+    const { actions } = this.text;
+    return (branch: Branch): readonly MenuItem[] => {
+      const closed = this.service.allowed()(branch.row.resource_type).length === 0;
+      const note = closed ? { disabled: true, note: actions.notAllowed } : {};
+      const isService = branch.row.level === 0;
+      return [
+        { id: 'add', label: actions.add, glyph: '+', ...note },
+        { id: 'paste', label: actions.paste, glyph: '≡', ...note },
+        { id: 'access', label: actions.access, glyph: '?' },
+        { id: 'permissions', label: actions.permissions, glyph: '→' },
+        {
+          id: 'remove',
+          label: actions.remove,
+          glyph: '✕',
+          tone: 'danger',
+          ...(isService && { disabled: true, note: actions.isService }),
+        },
+      ];
+    };
+  });
+
+  constructor() {
+    effect(() => {
+      const service = this.service.name();
+      const resource = this.resource();
+      untracked(() => {
+        const principal = { kind: 'group', name: this.everyone } as const;
+        const shown = this.store.target();
+        if (shown.service !== service || !this.store.grid())
+          this.store.show({ principal, service }, { actions: true });
+        if (resource !== undefined) void this.reveal(resource);
+      });
+    });
+  }
+
+  protected async jump({ id }: Option): Promise<void> {
+    await this.reveal(Number(id));
+    this.grid()?.focusCursor();
+  }
+
+  protected async act({ branch, action }: ActionRequest): Promise<void> {
+    const { resource_id: id, resource_name: name, resource_type: type } = branch.row;
+    if (action === 'add') this.adding.set({ id, name, type });
+    else if (action === 'paste') this.pasting.set({ id, name, type });
+    else if (action === 'access') this.showAccess.emit(id);
+    else if (action === 'permissions')
+      await this.router.navigate(['/permissions', 'groups', this.everyone, this.service.name()], {
+        queryParams: { resource: id },
+      });
+    else if (action === 'remove') await this.askRemove(branch);
+  }
+
+  protected explain({ branch, permission }: CellRequest): void {
+    const cell = branch.row.cells[permission];
+    const { resource_id: resourceId, path } = branch.row;
+    if (!cell) return;
+    const principal = { kind: 'group', name: this.everyone } as const;
+    const service = this.service.name();
+    this.explained.set({ principal, service, resourceId, path, permission, effective: cell.effective });
+  }
+
+  protected openTo(names: readonly string[]): void {
+    this.opening.set(false);
+    const grid = this.store.grid();
+    const root = grid?.lineAt(0)?.branch;
+    if (!grid || !root) return;
+    for (const name of names) grid.assign(root, name, { access: 'allow', scope: 'recursive' });
+  }
+
+  protected async remove({ branch }: Removal): Promise<void> {
+    const done = await this.service.remove(branch.row.resource_id);
+    this.removing.set(undefined);
+    if (done) await this.reread();
+  }
+
+  /** Reads the tree again after resources were added or deleted. */
+  protected async reread(): Promise<void> {
+    await this.store.grid()?.refresh();
+  }
+
+  protected async pasted(): Promise<void> {
+    this.pasting.set(undefined);
+    await this.reread();
+  }
+
+  private async askRemove(branch: Branch): Promise<void> {
+    this.removing.set({ branch });
+    const below = await this.service.countBelow(branch.row.resource_id, branch.row.child_count);
+    if (this.removing()?.branch === branch) this.removing.set({ branch, below: below ?? null });
+  }
+
+  private async reveal(resource: number): Promise<void> {
+    await this.store.grid()?.reveal(resource);
+    this.grid()?.showCursor();
+  }
+}

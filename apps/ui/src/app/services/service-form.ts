@@ -1,0 +1,130 @@
+import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
+import type { NewService } from '@gatehouse/ui-data';
+import { Banner, Button, Dialog, Field } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import { configurationOf, INVALID } from './configuration-text';
+import { servicesMessages } from './services.messages';
+import { ServicesStore } from './services.store';
+
+/** Service types that have a configuration. */
+export const CONFIGURABLE_TYPES: readonly string[] = ['geoserver', 'thredds'];
+
+/** Ways to synchronize resources that are not service types. */
+const OTHER_SYNC_TYPES = ['geoserver-api'];
+
+/** The form that registers a service. */
+@Component({
+  selector: 'gh-service-form',
+  imports: [Banner, Button, Dialog, Field],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-dialog [heading]="text.register" (cancelled)="closed.emit()">
+      <form novalidate (submit)="$event.preventDefault(); save()">
+        <gh-banner tone="danger" [message]="problemText()" />
+        <label class="choice">
+          <span>{{ text.type }}</span>
+          <select name="service_type" (change)="type.set($any($event.target).value)">
+            @for (option of types(); track option) {
+              <option [value]="option" [selected]="option === type()">{{ option }}</option>
+            }
+          </select>
+        </label>
+        <gh-field
+          [label]="text.name"
+          [name]="'service_name'"
+          [hint]="text.nameHint"
+          [error]="errorOf('service_name', name())"
+          [required]="true"
+          [(value)]="name"
+        />
+        <gh-field
+          [label]="text.url"
+          [name]="'service_url'"
+          [hint]="text.urlHint"
+          [error]="errorOf('service_url', url())"
+          [required]="true"
+          [(value)]="url"
+        />
+        <label class="choice">
+          <span>{{ text.sync }}</span>
+          <select name="service_sync_type" (change)="sync.set($any($event.target).value)">
+            <option value="">{{ text.syncNone }}</option>
+            @for (option of syncTypes(); track option) {
+              <option [value]="option">{{ option }}</option>
+            }
+          </select>
+        </label>
+        @if (configurable()) {
+          <label class="choice">
+            <span>{{ text.configuration }}</span>
+            <textarea
+              name="configuration"
+              rows="5"
+              spellcheck="false"
+              [attr.aria-invalid]="invalidConfiguration() || null"
+              [value]="configuration()"
+              (input)="configuration.set($any($event.target).value)"
+            ></textarea>
+            <small [class.error]="invalidConfiguration()">{{
+              invalidConfiguration() ? text.notJson : text.configurationHint
+            }}</small>
+          </label>
+        }
+        <div class="buttons">
+          <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ text.cancel }}</button>
+          <button ghButton type="submit" look="primary" [busy]="store.saving()">{{ text.create }}</button>
+        </div>
+      </form>
+    </gh-dialog>
+  `,
+  styleUrl: './service-form.css',
+})
+export class ServiceForm {
+  readonly types = input.required<readonly string[]>();
+  /** The name of the service that was registered. */
+  readonly created = output<string>();
+  readonly closed = output();
+
+  protected readonly store = inject(ServicesStore);
+  protected readonly text = liveTexts(servicesMessages);
+  protected readonly type = signal('api');
+  protected readonly name = signal('');
+  protected readonly url = signal('');
+  protected readonly sync = signal('');
+  protected readonly configuration = signal('');
+  protected readonly sent = signal(false);
+  private readonly problemTexts = inject(ProblemTexts);
+
+  protected readonly configurable = computed(() => CONFIGURABLE_TYPES.includes(this.type()));
+  protected readonly syncTypes = computed(() => [...this.types(), ...OTHER_SYNC_TYPES]);
+  protected readonly invalidConfiguration = computed(
+    () => this.configurable() && configurationOf(this.configuration()) === INVALID,
+  );
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem();
+    const onField = ['service_name', 'service_url'].includes(problem?.param?.name ?? '');
+    return problem && !onField ? this.problemTexts.of(problem) : '';
+  });
+
+  protected errorOf(field: string, value: string): string {
+    const problem = this.store.problem();
+    if (problem?.param?.name === field) return this.problemTexts.of(problem);
+    return this.sent() && value.trim() === '' ? this.text.required : '';
+  }
+
+  protected async save(): Promise<void> {
+    this.sent.set(true);
+    const name = this.name().trim();
+    if (name === '' || this.url().trim() === '' || this.invalidConfiguration()) return;
+    const configuration = this.configurable() ? configurationOf(this.configuration()) : undefined;
+    const done = await this.store.create({
+      service_name: name,
+      service_url: this.url().trim(),
+      service_type: this.type() as NewService['service_type'],
+      ...(this.sync() && { service_sync_type: this.sync() }),
+      ...(configuration && { configuration }),
+    } as NewService);
+    if (done) this.created.emit(name);
+  }
+}

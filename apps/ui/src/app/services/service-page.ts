@@ -1,0 +1,83 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  untracked,
+} from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import { Banner, Button } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { AccessList } from '../permissions/access-list';
+import { EditBar } from '../permissions/edit-bar';
+import { PermissionsStore } from '../permissions/permissions.store';
+import { UnsavedWork } from '../permissions/unsaved-work';
+import { ProblemTexts } from '../problems/problem-texts';
+import { ResourceTree } from './resource-tree';
+import { ServiceSettings } from './service-settings';
+import { serviceMessages } from './service.messages';
+import { ServiceStore } from './service.store';
+
+const TABS = ['resources', 'access', 'settings'] as const;
+type Tab = (typeof TABS)[number];
+
+/** One service: its resources, who has access to them, and its settings. The address says which part and which resource. */
+@Component({
+  selector: 'gh-service-page',
+  imports: [AccessList, Banner, Button, EditBar, ResourceTree, RouterLink, ServiceSettings],
+  providers: [PermissionsStore, ServiceStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  host: { '(window:beforeunload)': 'warn($event)' },
+  templateUrl: './service-page.html',
+  styleUrl: './service-page.css',
+})
+export class ServicePage {
+  /** From the address: the name of the service, the part of the page, and a resource of the service. */
+  readonly name = input.required<string>();
+  readonly tab = input<string>();
+  readonly resource = input<string>();
+
+  protected readonly store = inject(ServiceStore);
+  protected readonly text = liveTexts(serviceMessages);
+  protected readonly tabs = TABS;
+  private readonly permissions = inject(PermissionsStore);
+  private readonly unsaved = inject(UnsavedWork);
+  private readonly router = inject(Router);
+  private readonly problemTexts = inject(ProblemTexts);
+
+  protected readonly shown = computed<Tab>(() => TABS.find((tab) => tab === this.tab()) ?? 'resources');
+  protected readonly resourceId = computed(() => Number(this.resource()) || undefined);
+  protected readonly permissionNames = computed(() => {
+    const detail = this.store.detail.value();
+    return [...new Set(detail?.permissions.map(({ name }) => name))];
+  });
+  protected readonly problemText = computed(() => {
+    const problem = this.store.detail.problem();
+    if (!problem) return '';
+    return problem.status === 404 ? this.text.notFound(this.name()) : this.problemTexts.of(problem);
+  });
+
+  constructor() {
+    effect(() => {
+      const name = this.name();
+      untracked(() => {
+        this.permissions.target.set({ service: name });
+        void this.store.open(name);
+      });
+    });
+  }
+
+  protected warn(event: Event): void {
+    if (this.unsaved.exists) event.preventDefault();
+  }
+
+  protected showAccess(resource: number): void {
+    void this.router.navigate([], { queryParams: { tab: 'access', resource } });
+  }
+
+  protected renamed(name: string): void {
+    void this.router.navigate(['/services', name], { queryParams: { tab: 'settings' }, replaceUrl: true });
+  }
+}

@@ -1,0 +1,69 @@
+import { computed, inject, Injectable, signal } from '@angular/core';
+import type { ResourceDto } from '@gatehouse/dto';
+import { asProblem, type Problem, Remote, type ServiceChange, ServicesApi } from '@gatehouse/ui-data';
+import { allowedBelow } from './pasted-paths';
+
+/** The most children below which everything below a resource is counted. */
+const COUNTED = 2000;
+
+/** One service: what it is, which resources it allows, and changes of both. */
+@Injectable()
+export class ServiceStore {
+  private readonly api = inject(ServicesApi);
+
+  readonly name = signal('');
+  readonly detail = new Remote(() => this.api.detail(this.name()));
+  readonly saving = signal(false);
+  readonly problem = signal<Problem | undefined>(undefined);
+
+  readonly allowed = computed(() => {
+    const detail = this.detail.value();
+    return (type: string): readonly string[] =>
+      detail?.resource_child_allowed
+        ? allowedBelow(detail.resource_structure_allowed, detail.resource_types_allowed, type)
+        : [];
+  });
+
+  async open(name: string): Promise<void> {
+    this.name.set(name);
+    await this.detail.load();
+  }
+
+  update(change: ServiceChange): Promise<boolean> {
+    return this.attempt(() => this.api.update(this.name(), change));
+  }
+
+  addResource(parentId: number, type: string, name: string): Promise<boolean> {
+    return this.attempt(() => this.api.addResource(this.name(), { parentId, type, name }));
+  }
+
+  remove(resourceId: number): Promise<boolean> {
+    return this.attempt(() => this.api.deleteResource(resourceId));
+  }
+
+  /** Number of resources below one, or undefined when there are too many to count. */
+  async countBelow(resourceId: number, childCount: number): Promise<number | undefined> {
+    if (childCount === 0) return 0;
+    if (childCount > COUNTED) return undefined;
+    const branch = await this.api.branch(resourceId);
+    return branch ? countOf(branch) : 0;
+  }
+
+  private async attempt(work: () => Promise<unknown>): Promise<boolean> {
+    this.saving.set(true);
+    this.problem.set(undefined);
+    try {
+      await work();
+      return true;
+    } catch (thrown) {
+      this.problem.set(asProblem(thrown));
+      return false;
+    } finally {
+      this.saving.set(false);
+    }
+  }
+}
+
+function countOf({ children = {} }: ResourceDto): number {
+  return Object.values(children).reduce((sum, child) => sum + 1 + countOf(child), 0);
+}

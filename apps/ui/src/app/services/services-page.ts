@@ -1,0 +1,56 @@
+import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import type { ServiceDto } from '@gatehouse/dto';
+import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { liveTexts } from '../language/live-texts';
+import { ProblemTexts } from '../problems/problem-texts';
+import { ServiceForm } from './service-form';
+import { servicesMessages } from './services.messages';
+import { ServicesStore } from './services.store';
+
+/** The services, by type. */
+@Component({
+  selector: 'gh-services-page',
+  imports: [Banner, Button, Dialog, RouterLink, ServiceForm],
+  providers: [ServicesStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './services-page.html',
+  styleUrl: './services-page.css',
+})
+export class ServicesPage {
+  protected readonly store = inject(ServicesStore);
+  protected readonly text = liveTexts(servicesMessages);
+  protected readonly registering = signal(false);
+  protected readonly removing = signal<{ service: ServiceDto; children?: number } | undefined>(undefined);
+  private readonly router = inject(Router);
+  private readonly problemTexts = inject(ProblemTexts);
+
+  protected readonly problemText = computed(() => {
+    const problem = this.store.byType.problem() ?? (this.registering() ? undefined : this.store.problem());
+    return problem ? this.problemTexts.of(problem) : '';
+  });
+
+  constructor() {
+    void this.store.load();
+  }
+
+  protected async opened(name: string): Promise<void> {
+    await this.router.navigate(['/services', name]);
+  }
+
+  protected register(): void {
+    this.store.problem.set(undefined);
+    this.registering.set(true);
+  }
+
+  protected async askRemove(service: ServiceDto): Promise<void> {
+    this.removing.set({ service });
+    const children = await this.store.childCount(service);
+    if (this.removing()?.service === service) this.removing.set({ service, children });
+  }
+
+  protected async remove(service: ServiceDto): Promise<void> {
+    await this.store.remove(service.service_name);
+    this.removing.set(undefined);
+  }
+}

@@ -1,0 +1,72 @@
+import { type Catalogue, plural } from '../language/language';
+
+const en = {
+  title: 'Services',
+  about: 'The web services that Gatehouse protects, by type.',
+  register: 'Register a service',
+  empty:
+    'No service is protected yet. Register the first one: its type, its address, and then its resources.',
+  name: 'Name',
+  type: 'Type',
+  url: 'Private URL',
+  urlHint: 'Where the proxy reaches the service itself; clients never see it.',
+  nameHint: 'Part of the public address; unique.',
+  publicUrl: 'Public address',
+  sync: 'Synchronization',
+  syncNone: 'None',
+  configuration: 'Configuration (JSON)',
+  configurationHint: 'Leave empty for the defaults of the type.',
+  notJson: 'This is not valid JSON.',
+  required: 'This is required.',
+  create: 'Register',
+  cancel: 'Cancel',
+  remove: 'Delete',
+  removeTitle: (name: string) => `Delete the service ${name}?`,
+  removeAbout: (count: number) =>
+    count === 0
+      ? 'It has no resources. All permission assignments on it are deleted with it. This cannot be undone.'
+      : `Its ${count} top-level ${plural('en', count, 'resource', 'resources')} and everything below are deleted with it, and all permission assignments on them. This cannot be undone.`,
+  removed: (name: string) => `The service ${name} was deleted.`,
+  count: (count: number) => `${count} ${plural('en', count, 'service', 'services')}`,
+  filter: 'Filter by name or type',
+  none: 'No service matches.',
+  retry: 'Try again',
+};
+
+export type ServicesTexts = typeof en;
+
+export const servicesMessages: Catalogue<ServicesTexts> = {
+  en,
+  fr: {
+    title: 'Services',
+    about: 'Les services web que Gatehouse protège, par type.',
+    register: 'Enregistrer un service',
+    empty:
+      'Aucun service n’est encore protégé. Enregistrez le premier : son type, son adresse, puis ses ressources.',
+    name: 'Nom',
+    type: 'Type',
+    url: 'URL privée',
+    urlHint: 'Là où le proxy atteint le service lui-même ; les clients ne la voient jamais.',
+    nameHint: 'Partie de l’adresse publique ; unique.',
+    publicUrl: 'Adresse publique',
+    sync: 'Synchronisation',
+    syncNone: 'Aucune',
+    configuration: 'Configuration (JSON)',
+    configurationHint: 'Laisser vide pour les valeurs par défaut du type.',
+    notJson: 'Ce n’est pas du JSON valide.',
+    required: 'Ce champ est obligatoire.',
+    create: 'Enregistrer',
+    cancel: 'Annuler',
+    remove: 'Supprimer',
+    removeTitle: (name) => `Supprimer le service ${name} ?`,
+    removeAbout: (count) =>
+      count === 0
+        ? 'Il n’a pas de ressources. Toutes ses attributions de permissions sont supprimées avec lui. C’est irréversible.'
+        : `${plural('fr', count, `Sa ressource de premier niveau et tout`, `Ses ${count} ressources de premier niveau et tout`)} ce qui est en dessous sont supprimés avec lui, ainsi que toutes les attributions de permissions. C’est irréversible.`,
+    removed: (name) => `Le service ${name} a été supprimé.`,
+    count: (count) => `${count} ${plural('fr', count, 'service', 'services')}`,
+    filter: 'Filtrer par nom ou type',
+    none: 'Aucun service ne correspond.',
+    retry: 'Réessayer',
+  },
+};

@@ -1,0 +1,124 @@
+import { inject, Injectable } from '@angular/core';
+import type {
+  AccessListDto,
+  AssignmentChange,
+  ExplanationDto,
+  LocationDto,
+  MatrixDto,
+  PermissionEntryDto,
+  PermissionPreviewDto,
+  PermissionsChangedDto,
+  ServiceTreeDto,
+} from '@gatehouse/dto';
+import { ApiClient } from './api-client';
+import type { Schema } from './api-types';
+
+/** A user or a group, which can hold permissions. */
+export interface Principal {
+  readonly kind: 'user' | 'group';
+  readonly name: string;
+}
+
+/** The rows of a permission matrix to read. */
+export interface MatrixPage {
+  readonly parentId?: number;
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly assigned?: boolean;
+}
+
+/** Which entries of an access list to read. */
+export interface AccessFilter {
+  readonly permission?: string | undefined;
+  readonly kind?: 'user' | 'group' | undefined;
+  readonly access?: 'allow' | 'deny' | undefined;
+  readonly q?: string | undefined;
+  readonly offset?: number;
+  readonly limit?: number;
+}
+
+/** Permissions of users and groups on resources. For administrators. Reference: console-api#matrix */
+@Injectable({ providedIn: 'root' })
+export class PermissionsApi {
+  private readonly api = inject(ApiClient);
+
+  matrix(serviceName: string, principal: Principal, page: MatrixPage = {}): Promise<MatrixDto> {
+    const { parentId, ...rest } = page;
+    return this.api.get('/services/{service_name}/matrix', {
+      path: { service_name: serviceName },
+      query: { ...nameOf(principal), parent_id: parentId, ...rest },
+    });
+  }
+
+  /** The resources on the path to a resource, each with its position among its siblings. */
+  locate(resourceId: number): Promise<LocationDto> {
+    return this.api.get('/resources/{resource_id}/location', { path: { resource_id: resourceId } });
+  }
+
+  /** Who has access to a resource, and why. */
+  access(resourceId: number, filter: AccessFilter): Promise<AccessListDto> {
+    return this.api.get(
+      '/resources/{resource_id}/access' as never,
+      {
+        path: { resource_id: resourceId },
+        query: { ...filter, q: filter.q || undefined },
+      } as never,
+    ) as Promise<never>;
+  }
+
+  /** The resources of a service on which the user or one of its groups has an assignment, as a tree. */
+  async assignedTree(userName: string, serviceName: string): Promise<ServiceTreeDto> {
+    const path = { user_name: userName, service_name: serviceName };
+    const query = { inherited: true };
+    const reply = await this.api.get('/users/{user_name}/services/{service_name}/resources', { path, query });
+    return reply.service as ServiceTreeDto;
+  }
+
+  /** What is in effect for a user on a resource, for every permission that applies to it. */
+  async effective(userName: string, resourceId: number): Promise<readonly PermissionEntryDto[]> {
+    const path = { user_name: userName, resource_id: resourceId };
+    const query = { effective: true };
+    const reply = await this.api.get('/users/{user_name}/resources/{resource_id}/permissions', {
+      path,
+      query,
+    });
+    return reply.permissions as readonly PermissionEntryDto[];
+  }
+
+  /** Why a user has a permission on a resource or not. */
+  explain(userName: string, resourceId: number, permission: string): Promise<ExplanationDto> {
+    return this.api.get('/users/{user_name}/resources/{resource_id}/permissions/explain', {
+      path: { user_name: userName, resource_id: resourceId },
+      query: { permission: permission as Schema<'PermissionName'> },
+    });
+  }
+
+  /** Who would gain or lose what. Nothing is changed. */
+  preview(
+    changes: readonly AssignmentChange[],
+    page: { offset?: number; limit?: number } = {},
+  ): Promise<PermissionPreviewDto> {
+    return this.api.post(
+      '/permissions/preview' as never,
+      { body: { changes: [...changes], ...page } } as never,
+    ) as Promise<never>;
+  }
+
+  /** Applies all changes or none; 412 if one of them was changed after `revision`. */
+  change(changes: readonly AssignmentChange[], revision: number): Promise<PermissionsChangedDto> {
+    return this.api.post(
+      '/permissions/changes' as never,
+      { body: { changes: [...changes] }, ifMatch: revision } as never,
+    ) as Promise<never>;
+  }
+
+  /** Undoes a change of permissions by its revision; 409 if something it changed was changed again since. */
+  undo(revision: number): Promise<PermissionsChangedDto> {
+    return this.api.post('/changes/{revision}/undo', { path: { revision } });
+  }
+}
+
+/** A principal as requests name it. */
+export function nameOf({ kind, name }: Principal): { user_name?: string; group_name?: string } {
+  return kind === 'user' ? { user_name: name } : { group_name: name };
+}

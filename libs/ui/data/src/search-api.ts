@@ -1,0 +1,18 @@
+import { inject, Injectable } from '@angular/core';
+import type { SearchReplyDto } from '@gatehouse/dto';
+import { ApiClient } from './api-client';
+
+export type SearchKind = 'user' | 'group' | 'service' | 'resource';
+
+/** Finds users, groups, services and resources by name, path, email or identifier. For administrators. */
+@Injectable({ providedIn: 'root' })
+export class SearchApi {
+  private readonly api = inject(ApiClient);
+
+  find(q: string, kinds: readonly SearchKind[], limit = 20): Promise<SearchReplyDto> {
+    return this.api.get(
+      '/search' as never,
+      { query: { q, kinds: kinds.join(','), limit } } as never,
+    ) as Promise<never>;
+  }
+}
