@@ -1,9 +1,11 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
+import type { Response } from 'express';
+import { Controller, Get, Headers, Post, Query, Res } from '@nestjs/common';
 import { actAs, currentActor, committedRevision } from '@gatehouse/database';
 import { PermissionUndo } from '@gatehouse/directory';
 import { ChangesQuery, ChangesReplyDto, PermissionsChangedDto } from '@gatehouse/dto';
-import { Endpoint, Target } from '@gatehouse/http';
+import { type Caller, Endpoint, FromCaller, Target } from '@gatehouse/http';
 import { toChangesReply } from './change.mapper';
+import { ChangeEvents } from './change-events';
 import { ChangesService } from './changes.service';
 
 @Controller('changes')
@@ -11,6 +13,7 @@ export class ChangesController {
   constructor(
     private readonly changes: ChangesService,
     private readonly undos: PermissionUndo,
+    private readonly events: ChangeEvents,
   ) {}
 
   @Endpoint(Get(), {
@@ -21,6 +24,28 @@ export class ChangesController {
   })
   async list(@Query() { after, limit }: ChangesQuery): Promise<ChangesReplyDto> {
     return toChangesReply(await this.changes.page(after, limit));
+  }
+
+  @Endpoint(Get('events'), {
+    name: 'stream_change_events',
+    summary: 'Receive an event for each change, as server-sent events',
+    access: 'administrator',
+    success: {
+      status: 200,
+      detail:
+        'Events with JSON data, such as `{"revision": 42, "kinds": ["group_rule"]}`: the newest revision, and the entities that changed. The first one has the present revision. A request that does not accept `text/event-stream` by name receives that one alone.',
+    },
+    errors: ['too_many_event_streams'],
+    raw: 'text/event-stream; charset=UTF-8',
+  })
+  stream(
+    @FromCaller() caller: Caller,
+    @Headers('accept') accept: string | undefined,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    const isStream = /\btext\/event-stream\b/i.test(accept ?? '');
+    return this.events.send(caller, response, isStream, lastEventId);
   }
 
   @Endpoint(Post(':revision/undo'), {

@@ -38,6 +38,15 @@ export class ChangesRepository {
     return rows.length > 0;
   }
 
+  /** The entities that changed after a revision. */
+  async entitiesAfter(revision: number): Promise<string[]> {
+    const rows = await this.unitOfWork.manager.query<{ entity: string }[]>(
+      'SELECT DISTINCT entity FROM changes WHERE revision > $1',
+      [revision],
+    );
+    return rows.map(({ entity }) => entity);
+  }
+
   /** Up to `limit` revisions after `revision`, in order, with at most `most` of their rows. Session tokens are left out: only proxies need them. */
   after(revision: number, limit: number, most?: number): Promise<ChangeRow[]> {
     return this.unitOfWork.manager.query<ChangeRow[]>(

@@ -34,4 +34,13 @@ export const audit = {
       'An assignment is not what the revision left, or its principal or resource is gone. `conflicts` lists these assignments. Nothing was undone.',
     remedy: 'Undo the later changes first, or make the opposite change.',
   },
+  too_many_event_streams: {
+    status: 429,
+    detail: {
+      en: 'Too many event streams are open.',
+      fr: 'Trop de flux d’événements sont ouverts.',
+    },
+    meaning: 'The user, or everybody together, has the maximum number of open streams of change events.',
+    remedy: 'Close a stream, or retry later.',
+  },
 } as const satisfies Entries;

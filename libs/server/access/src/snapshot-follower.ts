@@ -34,6 +34,9 @@ export class NotFollowing extends Error {
 /** Result of a read of the log; `lost` if the snapshot must be reloaded. */
 type Progress = 'newest' | 'behind' | 'lost';
 
+/** Is told of each revision that the snapshot has applied, with the entities of its changes, in order. */
+export type RevisionListener = (revision: number, entities: readonly string[]) => void;
+
 const POLL_INTERVAL = 1_000;
 const RECONNECT_DELAY = { first: 100, most: 5_000 };
 
@@ -54,6 +57,7 @@ export class SnapshotFollower {
   private announced = false;
   private readonly arrivals = new Waiters<number, true>();
   private readonly listeners = new Set<SessionListener>();
+  private readonly revisionListeners = new Set<RevisionListener>();
 
   constructor(private readonly options: FollowerOptions) {}
 
@@ -122,6 +126,12 @@ export class SnapshotFollower {
   listen(listener: SessionListener): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
+  }
+
+  /** Calls `listener` for each revision from now on; after a reload, revisions may be left out (`historyLost`). */
+  onRevision(listener: RevisionListener): () => void {
+    this.revisionListeners.add(listener);
+    return () => void this.revisionListeners.delete(listener);
   }
 
   private async run(): Promise<void> {
@@ -219,7 +229,14 @@ export class SnapshotFollower {
       details?.apply(change);
       announce(change, this.listeners);
     }
+    this.reportRevision(logged);
     return undefined;
+  }
+
+  private reportRevision({ revision, changes }: LoggedRevision): void {
+    if (this.revisionListeners.size === 0) return;
+    const entities = [...new Set(changes.map(({ entity }) => entity))];
+    for (const listener of this.revisionListeners) listener(revision, entities);
   }
 
   /** Replaces the snapshot; the previous one is used until then. */

@@ -12,6 +12,7 @@ export const audit: Chapter = async (storyClient) => {
   const filter = { params: { query: { object: `group:${group_name}` } }, parseAs: 'text' } as const;
   expect((await admin.GET('/audit/export.csv', filter)).response.status).toBe(200);
   expect((await admin.GET('/audit/export.jsonl', filter)).response.status).toBe(200);
+  expect((await admin.GET('/changes/events', { parseAs: 'text' })).response.status).toBe(200);
   const path = { revision: entry?.revision ?? 0 };
   const reply = await admin.POST('/changes/{revision}/undo', { params: { path } });
   expect(refused(reply, 409).error_code).toBe('revision_not_undoable');

@@ -31,6 +31,9 @@ export interface paths {
     "/changes": {
         get: operations["list_changes"];
     };
+    "/changes/events": {
+        get: operations["stream_change_events"];
+    };
     "/changes/{revision}/undo": {
         post: operations["undo_change"];
     };
@@ -2070,6 +2073,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ChangesReply"];
                 };
+            };
+        };
+    };
+    stream_change_events: {
+        responses: {
+            200: {
+                content?: never;
             };
         };
     };
