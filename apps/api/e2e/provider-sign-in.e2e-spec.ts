@@ -1,3 +1,4 @@
+import { type Forwarder, forward } from './harness/forwarder';
 import { OpenIdProvider, TestBrowser } from '@gatehouse/testing';
 import { type TestApi, startApi } from './harness/start-api';
 
@@ -8,9 +9,20 @@ const CALLBACK = `${PUBLIC}/providers/institute/signin`;
 describe('a sign-in with an OpenID Connect provider', () => {
   let provider: OpenIdProvider;
   let api: TestApi;
+  let logouts: Forwarder;
   beforeAll(async () => {
+    // The provider calls the API, whose port is not known yet.
+    logouts = await forward();
     provider = await OpenIdProvider.start({
-      clients: [{ client_id: 'gatehouse', client_secret: 'a secret of tests', redirect_uris: [CALLBACK] }],
+      clients: [
+        {
+          client_id: 'gatehouse',
+          client_secret: 'a secret of tests',
+          redirect_uris: [CALLBACK],
+          backchannel_logout_uri: `${logouts.url}/providers/institute/logout`,
+          backchannel_logout_session_required: true,
+        },
+      ],
       users: {
         anna: {
           preferred_username: 'Änna',
@@ -18,6 +30,8 @@ describe('a sign-in with an OpenID Connect provider', () => {
           email: 'anna@example.org',
           email_verified: true,
         },
+        carl: { preferred_username: 'carl', email: 'carl@example.org', email_verified: true },
+        dora: { preferred_username: 'dora', email: 'dora@example.org', email_verified: false },
         ben: { preferred_username: 'ben', email: 'ben@example.org', email_verified: false },
       },
     });
@@ -28,10 +42,12 @@ describe('a sign-in with an OpenID Connect provider', () => {
       SVC_OIDC_CLIENT_SECRET: 'a secret of tests',
       SVC_OUTGOING_ALLOWED: '127.0.0.1',
     });
+    logouts.to = api.anonymous.url;
   });
   afterAll(async () => {
     await api.close();
     await provider.stop();
+    await logouts.close();
   });
 
   const local = (url: string) => url.replace(PUBLIC, api.anonymous.url);
@@ -89,5 +105,159 @@ describe('a sign-in with an OpenID Connect provider', () => {
       { error_code: 'provider_sign_in_refused', reason: 'denied', provider_name: 'institute' },
     ]);
     expect(browser.cookie(api.anonymous.url, 'auth_tkt')).toBeUndefined();
+  });
+
+  describe('by the form', () => {
+    it('continues at the provider, and afterwards on the page that was asked for', async () => {
+      const browser = new TestBrowser();
+      const form = { user_name: 'anna', provider_name: 'INSTITUTE', came_from: '/ui/groups' };
+      const reply = await api.anonymous.post('/signin', form).redirects(0);
+      expect([reply.status, reply.headers['location']]).toEqual([302, `${CALLBACK}?id=anna`]);
+      const [cookie = ''] = reply.headers['set-cookie'] as unknown as string[];
+      expect(cookie).toMatch(
+        /^homepage_route=.*; Path=\/providers\/institute\/signin; HttpOnly; SameSite=Lax/,
+      );
+      const begun = await browser.open(local(`${CALLBACK}?id=anna`), { cookie: cookie.split(';')[0] ?? '' });
+      const back = await browser.follow(begun.headers.get('location') ?? '', PUBLIC);
+      expect((await browser.open(local(back))).headers.get('location')).toBe(`${PUBLIC}/ui/groups`);
+    });
+
+    it.each([
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      'https:evil.example',
+      'http://localhost:2001@evil.example',
+    ])('never continues on the other host of %j', async (came_from) => {
+      const form = { user_name: 'anna', provider_name: 'institute', came_from };
+      const reply = await api.anonymous.post('/signin', form);
+      expect([reply.status, reply.body.error_code]).toEqual([403, 'homepage_not_allowed']);
+      const begun = await fetch(local(CALLBACK), {
+        redirect: 'manual',
+        headers: { 'homepage-route': came_from },
+      });
+      expect(begun.status).toBe(403);
+    });
+  });
+
+  it('that was not begun in this browser is refused', async () => {
+    const browser = new TestBrowser();
+    const begun = await browser.open(local(`${CALLBACK}?id=anna`));
+    const back = await browser.follow(begun.headers.get('location') ?? '', PUBLIC);
+    const reply = await new TestBrowser().open(local(back));
+    expect([reply.status, await reply.json()]).toMatchObject([401, { reason: 'state_mismatch' }]);
+  });
+
+  it('whose return is replayed is refused', async () => {
+    const browser = new TestBrowser();
+    const begun = await browser.open(local(`${CALLBACK}?id=anna`));
+    const progress = browser.cookie(api.anonymous.url, 'auth_tkt_provider') ?? '';
+    const back = await browser.follow(begun.headers.get('location') ?? '', PUBLIC);
+    expect((await browser.open(local(back))).status).toBe(302);
+    // The browser has no sign-in in progress any more; someone who has copied it gains nothing either.
+    for (const headers of [{}, { cookie: `auth_tkt_provider=${progress}` }] as Record<string, string>[]) {
+      const reply = await new TestBrowser().open(local(back), headers);
+      expect([reply.status, await reply.json()]).toMatchObject([
+        401,
+        { error_code: 'provider_sign_in_refused' },
+      ]);
+    }
+  });
+
+  it('of another provider, or with an altered state, is refused', async () => {
+    const browser = new TestBrowser();
+    const begun = await browser.open(local(`${CALLBACK}?id=anna`));
+    const back = await browser.follow(begun.headers.get('location') ?? '', PUBLIC);
+    const swapped = new URL(back);
+    swapped.searchParams.set('state', 'x'.repeat(32));
+    const reply = await browser.open(local(swapped.href));
+    expect([reply.status, await reply.json()]).toMatchObject([401, { reason: 'state_mismatch' }]);
+  });
+
+  it('has no effect by HEAD', async () => {
+    expect((await fetch(local(CALLBACK), { method: 'HEAD', redirect: 'manual' })).status).toBe(405);
+  });
+
+  describe('and an account with the same verified address', () => {
+    it('are linked by the signed-in owner alone, and unlinked again', async () => {
+      const owner = await api.make.user({ user_name: 'carl' });
+      await signIn('carl').then(async (reply) =>
+        expect([reply.status, await reply.json()]).toMatchObject([
+          409,
+          {
+            error_code: 'external_email_taken',
+            provider_name: 'institute',
+            external_id: 'carl',
+            internal_user_name: 'carl_institute',
+          },
+        ]),
+      );
+      const client = await api.signIn(owner);
+      const begun = await client.post('/users/current/identities', {
+        provider_name: 'institute',
+        came_from: '/ui/account',
+      });
+      expect(begun.status).toBe(200);
+      const [progress = ''] = (begun.headers['set-cookie'] as unknown as string[]).map(
+        (one) => one.split(';')[0],
+      );
+      const back = await new TestBrowser().follow(`${begun.body.location}&login_hint=carl`, PUBLIC);
+      const other = await api.signIn(await api.make.user());
+      for (const cookie of [progress, `${progress}; ${other.sessionCookie}`]) {
+        const refused = await new TestBrowser().open(local(back), { cookie });
+        expect([refused.status, await refused.json()]).toMatchObject([401, { reason: 'login_required' }]);
+      }
+      const linked = await new TestBrowser().open(local(back), {
+        cookie: `${progress}; ${client.sessionCookie}`,
+      });
+      expect([linked.status, linked.headers.get('location')]).toEqual([302, `${PUBLIC}/ui/account`]);
+
+      const browser = new TestBrowser();
+      await signIn('carl', browser);
+      const session = await (await browser.open(local(`${PUBLIC}/session`))).json();
+      expect(session).toMatchObject({ user: { user_name: 'carl' } });
+      const { identities } = (await client.get('/users/current/identities').expect(200)).body;
+      expect(identities).toMatchObject([{ provider_name: 'institute', external_id: 'carl' }]);
+      await client.delete(`/users/current/identities/${identities[0].identity_id}`).expect(200);
+      expect(await (await browser.open(local(`${PUBLIC}/session`))).json()).toMatchObject({
+        authenticated: false,
+      });
+      await client.get('/session').expect(({ body }) => expect(body.authenticated).toBe(true));
+    });
+
+    it('are never linked if the provider has not verified the address', async () => {
+      await api.make.user({ user_name: 'dora' });
+      const browser = new TestBrowser();
+      await signIn('dora', browser);
+      const session = await (await browser.open(local(`${PUBLIC}/session`))).json();
+      expect(session).toMatchObject({ user: { user_name: 'dora_institute', email: '' } });
+    });
+  });
+
+  it('is the last way in of an account without a password, and cannot be unlinked', async () => {
+    const browser = new TestBrowser();
+    await signIn('ben', browser);
+    const { identities } = (await api.admin.get('/users/ben_institute/identities').expect(200)).body;
+    const reply = await api.admin.delete(`/users/ben_institute/identities/${identities[0].identity_id}`);
+    expect([reply.status, reply.body.error_code]).toEqual([403, 'external_identity_last']);
+    expect(await (await browser.open(local(`${PUBLIC}/session`))).json()).toMatchObject({
+      authenticated: true,
+    });
+  });
+
+  it('ends when the user logs out at the provider', async () => {
+    const browser = new TestBrowser();
+    const other = new TestBrowser();
+    await signIn('anna', browser);
+    await signIn('anna', other);
+    const out = await browser.open(`${provider.issuer}/session/end`);
+    const [, xsrf = ''] = /name="xsrf" value="(\w+)"/.exec(await out.text()) ?? [];
+    await browser.post(`${provider.issuer}/session/end/confirm`, { xsrf, logout: 'yes' });
+    expect(await (await browser.open(local(`${PUBLIC}/session`))).json()).toMatchObject({
+      authenticated: false,
+    });
+    expect(await (await other.open(local(`${PUBLIC}/session`))).json()).toMatchObject({
+      authenticated: true,
+    });
   });
 });

@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PARAM } from '@gatehouse/names';
+import { Text } from './text-field';
 import { PROVIDER_PROTOCOL } from './vocabulary';
 
 /** An external identity provider, as a sign-in form needs it. */
@@ -26,4 +28,77 @@ export class ProviderSignInDto {
     example: 'https://gate.example.org/ui/',
   })
   homepage_route?: string;
+}
+
+/** An identity at a provider with which a user can sign in. Reference: providers#identities. */
+export class ExternalIdentityDto {
+  @ApiProperty({ description: 'Identifier, with which it can be unlinked.', type: 'integer', example: 7 })
+  identity_id!: number;
+
+  @ApiProperty({ description: 'Name of the provider.', example: 'keycloak' })
+  provider_name!: string;
+
+  @ApiProperty({ description: 'Identifier of the user at the provider.', example: '248289761001' })
+  external_id!: string;
+
+  @ApiProperty({
+    description: 'Name of the user at the provider when the identity was added.',
+    type: String,
+    nullable: true,
+    example: 'anna',
+  })
+  external_user_name!: string | null;
+
+  @ApiProperty({
+    description: 'When it was added.',
+    format: 'date-time',
+    example: '2026-11-22T08:00:00.000Z',
+  })
+  created!: string;
+}
+
+export class ExternalIdentitiesDto {
+  @ApiProperty({ description: 'The oldest first.', type: [ExternalIdentityDto] })
+  identities!: ExternalIdentityDto[];
+}
+
+/** The provider whose identity is to be linked to the account of the caller. */
+export class LinkIdentityDto {
+  @Text({
+    about: 'Name of an external provider.',
+    malformed: 422,
+    pattern: PARAM,
+    maxLength: 100,
+    example: 'keycloak',
+  })
+  provider_name!: string;
+
+  @Text({
+    about: 'Page to continue on: a path below `SVC_URL`, or a URL of its host.',
+    optional: true,
+    emptyAllowed: true,
+    maxLength: 2048,
+    malformed: 422,
+    example: '/ui/account',
+  })
+  came_from?: string;
+}
+
+export class LinkIdentityReplyDto {
+  @ApiProperty({
+    description: 'Address at the provider where the browser has to continue; it returns by itself.',
+    example: 'https://login.example.org/authorize?client_id=gatehouse',
+  })
+  location!: string;
+}
+
+/** Source: OpenID Connect Back-Channel Logout 1.0, 2.5. */
+export class BackChannelLogoutDto {
+  @Text({
+    about: 'Logout token that the provider has signed.',
+    maxLength: 16_384,
+    secret: true,
+    example: 'eyJ0eXAiOiJsb2dvdXQrand0In0.eyJzdWIiOiIyNDgifQ.c2lnbmF0dXJl',
+  })
+  logout_token!: string;
 }

@@ -34,6 +34,17 @@ export class SignInDto {
     example: 'correct horse battery',
   })
   password?: string;
+
+  @Text({
+    about:
+      'Page to continue on after a sign-in with an external provider: a path below `SVC_URL`, or a URL of its host.',
+    optional: true,
+    emptyAllowed: true,
+    maxLength: 2048,
+    malformed: 422,
+    example: '/ui/',
+  })
+  came_from?: string;
 }
 
 /** Reference: sessions#password-reset. */

@@ -75,6 +75,7 @@ export class Platform {
       resource_id: this.resourceIds.map(String),
       service_type: ['api', 'thredds', 'wms', 'access'],
       provider_name: ['gatehouse', 'nobody'],
+      identity_id: ['1', '2', '3'],
       node_name: ['node-b', 'NODE', 'no-node'],
       remote_user_name: ['billy', 'Billy'],
       permission_name: ['read', 'read-deny-match', 'browse', 'write-allow-recursive'],

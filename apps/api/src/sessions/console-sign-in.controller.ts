@@ -6,6 +6,7 @@ import type { Settings } from '@gatehouse/settings';
 import { clearCookie, setCookie } from '@gatehouse/wire';
 import { BackToForm } from './back-to-form';
 import { ConsoleAddresses } from './console-addresses';
+import { handedOver } from './hand-over';
 import { SignInService } from './sign-in.service';
 
 /** Sign-in and sign-out by form and link, for pages and scripts. The form itself is a page of the console. */
@@ -38,13 +39,16 @@ export class ConsoleSignInController {
     changesState: true,
   })
   async signIn(
-    @Body() { user_name: login, password, provider_name: provider }: SignInDto,
+    @Body() { user_name: login, password, provider_name: provider, came_from }: SignInDto,
     @Query() { return: wanted }: ReturnDto,
     @Headers('homepage-route') homepage: string | undefined,
     @FromOrigin() origin: Origin,
     @FromCaller() caller: Caller,
   ): Promise<Reply> {
-    const { token, maxAge } = await this.signIns.signIn({ login, password, provider }, origin, caller);
+    const page = homepage ?? came_from;
+    const result = await this.signIns.signIn({ login, password, provider, homepage: page }, origin, caller);
+    if ('location' in result) return handedOver(result);
+    const { token, maxAge } = result;
     return new Reply(undefined, [
       ['Location', this.addresses.afterSignIn(homepage, wanted)],
       ['Set-Cookie', setCookie(this.settings, token, maxAge, new Date())],

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork, actAs } from '@gatehouse/database';
+import { Users } from '@gatehouse/directory';
 import type { Origin } from '@gatehouse/http';
 import { type IssuedToken, SessionStore } from '@gatehouse/identity';
 import {
@@ -15,6 +16,7 @@ import { NewDevices } from './new-devices';
 export class ProviderSessions {
   constructor(
     private readonly devices: NewDevices,
+    private readonly users: Users,
     @Inject(ExternalAccounts) private readonly accounts: ExternalAccounts,
     @Inject(SessionStore) private readonly sessions: SessionStore,
     @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
@@ -31,6 +33,13 @@ export class ProviderSessions {
       actAs({ kind: 'user', id: user.id, name: user.name, address: origin.address });
       await this.devices.note(user, origin);
       return this.sessions.start(user.id, { ...origin, origin: sessionOriginOf(identity) });
+    });
+  }
+
+  /** Adds an identity to the account of its signed-in owner. Throws `external_identity_exists`. */
+  link(identity: VerifiedIdentity, { definition }: RegisteredProvider, userId: number): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      await this.accounts.link(await this.users.byId(userId), identity, definition);
     });
   }
 }

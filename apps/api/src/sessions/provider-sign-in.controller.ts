@@ -60,6 +60,9 @@ export class ProviderSignInController {
       'external_account_missing',
       'external_email_taken',
       'external_identity_exists',
+      'user_name_taken',
+      'user_name_pattern_mismatch',
+      'sign_in_rate_limited',
     ],
     changesState: true,
     // The return is a navigation from the provider's site; it counts for the browser that has begun the sign-in alone.
@@ -106,12 +109,12 @@ export class ProviderSignInController {
     return (remembered === undefined ? undefined : this.homepage.ownUrl(remembered)) ?? this.homepage.default;
   }
 
-  private signedIn({ token, maxAge }: IssuedToken, homepage: string, ended: readonly string[]): Reply {
+  private signedIn(issued: IssuedToken | undefined, homepage: string, ended: readonly string[]): Reply {
     const content: ProviderSignInDto = { homepage_route: homepage };
+    const cookies = issued ? [setCookie(this.settings, issued.token, issued.maxAge, new Date())] : [];
     return new Reply(content, [
       ['Location', homepage],
-      ['Set-Cookie', setCookie(this.settings, token, maxAge, new Date())],
-      ...ended.map((value) => ['Set-Cookie', value] as const),
+      ...[...cookies, ...ended].map((value) => ['Set-Cookie', value] as const),
     ]);
   }
 }

@@ -1,15 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, LOGGER, type Origin, SETTINGS } from '@gatehouse/http';
-import type { IssuedToken } from '@gatehouse/identity';
+import { type IssuedToken, SignInLimiter } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
-import { type Problem, problem } from '@gatehouse/problems';
+import { Problem, problem, retryAfter } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import {
   IdentityRejected,
+  OpenIdConnectProvider,
+  type ProviderLogout,
   ProviderUnavailable,
   type RegisteredProvider,
   type VerifiedIdentity,
 } from '@gatehouse/sign-in';
+import { networkOf } from '@gatehouse/wire';
+import { ProvidersService } from '../providers/providers.service';
 import type { SignInProgress } from './provider-cookies';
 import { ProviderSessions } from './provider-sessions';
 
@@ -27,6 +31,8 @@ export interface ProviderRequest {
 export class ProviderSignIn {
   constructor(
     private readonly sessions: ProviderSessions,
+    private readonly providers: ProvidersService,
+    @Inject(SignInLimiter) private readonly limiter: SignInLimiter,
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -39,41 +45,93 @@ export class ProviderSignIn {
     );
   }
 
-  /** Completes it when the browser returns. Throws `provider_sign_in_refused` or `provider_unavailable`, among others. */
-  async complete(
-    { registered, origin }: ProviderRequest,
-    returned: URLSearchParams,
-    progress: SignInProgress | undefined,
-  ): Promise<IssuedToken> {
-    const { provider } = registered;
-    const identity = await this.translated(provider.name, 'provider_sign_in_refused', async () => {
-      if (!progress) throw new IdentityRejected('state_mismatch', 'no sign-in is in progress');
-      return provider.complete(returned, progress.state);
-    });
-    return this.sessions.start(identity, registered, origin);
+  /** An external provider that a body names. Throws `provider_not_found` or `provider_internal`. */
+  async external(name: string): Promise<RegisteredProvider> {
+    const found = await this.providers.find(name);
+    if (found === 'internal') throw problem('provider_internal');
+    return found;
   }
 
-  /** Signs in with a token of the provider. Throws `provider_token_malformed` or `provider_token_rejected`, among others. */
+  /**
+   * Completes it when the browser returns: opens a session, or adds the identity to the account that has begun to link it
+   * and returns nothing. Throws `provider_sign_in_refused` or `provider_unavailable`, among others.
+   */
+  async complete(
+    { registered, origin, caller }: ProviderRequest,
+    returned: URLSearchParams,
+    progress: SignInProgress | undefined,
+  ): Promise<IssuedToken | undefined> {
+    const { provider } = registered;
+    const verified = (): Promise<VerifiedIdentity> =>
+      this.translated(provider.name, 'provider_sign_in_refused', async () => {
+        if (!progress) throw new IdentityRejected('state_mismatch', 'no sign-in is in progress');
+        const isOwner = caller.kind === 'user' && caller.userId === progress.linkTo;
+        if (progress.linkTo !== undefined && !isOwner) throw new IdentityRejected('login_required');
+        return provider.complete(returned, progress.state);
+      });
+    const identity = await this.limited(returned.get('state') ?? '', origin, verified);
+    if (progress?.linkTo === undefined) return this.sessions.start(identity, registered, origin);
+    await this.sessions.link(identity, registered, progress.linkTo);
+    return undefined;
+  }
+
+  /** A logout that a provider reports. Throws `provider_logout_refused` or `provider_unavailable`. */
+  verifyLogout({ provider }: RegisteredProvider, token: string): Promise<ProviderLogout> {
+    return this.translated(provider.name, 'provider_logout_refused', async () => {
+      if (!(provider instanceof OpenIdConnectProvider)) throw new IdentityRejected('tokens_not_accepted');
+      return provider.verifyLogout(token);
+    });
+  }
+
+  /**
+   * Signs in with a token of the provider. Throws `provider_token_malformed`, `provider_token_rejected` or
+   * `sign_in_rate_limited`, among others.
+   */
   async withToken({ registered, origin }: ProviderRequest, authorization: string): Promise<IssuedToken> {
-    const identity = await this.identityOfToken(registered, authorization);
+    const [, token] = BEARER.exec(authorization) ?? [];
+    if (token === undefined) throw malformedToken('provider_token_malformed');
+    const identity = await this.limited(token, origin, () => this.identityOfToken(registered, token));
     return this.sessions.start(identity, registered, origin);
   }
 
   private identityOfToken(
     { provider, definition }: RegisteredProvider,
-    authorization: string,
+    token: string,
   ): Promise<VerifiedIdentity> {
-    const [, token] = BEARER.exec(authorization) ?? [];
-    if (token === undefined) throw malformedToken('provider_token_malformed');
     return this.translated(provider.name, 'provider_token_rejected', async () => {
       if (!definition.acceptsTokens) throw new IdentityRejected('tokens_not_accepted');
       return provider.verifyToken(token);
     });
   }
 
+  /** Counts refused tokens and returns as failed sign-ins of the client's network: each may cost a request to the provider. */
+  private async limited<T>(credential: string, { address }: Origin, work: () => Promise<T>): Promise<T> {
+    const attempt = await this.limiter.begin({ login: credential, userId: undefined }, networkOf(address));
+    const { secondsToWait } = attempt;
+    if (secondsToWait !== undefined) {
+      await this.limiter.withdraw(attempt);
+      const { signInAccountFailures, signInAddressFailures, signInWindow } = this.settings;
+      const limits = {
+        accountFailures: signInAccountFailures,
+        addressFailures: signInAddressFailures,
+        seconds: signInWindow,
+      };
+      throw problem('sign_in_rate_limited', limits, retryAfter(secondsToWait));
+    }
+    try {
+      const result = await work();
+      await this.limiter.withdraw(attempt);
+      return result;
+    } catch (error) {
+      const isRefused = error instanceof Problem && error.status === 401;
+      if (!isRefused) await this.limiter.withdraw(attempt);
+      throw error;
+    }
+  }
+
   private async translated<T>(
     name: string,
-    refused: 'provider_sign_in_refused' | 'provider_token_rejected',
+    refused: 'provider_sign_in_refused' | 'provider_token_rejected' | 'provider_logout_refused',
     work: () => Promise<T>,
   ): Promise<T> {
     try {

@@ -16,13 +16,19 @@ import { SessionStore } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { clearCookie, setCookie } from '@gatehouse/wire';
 import { UserListing } from '../users/user-listing';
+import { handedOver } from './hand-over';
 import { SignInService } from './sign-in.service';
 
 /** The details are the texts for which clients of the reference implementation search. */
 const SIGNED_IN = {
   status: 200,
   detail: 'Login successful.',
-  headers: { 'Set-Cookie': 'The cookie of the new session.' },
+  // With an external provider, which asks for the credentials itself.
+  also: [302],
+  headers: {
+    'Set-Cookie': 'The cookie of the new session.',
+    Location: 'Where to continue, for an external provider.',
+  },
 };
 const SIGNED_OUT = {
   status: 200,
@@ -34,6 +40,7 @@ const SIGN_IN_ERRORS: readonly DeclaredError[] = [
   'invalid_credentials',
   'sign_in_not_allowed',
   'provider_not_found',
+  'homepage_not_allowed',
   'sign_in_rate_limited',
   'password_queue_full',
 ];
@@ -115,8 +122,10 @@ export class SessionsController {
   }
 
   private async start(given: SignInDto, origin: Origin, caller: Caller): Promise<Reply> {
-    const credentials = { login: given.user_name, password: given.password, provider: given.provider_name };
-    const { token, maxAge } = await this.signIns.signIn(credentials, origin, caller);
+    const { user_name: login, password, provider_name: provider, came_from: homepage } = given;
+    const result = await this.signIns.signIn({ login, password, provider, homepage }, origin, caller);
+    if ('location' in result) return handedOver(result);
+    const { token, maxAge } = result;
     return new Reply(undefined, [['Set-Cookie', setCookie(this.settings, token, maxAge, new Date())]]);
   }
 

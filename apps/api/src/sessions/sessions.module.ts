@@ -19,6 +19,10 @@ import { Homepage } from './homepage';
 import { NetworkTokenSignIn } from './network-token-sign-in';
 import { NewDevices } from './new-devices';
 import { ProviderCookies } from './provider-cookies';
+import { IdentityTarget } from './identity.target';
+import { IdentityUnlinking } from './identity-unlinking';
+import { ProviderLogoutController } from './provider-logout.controller';
+import { UserIdentitiesController } from './user-identities.controller';
 import { ProviderSessions } from './provider-sessions';
 import { ProviderSignInController } from './provider-sign-in.controller';
 import { ProviderSignIn } from './provider-sign-in.service';
@@ -36,6 +40,8 @@ import { UserSessionsController } from './user-sessions.controller';
     SessionsController,
     ConsoleSignInController,
     ProviderSignInController,
+    ProviderLogoutController,
+    UserIdentitiesController,
     UserSessionsController,
   ],
   providers: [
@@ -49,6 +55,8 @@ import { UserSessionsController } from './user-sessions.controller';
     ProviderCookies,
     ProviderSessions,
     ProviderSignIn,
+    IdentityTarget,
+    IdentityUnlinking,
     SessionStart,
     KnownCallers,
     StoredCallers,

@@ -4,20 +4,32 @@ import { UserRules } from '@gatehouse/directory';
 import type { Caller, Origin } from '@gatehouse/http';
 import type { IssuedToken } from '@gatehouse/identity';
 import { notFoundParam, problem } from '@gatehouse/problems';
+import type { RegisteredProvider } from '@gatehouse/sign-in';
 import { ProvidersService } from '../providers/providers.service';
 import { CredentialCheck } from './credential-check';
+import { Homepage } from './homepage';
+import { ProviderCookies } from './provider-cookies';
 import { SessionStart } from './session-start';
 
 export interface Credentials {
   readonly login: string;
   readonly password: string | undefined;
   readonly provider: string | undefined;
+  /** The page to continue on after a sign-in with an external provider. */
+  readonly homepage?: string | undefined;
+}
+
+/** Where a browser continues to sign in with an external provider. */
+export interface ProviderHandOver {
+  readonly location: string;
+  /** `Set-Cookie` with the page to continue on. */
+  readonly cookie: string | undefined;
 }
 
 /** Attempts to check a password whose hash changes meanwhile, as a concurrent sign-in may renew it. */
 const MOST_CHECKS = 3;
 
-/** Sign-in with a local account. Reference: sessions#sign-in. */
+/** Sign-in with a local account; that with an external provider is handed over to it. Reference: sessions#sign-in. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -25,13 +37,15 @@ export class SignInService {
     private readonly providers: ProvidersService,
     private readonly credentials: CredentialCheck,
     private readonly sessions: SessionStart,
+    private readonly cookies: ProviderCookies,
+    private readonly homepages: Homepage,
   ) {}
 
   async signIn(
-    { login, password, provider }: Credentials,
+    { login, password, provider, homepage }: Credentials,
     origin: Origin,
     caller: Caller,
-  ): Promise<IssuedToken> {
+  ): Promise<IssuedToken | ProviderHandOver> {
     if (this.rules.isAnonymousLogin(login)) {
       throw problem(
         'sign_in_not_allowed',
@@ -39,7 +53,8 @@ export class SignInService {
         { param: { name: 'user_name', value: login, conditions: { not_equal: false } } },
       );
     }
-    if (provider !== undefined) await this.providers.find(provider);
+    const named = provider === undefined ? 'internal' : await this.providers.find(provider);
+    if (named !== 'internal') return this.handOver(named, login, homepage);
     if (password === undefined) {
       throw problem('value_missing', { field: 'password' }, notFoundParam('password', null));
     }
@@ -57,5 +72,18 @@ export class SignInService {
       if (token) return token;
     }
     throw problem('invalid_credentials');
+  }
+
+  /** The provider asks for the credentials itself. */
+  private handOver(
+    { definition: { name, kind } }: RegisteredProvider,
+    login: string,
+    homepage: string | undefined,
+  ): ProviderHandOver {
+    const query = kind === 'openid-connect' ? `?${new URLSearchParams({ id: login })}` : '';
+    return {
+      location: this.homepages.of(`/providers/${name}/signin${query}`),
+      cookie: homepage ? this.cookies.homepage(name, this.homepages.of(homepage)) : undefined,
+    };
   }
 }

@@ -180,13 +180,56 @@ export const sessions = {
     meaning: 'Another user has linked the identity, or signs in with it.',
     remedy: 'Sign in with the identity, and unlink it there first.',
   },
+  external_identity_last: {
+    status: 403,
+    detail: {
+      en: 'The account could not be signed in to without this identity.',
+      fr: 'Sans cette identité, il ne serait plus possible de se connecter au compte.',
+    },
+    meaning: 'The account has no password and no other identity of a configured provider.',
+    remedy: 'Link another identity first, or have an administrator set a password.',
+  },
+  external_identity_not_found: {
+    status: 404,
+    detail: { en: 'Identity not found.', fr: 'Identité introuvable.' },
+    meaning: 'The user has no identity with this identifier.',
+    remedy: '`GET /users/{user_name}/identities` lists the existing ones.',
+  },
+  external_identity_id_invalid: {
+    status: 422,
+    detail: {
+      en: 'The identifier of an identity must be an integer.',
+      fr: 'L’identifiant d’une identité doit être un entier.',
+    },
+    meaning: 'The identifier in the path is not an integer.',
+    remedy: 'Use an identifier from `GET /users/{user_name}/identities`.',
+  },
+  provider_internal: {
+    status: 422,
+    detail: {
+      en: 'The internal provider has no identities to link.',
+      fr: 'Le fournisseur interne n’a pas d’identités à lier.',
+    },
+    meaning: 'An operation for external identity providers names the internal one.',
+    remedy: 'Use a provider of `identity_providers` in `GET /providers`.',
+  },
+  provider_logout_refused: {
+    status: 400,
+    detail: {
+      en: 'The logout token is not accepted.',
+      fr: 'Le jeton de déconnexion n’est pas accepté.',
+    },
+    meaning:
+      'The token of a back-channel logout is no valid one of the provider, or was received before; `reason` says why.',
+    remedy: 'Check the back-channel logout of the client at the provider.',
+  },
   homepage_not_allowed: {
     status: 403,
     detail: {
       en: 'Homepage-Route must be a URL of this host.',
       fr: 'Homepage-Route doit être une URL de cet hôte.',
     },
-    meaning: 'The header `Homepage-Route` points to another host.',
+    meaning: '`Homepage-Route` or `came_from` points to another host.',
     remedy: 'Use a URL below `SVC_URL`.',
   },
   password_reset_disabled: {

@@ -141,13 +141,13 @@ export class SessionStore {
     );
   }
 
-  /** Ends the sessions of a user whose origin begins so, as a logout of all sessions at a provider requires. */
-  async endAllOfOrigin(userId: number, prefix: string): Promise<void> {
+  /** Ends the sessions of a user whose origin begins so, as a logout of all sessions at a provider requires, but one. */
+  async endAllOfOrigin(userId: number, prefix: string, exceptSessionId?: string): Promise<void> {
     await this.unitOfWork.run(() =>
-      this.unitOfWork.manager.query('DELETE FROM sessions WHERE user_id = $1 AND starts_with(origin, $2)', [
-        userId,
-        prefix,
-      ]),
+      this.unitOfWork.manager.query(
+        'DELETE FROM sessions WHERE user_id = $1 AND starts_with(origin, $2) AND id IS DISTINCT FROM $3::uuid',
+        [userId, prefix, exceptSessionId ?? null],
+      ),
     );
   }
 

@@ -35,8 +35,6 @@ export interface ProviderDefinition {
   readonly emailsUrl: string | undefined;
   /** Where it is checked for which client a token was issued (RFC 7662). */
   readonly introspectionUrl: string | undefined;
-  /** ESGF OpenID: the identifier of a user, with `{username}`. */
-  readonly identifierTemplate: string | undefined;
   /** Audiences of tokens that are accepted; the client id by default. */
   readonly audiences: readonly string[];
   readonly fields: FieldNames;
@@ -47,8 +45,6 @@ export interface ProviderDefinition {
   /** Whether accounts are created for new identities. */
   readonly provisions: boolean;
   readonly groupMapping: GroupMapping | undefined;
-  /** Certificate authorities of the provider besides those of the system, in PEM. */
-  readonly certificates: string | undefined;
 }
 
 /** A definition with its secret. */

@@ -11,3 +11,9 @@ export {
   type OpenIdProviderOptions,
 } from './identity-provider/open-id-provider';
 export { TestBrowser } from './identity-provider/test-browser';
+export {
+  HostileIssuer,
+  type IssuerKey,
+  accessTokenHash,
+  newIssuerKey,
+} from './identity-provider/hostile-issuer';

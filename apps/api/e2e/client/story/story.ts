@@ -2,6 +2,7 @@ import type { StoryClient } from './story-client';
 import { accountSecurity } from './account-security.chapter';
 import { audit } from './audit.chapter';
 import { consoleOperations } from './console.chapter';
+import { identities } from './identities.chapter';
 import { links, registrations } from './links.chapter';
 import { network } from './network.chapter';
 import { notifications } from './notifications.chapter';
@@ -24,6 +25,7 @@ export async function tellStory(storyClient: StoryClient): Promise<void> {
     links,
     registrations,
     accountSecurity,
+    identities,
     notifications,
     webhooks,
     network,

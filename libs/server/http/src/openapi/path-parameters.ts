@@ -71,6 +71,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     schema: UUID,
     example: '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10',
   },
+  identity_id: {
+    description: 'Identifier of an identity of the user at a provider.',
+    schema: { type: 'integer', minimum: 0, maximum: LAST_ID },
+    example: 7,
+  },
   provider_name: {
     description: 'Name of an identity provider.',
     schema: name(PARAM),

@@ -1,4 +1,4 @@
-import type { UnitOfWork, User } from '@gatehouse/database';
+import type { ExternalIdentity, UnitOfWork, User } from '@gatehouse/database';
 import type { Memberships, Users } from '@gatehouse/directory';
 import { EMAIL, EMAIL_MAX_LENGTH } from '@gatehouse/names';
 import { Problem, conflictParam, problem } from '@gatehouse/problems';
@@ -46,6 +46,36 @@ export class ExternalAccounts {
     }
     await this.insert(user, identity);
     await this.applyGroups(user, identity, definition);
+  }
+
+  /** The identities of a user, the oldest first. */
+  identitiesOf({ id }: Pick<User, 'id'>): Promise<ExternalIdentity[]> {
+    return this.identities.ofUser(id);
+  }
+
+  /**
+   * Removes an identity of a user, with the memberships that its claims have brought about. Throws
+   * `external_identity_last` if the user could sign in in no other way; `isUsable` tells whether a provider is configured.
+   */
+  unlink(identity: ExternalIdentity, isUsable: (provider: string) => boolean): Promise<void> {
+    const { userId, provider } = identity;
+    return this.dependencies.unitOfWork.run(async () => {
+      const all = await this.identities.ofUser(userId);
+      const others = all.filter(({ id }) => id !== identity.id);
+      const hasOther = others.some((one) => isUsable(one.provider));
+      if (!hasOther && !(await this.identities.hasPassword(userId))) throw problem('external_identity_last');
+      await this.identities.delete(identity.id);
+      if (others.some((one) => one.provider === provider)) return;
+      const user = await this.dependencies.users.byId(userId);
+      for (const group of await this.identities.claimedGroups(userId, provider)) {
+        await this.dependencies.memberships.leave(user, group);
+      }
+    });
+  }
+
+  /** The user of an identity; undefined if nobody has it. */
+  async userIdOf(provider: string, subject: string): Promise<number | undefined> {
+    return (await this.identities.find(provider, subject))?.userId;
   }
 
   private async create(identity: VerifiedIdentity, { provisions }: ProviderDefinition): Promise<User> {

@@ -64,14 +64,12 @@ export function readProvider(given: Given, checkUrl: UrlCheck): ProviderConfigur
     identityUrl: values.url('identity_url'),
     emailsUrl: values.url('emails_url'),
     introspectionUrl: values.url('introspection_url'),
-    identifierTemplate: undefined,
     audiences: values.list('audiences') ?? [clientId],
     fields: fieldsOf(values, kind),
     trustsEmails: values.flag('trust_emails', false),
     acceptsTokens: values.flag('accept_tokens', true),
     provisions: values.flag('provisioning', true),
     groupMapping: groupsOf(values),
-    certificates: undefined,
   };
   checkUrls(definition, checkUrl);
   return { definition, clientSecret: values.text('client_secret') };

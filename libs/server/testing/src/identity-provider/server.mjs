@@ -37,6 +37,8 @@ server.listen(0, '127.0.0.1', () => {
         },
       },
     },
+    // The package refuses requests to loopback by a dispatcher of its own.
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     findAccount: (_ctx, sub) => {

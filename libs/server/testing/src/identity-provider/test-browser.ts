@@ -3,17 +3,28 @@ export class TestBrowser {
   private readonly cookies = new Map<string, string>();
 
   /** Requests a URL. Cookies are kept by origin and path prefix, as far as tests need it. */
-  async open(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  open(url: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.request(url, { headers });
+  }
+
+  /** Sends a form. */
+  post(url: string, form: Record<string, string>): Promise<Response> {
+    return this.request(url, { method: 'POST', body: new URLSearchParams(form), headers: {} });
+  }
+
+  private async request(
+    url: string,
+    { headers, ...rest }: { headers: Record<string, string>; method?: string; body?: URLSearchParams },
+  ): Promise<Response> {
     const { origin, pathname } = new URL(url);
     const cookie = [...this.cookies]
       .map(([key, value]) => [...key.split(' '), value] as [string, string, string, string])
       .filter(([of, path]) => of === origin && pathname.startsWith(path))
       .map(([, , name, value]) => `${name}=${value}`)
       .join('; ');
-    const reply = await fetch(url, {
-      redirect: 'manual',
-      headers: { ...headers, ...(cookie === '' ? {} : { cookie }) },
-    });
+    const both = [cookie, headers['cookie'] ?? ''].filter((one) => one !== '').join('; ');
+    const sent = { ...headers, ...(both === '' ? {} : { cookie: both }) };
+    const reply = await fetch(url, { ...rest, redirect: 'manual', headers: sent });
     for (const line of reply.headers.getSetCookie()) this.store(origin, line);
     return reply;
   }

@@ -370,6 +370,23 @@ export interface paths {
     "/providers/{provider_name}/signin": {
         get: operations["sign_in_with_provider"];
     };
+    "/providers/{provider_name}/logout": {
+        post: operations["log_out_by_provider"];
+    };
+    "/users/{user_name}/identities": {
+        get: operations["list_user_identities"];
+        post: operations["link_user_identity"];
+    };
+    "/users/current/identities": {
+        get: operations["list_user_identities_current"];
+        post: operations["link_user_identity_current"];
+    };
+    "/users/{user_name}/identities/{identity_id}": {
+        delete: operations["unlink_user_identity"];
+    };
+    "/users/current/identities/{identity_id}": {
+        delete: operations["unlink_user_identity_current"];
+    };
     "/users/{user_name}/sessions": {
         get: operations["list_user_sessions"];
         delete: operations["end_user_sessions"];
@@ -462,6 +479,10 @@ export interface components {
             path: string;
             url: string;
             method: string;
+        };
+        BackChannelLogoutDto: {
+            /** Format: password */
+            logout_token: string;
         };
         BasicServiceDto: {
             service_name: string;
@@ -751,6 +772,23 @@ export interface components {
             access: components["schemas"]["PermissionAccess"];
             scope: components["schemas"]["PermissionScope"];
         } | null;
+        ExternalIdentitiesReply: {
+            identities: components["schemas"]["ExternalIdentityDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        ExternalIdentityDto: {
+            identity_id: number;
+            provider_name: string;
+            external_id: string;
+            external_user_name: string | null;
+            /** Format: date-time */
+            created: string;
+        };
         FailedCallContent: {
             [key: string]: unknown;
         } | null;
@@ -892,6 +930,19 @@ export interface components {
         LinkFactDto: {
             label: string;
             value: string;
+        };
+        LinkIdentityDto: {
+            provider_name: string;
+            came_from?: string;
+        };
+        LinkIdentityReply: {
+            location: string;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
         };
         /** @enum {string} */
         LinkOperation: "user-registration-confirm-email" | "user-registration-admin-approve" | "user-registration-admin-decline" | "group-accept-terms" | "user-password-reset" | "user-email-change" | "webhook-user-status-error";
@@ -1648,12 +1699,14 @@ export interface components {
             user_name: string;
             /** Format: password */
             password?: string;
+            came_from?: string;
         };
         SignInForm: {
             provider_name?: string;
             user_name: string;
             /** Format: password */
             password?: string;
+            came_from?: string;
         };
         SignedMessageDto: {
             /** Format: password */
@@ -4400,6 +4453,7 @@ export interface operations {
                 provider_name?: string;
                 user_name: string;
                 password?: string;
+                came_from?: string;
             };
         };
         responses: {
@@ -4460,6 +4514,110 @@ export interface operations {
         parameters: {
             path: {
                 provider_name: string;
+            };
+        };
+    };
+    log_out_by_provider: {
+        parameters: {
+            path: {
+                provider_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackChannelLogoutDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    list_user_identities: {
+        parameters: {
+            path: {
+                user_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ExternalIdentitiesReply"];
+                };
+            };
+        };
+    };
+    link_user_identity: {
+        parameters: {
+            path: {
+                user_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkIdentityDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LinkIdentityReply"];
+                };
+            };
+        };
+    };
+    list_user_identities_current: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ExternalIdentitiesReply"];
+                };
+            };
+        };
+    };
+    link_user_identity_current: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkIdentityDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["LinkIdentityReply"];
+                };
+            };
+        };
+    };
+    unlink_user_identity: {
+        parameters: {
+            path: {
+                user_name: string;
+                identity_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    unlink_user_identity_current: {
+        parameters: {
+            path: {
+                identity_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
             };
         };
     };

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ExternalIdentity } from '@gatehouse/database';
+import type { UserRow } from '@gatehouse/directory';
+import { PathParameter, type PathTargetResolver, type RequestScope } from '@gatehouse/http';
+import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
+import { ExternalAccounts } from '@gatehouse/sign-in';
+
+/** `{identity_id}` in paths: an identity of the user that the path names. Reference: providers#identities. */
+@Injectable()
+@PathParameter({
+  name: 'identity_id',
+  errors: ['external_identity_id_invalid', 'external_identity_not_found'],
+})
+export class IdentityTarget implements PathTargetResolver<ExternalIdentity> {
+  constructor(@Inject(ExternalAccounts) private readonly accounts: ExternalAccounts) {}
+
+  syntax(value: string): Problem | undefined {
+    if (/^\d{1,15}$/.test(value)) return undefined;
+    return problem(
+      'external_identity_id_invalid',
+      {},
+      { param: { name: 'identity_id', value, compare: 'Type[int]', conditions: { is_type: false } } },
+    );
+  }
+
+  async find(value: string, { targets }: RequestScope): Promise<ExternalIdentity> {
+    const identities = await this.accounts.identitiesOf(targets.get('user_name') as UserRow);
+    const found = identities.find(({ id }) => id === Number(value));
+    if (!found) throw problem('external_identity_not_found', {}, notFoundParam('identity_id', Number(value)));
+    return found;
+  }
+}

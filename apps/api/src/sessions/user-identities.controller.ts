@@ -1,0 +1,97 @@
+import { Body, Controller, Delete, Get, Inject, Post } from '@nestjs/common';
+import type { ExternalIdentity } from '@gatehouse/database';
+import type { UserRow } from '@gatehouse/directory';
+import {
+  ExternalIdentitiesDto,
+  type ExternalIdentityDto,
+  LinkIdentityDto,
+  LinkIdentityReplyDto,
+} from '@gatehouse/dto';
+import { type Caller, Endpoint, FromCaller, Reply, Target } from '@gatehouse/http';
+import { problem } from '@gatehouse/problems';
+import { ExternalAccounts } from '@gatehouse/sign-in';
+import { Homepage } from './homepage';
+import { IdentityUnlinking } from './identity-unlinking';
+import { ProviderCookies } from './provider-cookies';
+import { ProviderSignIn } from './provider-sign-in.service';
+
+/** The identities of a user at providers, for the user and for administrators. Reference: providers#identities. */
+@Controller('users/:user_name/identities')
+export class UserIdentitiesController {
+  constructor(
+    @Inject(ExternalAccounts) private readonly accounts: ExternalAccounts,
+    private readonly unlinking: IdentityUnlinking,
+    private readonly signIns: ProviderSignIn,
+    private readonly cookies: ProviderCookies,
+    private readonly homepage: Homepage,
+  ) {}
+
+  @Endpoint(Get(), {
+    name: 'list_user_identities',
+    summary: 'List the identities of a user at providers',
+    access: 'logged',
+    success: { status: 200, detail: 'Identities listed.', body: ExternalIdentitiesDto },
+  })
+  async list(@Target('user_name') user: UserRow): Promise<ExternalIdentitiesDto> {
+    return { identities: (await this.accounts.identitiesOf(user)).map(toIdentity) };
+  }
+
+  @Endpoint(Post(), {
+    name: 'link_user_identity',
+    summary: 'Begin to link an identity at a provider to the own account',
+    access: 'logged',
+    success: {
+      status: 200,
+      detail: 'Continue at the provider.',
+      body: LinkIdentityReplyDto,
+      headers: { 'Set-Cookie': 'The sign-in in progress.' },
+    },
+    errors: [
+      'permission_denied',
+      'provider_not_found',
+      'provider_internal',
+      'provider_sign_in_refused',
+      'provider_unavailable',
+      'homepage_not_allowed',
+    ],
+    protect: [{ param: 'user_name', rule: 'person' }],
+  })
+  async link(
+    @Target('user_name') user: UserRow,
+    @FromCaller() caller: Caller,
+    @Body() { provider_name: name, came_from: wanted }: LinkIdentityDto,
+  ): Promise<Reply> {
+    // An administrator could sign in as the user otherwise.
+    if (caller.kind !== 'user' || caller.userId !== user.id) throw problem('permission_denied');
+    const homepage = wanted ? this.homepage.of(wanted) : this.homepage.default;
+    const provider = await this.signIns.external(name);
+    const { location, state } = await this.signIns.begin(provider, undefined);
+    const progress = { state, homepage, linkTo: user.id };
+    const content: LinkIdentityReplyDto = { location };
+    return new Reply(content, [['Set-Cookie', this.cookies.progress(provider.definition.name, progress)]]);
+  }
+
+  @Endpoint(Delete(':identity_id'), {
+    name: 'unlink_user_identity',
+    summary: 'Remove an identity of a user, and end the sessions that it has opened',
+    access: 'logged',
+    success: { status: 200, detail: 'Identity removed.' },
+    errors: ['external_identity_last'],
+  })
+  async unlink(
+    @Target('identity_id') identity: ExternalIdentity,
+    @FromCaller() caller: Caller,
+  ): Promise<void> {
+    await this.unlinking.unlink(identity, caller);
+  }
+}
+
+function toIdentity({ id, provider, subject, userName, createdAt }: ExternalIdentity): ExternalIdentityDto {
+  return {
+    identity_id: id,
+    provider_name: provider,
+    external_id: subject,
+    external_user_name: userName,
+    created: createdAt.toISOString(),
+  };
+}
