@@ -36,13 +36,11 @@ const en = {
   pending: (count: number) => `${count} unsaved ${plural('en', count, 'change', 'changes')}`,
   discard: 'Discard',
   review: 'Review',
-  leave: 'There are unsaved changes. Leave this page and lose them?',
   saved: (changed: number, revision: number) =>
     `${changed} ${plural('en', changed, 'assignment', 'assignments')} saved as revision ${revision}.`,
   undo: 'Undo',
   undone: 'The last change was undone.',
   retry: 'Try again',
-  changedElsewhere: 'Permissions were changed elsewhere; the rows are up to date, your edits are kept.',
   grid: {
     resource: 'Resource',
     actions: 'Actions',
@@ -72,7 +70,7 @@ const en = {
     group: (name: string) => `group ${name}`,
     multiple: 'several groups',
     administrator: 'administrator',
-    'no-permission': 'nothing assigned',
+    'no-permission': 'not assigned',
   },
 };
 
@@ -117,14 +115,11 @@ export const permissionsMessages: Catalogue<PermissionsTexts> = {
       `${count} ${plural('fr', count, 'modification non enregistrée', 'modifications non enregistrées')}`,
     discard: 'Abandonner',
     review: 'Vérifier',
-    leave: 'Des modifications ne sont pas enregistrées. Quitter cette page et les perdre ?',
     saved: (changed, revision) =>
       `${changed} ${plural('fr', changed, 'attribution enregistrée', 'attributions enregistrées')}, révision ${revision}.`,
     undo: 'Annuler',
     undone: 'La dernière modification a été annulée.',
     retry: 'Réessayer',
-    changedElsewhere:
-      'Des permissions ont été modifiées ailleurs ; les lignes sont à jour, vos modifications sont conservées.',
     grid: {
       resource: 'Ressource',
       actions: 'Actions',
@@ -153,7 +148,7 @@ export const permissionsMessages: Catalogue<PermissionsTexts> = {
       group: (name) => `groupe ${name}`,
       multiple: 'plusieurs groupes',
       administrator: 'administrateur',
-      'no-permission': 'rien d’attribué',
+      'no-permission': 'non attribué',
     },
   },
 };

@@ -1,7 +1,9 @@
-import { computed, inject, Injectable, signal } from '@angular/core';
+import { computed, DestroyRef, inject, Injectable, signal } from '@angular/core';
 import type { ServiceDto } from '@gatehouse/dto';
 import {
   asProblem,
+  type ChangeEvent,
+  ChangeFeed,
   PermissionsApi,
   type Principal,
   type Problem,
@@ -19,6 +21,9 @@ export interface Target {
   readonly principal?: Principal;
   readonly service?: string;
 }
+
+/** Kinds of changes that rows of a grid show. */
+const SHOWN: ReadonlySet<string> = new Set(['user_rule', 'group_rule', 'membership', 'resource', 'service']);
 
 /** The permissions page: whose permissions on which service, and what has been edited. */
 @Injectable()
@@ -42,6 +47,11 @@ export class PermissionsStore {
     const failure = this.grid()?.failure();
     return failure === undefined ? undefined : asProblem(failure);
   });
+
+  constructor() {
+    const stop = inject(ChangeFeed).follow((event) => this.changed(event));
+    inject(DestroyRef).onDestroy(stop);
+  }
 
   /** Shows the permissions of a principal on a service; without one of them, what is to be chosen. */
   show(target: Target, options: { actions?: boolean } = {}): GridState | undefined {
@@ -124,6 +134,13 @@ export class PermissionsStore {
     } finally {
       this.undoing.set(false);
     }
+  }
+
+  /** Somebody changed something that the rows show: they are read again, edits stay. */
+  private changed({ revision, kinds }: ChangeEvent): void {
+    const grid = this.grid();
+    if (!grid || revision <= (grid.revision() ?? 0) || !kinds.some((kind) => SHOWN.has(kind))) return;
+    void grid.refresh();
   }
 
   private sourceOf(principal: Principal, service: string): GridSource {

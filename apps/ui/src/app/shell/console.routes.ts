@@ -14,7 +14,7 @@ export const routes: Routes = [
   ...askingBeforeLeaving([
     ...page('permissions', 'permissions', permissionsPage),
     ...page('permissions/:kind/:name', 'permissionsOf', permissionsPage),
-    ...page('permissions/:kind/:name/:service', 'permissionsOf', permissionsPage),
+    ...page('permissions/:kind/:name/:service', 'permissionsOn', permissionsPage),
     ...page('services/:name', 'service', async () => (await import('../services/service-page')).ServicePage),
   ]),
   ...page('services', 'services', async () => (await import('../services/services-page')).ServicesPage),
