@@ -222,7 +222,7 @@ describe('a refusal', () => {
   it('is a page that leads to the sign-in where a browser sends the request', async () => {
     const page = await ask('access', '', { accept: BROWSER });
     expect(page.headers['content-type']).toBe('text/html; charset=UTF-8');
-    expect(page.text).toContain('<a href="https://gate.example.org/api/ui/login">Sign in</a>');
+    expect(page.text).toContain('href="https://gate.example.org/api/ui/login?return=');
     const missing = await ask('nothing', '', { accept: BROWSER });
     expect(missing.text).not.toContain('Sign in');
   });

@@ -71,7 +71,7 @@ export class Proxy {
     const forwarding = createForwarding({ ...shared, limits });
     const operations = createOperations(follower, forwarding.tunnels, logger, options.dataSource);
     const { metrics, journal } = operations;
-    const responses = createResponses(settings, publicAddress, operations);
+    const responses = createResponses(settings, publicAddress, follower, operations);
     const { dataSource, inlineSignIn } = options;
     const signIn = createSignIn({ ...shared, dataSource, inlineSignIn });
     const { authenticator, identityHeader } = signIn;

@@ -60,6 +60,12 @@ export class ConsoleSettingsDto {
   @ApiProperty({ description: 'User that represents requests without a session.', example: 'anonymous' })
   anonymous_user!: string;
 
+  @ApiProperty({
+    description: 'Public address of the proxy, below which services are.',
+    example: 'http://localhost:2002/ows/proxy',
+  })
+  proxy_public_url!: string;
+
   @ApiProperty({ description: 'Identity providers that users can sign in with.', type: ProvidersListDto })
   providers!: ProvidersListDto;
 

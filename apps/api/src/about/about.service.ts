@@ -34,6 +34,7 @@ export class AboutService {
       logged_user: loggedUser,
       admin_group: adminGroup,
       anonymous_user: anonymousUser,
+      proxy_public_url: this.settings.proxyPublicUrl,
       providers: await this.providers.names(),
       identity_providers: await this.providers.summaries(),
     };

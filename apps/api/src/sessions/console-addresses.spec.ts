@@ -1,7 +1,9 @@
 import { ConsoleAddresses } from './console-addresses';
 
-const addresses = (publicUrl: string): ConsoleAddresses =>
-  new ConsoleAddresses({ publicUrl, uiEnabled: true });
+const addresses = (
+  publicUrl: string,
+  proxyPublicUrl = `${new URL(publicUrl).origin}/ows/proxy`,
+): ConsoleAddresses => new ConsoleAddresses({ publicUrl, proxyPublicUrl, uiEnabled: true });
 const prefixed = addresses('https://gate.example.org/magpie');
 const atRoot = addresses('http://localhost:2001');
 
@@ -56,6 +58,59 @@ describe('the addresses of the console', () => {
   it('never lead to an operation of the API, when Gatehouse is served at the root of a host', () => {
     expect(atRoot.afterSignIn(undefined, '/users')).toBe('/ui/');
     expect(atRoot.afterSignIn(undefined, '/ui/users')).toBe('/ui/users');
+  });
+
+  it.each([
+    '/ows/proxy/thredds/a.nc?x=1&y=%20#z',
+    '/ows/proxy/thredds/',
+    'http://localhost:2001/ows/proxy/thredds',
+  ])('lead back to the page %s of a service', (wanted) => {
+    expect(atRoot.afterSignIn(undefined, wanted)).toBe(wanted);
+    expect(atRoot.form({ error: 'refused', return: wanted })).toBe(
+      `/ui/login?${new URLSearchParams({ error: 'refused', return: wanted })}`,
+    );
+  });
+
+  it('lead back to a service of a proxy with another origin', () => {
+    const apart = addresses('http://localhost:2001', 'http://localhost:2002/ows/proxy');
+    const page = 'http://localhost:2002/ows/proxy/thredds/a?b=c';
+    expect(apart.afterSignIn(undefined, page)).toBe(page);
+    for (const wanted of [
+      'http://localhost:2003/ows/proxy/thredds',
+      'https://localhost:2002/ows/proxy/thredds',
+      'http://localhost:2002@evil.example/ows/proxy/thredds',
+      'http://bob:secret@localhost:2002/ows/proxy/thredds',
+      'http://localhost:2002/ows/proxy/../thredds',
+      'http://localhost:2002.evil.example/ows/proxy/thredds',
+      'http:\\\\localhost:2002/ows/proxy/thredds',
+      '//localhost:2002/ows/proxy/thredds',
+      'http://localhost:2002/ows/proxy/x\r\nLocation: https://evil.example',
+      '/ows/proxy/thredds',
+    ])
+      expect(apart.afterSignIn(undefined, wanted)).toBe('/ui/');
+  });
+
+  it.each([
+    '//evil.example/ows/proxy/x',
+    '/\\evil.example/ows/proxy/x',
+    '/ows/proxy/../../signout',
+    '/ows/proxy/%2e%2e/%2e%2e/signout',
+    '/ows/proxy/..%2f..%2fsignout',
+    '/ows/proxy/..%5c..%5csignout',
+    '/ows/proxying/x',
+    '/ows/proxy',
+    'http://localhost:2001@evil.example/ows/proxy/x',
+    'http://localhost:2002/ows/proxy/x',
+    'http://localhost:2001.evil.example/ows/proxy/x',
+    'http:localhost:2001/ows/proxy/x',
+  ])('do not take %j for the page of a service', (wanted) => {
+    expect(atRoot.afterSignIn(undefined, wanted)).toBe('/ui/');
+  });
+
+  it('take no operation of the API for a service, where the proxy is at the root of the same origin', () => {
+    expect(
+      addresses('http://localhost:2001', 'http://localhost:2001').afterSignIn(undefined, '/signout'),
+    ).toBe('/ui/');
   });
 
   it.each([

@@ -15,9 +15,14 @@ export interface FailedSignIn {
   readonly return?: string;
 }
 
+/** Parsers drop some of these characters and treat a backslash as a slash; browsers and front ends may differ in which. */
+const UNSAFE = /[\\\p{Cc}\s]/u;
+/** Front ends that decode these would read another path than the one that was checked. */
+const AMBIGUOUS = /%(?:2e|2f|5c|0[0ad])/i;
+
 /**
  * Redirect targets of the sign-in. Addresses are paths that begin with the path of `SVC_URL`: the browser stays on the
- * host for which it has the cookie, whatever name it uses for it.
+ * host for which it has the cookie, whatever name it uses for it; pages of services of a proxy with another origin are whole URLs.
  */
 @Injectable()
 export class ConsoleAddresses {
@@ -25,8 +30,15 @@ export class ConsoleAddresses {
   private readonly root: string;
   private readonly origin: string;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl' | 'uiEnabled'>) {
+  /** Public address of the proxy, with a slash at the end. */
+  private readonly proxy: URL;
+
+  constructor(
+    @Inject(SETTINGS)
+    private readonly settings: Pick<Settings, 'publicUrl' | 'proxyPublicUrl' | 'uiEnabled'>,
+  ) {
     const { pathname, origin } = new URL(settings.publicUrl);
+    this.proxy = new URL(`${settings.proxyPublicUrl.replace(/\/$/, '')}/`);
     this.root = pathname.endsWith('/') ? pathname : `${pathname}/`;
     this.origin = origin;
   }
@@ -58,8 +70,13 @@ export class ConsoleAddresses {
     return below ?? (wanted === undefined ? undefined : this.page(wanted)) ?? this.home;
   }
 
-  /** `wanted`, if it is a page of the console, or of another application on the same origin. */
+  /**
+   * `wanted`, if it is a page of the console, of another application on the same origin, or of a service: a path below the public
+   * address of the proxy, or that whole address where the proxy has another origin.
+   */
   private page(wanted: string): string | undefined {
+    const ofService = this.ofService(wanted);
+    if (ofService !== undefined) return ofService;
     const path = wanted.startsWith('/') ? this.own(wanted, '/') : undefined;
     if (path === undefined) return undefined;
     const pathname = decoded(new URL(path, this.origin).pathname);
@@ -67,6 +84,19 @@ export class ConsoleAddresses {
     if (/^ui\/log(?:in|out)\/?$/.test(pathname.slice(this.root.length))) return undefined;
     const isOurs = pathname.startsWith(this.root);
     return !isOurs || pathname.startsWith(this.home) || `${pathname}/` === this.home ? path : undefined;
+  }
+
+  private ofService(wanted: string): string | undefined {
+    const { origin, pathname: base } = this.proxy;
+    if (UNSAFE.test(wanted) || wanted.startsWith('//')) return undefined;
+    const isPath = wanted.startsWith('/');
+    // At the root of our own origin, everything would be a page of a service.
+    if (isPath ? origin !== this.origin || base === '/' : !wanted.startsWith(origin + base)) return undefined;
+    if (!URL.canParse(wanted, this.origin)) return undefined;
+    const url = new URL(wanted, this.origin);
+    const isOwn = url.origin === origin && url.username === '' && url.password === '';
+    if (!isOwn || !url.pathname.startsWith(base) || AMBIGUOUS.test(url.pathname)) return undefined;
+    return isPath ? url.pathname + url.search + url.hash : url.href;
   }
 
   /** Path, query and fragment of an address resolved against `base`; undefined if it leaves our origin. */

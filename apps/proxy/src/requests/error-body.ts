@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import {
   type RefusedRequest,
   acceptedRanges,
@@ -10,17 +10,20 @@ import {
 } from '@gatehouse/wire';
 import type { Locale, Problem } from '@gatehouse/problems';
 import { UnrecognizedRequest } from '@gatehouse/enforcement';
+import type { RefusalDetails } from './refusal-details';
+import { refusalPage } from './refusal-page';
 
-/** The request that an error is about, and where its sender signs in. */
+/** The request that an error is about. */
 export interface RefusedClientRequest extends RefusedRequest {
-  /** The sign-in page. */
-  readonly loginUrl: string;
+  /** What a page tells a person about the refusal; determined where it is shown alone. */
+  readonly details: () => RefusalDetails;
 }
 
 /** An error body and its media type. */
 export interface ErrorBody {
   readonly type: string;
   readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const JSON_TYPE = 'application/json; charset=UTF-8';
@@ -53,8 +56,10 @@ export function negotiatedErrorBody(
   switch (FORMATS[chosen]) {
     case 'ows':
       return { type: 'text/xml; charset=UTF-8', text: exceptionReport(problem, locale) };
-    case 'html':
-      return { type: 'text/html; charset=UTF-8', text: page(problem, refused, locale) };
+    case 'html': {
+      const { html, headers } = refusalPage(problem, refused.details(), locale);
+      return { type: 'text/html; charset=UTF-8', text: html, headers };
+    }
     default:
       return jsonErrorBody(problem, refused, locale);
   }
@@ -90,25 +95,6 @@ function exceptionReport(problem: Problem, locale: Locale): string {
     `    <ExceptionText>${escapeMarkup(problem.detailIn(locale))}</ExceptionText>`,
     '  </Exception>',
     '</ExceptionReport>',
-    '',
-  ].join('\n');
-}
-
-const SIGN_IN = { en: 'Sign in', fr: 'Se connecter' } as const;
-
-function page(problem: Problem, { loginUrl }: RefusedClientRequest, locale: Locale): string {
-  const { status } = problem;
-  const link =
-    status === 401 || status === 403
-      ? `<p><a href="${escapeMarkup(loginUrl)}">${SIGN_IN[locale]}</a></p>`
-      : '';
-  const title = `${status} ${STATUS_CODES[status] ?? ''}`;
-  return [
-    '<!DOCTYPE html>',
-    `<html lang="${locale}"><head><meta charset="utf-8"><title>${title}</title>`,
-    '<meta name="viewport" content="width=device-width">',
-    '<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 15vh auto; padding: 0 1rem }</style>',
-    `</head><body><h1>${title}</h1><p>${escapeMarkup(problem.detailIn(locale))}</p>${link}</body></html>`,
     '',
   ].join('\n');
 }

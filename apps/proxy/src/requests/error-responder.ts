@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceView } from '@gatehouse/access-engine';
 import type { Cors, UnreadableRequest, WrittenAnswer } from '@gatehouse/wire';
 import type { Problem } from '@gatehouse/problems';
+import type { RefusalFacts } from './refusal-details';
 import type { ResponseWriter } from './response-writer';
 import {
   type AuthorizationResult,
@@ -35,6 +36,7 @@ export class ErrorResponder {
     private readonly responses: ResponseWriter,
     private readonly cors: Cors,
     private readonly records: Pick<Operations, 'log' | 'metrics' | 'refusals'>,
+    private readonly details: RefusalFacts,
   ) {}
 
   refuse(context: RequestContext, result: AuthorizationResult): void {
@@ -65,6 +67,7 @@ export class ErrorResponder {
           : pathOf(request),
       isOws: OWS.test(service?.type ?? ''),
       asked: askedOf(context),
+      details: () => this.details.of(context, result, askedOf(context)),
       headers: { ...decision, ...(route.kind === 'proxy' ? this.cors.headersFor(request) : {}) },
     });
   }

@@ -5,6 +5,7 @@ import type { PublicAddress } from '@gatehouse/enforcement';
 import { JSON_TYPE, jsonErrorBody, jsonText, negotiatedErrorBody } from './error-body';
 import { drain } from '../forwarding/drain';
 import { hasBody } from '@gatehouse/enforcement';
+import type { RefusalDetails } from './refusal-details';
 import type { RequestContext } from './request-context';
 
 /** The most frequent reply. */
@@ -27,19 +28,19 @@ export interface ErrorContext {
   /** The request that a front end asks about, if the current one is the call of a front end. */
   readonly asked?: { readonly method: string; readonly target: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What a page tells a person about the refusal. */
+  readonly details?: (() => RefusalDetails) | undefined;
 }
 
 /** Replies of the proxy itself. */
 export class ResponseWriter {
   private readonly challenge: Challenge;
-  private readonly loginUrl: string;
 
   constructor(
     settings: Pick<ProxySettings, 'publicUrl' | 'cookieName'>,
     private readonly publicAddress: PublicAddress,
   ) {
     this.challenge = new Challenge(settings);
-    this.loginUrl = `${settings.publicUrl}/ui/login`;
   }
 
   /**
@@ -49,7 +50,7 @@ export class ResponseWriter {
   refuse(
     context: AnsweredRequest,
     problem: Problem,
-    { routeName, isOws, asked, headers }: ErrorContext,
+    { routeName, isOws, asked, headers, details }: ErrorContext,
   ): void {
     const { request } = context;
     const target = asked?.target ?? request.url ?? '';
@@ -58,16 +59,17 @@ export class ResponseWriter {
       path: target.split('?', 1)[0] ?? '',
       url: asked ? this.publicAddress.urlOfPublicTarget(target) : this.publicAddress.urlOfTarget(target),
       routeName,
-      loginUrl: this.loginUrl,
+      details: details ?? ((): RefusalDetails => ({ requestId: context.requestId })),
     };
     const locale = localeOf(request.headers['accept-language']);
-    const { type, text } = negotiatedErrorBody(request, problem, refused, locale, isOws);
-    this.send(context, problem.status, type, text, {
+    const body = negotiatedErrorBody(request, problem, refused, locale, isOws);
+    this.send(context, problem.status, body.type, body.text, {
       'X-Gatehouse-Reason': problem.errorCode,
       'Content-Language': locale,
       ...(problem.status === 401 ? this.challenge.headersFor(request) : {}),
       ...headers,
       ...problem.details.headers,
+      ...body.headers,
       Vary: ['Accept', 'Accept-Language', ...(headers?.['Vary'] === undefined ? [] : [headers['Vary']])].join(
         ', ',
       ),

@@ -57,6 +57,10 @@ export const definitions = {
     about:
       'Public base URL of the proxy including the path; the name of a service is appended. Default: the origin of `SVC_URL` where that is set, else `http://localhost:` and `SVC_PROXY_PORT`, followed by `SVC_PROXY_BASE_PATH` and `/proxy`.',
   }),
+  contact: optionalText('SVC_CONTACT', {
+    about:
+      'Whom users ask for access or help: an email address, a URL, or a text. Shown on the pages with which the proxy refuses requests of browsers.',
+  }),
   proxyBasePath: text('SVC_PROXY_BASE_PATH', {
     fallback: '/ows',
     about: 'Path under which the proxy serves `/proxy/{service}` and `/verify/{service}`.',

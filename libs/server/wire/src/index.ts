@@ -32,3 +32,4 @@ export {
   answerUnreadable,
   refuseConnect,
 } from './unreadable-request';
+export { type PlainPage, type PlainPageContent, plainPage } from './plain-page';

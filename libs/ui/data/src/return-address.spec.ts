@@ -68,6 +68,68 @@ describe('the address a person returns to after signing in', () => {
   });
 });
 
+describe('the page of a service that a person returns to after signing in', () => {
+  const ownProxy = 'https://gate.example/ows/proxy';
+  const otherProxy = 'https://data.example:8443/ows/proxy';
+  const home = 'https://gate.example/ui/';
+
+  it.each([
+    [
+      '/ows/proxy/thredds/a.nc?x=1&y=%20#z',
+      ownProxy,
+      'https://gate.example/ows/proxy/thredds/a.nc?x=1&y=%20#z',
+    ],
+    ['https://gate.example/ows/proxy/thredds', ownProxy, 'https://gate.example/ows/proxy/thredds'],
+    [
+      'https://data.example:8443/ows/proxy/thredds/a',
+      otherProxy,
+      'https://data.example:8443/ows/proxy/thredds/a',
+    ],
+  ])('is followed: %s', (wanted, proxy, address) => {
+    expect(returnAddress(wanted, atRoot, proxy)).toBe(address);
+  });
+
+  it.each([
+    '//evil.example/ows/proxy/x',
+    '/\\evil.example/ows/proxy/x',
+    '/ows/proxy/../../signout',
+    '/ows/proxy/%2e%2e/%2e%2e/signout',
+    '/ows/proxy/..%2f..%2fsignout',
+    '/ows/proxy/..%5c..%5csignout',
+    '/ows/proxying/x',
+    '/ows/proxy',
+    '/ows/proxy/x\r\nSet-Cookie:a=b',
+    '/\t/evil.example/ows/proxy/x',
+    'https://gate.example@evil.example/ows/proxy/x',
+    'https://bob:secret@gate.example/ows/proxy/x',
+    'https://gate.example:444/ows/proxy/x',
+    'http://gate.example/ows/proxy/x',
+    'https://gate.example.evil.example/ows/proxy/x',
+    'https://gate.example/ows/proxy/../../signout',
+    'https:/\\gate.example/ows/proxy/x',
+    'https:gate.example/ows/proxy/x',
+    'javascript:alert(1)',
+    'https://data.example:8443/ows/proxy/x',
+  ])('is home instead of %j', (wanted) => {
+    expect(returnAddress(wanted, atRoot, ownProxy)).toBe(home);
+  });
+
+  it.each([
+    'https://data.example/ows/proxy/x',
+    'https://data.example:8444/ows/proxy/x',
+    'https://data.example:8443@evil.example/ows/proxy/x',
+    'https://data.example:8443/ows/proxy/../x',
+    'https://bob@data.example:8443/ows/proxy/x',
+    '//data.example:8443/ows/proxy/x',
+  ])('is home instead of %j, where the proxy has another origin', (wanted) => {
+    expect(returnAddress(wanted, atRoot, otherProxy)).toBe(home);
+  });
+
+  it('never is an operation of the API, where the proxy is at the root of the same origin', () => {
+    expect(returnAddress('/signout', atRoot, 'https://gate.example')).toBe(home);
+  });
+});
+
 describe('the address of the sign-in page', () => {
   it('carries the whole page it returns to', () => {
     const address = signInAddress('/auth/ui/users/bob?tab=a&b=c#d', behindPrefix);

@@ -31,6 +31,7 @@ export function someSettings(of: Partial<ConsoleSettingsDto> = {}): ConsoleSetti
     admin_group: 'administrators',
     anonymous_user: 'anonymous',
     identity_providers: [],
+    proxy_public_url: 'https://gate.example/ows/proxy',
     providers: { internal: ['gatehouse'], external: [] },
     ...of,
   };

@@ -29,7 +29,9 @@ export class SignInPage {
 
   protected readonly text = texts(signInMessages);
   /** Where the person came from, safe to follow. */
-  protected readonly destination = returnAddress(this.location.query('return'), this.deployment);
+  protected readonly destination = computed(() =>
+    returnAddress(this.location.query('return'), this.deployment, this.settings.loaded()?.proxy_public_url),
+  );
   protected readonly failure = failureInAddress(
     this.location.query('error'),
     this.location.query('retry_after'),
@@ -38,13 +40,18 @@ export class SignInPage {
   /** What else this deployment offers to those who cannot sign in; unknown until its settings are loaded. */
   protected readonly offers = this.settings.loaded;
 
+  /** Resolves when the settings are loaded or cannot be. */
+  private readonly settled = this.settings.load().catch(asProblem);
+
   constructor() {
-    // Both add to the page what may be missing from it; when the API is away, the form says so.
-    for (const loading of [this.session.refresh(), this.settings.load()]) loading.catch(asProblem);
+    // It adds to the page what may be missing from it, as the settings do; when the API is away, the form says so.
+    this.session.refresh().catch(asProblem);
   }
 
-  protected leave(): void {
+  protected async leave(): Promise<void> {
+    // The settings say which addresses are those of services; without them it is the console.
+    await this.settled;
     // A whole new page: nothing of an earlier visitor stays in memory, and Back does not return to the form.
-    this.location.replace(this.destination);
+    this.location.replace(this.destination());
   }
 }

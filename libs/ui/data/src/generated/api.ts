@@ -611,6 +611,7 @@ export interface components {
             logged_user: string;
             admin_group: string;
             anonymous_user: string;
+            proxy_public_url: string;
             providers: components["schemas"]["ProvidersListDto"];
             identity_providers: components["schemas"]["IdentityProviderSummaryDto"][];
             code: number;

@@ -1,0 +1,121 @@
+import type { SnapshotFollower } from '@gatehouse/access';
+import {
+  type AuthorizationResult,
+  NetworkTokenParameter,
+  type PublicAddress,
+  explainedNeeds,
+  userOf,
+} from '@gatehouse/enforcement';
+import type { ProxySettings } from '@gatehouse/settings';
+import type { RequestContext } from './request-context';
+
+/** A permission that a signed-in caller lacks. */
+export interface MissingPermission {
+  /** Absent: only administrators may send the request. */
+  readonly permission?: string;
+  /** Names from the service down to the resource; absent if it is needed everywhere. */
+  readonly resource?: readonly string[];
+  /** Whether that is the requested resource itself; otherwise it is the closest registered one above. */
+  readonly exact?: boolean;
+}
+
+/** What a page tells a person about a refusal. */
+export interface RefusalDetails {
+  readonly requestId: string;
+  /** Name of the service in the path. */
+  readonly service?: string | undefined;
+  /** Name of the signed-in user. */
+  readonly user?: string | undefined;
+  readonly missing?: MissingPermission | undefined;
+  /** Whom users ask: an email address, a URL, or a text. */
+  readonly contact?: string | undefined;
+  /** The sign-in page, which returns to the requested page where that is one. */
+  readonly signIn?: string | undefined;
+  /** Public URL of the requested page. */
+  readonly page?: string | undefined;
+}
+
+/**
+ * Determines what pages tell about refusals. Anonymous callers learn nothing about permissions and resources; signed-in callers can
+ * query the same from the API. Reference: proxy#error-reports.
+ */
+export class RefusalFacts {
+  private readonly networkToken: NetworkTokenParameter;
+  /** Origin of the sign-in page. */
+  private readonly ownOrigin: string;
+
+  constructor(
+    private readonly settings: Pick<
+      ProxySettings,
+      'publicUrl' | 'contact' | 'networkTokenName' | 'uiEnabled'
+    >,
+    private readonly publicAddress: PublicAddress,
+    private readonly follower: Pick<SnapshotFollower, 'isReady' | 'snapshot'>,
+  ) {
+    this.networkToken = new NetworkTokenParameter(settings.networkTokenName);
+    this.ownOrigin = new URL(settings.publicUrl).origin;
+  }
+
+  /** `asked` is the request of a front end's client. */
+  of(
+    context: RequestContext,
+    result: AuthorizationResult,
+    asked: { readonly method: string; readonly target: string } | undefined,
+  ): RefusalDetails {
+    const { route, requestId } = context;
+    const page = this.pageOf(context, asked);
+    return {
+      requestId,
+      service: result.service?.name ?? ('service' in route ? route.service : undefined),
+      ...this.ofCaller(result),
+      contact: this.settings.contact,
+      signIn: this.settings.uiEnabled ? this.signInPage(page) : undefined,
+      page,
+    };
+  }
+
+  /** The URL that a browser would open again by itself: that of a GET, without credentials. */
+  private pageOf(
+    { request, route }: RequestContext,
+    asked: { readonly method: string; readonly target: string } | undefined,
+  ): string | undefined {
+    const method = asked?.method ?? request.method;
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if (route.kind === 'proxy') {
+      const { service, rest, query } = this.networkToken.takenFrom(route);
+      return this.publicAddress.urlOf(service) + rest + query;
+    }
+    // The host of a service of its own is known to the front end alone.
+    const isPublic = route.kind === 'verify-envoy' || (route.kind === 'verify-traefik' && !route.service);
+    return isPublic && asked ? this.publicAddress.urlOfPublicTarget(asked.target) : undefined;
+  }
+
+  /** It returns to a path on its own origin, else to the whole URL. */
+  private signInPage(page: string | undefined): string {
+    const address = `${this.settings.publicUrl}/ui/login`;
+    if (page === undefined) return address;
+    const isOwn = page.startsWith(`${this.ownOrigin}/`);
+    return `${address}?return=${encodeURIComponent(isOwn ? page.slice(this.ownOrigin.length) : page)}`;
+  }
+
+  private ofCaller({ caller, service, reading, reason }: AuthorizationResult): Partial<RefusalDetails> {
+    const userId = userOf(caller);
+    if (userId === undefined || !this.follower.isReady) return {};
+    const snapshot = this.follower.snapshot();
+    const user = snapshot.user(userId)?.name;
+    if (!service || !reading || reason === undefined) return { user };
+    const { administrator, permissions } = explainedNeeds(snapshot, userId, service, reading);
+    const need = permissions.find(({ isMet }) => !isMet);
+    if (!need) return { user, missing: administrator ? {} : undefined };
+    if ('everywhere' in need) return { user, missing: { permission: need.permission } };
+    const [first] = need.resources;
+    const resource = first && snapshot.pathOf(first.resourceId).map(({ name }) => name);
+    return {
+      user,
+      missing: {
+        permission: need.permission,
+        ...(resource && { resource: [...resource].reverse(), exact: first.exact }),
+      },
+    };
+  }
+}
