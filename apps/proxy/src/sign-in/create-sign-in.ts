@@ -2,12 +2,14 @@ import { SessionDirectory, type SnapshotFollower } from '@gatehouse/access';
 import type { UnitOfWork } from '@gatehouse/database';
 import { CookieReissue, deriveKeys, SessionStore, SessionUses } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
+import { createNetworkSignIn } from '@gatehouse/network';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { DataSource } from 'typeorm';
 import { CallerIdentityHeader } from '../identity-header/caller-identity-header';
 import { IdentityHeader } from '../identity-header/identity-header';
 import { Authenticator } from './authenticator';
 import { type InlineSignIn, InlineSessions } from './inline-sign-in';
+import { NetworkInlineSignIn } from './network-inline-sign-in';
 import { SessionCookies } from './session-cookies';
 
 export interface SignInOptions {
@@ -28,9 +30,16 @@ export interface SignIn {
 }
 
 export function createSignIn(options: SignInOptions): SignIn {
-  const { settings, dataSource, unitOfWork, follower, logger, inlineSignIn } = options;
+  const { settings, dataSource, unitOfWork, follower, logger } = options;
   const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
   const directory = new SessionDirectory(sessions, follower);
+  const inlineSignIn = settings.networkEnabled
+    ? new NetworkInlineSignIn(
+        createNetworkSignIn({ unitOfWork, sessions, settings }),
+        settings.networkProvider,
+        options.inlineSignIn,
+      )
+    : options.inlineSignIn;
   const inline = inlineSignIn && new InlineSessions(inlineSignIn, directory, logger);
   return {
     authenticator: new Authenticator(directory, settings, inline, new SessionUses(dataSource, logger)),

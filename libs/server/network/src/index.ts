@@ -4,7 +4,13 @@ export { KeyRing, type KeyRingOptions } from './key-ring';
 export { LINK_EXPIRY, LinkAttempts } from './link-attempts';
 export { MessageVerifier, type VerifiedMessage, rejected } from './message-verifier';
 export { type MessageClaims, type MessagePurpose, MessageSigner } from './messages';
-export { type Network, type NetworkDependencies, createNetwork, createNetworkSignIn } from './network';
+export {
+  type Network,
+  type NetworkDependencies,
+  createNetwork,
+  createNetworkSignIn,
+  createNetworkTokens,
+} from './network';
 export { NetworkSignIn } from './network-sign-in';
 export { NetworkTokens, type TokenOwner } from './network-tokens';
 export { type KnownNode, type NodeChange, type NodeValues, URL_MAX_LENGTH } from './node';

@@ -76,21 +76,20 @@ export function createNetwork(dependencies: NetworkDependencies): Network {
   };
 }
 
-/** Sign-in with network tokens, which the proxy does as well. */
-export function createNetworkSignIn({
-  unitOfWork,
-  sessions,
-  settings,
-}: {
+interface SignInDependencies {
   readonly unitOfWork: UnitOfWork;
   readonly sessions: SessionStore;
   readonly settings: Pick<ProxySettings, 'networkTokenExpiry' | 'anonymousUser'>;
-}): NetworkSignIn {
-  const tokens = new NetworkTokens({
-    unitOfWork,
-    remoteUsers: new RemoteUserRepository(unitOfWork),
-    sessions,
-    expiry: settings.networkTokenExpiry,
-  });
-  return new NetworkSignIn(tokens, sessions, unitOfWork, settings.anonymousUser);
+}
+
+/** The tokens of this instance alone, for processes that talk to no other instance. */
+export function createNetworkTokens({ unitOfWork, sessions, settings }: SignInDependencies): NetworkTokens {
+  const remoteUsers = new RemoteUserRepository(unitOfWork);
+  return new NetworkTokens({ unitOfWork, remoteUsers, sessions, expiry: settings.networkTokenExpiry });
+}
+
+/** Sign-in with network tokens, which the proxy does as well. */
+export function createNetworkSignIn(dependencies: SignInDependencies): NetworkSignIn {
+  const { sessions, unitOfWork, settings } = dependencies;
+  return new NetworkSignIn(createNetworkTokens(dependencies), sessions, unitOfWork, settings.anonymousUser);
 }

@@ -1,0 +1,198 @@
+import { createHmac } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { type NetworkInstance, nodeOf, startInstance } from './harness/network';
+import { PlainPeer, newKey } from './harness/plain-peer';
+
+/** Reference: network#messages. */
+describe('signed messages', () => {
+  let api: NetworkInstance;
+  /** Software without purposes and identifiers, and one that announces Gatehouse. */
+  let plain: PlainPeer;
+  let gatehouse: PlainPeer;
+  beforeAll(async () => {
+    [api, plain, gatehouse] = await Promise.all([
+      startInstance('node-a'),
+      PlainPeer.start('plain'),
+      PlainPeer.start('keeper'),
+    ]);
+    gatehouse.keySet = () => ({
+      body: { keys: [gatehouse.key.jwk], instance: { software: 'gatehouse', name: 'keeper' } },
+    });
+    for (const peer of [plain, gatehouse]) await api.admin.post('/network/nodes', nodeOf(peer)).expect(201);
+  });
+  afterAll(() => Promise.all([api.close(), plain.close(), gatehouse.close()]));
+
+  const to = { user_name: 'billy', aud: 'node-a' };
+  const issue = (token: unknown) => api.anonymous.post('/network/token', { token });
+  const reasonOf = async (token: string, status = 400) => {
+    const { body } = await issue(token).expect(status);
+    return body.call?.error;
+  };
+  let serial = 0;
+  const marked = (claims: object = {}) => ({
+    ...to,
+    purpose: 'token',
+    jti: `message ${++serial}`,
+    ...claims,
+  });
+
+  it('of software without purposes are accepted as the reference writes them', async () => {
+    const { body } = await issue(plain.message(to)).expect(201);
+    expect(body.token).toMatch(/^[0-9a-f-]{36}$/);
+    await api.anonymous.delete('/network/token', { token: plain.message(to) }).expect(200);
+    await api.anonymous.delete('/network/token', { token: plain.message(to) }).expect(404);
+    // A purpose that is stated counts.
+    expect(await reasonOf(plain.message({ ...to, purpose: 'link-request' }))).toBe('purpose');
+  });
+
+  it('of Gatehouse need a purpose and an identifier, and are accepted once', async () => {
+    const token = gatehouse.message(marked());
+    await issue(token).expect(201);
+    expect(await reasonOf(token)).toBe('replayed');
+    expect(await reasonOf(gatehouse.message(to))).toBe('purpose');
+    expect(await reasonOf(gatehouse.message(marked({ jti: undefined })))).toBe('malformed');
+    for (const purpose of ['link-request', 'link-response', 'token-cancellation', 'check', '', 7]) {
+      expect([purpose, await reasonOf(gatehouse.message(marked({ purpose })))]).toEqual([purpose, 'purpose']);
+    }
+  });
+
+  it('of Gatehouse keep needing them when its key set no longer announces it', async () => {
+    const announced = gatehouse.keySet;
+    gatehouse.keySet = () => ({ body: { keys: [gatehouse.key.jwk] } });
+    await api.admin.post('/network/nodes/keeper/state').expect(200);
+    expect(await reasonOf(gatehouse.message(to))).toBe('purpose');
+    gatehouse.keySet = announced;
+  });
+
+  it('received twice at the same time are accepted once', async () => {
+    const token = gatehouse.message(marked());
+    const replies = await Promise.all(Array.from({ length: 8 }, () => issue(token)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(400)]);
+  });
+
+  it.each([
+    ['another audience', { aud: 'node-c' }, 'audience'],
+    ['a list of audiences', { aud: ['node-a', 'node-c'] }, 'audience'],
+    ['no audience', { aud: undefined }, 'audience'],
+    ['no end', { exp: undefined }, 'malformed'],
+    ['an end that is a text', { exp: '9999999999' }, 'malformed'],
+    ['an end far away', { exp: Math.floor(Date.now() / 1000) + 86_400 }, 'lifetime'],
+    ['a beginning in the future', { nbf: Math.floor(Date.now() / 1000) + 600 }, 'expired'],
+    ['no user', { user_name: undefined }, 'malformed'],
+    ['a user that is a list', { user_name: ['billy'] }, 'malformed'],
+    ['a user with control characters', { user_name: 'bil\u0000ly' }, 'malformed'],
+    ['a user with a name that is too long', { user_name: 'b'.repeat(129) }, 'malformed'],
+  ])('with %s are refused', async (_, claims, reason) => {
+    const payload = { iss: plain.name, exp: Math.floor(Date.now() / 1000) + 30, ...to, ...claims };
+    // By hand: the library refuses to sign some of these.
+    expect(await reasonOf(signedByHand(plain, payload))).toBe(reason);
+  });
+
+  it('that have expired, as those of a node whose clock is 45 seconds behind, are refused', async () => {
+    expect(await reasonOf(plain.message(to, { expiresIn: 30 - 45 }))).toBe('expired');
+    expect(await reasonOf(plain.message(to, { expiresIn: 0 }))).toBe('expired');
+    // One whose clock is ahead is understood.
+    await issue(plain.message(to, { expiresIn: 30 + 45 })).expect(201);
+  });
+
+  it('that are not signed by a key of their issuer are refused', async () => {
+    const foreign = newKey();
+    expect(await reasonOf(plain.message(to, { key: foreign }))).toBe('unknown_key');
+    const stolenKid = { header: { kid: plain.key.jwk.kid } };
+    expect(await reasonOf(plain.message(to, { key: foreign, ...stolenKid }))).toBe('signature');
+    // A key of another node.
+    const claims = { ...to, iss: plain.name };
+    expect(await reasonOf(gatehouse.message(claims))).toBe('unknown_key');
+    const [header, , signature] = plain.message(to).split('.');
+    const changed = Buffer.from(JSON.stringify({ ...to, iss: 'plain', exp: 9e9, user_name: 'chief' }));
+    expect(await reasonOf(`${header}.${changed.toString('base64url')}.${signature}`)).toBe('signature');
+  });
+
+  it('without signature, or with the public key as a secret, are refused', async () => {
+    const payload = { ...to, iss: plain.name, exp: Math.floor(Date.now() / 1000) + 30 };
+    expect(await reasonOf(jwt.sign(payload, null, { algorithm: 'none' }))).toBe('malformed');
+    const pem = plain.key.jwk.n;
+    const parts = [{ alg: 'HS256', typ: 'JWT', kid: plain.key.jwk.kid }, payload].map(encoded).join('.');
+    const mac = createHmac('sha256', pem).update(parts).digest('base64url');
+    expect(await reasonOf(`${parts}.${mac}`)).toBe('malformed');
+    const disguised = [{ alg: 'RS256', typ: 'JWT', kid: plain.key.jwk.kid }, payload].map(encoded).join('.');
+    expect(await reasonOf(`${disguised}.${mac}`)).toBe('signature');
+    expect(await reasonOf(`${disguised}.`)).toBe('signature');
+  });
+
+  it('cannot say where their key is', async () => {
+    const hostile = await PlainPeer.start('hostile');
+    const header = {
+      kid: hostile.key.jwk.kid,
+      jku: `${hostile.url}/network/jwks`,
+      x5u: `${hostile.url}/network/jwks`,
+      jwk: hostile.key.jwk,
+    };
+    expect(await reasonOf(plain.message(to, { key: hostile.key, header }))).toBe('unknown_key');
+    expect(hostile.fetches).toBe(0);
+    const critical = plain.message(to, { header: { crit: ['x'] } });
+    expect(await reasonOf(critical)).toBe('malformed');
+    await hostile.close();
+  });
+
+  it('with invented keys cause a limited number of requests for the key set', async () => {
+    const before = plain.fetches;
+    const invented = Array.from({ length: 60 }, (_, index) =>
+      plain.message(to, { header: { kid: `invented ${index}` } }),
+    );
+    for (const token of invented) expect(await reasonOf(token)).toBe('unknown_key');
+    expect(plain.fetches - before).toBeLessThanOrEqual(12);
+    await issue(plain.message(to)).expect(201);
+  });
+
+  it('of an unknown issuer are 404, and what is no message is 400', async () => {
+    const unknown = plain.message({ ...to, iss: 'nobody' });
+    expect((await issue(unknown).expect(404)).body.error_code).toBe('network_issuer_unknown');
+    await issue(plain.message({ ...to, iss: 'no\u0000body' })).expect(404);
+    for (const text of ['x', 'a.b.c', '..', 'x'.repeat(9000), `${encoded([])}.${encoded('x')}.`]) {
+      await issue(text).expect(400);
+    }
+    for (const value of [7, ['x'], null, undefined, {}]) await issue(value).expect(400);
+    await api.anonymous.post('/network/token').type('text/plain').send('x').expect(400);
+  });
+
+  it('can be decoded by administrators, which does not use them up', async () => {
+    const token = gatehouse.message(marked());
+    const path = `/network/decode_jwt?token=${token}`;
+    const { body } = await api.admin.get(path).expect(200);
+    expect(body.jwt_content).toMatchObject({ iss: 'keeper', aud: 'node-a', user_name: 'billy' });
+    expect(body.url).not.toContain(token);
+    await issue(token).expect(201);
+    await api.anonymous.get(path).expect(401);
+    await api.admin.get('/network/decode_jwt').expect(400);
+    await api.admin.get('/network/decode_jwt?token=x').expect(400);
+  });
+
+  it.each([
+    ['is not found', () => ({ status: 404, body: {} })],
+    ['is not JSON', () => ({ body: '<html>' })],
+    ['has no keys', () => ({ body: { keys: [] } })],
+    ['is endless', () => ({ body: ' '.repeat(200_000) })],
+    ['redirects', () => ({ status: 302, body: {} })],
+  ])('of a node whose key set %s cannot be verified', async (_, keySet) => {
+    const peer = await PlainPeer.start(`broken-${++serial}`);
+    peer.keySet = keySet;
+    await api.admin.post('/network/nodes', nodeOf(peer)).expect(201);
+    const { body } = await issue(peer.message(to)).expect(500);
+    expect(body).toMatchObject({
+      error_code: 'network_key_set_unavailable',
+      call: { error: 'wrong_jwks_url' },
+    });
+    await api.admin.delete(`/network/nodes/${peer.name}`).expect(200);
+    await peer.close();
+  });
+});
+
+function encoded(part: unknown): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}
+
+function signedByHand({ key }: PlainPeer, payload: object): string {
+  const header = { alg: 'RS256', typ: 'JWT', kid: key.jwk.kid };
+  return jwt.sign(JSON.stringify(payload), key.privateKey, { algorithm: 'RS256', header });
+}

@@ -1,0 +1,26 @@
+import type { IssuedToken } from '@gatehouse/identity';
+import type { NetworkSignIn } from '@gatehouse/network';
+import type { InlineSignIn } from './inline-sign-in';
+
+const BEARER = /^bearer +/i;
+
+/** Sign-in with network tokens in requests; other credentials are those of other providers. Reference: network#tokens. */
+export class NetworkInlineSignIn implements InlineSignIn {
+  private readonly providerName: string;
+
+  constructor(
+    private readonly network: Pick<NetworkSignIn, 'start'>,
+    providerName: string,
+    private readonly others: InlineSignIn | undefined,
+  ) {
+    this.providerName = providerName.toLowerCase();
+  }
+
+  async signIn(provider: string, authorization: string): Promise<IssuedToken | 'refused' | 'unavailable'> {
+    if (provider.toLowerCase() !== this.providerName) {
+      return this.others ? this.others.signIn(provider, authorization) : 'refused';
+    }
+    const started = await this.network.start(authorization.replace(BEARER, ''), {});
+    return started === undefined || started === 'forbidden' ? 'refused' : started.issued;
+  }
+}
