@@ -1,4 +1,5 @@
-import { createDataSource } from '@gatehouse/database';
+import { UnitOfWork, createDataSource } from '@gatehouse/database';
+import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import { type Logger, createLogger } from '@gatehouse/logging';
 import { InvalidSettings, type ProxySettings, loadProxySettings } from '@gatehouse/settings';
 import {
@@ -13,6 +14,7 @@ import {
 import { AggregatorRegistry, collectDefaultMetrics } from 'prom-client';
 import { Proxy } from './proxy';
 import { awaitSchema } from './schema';
+import { ProviderSignIn } from './sign-in/provider-sign-in';
 
 /** Maximum wait in milliseconds for the database and its schema: the API may be starting at the same time. */
 const TIMEOUT_MS = 60_000;
@@ -32,7 +34,10 @@ async function start(
     url: settings.databaseUrl,
     poolSize: shareOf(settings.databasePool, workerCount(settings.proxyWorkers)),
   });
-  const proxy = new Proxy({ settings, dataSource, logger });
+  const unitOfWork = new UnitOfWork(dataSource);
+  const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
+  const inlineSignIn = new ProviderSignIn({ settings, unitOfWork, sessions, logger });
+  const proxy = new Proxy({ settings, dataSource, logger, inlineSignIn });
   const { metrics } = proxy;
   collectDefaultMetrics({ register: metrics.registry });
   if (isWorker()) {
@@ -46,6 +51,7 @@ async function start(
   return {
     async stop() {
       await proxy.stop();
+      await inlineSignIn.close();
       await dataSource.destroy();
     },
   };

@@ -1,11 +1,18 @@
 import { type FactoryProvider, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { Memberships, Users } from '@gatehouse/directory';
-import { SETTINGS } from '@gatehouse/http';
+import { LOGGER, SETTINGS } from '@gatehouse/http';
 import { deriveKeys } from '@gatehouse/identity';
+import type { Logger } from '@gatehouse/logging';
 import { OutgoingHttp } from '@gatehouse/outgoing';
 import type { Settings } from '@gatehouse/settings';
-import { ExternalAccounts, ProviderRegistry, providersOfSettings } from '@gatehouse/sign-in';
+import {
+  ExternalAccounts,
+  type Given,
+  ProviderRegistry,
+  fixedProviders,
+  readAllowedProvider,
+} from '@gatehouse/sign-in';
 import { ProviderTarget } from './provider.target';
 import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
@@ -23,14 +30,18 @@ const provided: FactoryProvider[] = [
   },
   {
     provide: ProviderRegistry,
-    inject: [UnitOfWork, PROVIDER_HTTP, SETTINGS],
-    useFactory: (unitOfWork: UnitOfWork, http: OutgoingHttp, settings: Settings) =>
-      new ProviderRegistry({
+    inject: [UnitOfWork, PROVIDER_HTTP, SETTINGS, LOGGER],
+    useFactory: (unitOfWork: UnitOfWork, http: OutgoingHttp, settings: Settings, logger: Logger) => {
+      const read = (given: Given) => readAllowedProvider(given, http);
+      const { providers: fixed, warnings } = fixedProviders(settings, process.env, read);
+      for (const reason of warnings) logger.warn({ reason }, 'SVC_IDENTITY_PROVIDERS_CONFIG_PATH');
+      return new ProviderRegistry({
         unitOfWork,
         http,
         key: deriveKeys(settings.secret).providerSecrets,
-        fixed: providersOfSettings(settings).map((given) => ({ given, source: 'settings' })),
-      }),
+        fixed,
+      });
+    },
   },
   {
     provide: ExternalAccounts,

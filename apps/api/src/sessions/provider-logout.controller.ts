@@ -31,10 +31,10 @@ export class ProviderLogoutController {
     fromAnySite: true,
   })
   async logOut(
-    @Target('provider_name') registered: RegisteredProvider | 'internal',
+    @Target('provider_name') registered: RegisteredProvider | 'internal' | 'network',
     @Body() { logout_token: token }: BackChannelLogoutDto,
   ): Promise<void> {
-    if (registered === 'internal') throw problem('provider_internal');
+    if (typeof registered === 'string') throw problem('provider_internal');
     const { name } = registered.definition;
     const logout = await this.signIns.verifyLogout(registered, token);
     const subject = createHash('sha256').update(`${name}\n${logout.tokenId}`).digest('hex');
@@ -56,8 +56,8 @@ export class ProviderLogoutController {
       const origins = [sessionId, subject].filter((one) => one !== undefined).map((one) => prefix + one);
       await this.sessions.endByOrigin(...origins);
       if (sessionId !== undefined || subject === undefined) return;
-      const userId = await this.accounts.userIdOf(name, subject);
-      if (userId !== undefined) await this.sessions.endAllOfOrigin(userId, prefix);
+      const user = await this.accounts.find({ provider: name, subject });
+      if (user) await this.sessions.endAllOfOrigin(user.id, prefix);
     });
   }
 }

@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnitOfWork, actAs } from '@gatehouse/database';
+import { UnitOfWork } from '@gatehouse/database';
 import { Users } from '@gatehouse/directory';
 import type { Origin } from '@gatehouse/http';
 import { type IssuedToken, SessionStore } from '@gatehouse/identity';
 import {
   ExternalAccounts,
+  IdentitySessions,
   type RegisteredProvider,
   type VerifiedIdentity,
-  sessionOriginOf,
 } from '@gatehouse/sign-in';
 import { NewDevices } from './new-devices';
 
-/** Starts sessions of identities that a provider has confirmed. */
+/** Sessions and links of identities that a provider has confirmed. */
 @Injectable()
 export class ProviderSessions {
   constructor(
@@ -28,12 +28,14 @@ export class ProviderSessions {
     { definition }: RegisteredProvider,
     origin: Origin,
   ): Promise<IssuedToken> {
-    return this.unitOfWork.run(async () => {
-      const user = await this.accounts.accountOf(identity, definition);
-      actAs({ kind: 'user', id: user.id, name: user.name, address: origin.address });
-      await this.devices.note(user, origin);
-      return this.sessions.start(user.id, { ...origin, origin: sessionOriginOf(identity) });
-    });
+    const { unitOfWork, accounts, sessions } = this;
+    const signedIn = (user: Parameters<NewDevices['note']>[0]): Promise<void> =>
+      this.devices.note(user, origin);
+    return new IdentitySessions({ unitOfWork, accounts, sessions, signedIn }).start(
+      identity,
+      definition,
+      origin,
+    );
   }
 
   /** Adds an identity to the account of its signed-in owner. Throws `external_identity_exists`. */

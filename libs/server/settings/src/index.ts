@@ -1,3 +1,8 @@
+export {
+  type ConfigurationSection,
+  InvalidConfigurationFile,
+  readConfigurationSection,
+} from './configuration-section';
 export { definitions } from './definitions';
 export type { Setting } from './kinds';
 export {

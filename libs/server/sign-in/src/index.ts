@@ -1,7 +1,8 @@
 export { ExternalAccounts, sessionOriginOf } from './accounts/external-accounts';
+export { IdentitySessions, type SignInOrigin } from './accounts/identity-sessions';
+export { type FixedProviders, InvalidProviders, fixedProviders } from './configuration/fixed-providers';
 export { type Given, PRESET_NAMES } from './configuration/presets';
 export { PROVIDER_FIELDS, readProvider } from './configuration/read-provider';
-export { providersOfSettings } from './configuration/settings-providers';
 export { createProvider } from './create-provider';
 export type { FieldNames, GroupMapping, ProviderConfiguration, ProviderDefinition } from './definition';
 export {
@@ -19,6 +20,7 @@ export { OpenIdConnectProvider } from './openid-connect/openid-connect-provider'
 export {
   type ListedProvider,
   ProviderRegistry,
+  readAllowedProvider,
   type ProviderSource,
   type RegisteredProvider,
 } from './provider-registry';

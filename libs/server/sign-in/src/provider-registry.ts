@@ -21,13 +21,19 @@ export interface RegisteredProvider extends ListedProvider {
   readonly provider: IdentityProvider;
 }
 
+/** A definition of the settings or of the file. */
+export interface FixedProvider {
+  readonly given: Given;
+  readonly source: 'settings' | 'file';
+}
+
 export interface RegistryOptions {
   readonly unitOfWork: UnitOfWork;
   readonly http: Pick<OutgoingHttp, 'send' | 'targets'>;
   /** Under which secrets are encrypted. */
   readonly key: Buffer;
-  /** Definitions of settings and of the file, which come before those of administrators. */
-  readonly fixed: readonly { readonly given: Given; readonly source: 'settings' | 'file' }[];
+  /** Those of settings and of the file come before those of administrators. */
+  readonly fixed: readonly FixedProvider[];
 }
 
 interface Opened {
@@ -55,7 +61,7 @@ export class ProviderRegistry {
 
   /** Reads a definition. Throws `Problem`. */
   read(given: Given): ProviderConfiguration {
-    return readProvider(given, (url) => this.checkUrl(url));
+    return readAllowedProvider(given, this.options.http);
   }
 
   /** Sorted by name. A stored definition that can no longer be used is left out. */
@@ -104,15 +110,21 @@ export class ProviderRegistry {
     this.opened.set(name, { fingerprint, provider });
     return provider;
   }
+}
 
-  private checkUrl(url: string): void {
+/** Reads a definition whose URLs may be requested. Throws `Problem`. */
+export function readAllowedProvider(
+  given: Given,
+  { targets }: Pick<OutgoingHttp, 'targets'>,
+): ProviderConfiguration {
+  return readProvider(given, (url) => {
     try {
-      this.options.http.targets.check(url);
+      targets.check(url);
     } catch (error) {
       if (error instanceof TargetRefused) throw problem('provider_target_refused', { reason: error.message });
       throw error;
     }
-  }
+  });
 }
 
 function listed({

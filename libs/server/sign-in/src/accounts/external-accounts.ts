@@ -29,12 +29,18 @@ export class ExternalAccounts {
    * as the claims say. Throws `external_account_missing`, `external_email_taken`, or the error of a name.
    */
   async accountOf(identity: VerifiedIdentity, definition: ProviderDefinition): Promise<User> {
-    const known = await this.identities.find(identity.provider, identity.subject);
-    const user = known
-      ? await this.dependencies.users.byId(known.userId)
-      : await this.create(identity, definition);
+    const user = (await this.find(identity)) ?? (await this.create(identity, definition));
     await this.applyGroups(user, identity, definition);
     return user;
+  }
+
+  /** The user of an identity; undefined if nobody has it. */
+  async find({
+    provider,
+    subject,
+  }: Pick<VerifiedIdentity, 'provider' | 'subject'>): Promise<User | undefined> {
+    const known = await this.identities.find(provider, subject);
+    return known ? this.dependencies.users.byId(known.userId) : undefined;
   }
 
   /** Inside a unit of work: adds an identity to the account of its signed-in owner. Throws `external_identity_exists`. */
@@ -71,11 +77,6 @@ export class ExternalAccounts {
         await this.dependencies.memberships.leave(user, group);
       }
     });
-  }
-
-  /** The user of an identity; undefined if nobody has it. */
-  async userIdOf(provider: string, subject: string): Promise<number | undefined> {
-    return (await this.identities.find(provider, subject))?.userId;
   }
 
   private async create(identity: VerifiedIdentity, { provisions }: ProviderDefinition): Promise<User> {

@@ -68,7 +68,9 @@ export class HostileIssuer {
     this.nonce = searchParams.get('nonce') ?? '';
     const values = { code: 'a code', state: searchParams.get('state') ?? '', iss: this.url, ...changes };
     return new URLSearchParams(
-      Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as [string, string]])),
+      Object.entries(values).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as [string, string]],
+      ),
     );
   }
 

@@ -1,0 +1,71 @@
+import { SessionStore, deriveKeys } from '@gatehouse/identity';
+import { silentLogger } from '@gatehouse/logging';
+import { UnitOfWork } from '@gatehouse/database';
+import { HostileIssuer } from '@gatehouse/testing';
+import { ProviderSignIn } from '../src/sign-in/provider-sign-in';
+import { call } from './support/exchange';
+import { Fixture } from './support/fixture';
+import { type Upstream, startUpstream } from './support/upstream';
+
+describe('tokens of an identity provider at the proxy', () => {
+  let fixture: Fixture;
+  let upstream: Upstream;
+  let issuer: HostileIssuer;
+  let signIn: ProviderSignIn;
+  let port: number;
+  let serviceId: number;
+  let path: string;
+  beforeAll(async () => {
+    fixture = await Fixture.open();
+    upstream = await startUpstream();
+    issuer = await HostileIssuer.start();
+    const environment = {
+      SVC_OIDC_ISSUER: issuer.url,
+      SVC_OIDC_CLIENT_ID: 'client',
+      SVC_OUTGOING_ALLOWED: '127.0.0.1',
+    };
+    const settings = fixture.settings(environment);
+    const { dataSource } = fixture.database;
+    const unitOfWork = new UnitOfWork(dataSource);
+    const sessions = new SessionStore(dataSource, unitOfWork, deriveKeys(settings.secret), settings);
+    signIn = new ProviderSignIn({ settings, unitOfWork, sessions, logger: silentLogger });
+    ({ port } = await fixture.startProxy(environment, {}, silentLogger, signIn));
+    const service = await fixture.addService(upstream.url);
+    serviceId = service.id;
+    path = `/ows/proxy/${service.name}?provider_name=oidc`;
+  });
+  afterAll(async () => {
+    await fixture.close();
+    await signIn.close();
+    await issuer.stop();
+    await upstream.close();
+  });
+
+  const get = (token: string, headers: Record<string, string> = {}) =>
+    call(port, { path, headers: { authorization: `Bearer ${token}`, ...headers } });
+
+  it('sign a user in, whose account is created like by the API', async () => {
+    const token = issuer.idToken({ nonce: undefined, preferred_username: 'Anna' });
+    const first = await get(token);
+    expect(first.status).toBe(403);
+    const [user] = await fixture.database.dataSource.query<{ id: number; name: string }[]>(
+      `SELECT u.id, u.name FROM external_identities e JOIN users u ON u.id = e.user_id
+        WHERE e.provider = 'oidc' AND e.subject = 'anna'`,
+    );
+    expect(user?.name).toBe('anna_oidc');
+    const granted = await fixture.allow(user?.id ?? 0, serviceId);
+    const second = await get(token, { 'X-Access-Revision': String(granted) });
+    expect(second.status).toBe(200);
+    expect(second.headers['set-cookie']?.[0]).toMatch(/^auth_tkt=/);
+    expect(upstream.received.at(-1)?.headers).not.toHaveProperty('authorization');
+  });
+
+  it.each([
+    ['for another audience', { aud: 'other' }],
+    ['of another issuer', { iss: 'https://other.example.org' }],
+    ['that have expired', { exp: 1 }],
+  ])('%s are refused', async (_, changes) => {
+    const reply = await get(issuer.idToken({ nonce: undefined, ...changes }));
+    expect([reply.status, reply.headers['x-gatehouse-reason']]).toEqual([401, 'refused_credentials']);
+  });
+});

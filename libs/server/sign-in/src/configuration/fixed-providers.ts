@@ -1,0 +1,86 @@
+import { Problem } from '@gatehouse/problems';
+import { InvalidConfigurationFile, type ProxySettings, readConfigurationSection } from '@gatehouse/settings';
+import { isObject } from '../provider-http';
+import type { FixedProvider } from '../provider-registry';
+import { type Given, PRESETS } from './presets';
+import { type ProviderSettings, providersOfSettings } from './settings-providers';
+
+/** The providers of the settings or of the file cannot be used; the message lists all problems. */
+export class InvalidProviders extends Error {
+  override readonly name = 'InvalidProviders';
+  constructor(problems: readonly string[]) {
+    super(
+      `The identity providers cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+  }
+}
+
+export interface FixedProviders {
+  readonly providers: readonly FixedProvider[];
+  readonly warnings: readonly string[];
+}
+
+type FixedSettings = ProviderSettings &
+  Pick<
+    ProxySettings,
+    'providersConfigPath' | 'defaultProvider' | 'defaultProviderAliases' | 'networkProvider'
+  >;
+
+/**
+ * The providers of the settings and of the file (`SVC_IDENTITY_PROVIDERS_CONFIG_PATH`), whose section
+ * `identity_providers` is a list of definitions. `read` throws `Problem`. Throws {@link InvalidProviders}, which prevents
+ * the start.
+ */
+export function fixedProviders(
+  settings: FixedSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+  read: (given: Given) => unknown,
+): FixedProviders {
+  const { entries, warnings } = entriesOf(settings.providersConfigPath, environment);
+  const all = [
+    ...providersOfSettings(settings).map((given) => ({ given, source: 'settings' as const })),
+    ...entries.map((given) => ({ given: isObject(given) ? named(given) : {}, source: 'file' as const })),
+  ];
+  const { defaultProvider, defaultProviderAliases, networkProvider } = settings;
+  const taken = new Set(
+    [defaultProvider, ...defaultProviderAliases, networkProvider].map((name) => name.toLowerCase()),
+  );
+  const problems = all.flatMap(({ given, source }) => {
+    const name = String(given['name'] ?? '?').slice(0, 50);
+    const problem = taken.has(name) ? 'the name exists already' : problemOf(() => read(given));
+    taken.add(name);
+    return problem === undefined ? [] : [`${source}, ${name}: ${problem}`];
+  });
+  if (problems.length > 0) throw new InvalidProviders(problems);
+  return { providers: all, warnings };
+}
+
+function entriesOf(
+  path: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): { entries: readonly unknown[]; warnings: readonly string[] } {
+  if (path === undefined) return { entries: [], warnings: [] };
+  try {
+    return readConfigurationSection({ path, section: 'identity_providers', environment });
+  } catch (error) {
+    throw error instanceof InvalidConfigurationFile ? new InvalidProviders(error.problems) : error;
+  }
+}
+
+/** A provider with a preset is named like it by default. */
+function named(given: Given): Given {
+  const { preset } = given;
+  const isPreset = typeof preset === 'string' && Object.hasOwn(PRESETS, preset);
+  return given['name'] === undefined && isPreset ? { name: preset, ...given } : given;
+}
+
+function problemOf(work: () => unknown): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const name = error.details.param?.name;
+    return error.errorCode === 'provider_field_unknown' ? `${error.detail} Found: ${name}.` : error.detail;
+  }
+}
