@@ -1,46 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { AdministratorApi } from '../src/api';
-import { type Account, type RunningSystem, startSystem } from '../src/system';
-import { type Circumstances, launchBrowser, TestUser } from '../src/test-user';
+import { BrowserTests } from '../src/browser-tests';
+import type { Account } from '../src/system';
+import type { TestUser } from '../src/test-user';
 
 interface PageUnderTest {
   readonly name: string;
-  /** Brings a visitor who has just arrived to the page in the state that is looked at. */
+  /** Opens the page in the state that is tested. */
   readonly reach: (testUser: TestUser) => Promise<void>;
 }
 
 describe('everybody can use the console', () => {
-  let system: RunningSystem;
-  let browser: Browser;
+  const tests = BrowserTests.register();
   let alice: Account;
-  const testUsers: TestUser[] = [];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    // Every test signs in; how well passwords are kept is proven elsewhere.
-    system = await startSystem({ settings: { SVC_BCRYPT_COST: '4' } });
-    const api = await AdministratorApi.signIn(system);
+    const { api } = tests;
     alice = await api.createUser('alice');
     await api.createService('river-data');
     await api.allow('alice', 'river-data', 'access');
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
-  }, 30_000);
-
-  afterEach(async () => {
-    const complaints = testUsers.flatMap((testUser) => testUser.complaints);
-    await Promise.all(testUsers.splice(0).map((testUser) => testUser.leave()));
-    expect(complaints).toEqual([]);
   });
-
-  async function arrive(how?: Circumstances): Promise<TestUser> {
-    const testUser = await TestUser.arrive(browser, system, how);
-    testUsers.push(testUser);
-    return testUser;
-  }
 
   const pages: readonly PageUnderTest[] = [
     { name: 'the sign-in page', reach: (testUser) => testUser.open('login') },
@@ -66,7 +43,7 @@ describe('everybody can use the console', () => {
     {
       name: 'the home of an administrator',
       reach: async (testUser) => {
-        await testUser.isSignedIn(system.administrator);
+        await testUser.signInWithoutPage(tests.system.administrator);
         await testUser.open();
         await testUser.page.locator('[role="status"]:not(:empty)').waitFor();
       },
@@ -74,7 +51,7 @@ describe('everybody can use the console', () => {
     {
       name: 'the home of a member',
       reach: async (testUser) => {
-        await testUser.isSignedIn(alice);
+        await testUser.signInWithoutPage(alice);
         await testUser.open();
         await testUser.page.getByRole('link', { name: 'river-data' }).waitFor();
       },
@@ -82,7 +59,7 @@ describe('everybody can use the console', () => {
     {
       name: 'a page that is not there',
       reach: async (testUser) => {
-        await testUser.isSignedIn(alice);
+        await testUser.signInWithoutPage(alice);
         await testUser.open('not/there');
       },
     },
@@ -90,10 +67,10 @@ describe('everybody can use the console', () => {
       name: 'a page whose session has ended',
       reach: async (testUser) => {
         testUser.expects(401);
-        await testUser.isSignedIn(system.administrator);
+        await testUser.signInWithoutPage(tests.system.administrator);
         await testUser.open();
         await testUser.page.locator('[role="status"]:not(:empty)').waitFor();
-        await testUser.loseSession();
+        await testUser.removeSessionCookie();
         await testUser.page.locator('main header button').click();
         await testUser.page.getByRole('dialog').waitFor();
       },
@@ -109,10 +86,10 @@ describe('everybody can use the console', () => {
       { colorScheme: 'dark', width: 320, locale: 'fr-FR' },
       { forcedColors: 'active' },
     ] as const)('breaks no rule of accessibility, fits its width and says what it is: %j', async (how) => {
-      const testUser = await arrive(how);
+      const testUser = await tests.newTestUser(how);
       await reach(testUser);
       expect(await testUser.violations()).toEqual([]);
-      expect(await testUser.overhang()).toBe(0);
+      expect(await testUser.horizontalOverflow()).toBe(0);
       expect(await testUser.page.title()).toMatch(/^.+ – Gatehouse$/);
       const language = 'locale' in how ? 'fr' : 'en';
       expect(await testUser.page.locator('html').getAttribute('lang')).toBe(language);
@@ -121,7 +98,7 @@ describe('everybody can use the console', () => {
 
   describe('with the keyboard alone', () => {
     it('one signs in, shows the password, moves about and signs out', async () => {
-      const testUser = await arrive();
+      const testUser = await tests.newTestUser();
       const { keyboard } = testUser.page;
       await testUser.open('login');
       await testUser.page.locator('input[name="user_name"]:focus').waitFor();
@@ -150,12 +127,12 @@ describe('everybody can use the console', () => {
     });
 
     it('one skips to the content and goes on from there', async () => {
-      const testUser = await arrive();
-      await testUser.isSignedIn(alice);
+      const testUser = await tests.newTestUser();
+      await testUser.signInWithoutPage(alice);
       await testUser.open('not/there');
       await testUser.page.keyboard.press('Tab');
       await testUser.page.keyboard.press('Enter');
-      expect(testUser.place).toBe('not/there');
+      expect(testUser.location).toBe('not/there');
       await testUser.page.keyboard.press('Tab');
       expect(await focused(testUser)).toBe('Go to the home page');
       await testUser.page.keyboard.press('Enter');
@@ -165,8 +142,8 @@ describe('everybody can use the console', () => {
     });
 
     it('one opens the menu of a narrow page and closes it again', async () => {
-      const testUser = await arrive({ width: 320 });
-      await testUser.isSignedIn(alice);
+      const testUser = await tests.newTestUser({ width: 320 });
+      await testUser.signInWithoutPage(alice);
       await testUser.open('not/there');
       expect(await testUser.button('Sign out').isVisible()).toBe(false);
       await testUser.button('Menu').focus();
@@ -181,7 +158,7 @@ describe('everybody can use the console', () => {
   });
 
   it('has nothing to press that is smaller than 24 pixels', async () => {
-    const testUser = await arrive({ width: 320 });
+    const testUser = await tests.newTestUser({ width: 320 });
     for (const { reach } of pages.slice(0, 1).concat(pages.slice(3, 6))) {
       await reach(testUser);
       const small = await testUser.page

@@ -1,52 +1,34 @@
-import type { Browser } from 'playwright-core';
-import { type RunningSystem, startSystem } from '../src/system';
-import { launchBrowser, TestUser } from '../src/test-user';
+import { BrowserTests } from '../src/browser-tests';
+import type { TestUser } from '../src/test-user';
 
 describe('the console behind the prefix of a deployment', () => {
-  let system: RunningSystem;
-  let browser: Browser;
+  const tests = BrowserTests.register(() => ({ prefix: '/deep/auth' }));
   let testUser: TestUser;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    system = await startSystem({ prefix: '/deep/auth' });
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
-  }, 30_000);
-
   beforeEach(async () => {
-    testUser = await TestUser.arrive(browser, system);
-  });
-
-  afterEach(async () => {
-    await testUser.leave();
-    expect(testUser.complaints).toEqual([]);
+    testUser = await tests.newTestUser();
   });
 
   it('signs in, returns, goes about and signs out without ever leaving the prefix', async () => {
     const asked: string[] = [];
     testUser.page.on('request', (request) => asked.push(request.url()));
     await testUser.open('not/there?a=b');
-    await testUser.signIn(system.administrator);
+    await testUser.signIn(tests.system.administrator);
     await testUser.heading('Page not found').waitFor();
-    expect(testUser.place).toBe('not/there?a=b');
+    expect(testUser.location).toBe('not/there?a=b');
     await testUser.page.getByRole('link', { name: 'Go to the home page' }).click();
     await testUser.page.getByText(/^Updated at/).waitFor();
-    expect(testUser.place).toBe('');
-    await testUser.button('Sign out').click();
-    await testUser.heading('Sign in').waitFor();
-    expect(testUser.place).toBe('login');
-    expect(asked.filter((url) => !url.startsWith(`${system.apiUrl}/`))).toEqual([]);
+    expect(testUser.location).toBe('');
+    await testUser.signOut();
+    expect(testUser.location).toBe('login');
+    expect(asked.filter((url) => !url.startsWith(`${tests.system.apiUrl}/`))).toEqual([]);
   });
 
   it('leads to the reference of this deployment’s API', async () => {
-    await testUser.isSignedIn(system.administrator);
+    await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();
     await testUser.page.getByRole('link', { name: 'API reference' }).click();
-    await testUser.page.waitForURL(`${system.apiUrl}/api`);
+    await testUser.page.waitForURL(`${tests.system.apiUrl}/api`);
     expect((await testUser.page.request.get(testUser.page.url())).ok()).toBe(true);
   });
 
@@ -62,7 +44,7 @@ describe('the console behind the prefix of a deployment', () => {
   });
 
   it('is sent with a policy that lets nothing foreign in', async () => {
-    const page = await testUser.page.request.get(system.consoleUrl);
+    const page = await testUser.page.request.get(tests.system.consoleUrl);
     const policy = page.headers()['content-security-policy'];
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain('unsafe');

@@ -1,48 +1,28 @@
-import type { Browser } from 'playwright-core';
-import { AdministratorApi } from '../src/api';
-import { type RunningSystem, startSystem } from '../src/system';
-import { launchBrowser, TestUser } from '../src/test-user';
+import { BrowserTests } from '../src/browser-tests';
+import type { TestUser } from '../src/test-user';
 
 describe('the home page', () => {
-  let system: RunningSystem;
-  let browser: Browser;
-  let api: AdministratorApi;
+  const tests = BrowserTests.register();
   let testUser: TestUser;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    system = await startSystem();
-    api = await AdministratorApi.signIn(system);
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
-  }, 30_000);
-
   beforeEach(async () => {
-    testUser = await TestUser.arrive(browser, system);
-  });
-
-  afterEach(async () => {
-    await testUser.leave();
-    expect(testUser.complaints).toEqual([]);
+    testUser = await tests.newTestUser();
   });
 
   const figure = async (name: string): Promise<number> =>
     Number(await testUser.page.getByRole('group', { name, exact: true }).locator('.value').textContent());
 
   it('counts for an administrator what the API lists, and counts again on request', async () => {
-    await api.createGroup('counted-group');
-    await api.createUser('counted-user');
-    await api.createService('counted-service');
-    await testUser.isSignedIn(system.administrator);
+    await tests.api.createGroup('counted-group');
+    await tests.api.createUser('counted-user');
+    await tests.api.createService('counted-service');
+    await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();
     await testUser.page.getByText(/^Updated at/).waitFor();
     expect(await testUser.page.title()).toBe('Overview – Gatehouse');
 
-    const users = ((await api.get('users'))['user_names'] as string[]).length;
-    const groups = ((await api.get('groups'))['group_names'] as string[]).length;
+    const users = ((await tests.api.get('users'))['user_names'] as string[]).length;
+    const groups = ((await tests.api.get('groups'))['group_names'] as string[]).length;
     expect(await figure('Users')).toBe(users);
     expect(await figure('Groups')).toBe(groups);
     expect(await figure('Services')).toBe(1);
@@ -51,7 +31,7 @@ describe('the home page', () => {
       expect.stringMatching(/^access\s+1$/),
     ]);
 
-    await api.createUser('counted-later');
+    await tests.api.createUser('counted-later');
     await testUser.button('Refresh').click();
     await testUser.page
       .getByRole('group', { name: 'Users', exact: true })
@@ -60,24 +40,24 @@ describe('the home page', () => {
   });
 
   it('tells an administrator who they are and what runs here', async () => {
-    await testUser.isSignedIn(system.administrator);
+    await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();
     const you = testUser.page.getByRole('region', { name: 'You', exact: true });
     await you.getByText('administrators', { exact: true }).waitFor();
     const here = testUser.page.getByRole('region', { name: 'This system' });
-    await here.getByText(String((await api.get('version'))['version']), { exact: true }).waitFor();
-    await here.getByText(`${system.apiUrl}/`, { exact: true }).waitFor();
+    await here.getByText(String((await tests.api.get('version'))['version']), { exact: true }).waitFor();
+    await here.getByText(`${tests.system.apiUrl}/`, { exact: true }).waitFor();
   });
 
   it('shows a member their groups and what they reach, and nothing of the administration', async () => {
-    await api.createGroup('modellers');
-    await api.createService('river-data');
-    await api.createService('closed-data');
-    const bob = await api.createUser('bob', { group: 'modellers' });
-    await api.allow('bob', 'river-data', 'access');
+    await tests.api.createGroup('modellers');
+    await tests.api.createService('river-data');
+    await tests.api.createService('closed-data');
+    const bob = await tests.api.createUser('bob', { group: 'modellers' });
+    await tests.api.allow('bob', 'river-data', 'access');
     const asked: string[] = [];
     testUser.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await testUser.isSignedIn(bob);
+    await testUser.signInWithoutPage(bob);
     await testUser.open();
 
     await testUser.heading('Signed in as bob').waitFor();
@@ -91,7 +71,7 @@ describe('the home page', () => {
   });
 
   it('says plainly when nothing has been opened to somebody yet', async () => {
-    await testUser.isSignedIn(await api.createUser('newcomer'));
+    await testUser.signInWithoutPage(await tests.api.createUser('newcomer'));
     await testUser.open();
     await testUser.page
       .getByText('Nothing has been opened to you yet. An administrator can grant you access.')

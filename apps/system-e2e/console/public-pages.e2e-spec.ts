@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { MailServer, type ReceivedMail } from '@gatehouse/testing';
-import { AdministratorApi } from '../src/api';
-import { type Account, type RunningSystem, startSystem } from '../src/system';
-import { type Circumstances, launchBrowser, TestUser } from '../src/test-user';
+import { BrowserTests } from '../src/browser-tests';
+import type { Account } from '../src/system';
+import type { TestUser } from '../src/test-user';
 
 const PASSWORD = 'seven bridges of koenigsberg';
 const phone = { width: 390 } as const;
@@ -17,42 +16,18 @@ function linkIn(mail: ReceivedMail, which = 0): string {
 
 describe('the pages that need no session', () => {
   let mails: MailServer;
-  let system: RunningSystem;
-  let browser: Browser;
-  let api: AdministratorApi;
-  const testUsers: TestUser[] = [];
-
-  beforeAll(async () => {
-    [browser, mails] = await Promise.all([launchBrowser(), MailServer.start()]);
-    system = await startSystem({
+  const tests = BrowserTests.register(async () => {
+    mails = await MailServer.start();
+    return {
       settings: {
         ...mails.environment,
-        SVC_BCRYPT_COST: '4',
         SVC_USER_REGISTRATION_ENABLED: 'true',
         SVC_USER_REGISTRATION_APPROVAL_ENABLED: 'true',
         SVC_USER_REGISTRATION_APPROVAL_EMAIL_RECIPIENT: 'approvers@example.org',
       },
-    });
-    api = await AdministratorApi.signIn(system);
-  }, 120_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
-    await mails?.close();
-  }, 30_000);
-
-  afterEach(async () => {
-    const complaints = testUsers.flatMap((testUser) => testUser.complaints);
-    await Promise.all(testUsers.splice(0).map((testUser) => testUser.leave()));
-    expect(complaints).toEqual([]);
+    };
   });
-
-  async function arrive(how?: Circumstances): Promise<TestUser> {
-    const testUser = await TestUser.arrive(browser, system, how);
-    testUsers.push(testUser);
-    return testUser;
-  }
+  afterAll(() => mails?.close());
 
   async function register(testUser: TestUser, userName: string): Promise<Account> {
     await testUser.field('User name').fill(userName);
@@ -64,7 +39,7 @@ describe('the pages that need no session', () => {
   }
 
   it('a registrant on a phone confirms by the mail, an administrator approves with one click, and the registrant signs in', async () => {
-    const ada = await arrive(phone);
+    const ada = await tests.newTestUser(phone);
     await ada.open('login');
     await ada.page.getByRole('link', { name: 'Create an account' }).click();
     const account = await register(ada, 'ada.lovelace');
@@ -74,11 +49,11 @@ describe('the pages that need no session', () => {
     await ada.button('Confirm').click();
     await ada.heading('Email address confirmed').waitFor();
 
-    const administrator = (await arrive()).expects(401);
+    const administrator = (await tests.newTestUser()).expects(401);
     const decision = await mails.mailTo('approvers@example.org');
     await administrator.page.goto(linkIn(decision));
     await administrator.page.getByRole('link', { name: 'Sign in' }).click();
-    await administrator.signIn(system.administrator);
+    await administrator.signIn(tests.system.administrator);
     await administrator.heading('Approve this registration?').waitFor();
     await administrator.page.getByText('ada.lovelace@example.org').waitFor();
     await administrator.button('Approve').click();
@@ -91,15 +66,15 @@ describe('the pages that need no session', () => {
   });
 
   it('an administrator declines on the page of the registration', async () => {
-    const registrant = await arrive(phone);
+    const registrant = await tests.newTestUser(phone);
     await registrant.open('register/users');
     await register(registrant, 'mallory');
     await registrant.page.goto(linkIn(await mails.mailTo('mallory@example.org')));
     await registrant.button('Confirm').click();
     await registrant.heading('Email address confirmed').waitFor();
 
-    const administrator = await arrive();
-    await administrator.isSignedIn(system.administrator);
+    const administrator = await tests.newTestUser();
+    await administrator.signInWithoutPage(tests.system.administrator);
     await administrator.open('register/users/mallory');
     await administrator.button('Decline').click();
     await administrator.heading('Registration declined').waitFor();
@@ -107,7 +82,7 @@ describe('the pages that need no session', () => {
   });
 
   it('a link is used once', async () => {
-    const registrant = (await arrive(phone)).expects(404);
+    const registrant = (await tests.newTestUser(phone)).expects(404);
     await registrant.open('register/users');
     await register(registrant, 'twice');
     const link = linkIn(await mails.mailTo('twice@example.org'));
@@ -119,9 +94,9 @@ describe('the pages that need no session', () => {
   });
 
   it('who forgot the password chooses a new one by the mail, with the keyboard alone', async () => {
-    await api.createUser('forgetful');
+    await tests.api.createUser('forgetful');
     // The page knows no name that the password must not consist of; the API does.
-    const testUser = (await arrive(phone)).expects(400);
+    const testUser = (await tests.newTestUser(phone)).expects(400);
     const { keyboard } = testUser.page;
     await testUser.open('login');
     await testUser.page.getByRole('link', { name: 'Forgot your password?' }).focus();
@@ -148,15 +123,15 @@ describe('the pages that need no session', () => {
   });
 
   it('a user accepts the terms of a group by the mail', async () => {
-    await api.createUser('member');
-    await api.createGroup('climate-data', 'For research only.');
-    await api.addMember('member', 'climate-data');
-    const testUser = await arrive(phone);
+    await tests.api.createUser('member');
+    await tests.api.createGroup('climate-data', 'For research only.');
+    await tests.api.addMember('member', 'climate-data');
+    const testUser = await tests.newTestUser(phone);
     await testUser.page.goto(linkIn(await mails.mailTo('member@example.org')));
     await testUser.page.getByRole('region', { name: 'Terms' }).getByText('For research only.').waitFor();
     await testUser.page.getByRole('button').click();
     await testUser.page.locator('h1:focus').waitFor();
-    const { group_names } = await api.get('users/member/groups');
+    const { group_names } = await tests.api.get('users/member/groups');
     expect(group_names).toContain('climate-data');
   });
 
@@ -167,7 +142,7 @@ describe('the pages that need no session', () => {
     'login',
     'tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05',
   ])('%s comes over the wire with 60 kB at most, headers and all', async (path) => {
-    const testUser = (await arrive()).expects(401).expects(404);
+    const testUser = (await tests.newTestUser()).expects(401).expects(404);
     const wire = await testUser.page.context().newCDPSession(testUser.page);
     let bytes = 0;
     await wire.send('Network.enable');
@@ -214,10 +189,10 @@ describe('the pages that need no session', () => {
       { colorScheme: 'light', width: 320, locale: 'fr-FR' },
       { forcedColors: 'active' },
     ] as const)('breaks no rule of accessibility and fits its width: %j', async (how) => {
-      const testUser = await arrive(how);
+      const testUser = await tests.newTestUser(how);
       await reach(testUser);
       expect(await testUser.violations()).toEqual([]);
-      expect(await testUser.overhang()).toBe(0);
+      expect(await testUser.horizontalOverflow()).toBe(0);
       expect(await testUser.page.title()).toMatch(/^.+ – Gatehouse$/);
     });
   });

@@ -1,43 +1,19 @@
-import type { Browser } from 'playwright-core';
-import { AdministratorApi, failToSignIn } from '../src/api';
-import { type Account, type RunningSystem, startSystem } from '../src/system';
-import { type Circumstances, launchBrowser, TestUser } from '../src/test-user';
+import { failToSignIn } from '../src/api';
+import { BrowserTests } from '../src/browser-tests';
+import type { Account } from '../src/system';
 
 const refusal = 'That user name or email and password do not match. Check both and try again.';
 
 describe('signing in', () => {
-  let system: RunningSystem;
-  let browser: Browser;
-  let api: AdministratorApi;
+  const tests = BrowserTests.register();
   let alice: Account;
-  const testUsers: TestUser[] = [];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    system = await startSystem();
-    api = await AdministratorApi.signIn(system);
-    alice = await api.createUser('alice');
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await system?.stop();
-  }, 30_000);
-
-  afterEach(async () => {
-    const complaints = testUsers.flatMap((testUser) => testUser.complaints);
-    await Promise.all(testUsers.splice(0).map((testUser) => testUser.leave()));
-    expect(complaints).toEqual([]);
+    alice = await tests.api.createUser('alice');
   });
 
-  async function arrive(how?: Circumstances): Promise<TestUser> {
-    const testUser = await TestUser.arrive(browser, system, how);
-    testUsers.push(testUser);
-    return testUser;
-  }
-
   it('is refused with a wrong password, works with the right one, and ends with signing out', async () => {
-    const testUser = (await arrive()).expects(401);
+    const testUser = (await tests.newTestUser()).expects(401);
     await testUser.open('login');
     await testUser.signIn({ ...alice, password: 'not-her-password' });
     await testUser.page.getByText(refusal).waitFor();
@@ -45,31 +21,30 @@ describe('signing in', () => {
 
     await testUser.signIn(alice);
     await testUser.heading('Signed in as alice').waitFor();
-    expect(testUser.place).toBe('');
+    expect(testUser.location).toBe('');
 
-    await testUser.button('Sign out').click();
-    await testUser.heading('Sign in').waitFor();
-    expect(testUser.place).toBe('login');
-    const session = await testUser.page.request.get(`${system.apiUrl}/session`);
+    await testUser.signOut();
+    expect(testUser.location).toBe('login');
+    const session = await testUser.page.request.get(`${tests.system.apiUrl}/session`);
     expect(await session.json()).toMatchObject({ authenticated: false });
   });
 
   it('takes the email as well as the name', async () => {
-    const testUser = await arrive();
+    const testUser = await tests.newTestUser();
     await testUser.open('login');
     await testUser.signIn({ ...alice, userName: 'Alice@Example.org' });
     await testUser.heading('Signed in as alice').waitFor();
   });
 
   it('says the same for a person there is not as for a wrong password', async () => {
-    const testUser = (await arrive()).expects(401);
+    const testUser = (await tests.newTestUser()).expects(401);
     await testUser.open('login');
     await testUser.signIn({ userName: 'nobody-here', password: 'whatever-it-is' });
     await testUser.page.getByText(refusal).waitFor();
   });
 
   it('says the same for the user that stands for everyone, and for what cannot be a name', async () => {
-    const testUser = (await arrive()).expects(403).expects(422);
+    const testUser = (await tests.newTestUser()).expects(403).expects(422);
     await testUser.open('login');
     for (const userName of ['anonymous', 'no such name!']) {
       await testUser.page.reload();
@@ -79,38 +54,37 @@ describe('signing in', () => {
   });
 
   it('says how long to wait after too many failures', async () => {
-    const testUser = (await arrive()).expects(429);
-    await failToSignIn(system, 'mallory', 10);
+    const testUser = (await tests.newTestUser()).expects(429);
+    await failToSignIn(tests.system, 'mallory', 10);
     await testUser.open('login');
     await testUser.signIn({ userName: 'mallory', password: 'one-more' });
     await testUser.page.getByText(/^Too many failed attempts\. Try again in 1[45] minutes\.$/).waitFor();
   });
 
   it('returns to the page that was asked for, which also survives a reload', async () => {
-    const testUser = await arrive();
+    const testUser = await tests.newTestUser();
     await testUser.open('somewhere/deep?tab=rules#cell');
-    expect(testUser.place).toMatch(/^login\?return=/);
+    expect(testUser.location).toMatch(/^login\?return=/);
     await testUser.signIn(alice);
     await testUser.heading('Page not found').waitFor();
-    expect(testUser.place).toBe('somewhere/deep?tab=rules#cell');
+    expect(testUser.location).toBe('somewhere/deep?tab=rules#cell');
     await testUser.page.reload();
     await testUser.heading('Page not found').waitFor();
-    expect(testUser.place).toBe('somewhere/deep?tab=rules#cell');
+    expect(testUser.location).toBe('somewhere/deep?tab=rules#cell');
   });
 
   it('shows nothing of the console without a session', async () => {
-    const testUser = await arrive();
+    const testUser = await tests.newTestUser();
     await testUser.open();
-    expect(testUser.place).toBe('login');
+    expect(testUser.location).toBe('login');
     expect(await testUser.page.getByRole('navigation').count()).toBe(0);
   });
 
   it('does not show the page again that was left by signing out', async () => {
-    const testUser = await arrive();
-    await testUser.isSignedIn(alice);
+    const testUser = await tests.newTestUser();
+    await testUser.signInWithoutPage(alice);
     await testUser.open();
-    await testUser.button('Sign out').click();
-    await testUser.heading('Sign in').waitFor();
+    await testUser.signOut();
     await testUser.page.goBack();
     await testUser.heading('Sign in').waitFor();
     expect(await testUser.page.getByText('alice@example.org').count()).toBe(0);
@@ -129,7 +103,7 @@ describe('signing in', () => {
     '/signout',
     '/ui/../signin?user_name=eve&password=x',
   ])('stays here whatever the link says: return=%j', async (hostile) => {
-    const testUser = await arrive();
+    const testUser = await tests.newTestUser();
     const visited: string[] = [];
     const asked: string[] = [];
     testUser.page.on('request', (request) => {
@@ -139,33 +113,33 @@ describe('signing in', () => {
     await testUser.open(`login?return=${encodeURIComponent(hostile)}`);
     await testUser.signIn(alice);
     await testUser.heading('Signed in as alice').waitFor();
-    expect(testUser.place).toBe('');
-    expect(visited.filter((url) => !url.startsWith(`${system.apiUrl}/`))).toEqual([]);
+    expect(testUser.location).toBe('');
+    expect(visited.filter((url) => !url.startsWith(`${tests.system.apiUrl}/`))).toEqual([]);
     expect(asked.filter((call) => /signout|GET \/signin/.test(call))).toEqual([]);
   });
 
   it('asks for the password over the page when the session ends in the middle of work', async () => {
-    const testUser = (await arrive()).expects(401);
-    await testUser.isSignedIn(system.administrator);
+    const testUser = (await tests.newTestUser()).expects(401);
+    await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();
     await testUser.page.getByText(/^Updated at/).waitFor();
-    await testUser.loseSession();
-    await api.createUser('late-comer');
+    await testUser.removeSessionCookie();
+    await tests.api.createUser('late-comer');
     await testUser.button('Refresh').click();
 
     const dialog = testUser.page.getByRole('dialog', { name: 'Your session has ended' });
     await dialog.getByLabel('Password', { exact: true }).fill('not-the-password');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.getByText(refusal).waitFor();
-    await dialog.getByLabel('Password', { exact: true }).fill(system.administrator.password);
+    await dialog.getByLabel('Password', { exact: true }).fill(tests.system.administrator.password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
 
-    const { user_names } = await api.get('users');
+    const { user_names } = await tests.api.get('users');
     await testUser.page
       .getByRole('group', { name: 'Users' })
       .getByText(String((user_names as string[]).length))
       .waitFor();
-    expect(testUser.place).toBe('');
+    expect(testUser.location).toBe('');
   });
 });

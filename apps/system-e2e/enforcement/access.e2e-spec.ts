@@ -1,46 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
-import { AdministratorApi, type ProtectedService } from '../src/api';
-import { type Account, type RunningSystem, startSystem } from '../src/system';
+import type { ProtectedService } from '../src/api';
+import { BrowserTests } from '../src/browser-tests';
+import type { Account } from '../src/system';
 import { startUpstream, type Upstream } from '../src/upstream';
-import { launchBrowser, TestUser } from '../src/test-user';
+import type { TestUser } from '../src/test-user';
 
 describe('a protected service in the browser of somebody who signed in to the console', () => {
-  let browser: Browser;
+  const tests = BrowserTests.register();
   let upstream: Upstream;
-  let system: RunningSystem;
-  let api: AdministratorApi;
   let alice: Account;
   let rivers: ProtectedService;
   let testUser: TestUser;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
     upstream = await startUpstream();
-    system = await startSystem();
-    api = await AdministratorApi.signIn(system);
-    alice = await api.createUser('alice');
-    rivers = await api.createService('river-data', upstream.url);
-  }, 90_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await upstream?.stop();
-    await system?.stop();
-  }, 30_000);
+    alice = await tests.api.createUser('alice');
+    rivers = await tests.api.createService('river-data', upstream.url);
+  });
+  afterAll(() => upstream?.stop());
 
   beforeEach(async () => {
-    testUser = await TestUser.arrive(browser, system);
+    testUser = await tests.newTestUser();
   });
 
-  afterEach(() => testUser?.leave());
-
-  /** Opens the service in the browser and tells the status of the answer. */
+  /** Opens the service in the browser; returns the status of the response. */
   async function open(path: string): Promise<number | undefined> {
     return (await testUser.page.goto(`${rivers.publicUrl}${path}`))?.status();
   }
 
-  /** A change reaches the proxy within moments of its answer; opens the service until it has, 5 s at most. */
+  /** Opens the service until the proxy has received the last change, 5 s at most. */
   async function openUntil(status: number, path: string): Promise<number | undefined> {
     for (const end = Date.now() + 5_000; ; await sleep(20)) {
       const found = await open(path);
@@ -58,25 +46,23 @@ describe('a protected service in the browser of somebody who signed in to the co
     expect(await openUntil(403, '/flow')).toBe(403);
     expect(upstream.received).toEqual([]);
 
-    await api.allow('alice', 'river-data', 'access');
+    await tests.api.allow('alice', 'river-data', 'access');
     expect(await openUntil(200, '/flow?station=7')).toBe(200);
     await testUser.heading('River data').waitFor();
-    // What proves to us who somebody is must not reach the upstream.
+    // The session cookie must not reach the upstream.
     expect(upstream.received).toEqual([{ path: '/flow?station=7', cookie: undefined }]);
 
-    await api.revoke('alice', 'river-data', 'access');
+    await tests.api.revoke('alice', 'river-data', 'access');
     expect(await openUntil(403, '/flow')).toBe(403);
 
-    await api.allow('alice', 'river-data', 'access');
+    await tests.api.allow('alice', 'river-data', 'access');
     expect(await openUntil(200, '/flow')).toBe(200);
     await testUser.open();
-    await testUser.button('Sign out').click();
-    await testUser.heading('Sign in').waitFor();
+    await testUser.signOut();
     expect(await openUntil(401, '/flow')).toBe(401);
 
     const reached = upstream.received.length;
     expect(await open('/flow')).toBe(401);
     expect(upstream.received).toHaveLength(reached);
-    expect(testUser.complaints).toEqual([]);
   });
 });

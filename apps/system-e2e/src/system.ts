@@ -25,16 +25,20 @@ export interface RunningSystem {
   stop(): Promise<void>;
 }
 
+export interface SystemOptions {
+  /** Path below which a front end publishes the system (`/auth`). */
+  readonly prefix?: string;
+  /** Settings of all its processes. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 const administrator: Account = { userName: 'admin', password: 'the-keeper-of-the-gate' };
 const startingMs = 60_000;
 
 /**
- * Starts the built system on free ports and waits until it answers. With a `prefix` (`/auth`), a front end publishes it
- * below that and the system is told so. More `settings` go to all of its processes.
+ * Starts the built system on free ports and waits until it answers.
  */
-export async function startSystem(
-  options: { prefix?: string; settings?: Readonly<Record<string, string>> } = {},
-): Promise<RunningSystem> {
+export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
   const { prefix = '', settings = {} } = options;
   const [apiPort, proxyPort] = await Promise.all([freePort(), freePort()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-browser-'));
@@ -52,6 +56,8 @@ export async function startSystem(
     SVC_ADMIN_USER: administrator.userName,
     SVC_ADMIN_PASSWORD: administrator.password,
     SVC_LOG_LEVEL: 'warn',
+    // Every test signs in; how passwords are hashed is tested elsewhere.
+    SVC_BCRYPT_COST: '4',
     ...settings,
   });
   const stop = async (): Promise<void> => {

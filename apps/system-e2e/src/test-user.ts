@@ -10,7 +10,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
-      // The tests run as root in containers, and the browser sees nothing but our own pages.
+      // The tests run as root in containers, and the browser loads only pages of the tests.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
@@ -22,26 +22,26 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** How a visitor's browser is set up. */
-export interface Circumstances {
+/** Settings of a browser. */
+export interface BrowserOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
   readonly locale?: string;
   readonly forcedColors?: 'active';
 }
 
-/** A rule of accessibility that a page breaks, and where. */
+/** A rule of accessibility that a page violates, and the elements. */
 export interface Violation {
   readonly rule: string;
   readonly where: readonly string[];
 }
 
 /**
- * A person with a browser of their own, who notes everything the browser complains about: errors of scripts, breaches of the
- * content security policy, requests that fail.
+ * A user with a separate browser profile. Records the errors that the browser reports: of scripts, violations of the content
+ * security policy, failed requests.
  */
 export class TestUser {
-  readonly complaints: string[] = [];
+  readonly errors: string[] = [];
   private readonly expected = new Set<string>();
 
   private constructor(
@@ -49,29 +49,29 @@ export class TestUser {
     private readonly context: BrowserContext,
     readonly page: Page,
   ) {
-    page.on('pageerror', (error) => this.complaints.push(`script: ${error.message}`));
+    page.on('pageerror', (error) => this.errors.push(`script: ${error.message}`));
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
-      const complaint = `${message.text()} at ${message.location().url}`;
-      if (![...this.expected].some((text) => complaint.includes(text))) this.complaints.push(complaint);
+      const text = `${message.text()} at ${message.location().url}`;
+      if (![...this.expected].some((one) => text.includes(one))) this.errors.push(text);
     });
   }
 
-  static async arrive(browser: Browser, system: RunningSystem, how: Circumstances = {}): Promise<TestUser> {
+  static async create(browser: Browser, system: RunningSystem, how: BrowserOptions = {}): Promise<TestUser> {
     const { width = 1280, colorScheme = 'light', locale = 'en-GB', forcedColors = 'none' } = how;
     const context = await browser.newContext({
       viewport: { width, height: 800 },
       colorScheme,
       locale,
       forcedColors,
-      // Otherwise a page is looked at while it still moves.
+      // Otherwise pages are checked during their transitions.
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(10_000);
     return new TestUser(system, context, await context.newPage());
   }
 
-  /** The browser notes every answer of 400 and above; a journey says which ones belong to it. */
+  /** Browsers report every response of 400 and above; this one is expected. */
   expects(status: number): this {
     this.expected.add(`status of ${status} `);
     return this;
@@ -83,8 +83,8 @@ export class TestUser {
     await this.heading().waitFor();
   }
 
-  /** Where the visitor is: path and query, relative to the base of the console. */
-  get place(): string {
+  /** Path and query of the current page, relative to the base of the console. */
+  get location(): string {
     return this.page.url().replace(this.system.consoleUrl, '');
   }
 
@@ -107,15 +107,22 @@ export class TestUser {
     await this.button('Sign in').click();
   }
 
-  /** Begins signed in, without the page for it. */
-  async isSignedIn({ userName, password }: Account): Promise<void> {
+  /** Signs out by the menu of the account. */
+  async signOut(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Account / }).click();
+    await this.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await this.heading('Sign in').waitFor();
+  }
+
+  /** Signs in without the sign-in page. */
+  async signInWithoutPage({ userName, password }: Account): Promise<void> {
     const data = { user_name: userName, password };
     const answer = await this.context.request.post(`${this.system.apiUrl}/signin`, { data });
     if (!answer.ok()) throw new Error(`${userName} could not sign in: ${answer.status()}.`);
   }
 
-  /** Loses the session behind the back of the page, as when it ends or is revoked. */
-  async loseSession(): Promise<void> {
+  /** Removes the session cookie without the page, as when the session expires or is revoked. */
+  async removeSessionCookie(): Promise<void> {
     await this.context.clearCookies();
   }
 
@@ -127,12 +134,12 @@ export class TestUser {
     });
   }
 
-  /** How many pixels of the page lie beyond its right edge. */
-  overhang(): Promise<number> {
+  /** Pixels by which the page is wider than the window. */
+  horizontalOverflow(): Promise<number> {
     return this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   }
 
-  async leave(): Promise<void> {
+  async close(): Promise<void> {
     await this.context.close();
   }
 }

@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core';
+import { AdministratorApi } from './api';
+import { type RunningSystem, type SystemOptions, startSystem } from './system';
+import { type BrowserOptions, launchBrowser, TestUser } from './test-user';
+
+/** A running system and a browser, shared by the tests of a file. Its members are available from the first `beforeAll` on. */
+export class BrowserTests {
+  private started: { system: RunningSystem; browser: Browser; api: AdministratorApi } | undefined;
+  private readonly testUsers: TestUser[] = [];
+
+  /**
+   * Registers the hooks that start and stop the system and the browser. `options` are for the system, and are computed when it
+   * starts. After each test its browsers are closed, and it fails if they reported errors that were not expected.
+   */
+  static register(options: () => SystemOptions | Promise<SystemOptions> = () => ({})): BrowserTests {
+    const tests = new BrowserTests();
+    beforeAll(async () => {
+      const browser = await launchBrowser();
+      try {
+        const system = await startSystem(await options());
+        tests.started = { browser, system, api: await AdministratorApi.signIn(system) };
+      } catch (error) {
+        await browser.close();
+        throw error;
+      }
+    }, 120_000);
+    afterEach(async () => {
+      expect(await tests.closeBrowsers()).toEqual([]);
+    });
+    afterAll(async () => {
+      await tests.started?.browser.close();
+      await tests.started?.system.stop();
+    }, 30_000);
+    return tests;
+  }
+
+  get system(): RunningSystem {
+    return this.running().system;
+  }
+
+  /** The API as its administrator uses it. */
+  get api(): AdministratorApi {
+    return this.running().api;
+  }
+
+  /** A user with a browser profile of their own, which is closed after the test. */
+  async newTestUser(how?: BrowserOptions): Promise<TestUser> {
+    const { browser, system } = this.running();
+    const testUser = await TestUser.create(browser, system, how);
+    this.testUsers.push(testUser);
+    return testUser;
+  }
+
+  /** Closes the browsers of a test; returns the errors that they reported. */
+  private async closeBrowsers(): Promise<string[]> {
+    const testUsers = this.testUsers.splice(0);
+    await Promise.all(testUsers.map((testUser) => testUser.close()));
+    return testUsers.flatMap(({ errors }) => errors);
+  }
+
+  private running() {
+    if (!this.started) throw new Error('the system of these tests has not started');
+    return this.started;
+  }
+}
