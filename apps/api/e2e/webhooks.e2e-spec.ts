@@ -1,16 +1,24 @@
 import { Webhook } from 'standardwebhooks';
+import { selfSigned } from '@gatehouse/testing';
 import { type TestApi, startApi } from './harness/start-api';
+import { TableEvents } from './harness/table-events';
 import { WebhookReceiver } from './harness/webhook-receiver';
 
 const ALLOWED = { SVC_OUTGOING_ALLOWED: '127.0.0.0/8', SVC_WEBHOOKS_TIMEOUT: '1', SVC_OUTBOX_ATTEMPTS: '2' };
 
+/** Tables whose changes show the progress of deliveries. */
+const PROGRESS = ['webhook_deliveries', 'webhook_states', 'outbox_messages'];
+
 describe('webhooks', () => {
   let api: TestApi;
   let receiver: WebhookReceiver;
+  let events: TableEvents;
   beforeAll(async () => {
     [api, receiver] = await Promise.all([startApi(ALLOWED), new WebhookReceiver().start()]);
+    events = await TableEvents.watch(api.database.url, PROGRESS);
   });
   afterAll(async () => {
+    await events.close();
     await api.close();
     await receiver.stop();
   });
@@ -35,15 +43,17 @@ describe('webhooks', () => {
   const detail = async (id: number, delivery: unknown) =>
     (await api.admin.get(`/webhooks/${id}/deliveries/${String(delivery)}`).expect(200)).body.delivery;
 
-  /** Makes failed messages due at once, until no delivery of a webhook is in progress. */
-  async function settled(id: number): Promise<Record<string, unknown>[]> {
-    for (;;) {
+  /** Repeats failed attempts immediately, until no delivery of a webhook is in progress. */
+  function settled(id: number): Promise<Record<string, unknown>[]> {
+    return events.until(async () => {
       const all = await deliveries(id);
       if (all.every(({ state }) => state !== 'pending')) return all;
-      await api.dataSource.query("UPDATE outbox_messages SET due_at = now() WHERE state = 'queued'");
-      await api.dataSource.query("SELECT pg_notify('gatehouse_outbox', '')");
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+      const [postponed] = await api.dataSource.query<[unknown[], number]>(
+        "UPDATE outbox_messages SET due_at = now() WHERE state = 'queued' AND due_at > now() RETURNING id",
+      );
+      if (postponed.length > 0) await api.dataSource.query("SELECT pg_notify('gatehouse_outbox', '')");
+      return undefined;
+    });
   }
   const statusOf = async (name: string): Promise<unknown> =>
     (await api.dataSource.query('SELECT status FROM users WHERE name = $1', [name]))[0]?.status;
@@ -498,10 +508,13 @@ describe('webhooks', () => {
 describe('webhooks without allowed targets', () => {
   let api: TestApi;
   let receiver: WebhookReceiver;
+  let events: TableEvents;
   beforeAll(async () => {
     [api, receiver] = await Promise.all([startApi(), new WebhookReceiver().start()]);
+    events = await TableEvents.watch(api.database.url, PROGRESS);
   });
   afterAll(async () => {
+    await events.close();
     await api.close();
     await receiver.stop();
   });
@@ -514,9 +527,10 @@ describe('webhooks without allowed targets', () => {
       .expect(201);
     const name = await api.make.user();
     const path = `/webhooks/${body.webhook.webhook_id}/deliveries`;
-    let failed: { delivery_id: string }[] = [];
-    while (failed.length === 0) failed = (await api.admin.get(`${path}?state=failed`)).body.deliveries;
-    const { delivery } = (await api.admin.get(`${path}/${failed[0]?.delivery_id}`)).body;
+    const failed = await events.until<{ delivery_id: string }>(
+      async () => (await api.admin.get(`${path}?state=failed`)).body.deliveries[0],
+    );
+    const { delivery } = (await api.admin.get(`${path}/${failed.delivery_id}`)).body;
     expect(delivery).toMatchObject({ attempts: 1, log: [{ error: expect.stringContaining('not public') }] });
     expect(receiver.connections).toBe(0);
     const [{ status }] = await api.dataSource.query('SELECT status FROM users WHERE name = $1', [name]);
@@ -524,40 +538,90 @@ describe('webhooks without allowed targets', () => {
   });
 });
 
-describe('webhooks that fail repeatedly', () => {
+describe('webhooks whose receivers fail', () => {
   let api: TestApi;
   let receiver: WebhookReceiver;
+  let events: TableEvents;
   beforeAll(async () => {
     receiver = await new WebhookReceiver().start();
-    api = await startApi({ ...ALLOWED, SVC_OUTBOX_ATTEMPTS: '1', SVC_WEBHOOKS_SUSPEND_AFTER: '2' });
+    api = await startApi({
+      ...ALLOWED,
+      SVC_WEBHOOKS_TIMEOUT: '60',
+      SVC_OUTBOX_ATTEMPTS: '1',
+      SVC_WEBHOOKS_SUSPEND_AFTER: '2',
+    });
+    events = await TableEvents.watch(api.database.url, PROGRESS);
+  });
+  afterEach(async () => {
+    for (const { webhook_id } of (await api.admin.get('/webhooks')).body.webhooks) {
+      await api.admin.delete(`/webhooks/${webhook_id}`).expect(200);
+    }
   });
   afterAll(async () => {
+    await events.close();
     await api.close();
     await receiver.stop();
   });
-
-  it('are suspended, send nothing until an administrator resumes them, and can be replayed', async () => {
-    receiver.answer = (_, response) => void response.writeHead(500).end();
+  const create = async (fields: object): Promise<string> => {
     const { body } = await api.admin
       .post('/webhooks')
-      .send({ name: 'hook', action: 'create_user', method: 'POST', url: receiver.url() })
+      .send({ name: 'hook', action: 'create_user', method: 'POST', ...fields })
       .expect(201);
-    const path = `/webhooks/${body.webhook.webhook_id}`;
+    return `/webhooks/${body.webhook.webhook_id}`;
+  };
+
+  it('over TLS are sent to no receiver with a certificate that is not trusted', async () => {
+    const untrusted = await new WebhookReceiver(await selfSigned('localhost')).start();
+    try {
+      const path = `${await create({ url: untrusted.url() })}/deliveries`;
+      await api.make.user();
+      const { delivery_id } = await events.until<{ delivery_id: string }>(
+        async () => (await api.admin.get(`${path}?state=failed`)).body.deliveries[0],
+      );
+      const { delivery } = (await api.admin.get(`${path}/${delivery_id}`)).body;
+      expect(delivery.log[0].error).toMatch(/self-signed certificate/);
+      expect(untrusted.connections).toBe(1);
+      expect(untrusted.received).toEqual([]);
+    } finally {
+      await untrusted.stop();
+    }
+  });
+
+  it('to a receiver that does not reply are four at the same time, and do not delay those to another receiver', async () => {
+    const hanging = await new WebhookReceiver().start();
+    hanging.answer = () => undefined;
+    try {
+      await create({ url: hanging.url() });
+      await create({ url: receiver.url() });
+      for (let count = 0; count < 20; count++) await api.make.user();
+      expect(await receiver.take(20)).toHaveLength(20);
+      expect(await hanging.take(4)).toHaveLength(4);
+      expect([hanging.connections, hanging.received]).toEqual([4, []]);
+    } finally {
+      await hanging.stop();
+    }
+  });
+
+  it('are suspended after repeated failures, send nothing until an administrator resumes them, and can be replayed', async () => {
+    receiver.answer = (_, response) => void response.writeHead(500).end();
+    const path = await create({ url: receiver.url() });
     const read = async () => (await api.admin.get(path).expect(200)).body.webhook;
-    const failed = async (count: number) => {
-      for (;;) {
+    const failed = (count: number) =>
+      events.until(async () => {
         const { deliveries } = (await api.admin.get(`${path}/deliveries?state=failed`).expect(200)).body;
-        if (deliveries.length >= count) return deliveries;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    };
+        return deliveries.length >= count ? deliveries : undefined;
+      });
     await api.make.user();
     await failed(1);
+    await events.until(async () => ((await read()).failures === 1 ? true : undefined));
     expect(await read()).toMatchObject({ state: 'active', failures: 1, suspended: null });
     await api.make.user();
     await failed(2);
-    while ((await read()).failures < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await read()).toMatchObject({ state: 'suspended', suspended: expect.any(String) });
+    const suspended = await events.until(async () => {
+      const webhook = await read();
+      return webhook.failures === 2 ? webhook : undefined;
+    });
+    expect(suspended).toMatchObject({ state: 'suspended', suspended: expect.any(String) });
     await receiver.take(2);
     const name = await api.make.user();
     const [held] = await failed(3);

@@ -6,6 +6,8 @@ import type { Settings } from '@gatehouse/settings';
 import { WebhookSender, Webhooks, readWebhooksFile } from '@gatehouse/webhooks';
 
 const DAILY = 86_400;
+/** Receivers that do not reply, up to three of them, leave connections for the others. */
+const LIMITS = { concurrency: 16, perTarget: 4 };
 
 /** Applies the configuration file, and registers what the outbox does with webhooks, before the API serves. */
 @Injectable()
@@ -31,7 +33,7 @@ export class WebhookStart implements OnModuleInit {
           });
     for (const reason of warnings) this.logger.warn({ reason }, 'SVC_WEBHOOKS_CONFIG_PATH');
     await this.webhooks.applyFile(definitions);
-    this.worker.handle('webhook', this.sender.deliver);
+    this.worker.handle('webhook', this.sender.deliver, LIMITS);
     this.worker.schedule('purge_webhook_deliveries', DAILY, () =>
       this.webhooks.removeFinishedDeliveries(webhookLogDays),
     );

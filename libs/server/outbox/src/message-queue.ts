@@ -17,6 +17,8 @@ export interface Claim {
   readonly kind: MessageKind;
   /** Most messages to be claimed. */
   readonly limit: number;
+  /** Most messages of one target that the worker has at the same time. */
+  readonly perTarget: number;
   /** Number of attempts after which a message is given up. */
   readonly maxAttempts: number;
 }
@@ -32,9 +34,9 @@ export class MessageQueue {
 
   /**
    * Takes messages that are due, in order, and counts the attempt. A message waits for all earlier ones of its kind and key,
-   * including those that will be repeated. Of several workers, one at a time is served, so that each sees what others took.
+   * including those that will be repeated, and while its target has as many under way as one may have. Of several workers, one at a time is served, so that each sees what others took.
    */
-  async claim({ worker, kind, limit, maxAttempts }: Claim): Promise<ClaimedMessage[]> {
+  async claim({ worker, kind, limit, perTarget, maxAttempts }: Claim): Promise<ClaimedMessage[]> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query(LOCK_DISTRIBUTION);
       await manager.query(
@@ -44,18 +46,23 @@ export class MessageQueue {
         [maxAttempts, LOST, kind],
       );
       const [claimed] = await manager.query<[ClaimedMessage[], number]>(
-        `WITH connected AS MATERIALIZED (${CONNECTED_WORKERS}), due AS MATERIALIZED (
-           SELECT m.id FROM outbox_messages m
-           WHERE m.state = 'queued' AND m.kind = $2 AND m.due_at <= clock_timestamp() AND ${IS_FREE}
-             AND NOT EXISTS (SELECT 1 FROM outbox_messages earlier
-               WHERE earlier.state = 'queued' AND earlier.kind = m.kind AND earlier.key = m.key
-                 AND earlier.sequence < m.sequence)
-           ORDER BY m.sequence LIMIT $3 FOR UPDATE OF m SKIP LOCKED)
+        `WITH connected AS MATERIALIZED (${CONNECTED_WORKERS}), targets AS MATERIALIZED (
+           SELECT target, count(*) FILTER (WHERE worker = $1) AS under_way FROM outbox_messages
+           WHERE state = 'queued' AND kind = $2 GROUP BY target), due AS MATERIALIZED (
+           SELECT next.id FROM targets CROSS JOIN LATERAL (
+             SELECT m.id, m.sequence FROM outbox_messages m
+             WHERE m.state = 'queued' AND m.kind = $2 AND m.target = targets.target
+               AND m.due_at <= clock_timestamp() AND ${IS_FREE}
+               AND NOT EXISTS (SELECT 1 FROM outbox_messages earlier
+                 WHERE earlier.state = 'queued' AND earlier.kind = m.kind AND earlier.key = m.key
+                   AND earlier.sequence < m.sequence)
+             ORDER BY m.sequence LIMIT greatest($4 - targets.under_way, 0) FOR UPDATE SKIP LOCKED) next
+           ORDER BY next.sequence LIMIT $3)
          UPDATE outbox_messages m
          SET worker = $1, attempts = m.attempts + 1, attempted_at = clock_timestamp()
          FROM due WHERE m.id = due.id
          RETURNING m.id, m.kind, m.payload, m.user_id, m.attempts`,
-        [worker, kind, limit],
+        [worker, kind, limit, perTarget],
       );
       return claimed;
     });

@@ -9,6 +9,8 @@ export interface Message {
   readonly payload: MessagePayload;
   /** Messages of one kind and key are delivered in order, one after the other, across retries. */
   readonly key?: string;
+  /** Recipient, such as an origin: the number of messages that a process sends to it at the same time is limited. */
+  readonly target?: string;
   /** The user whom it is about; administrators can filter by it. */
   readonly userId?: number;
 }

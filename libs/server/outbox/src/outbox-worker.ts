@@ -25,6 +25,21 @@ export interface OutboxWorkerOptions {
   readonly delayAfter?: (attempt: number) => number;
 }
 
+/** How many messages of a kind one process delivers at the same time. */
+export interface DeliveryLimits {
+  /** Slow recipients of one kind do not delay another kind. */
+  readonly concurrency: number;
+  /** Of one {@link Message.target}. By default as many as of the kind. */
+  readonly perTarget?: number;
+}
+
+interface Handling {
+  readonly handler: MessageHandler;
+  readonly concurrency: number;
+  readonly perTarget: number;
+  readonly underWay: Set<Promise<void>>;
+}
+
 interface Job {
   /** Seconds. */
   readonly every: number;
@@ -33,8 +48,7 @@ interface Job {
 
 const POLL_MS = 5_000;
 const RECONNECT_MS = 1_000;
-/** Messages of one kind that one process delivers at the same time, so that slow recipients of one kind do not delay another. */
-const CONCURRENCY = 8;
+const DEFAULT_LIMITS: DeliveryLimits = { concurrency: 8 };
 /** Milliseconds after which an attempt without a result counts as failed. */
 const ATTEMPT_MS = 120_000;
 /** Milliseconds for which attempts under way are waited for when the process ends. */
@@ -50,12 +64,11 @@ const JOB_RETRY = 60;
  * one of them. Reference: notifications#delivery.
  */
 export class OutboxWorker {
-  private readonly handlers = new Map<MessageKind, MessageHandler>();
+  private readonly handlers = new Map<MessageKind, Handling>();
   private readonly jobs = new Map<string, Job>();
   private readonly messages: MessageQueue;
   private readonly timetable: JobSchedule;
   private readonly wakeup = new Wakeup();
-  private readonly delivering = new Map<MessageKind, Set<Promise<void>>>();
   private readonly working = new Set<Promise<void>>();
   private stopping = false;
   private running: Promise<void> | undefined;
@@ -67,10 +80,10 @@ export class OutboxWorker {
   }
 
   /** Registers the handler of a kind of messages, before {@link start}. Messages without a handler wait. */
-  handle(kind: MessageKind, handler: MessageHandler): void {
+  handle(kind: MessageKind, handler: MessageHandler, limits = DEFAULT_LIMITS): void {
     if (this.handlers.has(kind)) throw new Error(`messages of the kind ${kind} have a handler already`);
-    this.handlers.set(kind, handler);
-    this.delivering.set(kind, new Set());
+    const { concurrency, perTarget = concurrency } = limits;
+    this.handlers.set(kind, { handler, concurrency, perTarget, underWay: new Set() });
   }
 
   /** Registers a job, before {@link start}; `every` is the interval in seconds. It is run at once if it never was. */
@@ -114,13 +127,13 @@ export class OutboxWorker {
       for (const name of await this.timetable.claim(worker, [...this.jobs.keys()])) {
         track(this.working, this.runJob(name, worker));
       }
-      for (const [kind, under] of this.delivering) {
-        const limit = CONCURRENCY - under.size;
+      for (const [kind, { concurrency, perTarget, underWay }] of this.handlers) {
+        const limit = concurrency - underWay.size;
         if (limit === 0) continue;
         const { maxAttempts } = this.options;
-        for (const message of await this.messages.claim({ worker, kind, limit, maxAttempts })) {
+        for (const message of await this.messages.claim({ worker, kind, limit, perTarget, maxAttempts })) {
           track(
-            under,
+            underWay,
             this.deliver(message, worker).finally(() => this.wakeup.ring()),
           );
         }
@@ -129,7 +142,7 @@ export class OutboxWorker {
       await connection.assertAlive();
     }
     await Promise.race([
-      Promise.all([...this.delivering.values(), this.working].flatMap((set) => [...set])),
+      Promise.all([...this.working, ...[...this.handlers.values()].flatMap(({ underWay }) => [...underWay])]),
       pause(STOP_MS),
     ]);
   }
@@ -156,7 +169,7 @@ export class OutboxWorker {
 
   /** The error of the attempt; undefined after a success. */
   private async attempt({ id, kind, payload, attempts }: ClaimedMessage): Promise<Error | undefined> {
-    const handler = this.handlers.get(kind);
+    const handler = this.handlers.get(kind)?.handler;
     if (!handler) return new Error(`messages of the kind ${kind} have no handler`);
     const isLastAttempt = attempts >= this.options.maxAttempts;
     const delivery = { id, payload, attempt: attempts, isLastAttempt };

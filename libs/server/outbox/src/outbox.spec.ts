@@ -270,6 +270,41 @@ describe('the outbox', () => {
     await received.until(10);
   });
 
+  it('leaves room for other targets while one does not answer', async () => {
+    const received = new Received();
+    const worker = newWorker();
+    const release: (() => void)[] = [];
+    let most = 0;
+    worker.handle(
+      'webhook',
+      async (delivery) => {
+        if (delivery.payload['name'] === 'slow') {
+          await new Promise<void>((resolve) => (most = Math.max(most, release.push(resolve))));
+        }
+        received.note(delivery);
+      },
+      { concurrency: 4, perTarget: 2 },
+    );
+    worker.start();
+    const addTo = (target: string): Promise<string> =>
+      unitOfWork.run(() =>
+        outbox.add({ kind: 'webhook', payload: { name: target }, key: `${target} ${Math.random()}`, target }),
+      );
+    for (let count = 0; count < 6; count++) await addTo('slow');
+    for (let count = 0; count < 3; count++) await addTo('fast');
+    // All of the fast one, although it was added last and the slow one has released nothing.
+    const names = (await received.until(3)).map(({ payload }) => payload['name']);
+    expect(names).toEqual(['fast', 'fast', 'fast']);
+    expect(most).toBe(2);
+    // A free position of the slow one is taken by its next message.
+    for (let count = 4; count <= 9; count++) {
+      while (release.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      release.shift()?.();
+      await received.until(count);
+    }
+    expect(most).toBe(2);
+  });
+
   it('stops delivering a message after the limit of attempts, and continues with the next one of its key', async () => {
     const received = new Received();
     const worker = newWorker();

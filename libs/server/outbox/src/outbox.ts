@@ -12,15 +12,15 @@ export class Outbox {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Writes a message in the transaction of the running unit of work, and returns its id (uuid). */
-  async add({ kind, payload, key, userId }: Message): Promise<string> {
+  async add({ kind, payload, key, target, userId }: Message): Promise<string> {
     if (this.unitOfWork.revision === undefined) {
       throw new Error('messages are added inside a unit of work, so that they depend on its commit');
     }
     const [row] = await this.unitOfWork.manager.query<{ id: string }[]>(
       `WITH added AS (
-         INSERT INTO outbox_messages (kind, key, user_id, payload) VALUES ($1, $2, $3, $4) RETURNING id)
+         INSERT INTO outbox_messages (kind, key, target, user_id, payload) VALUES ($1, $2, $3, $4, $5) RETURNING id)
        SELECT id, pg_notify('${CHANNEL}', '') FROM added`,
-      [kind, key ?? null, userId ?? null, JSON.stringify(payload)],
+      [kind, key ?? null, target ?? '', userId ?? null, JSON.stringify(payload)],
     );
     if (!row) throw new Error('the message was not stored');
     return row.id;

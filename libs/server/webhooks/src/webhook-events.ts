@@ -124,6 +124,7 @@ export class WebhookEvents implements DirectoryEvents {
         kind: 'webhook',
         payload,
         key: deliveryKey(webhook.url, event),
+        target: new URL(webhook.url).origin,
         ...(userId === null ? {} : { userId }),
       });
     }

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { OneTimeLinks, Users } from '@gatehouse/directory';
 import type { UnitOfWork } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
@@ -141,8 +142,8 @@ export class WebhookSender {
 
 /** Without parts of the URL, which may be secret. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'the request failed';
-  if ('errors' in error && Array.isArray(error.errors) && error.errors[0] instanceof Error) {
+  if (!types.isNativeError(error)) return 'the request failed';
+  if ('errors' in error && Array.isArray(error.errors) && types.isNativeError(error.errors[0])) {
     return cut(error.errors[0].message, 500);
   }
   return cut(error.message || error.name, 500);

@@ -128,6 +128,7 @@ export class Webhooks {
         kind: 'webhook',
         payload: { delivery_id: id, webhook: webhook.name, action },
         key: deliveryKey(webhook.url, { principal }),
+        target: new URL(webhook.url).origin,
         ...(userId === null ? {} : { userId }),
       });
     });

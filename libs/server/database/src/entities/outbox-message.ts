@@ -8,6 +8,7 @@ export type OutboxState = 'queued' | 'sent' | 'failed';
  */
 @Entity('outbox_messages')
 @Index('outbox_messages_queued', ['kind', 'key', 'sequence'], { where: "state = 'queued'" })
+@Index('outbox_messages_target', ['kind', 'target', 'sequence'], { where: "state = 'queued'" })
 @Index('outbox_messages_finished', ['state', 'finishedAt'])
 export class OutboxMessage {
   @PrimaryGeneratedColumn('uuid')
@@ -24,6 +25,10 @@ export class OutboxMessage {
   /** Messages of one kind and key are delivered one after the other; null: independent of all others. */
   @Column({ type: 'text', nullable: true })
   key!: string | null;
+
+  /** Recipient whose messages under way are limited for each process; empty: the limit of the kind is the only one. */
+  @Column({ type: 'text', default: '' })
+  target!: string;
 
   /** The user whom the message is about. No reference: the entry outlives the user. */
   @Index('outbox_messages_user')
