@@ -15,6 +15,13 @@ export class RegistrationDto {
   status!: string;
 
   @ApiProperty({
+    description: 'When the registration was submitted. ISO 8601.',
+    format: 'date-time',
+    example: '2026-03-01T12:00:00.000Z',
+  })
+  submitted_at!: string;
+
+  @ApiProperty({
     description: 'Link to confirm the email address, while it is not confirmed; otherwise null.',
     nullable: true,
     type: String,

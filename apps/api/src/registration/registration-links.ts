@@ -26,8 +26,8 @@ export class RegistrationViews {
     return this.settings.registrationApprovalEnabled;
   }
 
-  /** Throws `registration_disabled`, `link_not_found`. */
-  async view(link: OneTimeLink, texts: Texts): Promise<LinkView> {
+  /** With the time of submission for administrators. Throws `registration_disabled`, `link_not_found`. */
+  async view(link: OneTimeLink, texts: Texts, { isReview = false } = {}): Promise<LinkView> {
     const id = this.idOf(link);
     const pending = await this.pendingUsers.findById(id);
     if (!pending) throw problem('link_not_found');
@@ -36,6 +36,7 @@ export class RegistrationViews {
       facts: [
         { label: USER_NAME, value: pending.name },
         { label: EMAIL, value: pending.email },
+        ...(isReview ? [{ label: SUBMITTED, value: utcOf(pending.createdAt) }] : []),
       ],
     };
   }
@@ -50,6 +51,12 @@ export class RegistrationViews {
 
 const USER_NAME: Localized = { en: 'User name', fr: 'Nom d’utilisateur' };
 const EMAIL: Localized = { en: 'Email address', fr: 'Adresse électronique' };
+const SUBMITTED: Localized = { en: 'Submitted', fr: 'Envoyée' };
+
+/** To the minute, the same in all languages. */
+function utcOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
 
 @Injectable()
 @HandlesLinks('user-registration-confirm-email')
@@ -122,7 +129,7 @@ abstract class ReviewLinks implements LinkHandler {
 
   view(link: OneTimeLink): Promise<LinkView> {
     const { title, explanation, button } = this.review;
-    return this.views.view(link, { title, explanation, button });
+    return this.views.view(link, { title, explanation, button }, { isReview: true });
   }
 
   prepare(link: OneTimeLink): LinkAction {

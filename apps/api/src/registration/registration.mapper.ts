@@ -10,7 +10,7 @@ export function toSubmission(body: RegisterUserDto, locale: Locale): Submission 
 
 /** `links`: those whose addresses may be shown, newest first. */
 export function toRegistration(
-  { name, email }: Pick<PendingUser, 'name' | 'email'>,
+  { name, email, createdAt }: Pick<PendingUser, 'name' | 'email' | 'createdAt'>,
   links: readonly OneTimeLink[],
   addresses: Pick<OneTimeLinks, 'addressOf'>,
 ): RegistrationDto {
@@ -22,6 +22,7 @@ export function toRegistration(
     user_name: name,
     email,
     status: 'Pending',
+    submitted_at: createdAt.toISOString(),
     confirm_url: addressOf('user-registration-confirm-email'),
     approve_url: addressOf('user-registration-admin-approve'),
     decline_url: addressOf('user-registration-admin-decline'),

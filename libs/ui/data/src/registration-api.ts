@@ -1,22 +1,24 @@
 import { inject, Injectable } from '@angular/core';
 import { ApiClient } from './api-client';
 
-/** What a person registers with. */
+/** A registration as it is submitted. */
 export interface Registration {
   readonly user_name: string;
   readonly email: string;
   readonly password: string;
 }
 
-/** A registration that is not completed; the links to decide about it are there once its email address is confirmed. */
+/** A registration that is not completed. It has links for the decision after its email address is confirmed. */
 export interface PendingRegistration {
   readonly user_name: string;
   readonly email: string;
+  /** ISO 8601. */
+  readonly submitted_at: string;
   readonly approve_url: string | null;
   readonly decline_url: string | null;
 }
 
-/** Registrations that people submit themselves. Reference: registration#operations */
+/** Registrations of users by themselves. Reference: registration#operations */
 @Injectable({ providedIn: 'root' })
 export class RegistrationApi {
   private readonly api = inject(ApiClient);
@@ -25,7 +27,7 @@ export class RegistrationApi {
     await this.api.post('/register/users', { body: registration, unauthorized: 'problem' });
   }
 
-  /** Has the mail with the link sent again; `email` has to be that of the registration, but for administrators. */
+  /** Requests the mail with the link again; `email` must be that of the registration, except for administrators. */
   async resend(userName: string, email: string): Promise<void> {
     await this.api.post('/register/users/{submitted_name}/resend', {
       path: { submitted_name: userName },

@@ -2,7 +2,7 @@ import { TestBed } from '@angular/core/testing';
 import { BrowserLocation } from '@gatehouse/ui-data';
 import { RecordedLocation, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render, type Rendered } from '@gatehouse/ui-kit/testing';
-import { LinkPage } from './link-page';
+import { LinkPage, NewPasswordForms } from './link-page';
 
 const token = '0b1c2d3e-4f50-4a61-8b72-9c83ad94be05';
 const describeCall = `GET /prefix/tmp/${token}/details`;
@@ -89,7 +89,7 @@ describe('the page of a one-time link', () => {
     [410, 'This link has expired'],
     [422, 'This link is incomplete'],
     [403, 'Only for administrators'],
-    [401, 'Sign in to go on'],
+    [401, 'Sign in to continue'],
     [503, 'The link could not be opened'],
   ])('says why a link cannot be shown: %i', async (status, title) => {
     api.refuse(describeCall, status);
@@ -160,5 +160,16 @@ describe('the page of a one-time link', () => {
       await page.button('Set the password').click();
       expect(page.banner().text).toBe('Refused with 410.');
     });
+  });
+
+  it('shows a message with a button that reloads the page where the form for the password cannot be loaded', async () => {
+    TestBed.overrideProvider(NewPasswordForms, {
+      useValue: { load: () => Promise.reject(new TypeError('Failed to fetch')) },
+    });
+    await open({ asks_password: true, button: 'Set the password' });
+    await page.settle();
+    expect(page.banner().text).toBe('The form could not be loaded. Check the connection, then try again.');
+    await page.button('Try again').click();
+    expect((TestBed.inject(BrowserLocation) as unknown as RecordedLocation).visits).toEqual(['reload']);
   });
 });

@@ -4,6 +4,9 @@ import {
   computed,
   effect,
   inject,
+  Injectable,
+  signal,
+  type Type,
   untracked,
   viewChild,
   ViewContainerRef,
@@ -16,9 +19,17 @@ import { PublicFrame } from '../public/public-frame';
 import { linkMessages } from './link.messages';
 import { LinkStore } from './link.store';
 
+/** Loads the form for a new password. */
+@Injectable({ providedIn: 'root' })
+export class NewPasswordForms {
+  async load(): Promise<Type<unknown>> {
+    return (await import('../password/new-password-form')).NewPasswordForm;
+  }
+}
+
 /**
- * The page that a link of a mail leads to: it says what the link does, and does it when its button is pressed, not before,
- * because programs follow links too. Reference: registration#one-time-links
+ * The page of a one-time link: describes what the link does, and uses it when the button is pressed, since mail scanners
+ * open links too. Reference: registration#one-time-links
  */
 @Component({
   selector: 'gh-link-page',
@@ -32,9 +43,10 @@ export class LinkPage {
   protected readonly store = inject(LinkStore);
   protected readonly text = texts(linkMessages);
   protected readonly signInHere = signInAddress(inject(BrowserLocation).current, inject(Deployment));
+  private readonly forms = inject(NewPasswordForms);
   private readonly problemTexts = texts(problemMessages);
 
-  /** Why there is no link to show. */
+  /** Why no link is shown. */
   protected readonly refusal = computed(() => {
     const problem = this.store.link() ? undefined : this.store.problem();
     if (!problem) return undefined;
@@ -61,11 +73,15 @@ export class LinkPage {
     () =>
       this.store.outcome()?.title ?? this.store.link()?.title ?? this.refusal()?.title ?? this.text.loading,
   );
-  /** Why a link that is shown could not be used. */
+  /** Why the link that is shown could not be used. */
   protected readonly failureText = computed(() => {
     const problem = this.store.link() && this.store.problem();
     return problem ? problemText(problem, this.problemTexts) : '';
   });
+
+  /** Whether the form for the password could not be loaded. A reload of the page repeats it: browsers may cache the failure. */
+  protected readonly isFormMissing = signal(false);
+  protected readonly location = inject(BrowserLocation);
 
   private readonly passwordForm = viewChild('passwordForm', { read: ViewContainerRef });
 
@@ -77,9 +93,13 @@ export class LinkPage {
     void this.store.load();
   }
 
-  /** Links that need it are rare: the others load faster without it. */
+  /** Few links need the form; the others load faster without it. */
   private async showPasswordForm(container: ViewContainerRef): Promise<void> {
-    const { NewPasswordForm } = await import('../password/new-password-form');
-    container.createComponent(NewPasswordForm).setInput('store', this.store);
+    try {
+      const NewPasswordForm = await this.forms.load();
+      container.createComponent(NewPasswordForm).setInput('store', this.store);
+    } catch {
+      this.isFormMissing.set(true);
+    }
   }
 }

@@ -8,6 +8,7 @@ const readCall = 'GET /prefix/register/users/ada.lovelace';
 const confirmed = {
   user_name: 'ada.lovelace',
   email: 'ada@example.org',
+  submitted_at: '2026-03-01T12:00:00.000Z',
   approve_url: 'https://gate.example/prefix/tmp/to-approve',
   decline_url: 'https://gate.example/prefix/tmp/to-decline',
 };
@@ -42,13 +43,20 @@ describe('the page of a pending registration', () => {
     expect(page.text).toContain('ada.lovelace');
   });
 
+  it('shows when the registration was submitted', async () => {
+    await open();
+    const time = page.element.querySelector('time')!;
+    expect(time.getAttribute('datetime')).toBe('2026-03-01T12:00:00.000Z');
+    expect(time.textContent).toMatch(/\b2026\b.*\d:00/);
+  });
+
   it('offers no decision before the address is confirmed, but the mail again', async () => {
     await open({ ...confirmed, approve_url: null, decline_url: null });
     expect(page.text).not.toContain('Approve');
     api.answer('POST /prefix/register/users/ada.lovelace/resend', {}, { status: 202 });
     await page.button('Send the mail again').click();
     expect(api.requests.at(-1)!.body).toEqual({ email: 'ada@example.org' });
-    expect(page.banner().text).toBe('The mail is on its way again.');
+    expect(page.banner().text).toBe('The mail was sent again.');
   });
 
   it('says why a decision did not work', async () => {
@@ -59,7 +67,7 @@ describe('the page of a pending registration', () => {
   });
 
   it.each([
-    [401, 'authentication_required', 'Sign in to go on', 'Sign in'],
+    [401, 'authentication_required', 'Sign in to continue', 'Sign in'],
     [403, 'permission_denied', 'Only for administrators', 'Sign in with another account'],
     [404, 'registration_not_found', 'No such registration', 'Open the console'],
     [404, 'registration_disabled', 'The registration could not be loaded', 'Try again'],

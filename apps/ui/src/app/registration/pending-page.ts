@@ -1,13 +1,13 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
 import { BrowserLocation, Deployment, signInAddress } from '@gatehouse/ui-data';
 import { Banner, Button } from '@gatehouse/ui-kit';
-import { texts } from '../language/language';
+import { LOCALE, texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';
 import { PublicFrame } from '../public/public-frame';
 import { pendingMessages } from './pending.messages';
 import { PendingStore } from './pending.store';
 
-/** A registration that is not completed, for administrators: who it is, and approve or decline. */
+/** A registration that is not completed, for administrators, who approve or decline it. */
 @Component({
   selector: 'gh-pending-page',
   imports: [Banner, Button, PublicFrame],
@@ -22,6 +22,15 @@ export class PendingPage {
   protected readonly signInHere = signInAddress(inject(BrowserLocation).current, inject(Deployment));
   private readonly problemTexts = texts(problemMessages);
 
+  /** In the time zone and the language of the browser. */
+  private readonly times = new Intl.DateTimeFormat(inject(LOCALE).locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  protected readonly submitted = computed(() => {
+    const registration = this.store.registration();
+    return registration ? this.times.format(new Date(registration.submitted_at)) : '';
+  });
   /** Why there is no registration to show. */
   protected readonly refusal = computed(() => {
     const problem = this.store.problem();

@@ -152,7 +152,7 @@ describe('the registration page', () => {
       api.answer(resendCall, {});
       await page.button('Send the mail again').click();
       expect(api.requests.at(-1)?.body).toEqual({ email: 'ada@example.org' });
-      expect(page.banner().text).toBe('The mail is on its way again.');
+      expect(page.banner().text).toBe('The mail was sent again.');
       expect(page.banner().interrupts).toBe(false);
     });
 

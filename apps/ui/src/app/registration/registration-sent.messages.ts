@@ -8,7 +8,7 @@ const en = {
   secondMail: 'A second mail tells you when you can sign in.',
   nothing: 'No mail? It can take a few minutes. Look among the unwanted mails too.',
   again: 'Send the mail again',
-  sentAgain: 'The mail is on its way again.',
+  sentAgain: 'The mail was sent again.',
   limited: 'The mail was sent several times already. Wait a while before you try again.',
 };
 

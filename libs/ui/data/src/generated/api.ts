@@ -1340,6 +1340,8 @@ export interface components {
             user_name: string;
             email: string;
             status: components["schemas"]["UserStatus"];
+            /** Format: date-time */
+            submitted_at: string;
             confirm_url: string | null;
             approve_url: string | null;
             decline_url: string | null;
