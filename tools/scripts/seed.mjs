@@ -10,8 +10,7 @@ import { build } from './build.mjs';
 import { Failure, isProgram, loadBuilt, runProgram } from './checkout.mjs';
 import { readConfiguration } from './configuration.mjs';
 import { installWhenNeeded } from './install.mjs';
-
-/** @typedef {{ url: string, stop(): Promise<void> }} Server */
+import { openServer } from './open-server.mjs';
 
 /** @param {readonly string[]} args */
 function readOptions(args) {
@@ -30,26 +29,6 @@ function readOptions(args) {
     return { ...values, seed: Number(values.seed), besideOthers: values['beside-others'] };
   } catch (error) {
     throw error instanceof Failure ? error : new Failure(/** @type {Error} */ (error).message);
-  }
-}
-
-/**
- * The server that is named, else the embedded one, started for this.
- *
- * @param {string | undefined} url
- * @param {string} dataDir
- * @returns {Promise<Server>}
- */
-async function openServer(url, dataDir) {
-  if (url) return { url, stop: async () => undefined };
-  /** @type {typeof import('../../libs/server/database/src/embedded/index.js')} */
-  const embedded = loadBuilt('libs/server/database/src/embedded/index.js');
-  try {
-    return await embedded.startEmbeddedPostgres({ dataDir });
-  } catch (error) {
-    if (error instanceof embedded.DataFolderInUse)
-      throw new Failure(`${error.message}\nStop it, seed, and start it again.`);
-    throw error instanceof embedded.CannotStart ? new Failure(error.message) : error;
   }
 }
 
