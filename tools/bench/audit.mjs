@@ -13,7 +13,9 @@ const SINGLE = 300;
 const ROUNDS = 5;
 
 const { startEmbeddedPostgres } = loadBuilt('libs/server/database/src/embedded/index.js');
-const { createDataSource, migrate } = loadBuilt('libs/server/database/src/index.js');
+const { createDirectory } = loadBuilt('libs/server/directory/src/index.js');
+const { Passwords } = loadBuilt('libs/server/identity/src/index.js');
+const { UnitOfWork, createDataSource, migrate } = loadBuilt('libs/server/database/src/index.js');
 const { loadSettings } = loadBuilt('libs/server/settings/src/index.js');
 const { serviceTypeOf } = loadBuilt('libs/service-types/src/index.js');
 
@@ -56,52 +58,74 @@ async function measure(dataSource, writer) {
   return { bulk, single: single / SINGLE };
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-const server = await startEmbeddedPostgres({ dataDir });
-try {
-  const dataSource = await createDataSource({ url: server.url, poolSize: 2 }).initialize();
+/**
+ * A database with a service, and whoever writes to it.
+ *
+ * @param {string} url
+ * @param {boolean} isAudited
+ */
+async function prepare(url, isAudited) {
+  const dataSource = await createDataSource({ url, poolSize: 2 }).initialize();
   await migrate(dataSource);
   const settings = loadSettings({
-    SVC_DB_URL: server.url,
+    SVC_DB_URL: url,
     SVC_SECRET: 'x'.repeat(43),
     SVC_ADMIN_USER: 'chief',
     SVC_ADMIN_PASSWORD: 'x'.repeat(29),
     SVC_BCRYPT_COST: '4',
   });
-  const writer = new BulkWriter(dataSource, settings, 'bench');
-  await writer.directory.defaultIdentities.ensure(settings.adminPassword);
+  const passwords = new Passwords(4);
+  const sessions = { endAllOf: async () => undefined };
+  const directory = createDirectory({
+    unitOfWork: new UnitOfWork(dataSource),
+    settings,
+    passwords,
+    sessions,
+  });
+  await directory.defaultIdentities.ensure(settings.adminPassword);
   await dataSource.transaction(async (manager) => {
     await manager.query(`SELECT begin_revision('system', NULL, NULL, NULL, NULL)`);
     await manager.query(`WITH made AS (INSERT INTO resources (name, display_name, type) VALUES ('bench', 'bench', 'service') RETURNING id)
       INSERT INTO services (resource_id, type, url) SELECT id, 'api', 'http://localhost' FROM made`);
   });
-  /** @type {Record<string, { bulk: number[], single: number[] }>} */
-  const results = { with: { bulk: [], single: [] }, without: { bulk: [], single: [] } };
-  const run = async (/** @type {'with' | 'without'} */ name) => {
-    const { bulk, single } = await measure(dataSource, writer);
-    results[name]?.bulk.push(bulk);
-    results[name]?.single.push(single);
-  };
-  for (let round = 0; round <= ROUNDS; round++) {
-    await run('with');
-    if (round === 0) results.with = { bulk: [], single: [] };
-  }
   // Down to the schema before it; units of work state a role, which that schema does not know.
   const isThere = async () =>
     (await dataSource.query(`SELECT to_regclass('audit_chain') IS NOT NULL AS there`))[0].there;
-  while (await isThere()) await dataSource.undoLastMigration();
-  await dataSource.query(`CREATE FUNCTION begin_revision(text, integer, text, text, text, role text) RETURNS bigint
-    LANGUAGE sql AS 'SELECT begin_revision($1, $2, $3, $4, $5)'`);
+  while (!isAudited && (await isThere())) await dataSource.undoLastMigration();
+  if (!isAudited)
+    await dataSource.query(`CREATE FUNCTION begin_revision(text, integer, text, text, text, role text) RETURNS bigint
+      LANGUAGE sql AS 'SELECT begin_revision($1, $2, $3, $4, $5)'`);
+  return { dataSource, writer: new BulkWriter(dataSource, settings, 'bench') };
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
+const server = await startEmbeddedPostgres({ dataDir });
+try {
+  const audited = await prepare(server.url, true);
+  await audited.dataSource.query('CREATE DATABASE without_audit');
+  const url = server.url.replace(/^(postgres(?:ql)?:\/\/[^/]*)\/[^?]*/, '$1/without_audit');
+  const plain = await prepare(url, false);
+  /** @type {Record<'with' | 'without', { bulk: number[], single: number[] }>} */
+  const results = { with: { bulk: [], single: [] }, without: { bulk: [], single: [] } };
+  // In turns, so that whatever else the machine does slows both down; the first round warms up.
   for (let round = 0; round <= ROUNDS; round++) {
-    await run('without');
-    if (round === 0) results.without = { bulk: [], single: [] };
+    for (const [name, { dataSource, writer }] of /** @type {const} */ ([
+      ['with', audited],
+      ['without', plain],
+    ])) {
+      const { bulk, single } = await measure(dataSource, writer);
+      if (round === 0) continue;
+      results[name].bulk.push(bulk);
+      results[name].single.push(single);
+    }
   }
   for (const [name, { bulk, single }] of Object.entries(results)) {
     console.log(
       `${name.padEnd(8)} ${ASSIGNMENTS} assignments: ${median(bulk).toFixed(0)} ms   single write: ${median(single).toFixed(2)} ms`,
     );
   }
-  await dataSource.destroy();
+  await audited.dataSource.destroy();
+  await plain.dataSource.destroy();
 } finally {
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });

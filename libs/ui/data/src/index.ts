@@ -1,6 +1,7 @@
 export { AboutApi } from './about-api';
 export { ApiClient, REPLY_LANGUAGE } from './api-client';
 export type { Schema } from './api-types';
+export { AuditApi, type AuditFilter } from './audit-api';
 export { BrowserLocation, decodedSegment } from './browser-location';
 export { type ChangeEvent, ChangeFeed, EVENT_STREAM } from './change-feed';
 export { Deployment, deploymentPaths, type DeploymentPaths } from './deployment';

@@ -26,6 +26,7 @@ export const serviceIcon: IconShape =
 export const signOutIcon: IconShape =
   'M14 4.5H6a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1h8M10.5 12H21m-3.5-3.5L21 12l-3.5 3.5';
 export const userIcon: IconShape = 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8.5c0-4 3.4-6 7.5-6s7.5 2 7.5 6';
+export const auditIcon: IconShape = 'M6 3.5h12v17H6ZM9.5 8h5m-5 4h5m-5 4h3';
 export const bellIcon: IconShape = 'M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 2h-15Zm4 4.5h4';
 export const chevronDownIcon: IconShape = 'm6 9.5 6 6 6-6';
 export const chevronRightIcon: IconShape = 'm9.5 6 6 6-6 6';

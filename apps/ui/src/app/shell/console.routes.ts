@@ -17,6 +17,7 @@ export const routes: Routes = [
     ...page('permissions/:kind/:name/:service', 'permissionsOn', permissionsPage),
     ...page('services/:name', 'service', async () => (await import('../services/service-page')).ServicePage),
   ]),
+  ...page('audit', 'audit', async () => (await import('../audit/audit-page')).AuditPage),
   ...page('services', 'services', async () => (await import('../services/services-page')).ServicesPage),
   openPage('**', 'notFound', async () => (await import('../not-found/not-found')).NotFound),
 ];

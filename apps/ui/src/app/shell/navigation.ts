@@ -1,4 +1,4 @@
-import { bookIcon, homeIcon, type IconShape, serviceIcon, shieldIcon } from '@gatehouse/ui-kit';
+import { auditIcon, bookIcon, homeIcon, type IconShape, serviceIcon, shieldIcon } from '@gatehouse/ui-kit';
 import type { shellTexts } from './shell.texts';
 import type { Title } from './titles.texts';
 
@@ -29,7 +29,10 @@ export const navigation: readonly NavigationSection[] = [
       { label: 'permissions', icon: shieldIcon, to: { route: '/permissions' }, audience: 'administrators' },
     ],
   },
-  { heading: 'operations', items: [] },
+  {
+    heading: 'operations',
+    items: [{ label: 'audit', icon: auditIcon, to: { route: '/audit' }, audience: 'administrators' }],
+  },
   { heading: 'you', items: [] },
   {
     heading: 'help',

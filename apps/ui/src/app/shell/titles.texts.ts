@@ -5,6 +5,7 @@ import { consoleTexts } from '../language/console-texts';
  */
 export const titleTexts = consoleTexts('titles', {
   en: {
+    audit: 'Audit log',
     overview: 'Overview',
     home: 'Home',
     account: 'Your account',
@@ -17,6 +18,7 @@ export const titleTexts = consoleTexts('titles', {
     service: 'Service {{name}}',
   },
   fr: {
+    audit: 'Journal d’audit',
     overview: 'Vue d’ensemble',
     home: 'Accueil',
     account: 'Votre compte',

@@ -1,0 +1,156 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  signal,
+} from '@angular/core';
+import { Router } from '@angular/router';
+import { AuditApi, ChangeFeed } from '@gatehouse/ui-data';
+import {
+  Banner,
+  Button,
+  Confirmation,
+  downloadIcon,
+  Empty,
+  Field,
+  Icon,
+  refreshIcon,
+  Skeleton,
+  Toasts,
+} from '@gatehouse/ui-kit';
+import { ReaderFormats } from '../language/reader-formats';
+import { translations } from '../language/translations';
+import { ProblemTexts } from '../problems/problem-texts';
+import { titleTexts } from '../shell/titles.texts';
+import { AuditEntry } from './audit-entry';
+import { isObject, noFilter, toFilter, type WrittenFilter } from './audit-filter';
+import { AuditStore } from './audit.store';
+import { auditTexts } from './audit.texts';
+
+/** Kinds that can be chosen. */
+const KINDS = [
+  'user',
+  'pending_user',
+  'group',
+  'membership',
+  'service',
+  'resource',
+  'user_permission',
+  'group_permission',
+  'webhook',
+  'session',
+  'sign_in',
+  'access',
+  'audit',
+] as const;
+
+/** The audit log: a filter, which is part of the address, and the entries, the newest first. */
+@Component({
+  selector: 'gh-audit-page',
+  imports: [AuditEntry, Banner, Button, Confirmation, Empty, Field, Icon, Skeleton],
+  providers: [AuditStore],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './audit-page.html',
+  styleUrl: './audit-page.css',
+})
+export class AuditPage {
+  /** Parameters of the address. */
+  readonly actor = input('', { transform: orEmpty });
+  readonly kind = input('', { transform: orEmpty });
+  readonly object = input('', { transform: orEmpty });
+  readonly from = input('', { transform: orEmpty });
+  readonly to = input('', { transform: orEmpty });
+
+  protected readonly store = inject(AuditStore);
+  protected readonly t = translations(auditTexts);
+  protected readonly title = translations(titleTexts);
+  protected readonly formats = inject(ReaderFormats);
+  protected readonly icons = { download: downloadIcon, refresh: refreshIcon };
+  protected readonly kinds = KINDS;
+  private readonly router = inject(Router);
+  private readonly api = inject(AuditApi);
+  private readonly toasts = inject(Toasts);
+  private readonly problemTexts = inject(ProblemTexts);
+
+  private readonly applied = computed<WrittenFilter>(() => ({
+    actor: this.actor(),
+    kind: this.kind(),
+    object: this.object(),
+    from: this.from(),
+    to: this.to(),
+  }));
+  protected readonly form = linkedSignal(() => this.applied());
+  protected readonly isFiltered = computed(() => Object.values(this.applied()).some((value) => value !== ''));
+  protected readonly objectError = signal(false);
+  protected readonly undone = signal<number | undefined>(undefined);
+
+  protected readonly csv = computed(() => this.api.exportAddress('csv', toFilter(this.applied())));
+  protected readonly jsonLines = computed(() => this.api.exportAddress('jsonl', toFilter(this.applied())));
+  protected readonly problemText = computed(() => {
+    const problem = this.store.problem();
+    return problem ? `${this.t('loadFailed')} ${this.problemTexts.of(problem)}` : '';
+  });
+  protected readonly undoProblemText = computed(() => {
+    const problem = this.store.undoProblem();
+    return problem ? `${this.t('undoFailed')} ${this.problemTexts.of(problem)}` : '';
+  });
+
+  constructor() {
+    effect(() => void this.store.show(toFilter(this.applied())));
+    const leave = inject(ChangeFeed).follow(() => void this.store.lookForNewer());
+    inject(DestroyRef).onDestroy(leave);
+  }
+
+  protected set(change: Partial<WrittenFilter>): void {
+    this.form.update((form) => ({ ...form, ...change }));
+  }
+
+  protected valueOf(event: Event): string {
+    return (event.target as HTMLInputElement | HTMLSelectElement).value;
+  }
+
+  protected apply(event: Event): void {
+    event.preventDefault();
+    const form = this.form();
+    this.objectError.set(!isObject(form.object));
+    if (!this.objectError()) void this.open(form);
+  }
+
+  protected clear(): void {
+    this.objectError.set(false);
+    void this.open(noFilter);
+  }
+
+  protected again(): void {
+    void this.store.show(toFilter(this.applied()));
+  }
+
+  protected async undo(revision: number): Promise<void> {
+    const count = await this.store.undo(revision);
+    if (count === undefined) return;
+    this.undone.set(undefined);
+    this.toasts.say(this.t('undone', { count }));
+  }
+
+  protected askToUndo(revision: number | undefined): void {
+    this.store.undoProblem.set(undefined);
+    this.undone.set(revision);
+  }
+
+  /** Empty fields are left out of the address. */
+  private async open(filter: WrittenFilter): Promise<void> {
+    const queryParams = Object.fromEntries(
+      Object.entries(filter).map(([name, value]: [string, string]) => [name, value.trim() || null]),
+    );
+    await this.router.navigate(['/audit'], { queryParams });
+  }
+}
+
+function orEmpty(value: string | undefined): string {
+  return value ?? '';
+}

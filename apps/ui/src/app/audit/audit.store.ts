@@ -1,0 +1,95 @@
+import { inject, Injectable, signal } from '@angular/core';
+import type { AuditEntryDto } from '@gatehouse/dto';
+import { asProblem, AuditApi, type AuditFilter, type Problem } from '@gatehouse/ui-data';
+
+/** Entries that are read at a time. */
+const PAGE = 50;
+
+/** The entries of a filter, as far as they were read. */
+@Injectable()
+export class AuditStore {
+  private readonly api = inject(AuditApi);
+  private filter: AuditFilter = {};
+  /** Counts filters, so that the reply to a former one is dropped. */
+  private turn = 0;
+
+  readonly entries = signal<readonly AuditEntryDto[] | undefined>(undefined);
+  readonly loading = signal(false);
+  readonly problem = signal<Problem | undefined>(undefined);
+  readonly isComplete = signal(false);
+  /** Whether there are entries newer than those that are shown. */
+  readonly hasNewer = signal(false);
+  readonly undoing = signal(false);
+  readonly undoProblem = signal<Problem | undefined>(undefined);
+
+  async show(filter: AuditFilter): Promise<void> {
+    this.filter = filter;
+    this.entries.set(undefined);
+    await this.read((found) => {
+      this.entries.set(found);
+      this.isComplete.set(found.length < PAGE);
+      this.hasNewer.set(false);
+    });
+  }
+
+  async showOlder(): Promise<void> {
+    const shown = this.entries() ?? [];
+    await this.read((found) => {
+      this.entries.set([...shown, ...found]);
+      this.isComplete.set(found.length < PAGE);
+    }, shown.at(-1)?.id);
+  }
+
+  /** Puts new entries in front of those that are shown; if there are too many, only the newest are shown. */
+  async showNewer(): Promise<void> {
+    const shown = this.entries() ?? [];
+    const newest = shown[0]?.id ?? 0;
+    await this.read((found) => {
+      const newer = found.filter(({ id }) => id > newest);
+      const isConnected = newer.length < found.length || found.length < PAGE;
+      this.entries.set(isConnected ? [...newer, ...shown] : found);
+      if (!isConnected) this.isComplete.set(false);
+      this.hasNewer.set(false);
+    });
+  }
+
+  /** Looks whether what changed is among what the filter selects. */
+  async lookForNewer(): Promise<void> {
+    const shown = this.entries();
+    if (!shown || this.hasNewer()) return;
+    const { turn } = this;
+    const found = await this.api.entries(this.filter, 1).catch(() => []);
+    if (turn === this.turn && (found[0]?.id ?? 0) > (shown[0]?.id ?? 0)) this.hasNewer.set(true);
+  }
+
+  /** The number of restored assignments; undefined if nothing was undone. */
+  async undo(revision: number): Promise<number | undefined> {
+    this.undoing.set(true);
+    this.undoProblem.set(undefined);
+    try {
+      const { changed } = await this.api.undo(revision);
+      await this.showNewer();
+      return changed;
+    } catch (thrown) {
+      this.undoProblem.set(asProblem(thrown));
+      return undefined;
+    } finally {
+      this.undoing.set(false);
+    }
+  }
+
+  private async read(take: (found: readonly AuditEntryDto[]) => void, after?: number): Promise<void> {
+    const turn = ++this.turn;
+    this.loading.set(true);
+    this.problem.set(undefined);
+    try {
+      const found = await this.api.entries(this.filter, PAGE, after);
+      if (turn === this.turn) take(found);
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      if (turn === this.turn) this.problem.set(problem);
+    } finally {
+      if (turn === this.turn) this.loading.set(false);
+    }
+  }
+}

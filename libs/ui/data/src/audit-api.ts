@@ -1,0 +1,38 @@
+import { inject, Injectable } from '@angular/core';
+import type { AuditEntryDto, PermissionsChangedDto } from '@gatehouse/dto';
+import { ApiClient } from './api-client';
+import { Deployment } from './deployment';
+
+/** Which entries of the audit log are wanted. */
+export interface AuditFilter {
+  readonly actor?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly object?: string | undefined;
+  /** Points in time, in UTC. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The audit log, for administrators. Reference: audit#entries */
+@Injectable({ providedIn: 'root' })
+export class AuditApi {
+  private readonly api = inject(ApiClient);
+  private readonly deployment = inject(Deployment);
+
+  /** The newest entries first; older ones than `after`. */
+  async entries(filter: AuditFilter, limit: number, after?: number): Promise<readonly AuditEntryDto[]> {
+    return (await this.api.get('/audit', { query: { ...filter, limit, after } })).entries;
+  }
+
+  /** Restores the permission assignments that a revision changed. */
+  undo(revision: number): Promise<PermissionsChangedDto> {
+    return this.api.post('/changes/{revision}/undo', { path: { revision } });
+  }
+
+  /** Address of the file with all entries of a filter. */
+  exportAddress(format: 'csv' | 'jsonl', filter: AuditFilter): string {
+    const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
+    const query = new URLSearchParams(given as [string, string][]).toString();
+    return `${this.deployment.apiRoot}audit/export.${format}${query === '' ? '' : `?${query}`}`;
+  }
+}
