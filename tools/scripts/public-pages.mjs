@@ -6,6 +6,7 @@ export const PUBLIC_PAGES = {
   'register.html': 'apps/ui/src/app/registration/register.entry.ts',
   'registration.html': 'apps/ui/src/app/registration/pending.entry.ts',
   'link.html': 'apps/ui/src/app/links/link.entry.ts',
+  'network-authorize.html': 'apps/ui/src/app/network/authorize.entry.ts',
   'password-reset.html': 'apps/ui/src/app/password/reset.entry.ts',
 };
 

@@ -29,6 +29,7 @@ const PUBLIC_PAGES: readonly (readonly [path: RegExp, file: string])[] = [
   [/^register\/users\/[^/]+$/, 'registration.html'],
   [/^tmp\/[^/]+$/, 'link.html'],
   [/^password\/reset$/, 'password-reset.html'],
+  [/^network\/authorize$/, 'network-authorize.html'],
 ];
 
 /**

@@ -9,6 +9,7 @@ export { DeploymentSettings } from './deployment-settings';
 export { GroupsApi } from './groups-api';
 export { Interruption } from './interruption';
 export { type Link, type LinkOutcome, LinksApi } from './links-api';
+export { type LinkConsentAddress, type LinkConsentRequest, NetworkApi } from './network-api';
 export { PasswordApi } from './password-api';
 export {
   type AccessFilter,

@@ -10,6 +10,7 @@ describe('the pages that need no session', () => {
     '/auth/ui/register/users/ada.lovelace',
     '/auth/ui/tmp/0b1c2d3e',
     '/auth/ui/password/reset',
+    '/auth/ui/network/authorize',
   ])('include %s', (path) => {
     expect(publicPageAt(path, deployment)).toEqual(expect.any(Function));
   });

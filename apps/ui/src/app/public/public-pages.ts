@@ -17,6 +17,7 @@ const pages: readonly PublicPage[] = [
   { path: /^register\/users\/[^/]+$/, load: () => import('../registration/pending.entry') },
   { path: /^tmp\/[^/]+$/, load: () => import('../links/link.entry') },
   { path: /^password\/reset$/, load: () => import('../password/reset.entry') },
+  { path: /^network\/authorize$/, load: () => import('../network/authorize.entry') },
 ];
 
 /** What loads the page at a path; undefined if the console has that path. */
