@@ -107,6 +107,9 @@ describe('behind a stripped prefix', () => {
     expect(await textAt('/ui/register/users/ada.lovelace')).toContain('a registration');
     expect(await textAt('/ui/tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05')).toContain('a link');
     expect(await textAt('/ui/users/ada')).toContain('the console');
+    expect(await textAt('/ui/users/ada.lovelace')).toContain('the console');
+    expect(await textAt('/ui/users/ada.png/')).toContain('the console');
+    expect(await textAt('/ui/missing.js')).not.toContain('the console');
     expect(await textAt('/ui/login')).toContain('<base href="/magpie/ui/">');
   });
 

@@ -125,10 +125,13 @@ function sendCompressed(request: Request, response: Response, page: string): voi
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** Whether a path under /ui has no file extension in its last segment. Sign-out is an operation of the API. */
+/**
+ * Whether a path under /ui is not that of a file: files are all directly in the folder, and names in the paths of pages may contain dots.
+ * Sign-out is an operation of the API.
+ */
 function isPage(path: string): boolean {
   if (/^\/ui\/logout\/?$/.test(path)) return false;
-  return path === '/ui' || (path.startsWith('/ui/') && !/\.[A-Za-z0-9]+$/.test(path));
+  return path === '/ui' || (path.startsWith('/ui/') && !/^\/ui\/[^/]+\.[A-Za-z0-9]+$/.test(path));
 }
 
 function isMissing(error: unknown): boolean {

@@ -6,10 +6,35 @@ export { BrowserLocation, decodedSegment } from './browser-location';
 export { type ChangeEvent, ChangeFeed, EVENT_STREAM } from './change-feed';
 export { Deployment, deploymentPaths, type DeploymentPaths } from './deployment';
 export { DeploymentSettings } from './deployment-settings';
+export {
+  DirectoryGroupsApi,
+  type GroupChanges,
+  type GroupDetail,
+  type NewGroup,
+  type PublicGroup,
+  type TermsVersion,
+} from './directory-groups-api';
+export {
+  DirectoryUsersApi,
+  type Memberships,
+  type NewUser,
+  type User,
+  type UserChanges,
+  type UserSession,
+  type UserSummary,
+} from './directory-users-api';
 export { GroupsApi } from './groups-api';
 export { Interruption } from './interruption';
 export { type Link, type LinkOutcome, LinksApi } from './links-api';
 export { type LinkConsentAddress, type LinkConsentRequest, NetworkApi } from './network-api';
+export {
+  type NewWebhook,
+  type Notification,
+  NotificationsApi,
+  type Webhook,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from './notifications-api';
 export { PasswordApi } from './password-api';
 export {
   type AccessFilter,
@@ -18,6 +43,7 @@ export {
   PermissionsApi,
   type Principal,
 } from './permissions-api';
+export { PendingRegistrationsApi, type RegistrationDetail } from './pending-registrations-api';
 export { asProblem, Problem } from './problem';
 export { type PendingRegistration, type Registration, RegistrationApi } from './registration-api';
 export { Remote } from './remote';

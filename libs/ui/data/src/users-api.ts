@@ -1,6 +1,7 @@
 import { inject, Injectable } from '@angular/core';
 import type { ListedServiceDto } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
+import type { Schema } from './api-types';
 
 /**
  * The users of the deployment and what each of them holds.
@@ -34,4 +35,24 @@ export class UsersApi {
     // Only a request without `flatten` is answered with services by type.
     return services as readonly ListedServiceDto[];
   }
+
+  /** How many permissions are assigned to a user, those of their groups not counted. For administrators. */
+  async assignmentsOf(user_name: string): Promise<number> {
+    const query = { filtered: true };
+    const reply = await this.api.get('/users/{user_name}/resources', { path: { user_name }, query });
+    const services = Object.values(reply.resources).flatMap((byName) => Object.values(byName));
+    return services.reduce((sum, service) => sum + assigned(service) + assignedBelow(service.resources), 0);
+  }
+}
+
+type Resources = Readonly<Record<string, Schema<'ResourceDto'>>>;
+
+const assigned = ({ permissions }: Pick<Schema<'ResourceDto'>, 'permissions'>): number =>
+  new Set(permissions.map(({ name }) => name)).size;
+
+function assignedBelow(resources: Resources = {}): number {
+  return Object.values(resources).reduce(
+    (sum, resource) => sum + assigned(resource) + assignedBelow(resource.children),
+    0,
+  );
 }

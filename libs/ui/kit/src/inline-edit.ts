@@ -65,7 +65,9 @@ import { KIT_TEXTS } from './kit-texts';
       gap: var(--gh-space-2);
     }
     .shown button {
+      flex: none;
       min-height: 1.75rem;
+      white-space: nowrap;
       padding-block: 0;
       color: var(--gh-accent);
     }

@@ -20,6 +20,7 @@ import {
 import { LanguageChoice } from '../language/language-choice';
 import { StartProblem } from '../problems/start-problem';
 import { publicPageAt } from '../public/public-pages';
+import { kitLanguage } from '../page-parts/kit-language';
 import { rememberedTheme, showTheme } from '../theme/theme';
 import { routes } from './console.routes';
 import { PageLoading } from './page-loading';
@@ -35,6 +36,7 @@ const providers: (Provider | EnvironmentProviders)[] = [
     withNavigationErrorHandler((error) => inject(PageLoading).failed(error)),
   ),
   { provide: TitleStrategy, useClass: PageTitle },
+  kitLanguage,
   {
     provide: REPLY_LANGUAGE,
     useFactory: () => {

@@ -1,5 +1,5 @@
 import { TestBed } from '@angular/core/testing';
-import { provideRouter, TitleStrategy } from '@angular/router';
+import { provideRouter, Router, TitleStrategy, withComponentInputBinding } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
 import type { UserDto } from '@gatehouse/dto';
 import { DeploymentSettings, Session } from '@gatehouse/ui-data';
@@ -7,6 +7,7 @@ import { anAdministrator, aUser, signedIn, someSettings, StubbedApi } from '@gat
 import { AdministratorHome } from '../home/administrator-home';
 import { MemberHome } from '../home/member-home';
 import { LOCALE } from '../language/language';
+import { Forbidden } from '../not-found/forbidden';
 import { NotFound } from '../not-found/not-found';
 import { routes } from './console.routes';
 import { PageTitle } from './page-title';
@@ -14,7 +15,7 @@ import { PageTitle } from './page-title';
 async function visit(path: string, user: UserDto, language: 'en' | 'fr' = 'en'): Promise<unknown> {
   TestBed.configureTestingModule({
     providers: [
-      provideRouter(routes),
+      provideRouter(routes, withComponentInputBinding()),
       { provide: TitleStrategy, useClass: PageTitle },
       { provide: LOCALE, useValue: { language, locale: language } },
     ],
@@ -25,6 +26,10 @@ async function visit(path: string, user: UserDto, language: 'en' | 'fr' = 'en'):
     .answer('GET /prefix/users', { user_names: [] })
     .answer('GET /prefix/groups', { group_names: [] })
     .answer('GET /prefix/services', { services: {} })
+    .answer('GET /prefix/users/alice/groups?status=active', { group_names: [] })
+    .answer('GET /prefix/users/alice/groups?status=pending', { group_names: [] })
+    .answer('GET /prefix/users/alice/sessions', { sessions: [] })
+    .answer('GET /prefix/register/groups', { group_names: [] })
     .answer('GET /prefix/version', { version: '6.0.0', db_version: '1' })
     .answer('GET /prefix/users/alice/groups', { group_names: [] })
     .answer('GET /prefix/users/alice/services?cascade=true&resolve=true&flatten=true', { services: [] });
@@ -36,10 +41,38 @@ describe('the pages of the console', () => {
   it.each([
     ['an administrator', '/', anAdministrator(), AdministratorHome, 'Overview – Gatehouse'],
     ['anybody else', '/', aUser(), MemberHome, 'Home – Gatehouse'],
-    ['an address without a page', '/users/bob?tab=1', aUser(), NotFound, 'Page not found – Gatehouse'],
+    ['an address without a page', '/nowhere/bob?tab=1', aUser(), NotFound, 'Page not found – Gatehouse'],
   ])('have one for %s, with a title', async (_whom, path, user, page, title) => {
     expect(await visit(path, user)).toBeInstanceOf(page);
     expect(document.title).toBe(title);
+  });
+
+  it('of administrators say to others that they are not for them', async () => {
+    expect(await visit('/users', aUser())).toBeInstanceOf(Forbidden);
+    expect(document.title).toBe('Users – Gatehouse');
+    expect(document.body.textContent).toContain('not a member of the group “administrators”');
+  });
+
+  it.each([
+    ['/users/add', '/users?add=true'],
+    ['/users/current', '/account'],
+    ['/users/ada/thredds', '/users/ada'],
+    ['/users/ada/default', '/users/ada'],
+    ['/groups/add', '/groups?add=true'],
+    ['/groups/climate/wps', '/groups/climate'],
+    ['/services/thredds', '/services'],
+    ['/services/wps/add', '/services'],
+    ['/services/wps/finch', '/services/finch'],
+    ['/services/wps/finch/add/17', '/services/finch'],
+    ['/error', '/'],
+  ])('are reached by the address of the reference: %s', async (path, ours) => {
+    await visit(path, aUser());
+    expect(TestBed.inject(Router).url).toBe(ours);
+  });
+
+  it('are not taken for addresses of the reference', async () => {
+    await visit('/users/ada/other', aUser());
+    expect(TestBed.inject(Router).url).toBe('/users/ada/other');
   });
 
   it('have titles in the language of the reader', async () => {

@@ -1,4 +1,15 @@
-import { auditIcon, bookIcon, homeIcon, type IconShape, serviceIcon, shieldIcon } from '@gatehouse/ui-kit';
+import {
+  auditIcon,
+  bellIcon,
+  bookIcon,
+  groupsIcon,
+  homeIcon,
+  type IconShape,
+  registrationIcon,
+  serviceIcon,
+  shieldIcon,
+  userIcon,
+} from '@gatehouse/ui-kit';
 import type { shellTexts } from './shell.texts';
 import type { Title } from './titles.texts';
 
@@ -21,7 +32,20 @@ export interface NavigationSection {
 /** The side navigation, in order, one line an entry. A page is listed when it exists. */
 export const navigation: readonly NavigationSection[] = [
   { items: [{ label: 'home', icon: homeIcon, to: { route: '/' }, audience: 'everyone' }] },
-  { heading: 'directory', items: [] },
+  {
+    heading: 'directory',
+    items: [
+      { label: 'users', icon: userIcon, to: { route: '/users' }, audience: 'administrators' },
+      {
+        label: 'registrations',
+        icon: registrationIcon,
+        to: { route: '/registrations' },
+        audience: 'administrators',
+        feature: 'registration',
+      },
+      { label: 'groups', icon: groupsIcon, to: { route: '/groups' }, audience: 'administrators' },
+    ],
+  },
   {
     heading: 'protection',
     items: [
@@ -31,9 +55,15 @@ export const navigation: readonly NavigationSection[] = [
   },
   {
     heading: 'operations',
-    items: [{ label: 'audit', icon: auditIcon, to: { route: '/audit' }, audience: 'administrators' }],
+    items: [
+      { label: 'audit', icon: auditIcon, to: { route: '/audit' }, audience: 'administrators' },
+      { label: 'notifications', icon: bellIcon, to: { route: '/notifications' }, audience: 'administrators' },
+    ],
   },
-  { heading: 'you', items: [] },
+  {
+    heading: 'you',
+    items: [{ label: 'account', icon: userIcon, to: { route: '/account' }, audience: 'everyone' }],
+  },
   {
     heading: 'help',
     items: [{ label: 'reference', icon: bookIcon, to: { api: 'api' }, audience: 'everyone' }],

@@ -44,8 +44,8 @@ describe('the shell', () => {
   });
 
   it('leads to the places that exist, those of the API below its prefix', () => {
-    expect(page.region('Main').items).toEqual(['Home', 'API reference']);
-    expect(page.region('Main').links).toEqual(['/', '/prefix/api']);
+    expect(page.region('Main').items).toEqual(['Home', 'Your account', 'API reference']);
+    expect(page.region('Main').links).toEqual(['/', '/account', '/prefix/api']);
   });
 
   it('signs out and leaves for the sign-in page', async () => {
@@ -97,7 +97,11 @@ describe('the shell', () => {
   it('changes the language of the page without loading it again', async () => {
     await page.button('Language and theme').click();
     await overlay().button('Français').click();
-    expect(page.region('Navigation principale').items).toEqual(['Accueil', 'Référence de l’API']);
+    expect(page.region('Navigation principale').items).toEqual([
+      'Accueil',
+      'Votre compte',
+      'Référence de l’API',
+    ]);
     expect(page.text).toContain('Page introuvable');
     expect([document.documentElement.lang, location.visits]).toEqual(['fr', []]);
   });

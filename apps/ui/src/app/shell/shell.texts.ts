@@ -3,6 +3,7 @@ import { consoleTexts } from '../language/console-texts';
 export const shellTexts = consoleTexts('shell', {
   en: {
     skip: 'Skip to content',
+    overlays: 'Open menus',
     menu: 'Menu',
     closeMenu: 'Close menu',
     navigation: 'Main',
@@ -27,6 +28,7 @@ export const shellTexts = consoleTexts('shell', {
   },
   fr: {
     skip: 'Aller au contenu',
+    overlays: 'Menus ouverts',
     menu: 'Menu',
     closeMenu: 'Fermer le menu',
     navigation: 'Navigation principale',

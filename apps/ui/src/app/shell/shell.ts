@@ -1,4 +1,5 @@
 import { A11yModule } from '@angular/cdk/a11y';
+import { OverlayContainer } from '@angular/cdk/overlay';
 import {
   afterNextRender,
   ChangeDetectionStrategy,
@@ -13,7 +14,7 @@ import {
 } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Interruption } from '@gatehouse/ui-data';
-import { Banner, Button, closeIcon, Icon, Mark, menuIcon } from '@gatehouse/ui-kit';
+import { Banner, Button, closeIcon, Icon, Mark, menuIcon, ToastList } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { SignInAgain } from '../sign-in/sign-in-again';
@@ -40,6 +41,7 @@ import { SideNavigation } from './side-navigation';
     RouterOutlet,
     SideNavigation,
     SignInAgain,
+    ToastList,
   ],
   providers: [ShellStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -65,11 +67,18 @@ export class Shell {
   });
 
   private readonly main = viewChild.required<ElementRef<HTMLElement>>('main');
+  private readonly closeButton = viewChild.required<unknown, ElementRef<HTMLElement>>('closeButton', {
+    read: ElementRef,
+  });
   private readonly menuButton = viewChild.required<unknown, ElementRef<HTMLElement>>('menuButton', {
     read: ElementRef,
   });
 
   constructor() {
+    // Menus lie outside of the frame; as a region with a name they are found by those who move from landmark to landmark.
+    const overlays = inject(OverlayContainer).getContainerElement();
+    overlays.setAttribute('role', 'region');
+    effect(() => overlays.setAttribute('aria-label', this.t('overlays')));
     effect(() => {
       const navigation = this.router.lastSuccessfulNavigation();
       if (!navigation?.previousNavigation) return;
@@ -82,6 +91,11 @@ export class Shell {
     // Followed as a link, a fragment would be relative to the base address and leave the page.
     event.preventDefault();
     this.main().nativeElement.focus();
+  }
+
+  protected openMenu(): void {
+    this.menuOpen.set(true);
+    afterNextRender(() => this.closeButton().nativeElement.focus(), { injector: this.injector });
   }
 
   protected closeMenu(): void {

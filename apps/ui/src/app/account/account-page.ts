@@ -1,0 +1,113 @@
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  signal,
+  viewChild,
+} from '@angular/core';
+import {
+  asProblem,
+  BrowserLocation,
+  Deployment,
+  DirectoryUsersApi,
+  type Problem,
+  Session,
+  type UserChanges,
+} from '@gatehouse/ui-data';
+import { Button, Card, Confirmation, InlineEdit, Toasts } from '@gatehouse/ui-kit';
+import type { Language } from '../language/language';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { PageHeader } from '../page-parts/page-header';
+import { ProblemTexts } from '../problems/problem-texts';
+import { titleTexts } from '../shell/titles.texts';
+import { Reach } from '../users/reach';
+import { SessionList } from '../users/sessions';
+import { BuiltIn } from '../users/built-in';
+import { accountTexts } from './account.texts';
+import { OwnGroups } from './own-groups';
+
+/** The account of whoever is signed in. */
+@Component({
+  selector: 'gh-account-page',
+  imports: [Button, Card, Confirmation, InlineEdit, OwnGroups, PageHeader, Reach, SessionList],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './account-page.html',
+  styleUrl: '../page-parts/page.css',
+})
+export class AccountPage {
+  private readonly session = inject(Session);
+  private readonly users = inject(DirectoryUsersApi);
+  private readonly toasts = inject(Toasts);
+  private readonly problems = inject(ProblemTexts);
+  private readonly location = inject(BrowserLocation);
+  private readonly deployment = inject(Deployment);
+  private readonly builtIn = inject(BuiltIn);
+
+  protected readonly t = translations(accountTexts);
+  protected readonly title = translations(titleTexts);
+  protected readonly languages: readonly Language[] = ['en', 'fr'];
+  protected readonly name = computed(() => this.session.user()?.user_name ?? '');
+  protected readonly shown = computed(() => this.session.user());
+  protected readonly deleting = signal(false);
+  protected readonly action = new Action();
+  protected readonly refusal = computed(() => this.textOf(this.action.problem()));
+  private readonly reach = viewChild(Reach);
+
+  protected readonly setEmail = async (value: string): Promise<string | undefined> => {
+    const email = value.trim();
+    const refused = await this.change({ email });
+    // Where a link has to be used first, the address is still the old one.
+    if (refused === undefined && this.session.user()?.email !== email)
+      this.toasts.say(this.t('emailAsked', { email }));
+    return refused;
+  };
+  protected readonly setPassword = (password: string) => this.change({ password });
+
+  constructor() {
+    afterNextRender(() => void this.reach()?.services.load());
+  }
+
+  protected setLanguage(locale: string): void {
+    if (locale === 'en' || locale === 'fr') void this.action.run(() => this.save({ locale }));
+  }
+
+  protected groupsChanged(): void {
+    void this.reach()?.services.load();
+  }
+
+  protected ask(): void {
+    this.action.reset();
+    this.deleting.set(true);
+  }
+
+  protected async delete(): Promise<void> {
+    if (!(await this.action.run(() => this.users.delete(this.name())))) return;
+    this.location.open(`${this.deployment.consoleBase}login`);
+  }
+
+  protected canDelete(): boolean {
+    return !this.builtIn.isAnonymous(this.name()) && !this.session.isAdministrator();
+  }
+
+  private async change(changes: UserChanges): Promise<string | undefined> {
+    try {
+      await this.save(changes);
+      return undefined;
+    } catch (thrown) {
+      return this.textOf(asProblem(thrown));
+    }
+  }
+
+  private async save(changes: UserChanges): Promise<void> {
+    await this.users.change(this.name(), changes);
+    await this.session.refresh();
+    this.toasts.say(this.t('saved'));
+  }
+
+  private textOf(problem: Problem | undefined): string {
+    return problem ? this.problems.of(problem) : '';
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  output,
+  signal,
+} from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { DirectoryGroupsApi, DirectoryUsersApi, type GroupDetail, Remote } from '@gatehouse/ui-data';
+import {
+  Button,
+  Card,
+  type Choice,
+  type Column,
+  Combobox,
+  Empty,
+  firstView,
+  Icon,
+  mailIcon,
+  Table,
+  TableCell,
+  Toasts,
+} from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { ProblemPanel } from '../page-parts/problem-panel';
+import { groupsTexts } from './groups.texts';
+
+/** The members of a group, to add and to remove; and who has not accepted its terms yet. */
+@Component({
+  selector: 'gh-group-members',
+  imports: [Button, Card, Combobox, Empty, Icon, ProblemPanel, RouterLink, Table, TableCell],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './group-members.html',
+  styleUrl: '../page-parts/page.css',
+})
+export class GroupMembers {
+  readonly group = input.required<GroupDetail>();
+  /** Everyone is a member of this group: nobody is added or removed. */
+  readonly everyone = input(false);
+  readonly changed = output();
+
+  private readonly groups = inject(DirectoryGroupsApi);
+  private readonly users = inject(DirectoryUsersApi);
+  private readonly toasts = inject(Toasts);
+
+  protected readonly t = translations(groupsTexts);
+  protected readonly mailIcon = mailIcon;
+  private readonly all = new Remote(() => this.users.list());
+  protected readonly pending = new Remote(() => this.groups.pendingMembers(this.group().group_name));
+  protected readonly action = new Action();
+  protected readonly view = signal(firstView);
+  protected readonly selected = signal<readonly string[]>([]);
+  protected readonly key = (name: string): string => name;
+  protected readonly columns = computed<readonly Column<string>[]>(() => [
+    { key: 'name', heading: this.t('member'), value: (name) => name },
+  ]);
+  protected readonly choices = computed<readonly Choice[]>(() => {
+    const members = new Set([...this.group().user_names, ...(this.pending.value() ?? [])]);
+    const others = (this.all.value() ?? []).filter(
+      ({ user_name, status }) => status !== 'Pending' && !members.has(user_name),
+    );
+    return others.map(({ user_name, email }) => ({ id: user_name, label: user_name, note: email }));
+  });
+
+  constructor() {
+    void this.all.load();
+    effect(() => {
+      this.group();
+      void this.pending.load();
+    });
+  }
+
+  protected async join(name: string): Promise<void> {
+    const group = this.group().group_name;
+    if (!(await this.action.run(() => this.users.join(name, group)))) return;
+    await this.pending.load();
+    const waits = this.pending.value()?.includes(name);
+    this.toasts.say(waits ? this.t('asked', { name }) : this.t('joined', { name }));
+    this.changed.emit();
+  }
+
+  protected async remove(names: readonly string[]): Promise<void> {
+    const group = this.group().group_name;
+    const done = await this.action.run(async () => {
+      for (const name of names) await this.users.leave(name, group);
+    });
+    if (done) {
+      this.selected.set([]);
+      this.toasts.say(this.t('removed', { count: names.length }));
+    }
+    this.changed.emit();
+  }
+}

@@ -1,0 +1,93 @@
+import { ChangeDetectionStrategy, Component, effect, inject, input, signal } from '@angular/core';
+import { DirectoryGroupsApi, Remote } from '@gatehouse/ui-data';
+import { Button, Card, KIT_TEXTS, Skeleton, Toasts } from '@gatehouse/ui-kit';
+import { ReaderFormats } from '../language/reader-formats';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { ProblemPanel } from '../page-parts/problem-panel';
+import { groupsTexts } from './groups.texts';
+
+/** The terms that members of a group accept, and publishing a new version. */
+@Component({
+  selector: 'gh-group-terms',
+  imports: [Button, Card, ProblemPanel, Skeleton],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-card [heading]="t('terms')">
+      <gh-problem-panel [problem]="terms.problem()" (retry)="terms.load()" />
+      <gh-problem-panel [problem]="action.problem()" [canRetry]="false" />
+      @if (terms.value(); as versions) {
+        @if (versions[0]; as newest) {
+          <p class="muted">
+            {{ t('version', { version: newest.version, date: formats.date(newest.created) }) }}
+          </p>
+          <pre tabindex="0">{{ newest.text }}</pre>
+        } @else {
+          <p class="muted">{{ t('noTerms') }}</p>
+        }
+        @if (writing()) {
+          <form novalidate (submit)="publish($event)">
+            <div>
+              <label class="label" for="gh-group-terms">{{ t('newTerms') }}</label>
+              <textarea
+                #text
+                id="gh-group-terms"
+                rows="6"
+                aria-describedby="gh-group-terms-hint"
+                [value]="draft()"
+                (input)="draft.set(text.value)"
+              ></textarea>
+              <p id="gh-group-terms-hint" class="muted">{{ t('publishAbout') }}</p>
+            </div>
+            <div class="row">
+              <button ghButton look="primary" type="submit" [busy]="action.busy()">{{ t('publish') }}</button>
+              <button ghButton type="button" (click)="writing.set(false)">{{ kit().cancel }}</button>
+            </div>
+          </form>
+        } @else {
+          <div class="actions">
+            <button ghButton type="button" (click)="write(versions[0]?.text ?? '')">
+              {{ t('newTerms') }}
+            </button>
+          </div>
+        }
+      } @else if (!terms.problem()) {
+        <gh-skeleton />
+      }
+    </gh-card>
+  `,
+  styleUrl: '../page-parts/page.css',
+})
+export class GroupTerms {
+  readonly groupName = input.required<string>();
+
+  private readonly groups = inject(DirectoryGroupsApi);
+  private readonly toasts = inject(Toasts);
+  protected readonly formats = inject(ReaderFormats);
+  protected readonly kit = inject(KIT_TEXTS);
+  protected readonly t = translations(groupsTexts);
+  protected readonly terms = new Remote(() => this.groups.terms(this.groupName()));
+  protected readonly action = new Action();
+  protected readonly writing = signal(false);
+  protected readonly draft = signal('');
+
+  constructor() {
+    effect(() => {
+      this.groupName();
+      void this.terms.load();
+    });
+  }
+
+  protected write(text: string): void {
+    this.draft.set(text);
+    this.writing.set(true);
+  }
+
+  protected async publish(event: Event): Promise<void> {
+    event.preventDefault();
+    if (!(await this.action.run(() => this.groups.publishTerms(this.groupName(), this.draft())))) return;
+    this.writing.set(false);
+    this.toasts.say(this.t('published'));
+    await this.terms.load();
+  }
+}

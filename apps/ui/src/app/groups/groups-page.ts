@@ -1,0 +1,112 @@
+import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { ActivatedRoute, RouterLink } from '@angular/router';
+import { DirectoryGroupsApi, Remote } from '@gatehouse/ui-data';
+import {
+  Button,
+  type Column,
+  Confirmation,
+  Empty,
+  Icon,
+  plusIcon,
+  Table,
+  TableCell,
+  Tag,
+  Toasts,
+} from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { PageHeader } from '../page-parts/page-header';
+import { ProblemPanel } from '../page-parts/problem-panel';
+import { viewInUrl } from '../page-parts/view-in-url';
+import { ProblemTexts } from '../problems/problem-texts';
+import { BuiltIn } from '../users/built-in';
+import { AddGroup } from './add-group';
+import { groupsTexts } from './groups.texts';
+
+/** All groups: to find, open, add and delete. */
+@Component({
+  selector: 'gh-groups-page',
+  imports: [
+    AddGroup,
+    Button,
+    Confirmation,
+    Empty,
+    Icon,
+    PageHeader,
+    ProblemPanel,
+    RouterLink,
+    Table,
+    TableCell,
+    Tag,
+  ],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './groups-page.html',
+  styleUrl: '../page-parts/page.css',
+})
+export class GroupsPage {
+  private readonly groups = inject(DirectoryGroupsApi);
+  private readonly toasts = inject(Toasts);
+  private readonly builtIn = inject(BuiltIn);
+  private readonly problems = inject(ProblemTexts);
+
+  protected readonly t = translations(groupsTexts);
+  protected readonly addIcon = plusIcon;
+  protected readonly list = new Remote(() => this.groups.names());
+  protected readonly view = viewInUrl();
+  protected readonly selected = signal<readonly string[]>([]);
+  protected readonly adding = signal(inject(ActivatedRoute).snapshot.queryParamMap.has('add'));
+  protected readonly deleting = signal<readonly string[]>([]);
+  protected readonly action = new Action();
+
+  protected readonly key = (name: string): string => name;
+  protected readonly columns = computed<readonly Column<string>[]>(() => [
+    { key: 'name', heading: this.t('columns.name'), value: (name) => name },
+    {
+      key: 'builtIn',
+      heading: this.t('columns.builtIn'),
+      value: (name) => (this.builtIn.isGroup(name) ? this.t('builtIn') : ''),
+    },
+  ]);
+  /** Built-in groups stay, even where they are selected with the others. */
+  protected readonly deletable = computed(() =>
+    this.selected().filter((name) => !this.builtIn.isGroup(name)),
+  );
+  protected readonly question = computed(() => {
+    const [first = '', ...more] = this.deleting();
+    return more.length === 0
+      ? this.t('deleteOne', { name: first })
+      : this.t('deleteSome', { count: more.length + 1 });
+  });
+  protected readonly refusal = computed(() => {
+    const problem = this.action.problem();
+    return problem ? this.problems.of(problem) : '';
+  });
+
+  constructor() {
+    void this.list.load();
+  }
+
+  protected ask(): void {
+    this.action.reset();
+    this.deleting.set(this.deletable());
+  }
+
+  protected async delete(): Promise<void> {
+    const names = this.deleting();
+    const done = await this.action.run(async () => {
+      for (const name of names) {
+        await this.groups.delete(name);
+        this.deleting.update((left) => left.filter((other) => other !== name));
+        this.selected.update((left) => left.filter((other) => other !== name));
+      }
+    });
+    if (done) this.toasts.say(this.t('deleted', { count: names.length }));
+    await this.list.load();
+  }
+
+  protected async added(name: string): Promise<void> {
+    this.adding.set(false);
+    this.toasts.say(this.t('form.created', { name }));
+    await this.list.load();
+  }
+}

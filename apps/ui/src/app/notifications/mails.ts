@@ -1,0 +1,81 @@
+import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { type Notification, NotificationsApi, Remote } from '@gatehouse/ui-data';
+import { Button, type Column, Empty, firstView, Table, TableCell, Tag, Toasts } from '@gatehouse/ui-kit';
+import { ReaderFormats } from '../language/reader-formats';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { ProblemPanel } from '../page-parts/problem-panel';
+import { notificationsTexts } from './notifications.texts';
+
+/** Mails: sent, waiting for the next attempt, and failed, which can be sent again. */
+@Component({
+  selector: 'gh-mails',
+  imports: [Button, Empty, ProblemPanel, Table, TableCell, Tag],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-problem-panel [problem]="mails.problem()" (retry)="mails.load()" />
+    <gh-problem-panel [problem]="action.problem()" [canRetry]="false" />
+    <gh-table [name]="t('mails')" [rows]="mails.value()" [columns]="columns()" [rowKey]="key" [(view)]="view">
+      <ng-template ghCell="state" let-row>
+        <gh-tag [tone]="tone(row)">{{ columns()[0]?.value(row) }}</gh-tag>
+      </ng-template>
+      <ng-template ghCell="created" let-row>{{ formats.dateTime(row.created) }}</ng-template>
+      <ng-template ghCell="next" let-row>
+        {{ row.next_attempt && row.state === 'queued' ? formats.ago(row.next_attempt) : '' }}
+      </ng-template>
+      <ng-template ghCell="actions" let-row>
+        @if (row.state === 'failed') {
+          <button
+            ghButton
+            type="button"
+            [attr.aria-label]="t('sendAgainTo', { user_name: row.user_name ?? '' })"
+            [busy]="action.busy()"
+            (click)="resend(row)"
+          >
+            {{ t('sendAgain') }}
+          </button>
+        }
+      </ng-template>
+      <gh-empty ghEmpty [heading]="t('noMails')" />
+    </gh-table>
+  `,
+})
+export class Mails {
+  private readonly notifications = inject(NotificationsApi);
+  private readonly toasts = inject(Toasts);
+  protected readonly formats = inject(ReaderFormats);
+  protected readonly t = translations(notificationsTexts);
+  protected readonly mails = new Remote(() => this.notifications.mails());
+  protected readonly view = signal(firstView);
+  protected readonly action = new Action();
+  protected readonly key = ({ notification_id }: Notification): string => notification_id;
+  protected readonly columns = computed<readonly Column<Notification>[]>(() => [
+    { key: 'state', heading: this.t('columns.state'), value: ({ state }) => this.t(`mailState.${state}`) },
+    { key: 'user', heading: this.t('columns.user'), value: ({ user_name }) => user_name },
+    { key: 'created', heading: this.t('columns.created'), value: ({ created }) => created },
+    {
+      key: 'attempts',
+      heading: this.t('columns.attempts'),
+      value: ({ attempts }) => attempts,
+      numeric: true,
+      minor: true,
+    },
+    { key: 'next', heading: this.t('columns.next'), value: ({ next_attempt }) => next_attempt, minor: true },
+    { key: 'error', heading: this.t('columns.error'), value: ({ last_error }) => last_error, minor: true },
+    { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false },
+  ]);
+
+  constructor() {
+    void this.mails.load();
+  }
+
+  protected tone({ state }: Notification): 'success' | 'plain' | 'danger' {
+    return state === 'sent' ? 'success' : state === 'failed' ? 'danger' : 'plain';
+  }
+
+  protected async resend({ notification_id }: Notification): Promise<void> {
+    if (await this.action.run(() => this.notifications.resend(notification_id)))
+      this.toasts.say(this.t('sent'));
+    await this.mails.load();
+  }
+}

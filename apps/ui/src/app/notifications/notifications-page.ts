@@ -1,0 +1,34 @@
+import { Location } from '@angular/common';
+import { ChangeDetectionStrategy, Component, effect, inject, signal } from '@angular/core';
+import { ActivatedRoute } from '@angular/router';
+import { TabPage, TabPages } from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { PageHeader } from '../page-parts/page-header';
+import { Mails } from './mails';
+import { notificationsTexts } from './notifications.texts';
+import { Webhooks } from './webhooks';
+
+/** Webhooks and mails: what was sent, what failed, and sending it again. */
+@Component({
+  selector: 'gh-notifications-page',
+  imports: [Mails, PageHeader, TabPage, TabPages, Webhooks],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-page-header [heading]="t('title')" [about]="t('about')" />
+    <gh-tabs [(selected)]="tab">
+      <ng-template ghTab="webhooks" [label]="t('webhooks')"><gh-webhooks /></ng-template>
+      <ng-template ghTab="mails" [label]="t('mails')"><gh-mails /></ng-template>
+    </gh-tabs>
+  `,
+})
+export class NotificationsPage {
+  protected readonly t = translations(notificationsTexts);
+  protected readonly tab = signal(
+    inject(ActivatedRoute).snapshot.queryParamMap.get('tab') === 'mails' ? 'mails' : 'webhooks',
+  );
+
+  constructor() {
+    const location = inject(Location);
+    effect(() => location.replaceState('/notifications', this.tab() === 'mails' ? 'tab=mails' : ''));
+  }
+}

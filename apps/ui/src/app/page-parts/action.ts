@@ -1,0 +1,32 @@
+import { signal } from '@angular/core';
+import { asProblem, type Problem } from '@gatehouse/ui-data';
+
+/** A change that a page makes: whether it is under way, and why it was refused. One at a time. */
+export class Action {
+  private readonly running = signal(false);
+  private readonly failure = signal<Problem | undefined>(undefined);
+
+  readonly busy = this.running.asReadonly();
+  readonly problem = this.failure.asReadonly();
+
+  /** Whether it was done; false while another one is under way. */
+  async run(work: () => Promise<unknown>): Promise<boolean> {
+    if (this.running()) return false;
+    this.running.set(true);
+    this.failure.set(undefined);
+    try {
+      await work();
+      return true;
+    } catch (thrown) {
+      this.failure.set(asProblem(thrown));
+      return false;
+    } finally {
+      this.running.set(false);
+    }
+  }
+
+  /** Takes the refusal back. */
+  reset(): void {
+    this.failure.set(undefined);
+  }
+}

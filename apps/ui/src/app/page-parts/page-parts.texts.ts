@@ -1,0 +1,48 @@
+import { consoleTexts } from '../language/console-texts';
+
+export const pagePartsTexts = consoleTexts('pageParts', {
+  en: {
+    again: 'Try again',
+    code: 'Error code: {{code}}',
+    missing: 'This is not there any more, or never was.',
+    kit: {
+      cancel: 'Cancel',
+      close: 'Close',
+      edit: 'Edit',
+      save: 'Save',
+      filter: 'Filter',
+      exportCsv: 'Export CSV',
+      selectAll: 'Select all',
+      clearSelection: 'Clear selection',
+      previous: 'Previous page',
+      next: 'Next page',
+      loading: 'Loading…',
+      noMatch: 'Nothing matches the filter.',
+      selectRow: 'Select {{name}}',
+      selected: { one: '{{count}} selected', other: '{{count}} selected' },
+      range: '{{from}}–{{to}} of {{total}}',
+    },
+  },
+  fr: {
+    again: 'Réessayer',
+    code: 'Code d’erreur : {{code}}',
+    missing: 'Cet élément n’existe pas, ou n’existe plus.',
+    kit: {
+      cancel: 'Annuler',
+      close: 'Fermer',
+      edit: 'Modifier',
+      save: 'Enregistrer',
+      filter: 'Filtrer',
+      exportCsv: 'Exporter en CSV',
+      selectAll: 'Tout sélectionner',
+      clearSelection: 'Effacer la sélection',
+      previous: 'Page précédente',
+      next: 'Page suivante',
+      loading: 'Chargement…',
+      noMatch: 'Rien ne correspond au filtre.',
+      selectRow: 'Sélectionner {{name}}',
+      selected: { one: '{{count}} sélectionné', other: '{{count}} sélectionnés' },
+      range: '{{from}}–{{to}} sur {{total}}',
+    },
+  },
+});

@@ -1,0 +1,52 @@
+import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { PendingRegistrationsApi, type RegistrationDetail, Remote } from '@gatehouse/ui-data';
+import { type Column, Empty, Table, TableCell, Tag } from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { PageHeader } from '../page-parts/page-header';
+import { ProblemPanel } from '../page-parts/problem-panel';
+import { viewInUrl } from '../page-parts/view-in-url';
+import { registrationsTexts } from './registrations.texts';
+
+/** Registrations that are not completed. */
+@Component({
+  selector: 'gh-registrations-page',
+  imports: [Empty, PageHeader, ProblemPanel, RouterLink, Table, TableCell, Tag],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-page-header [heading]="t('title')" [about]="t('about')" />
+    <gh-problem-panel [problem]="list.problem()" (retry)="list.load()" />
+    <gh-table [name]="t('title')" [rows]="list.value()" [columns]="columns()" [rowKey]="key" [(view)]="view">
+      <ng-template ghCell="name" let-row>
+        <a [routerLink]="['/registrations', row.user_name]">{{ row.user_name }}</a>
+      </ng-template>
+      <ng-template ghCell="state" let-row>
+        <gh-tag [tone]="row.approve_url ? 'warning' : 'plain'">{{ state(row) }}</gh-tag>
+      </ng-template>
+      <gh-empty ghEmpty [heading]="t('empty')">
+        <p>{{ t('emptyAbout') }}</p>
+      </gh-empty>
+    </gh-table>
+  `,
+  styleUrl: '../page-parts/page.css',
+})
+export class RegistrationsPage {
+  private readonly registrations = inject(PendingRegistrationsApi);
+  protected readonly t = translations(registrationsTexts);
+  protected readonly list = new Remote(() => this.registrations.list());
+  protected readonly view = viewInUrl();
+  protected readonly key = ({ user_name }: RegistrationDetail): string => user_name;
+  protected readonly columns = computed<readonly Column<RegistrationDetail>[]>(() => [
+    { key: 'name', heading: this.t('columns.name'), value: ({ user_name }) => user_name },
+    { key: 'email', heading: this.t('columns.email'), value: ({ email }) => email, minor: true },
+    { key: 'state', heading: this.t('columns.state'), value: (row) => this.state(row) },
+  ]);
+
+  constructor() {
+    void this.list.load();
+  }
+
+  protected state({ approve_url }: RegistrationDetail): string {
+    return approve_url ? this.t('state.approve') : this.t('state.confirm');
+  }
+}

@@ -1,0 +1,63 @@
+import { ChangeDetectionStrategy, Component, computed, effect, inject, input, output } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { DirectoryGroupsApi, DirectoryUsersApi, Remote } from '@gatehouse/ui-data';
+import { Card, type Choice, closeIcon, Combobox, Icon, mailIcon, Skeleton, Toasts } from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { ProblemPanel } from '../page-parts/problem-panel';
+import { BuiltIn } from './built-in';
+import { usersTexts } from './users.texts';
+
+/** The groups of a user: to add and to remove, and those whose terms are not accepted yet. */
+@Component({
+  selector: 'gh-memberships',
+  imports: [Card, Combobox, Icon, ProblemPanel, RouterLink, Skeleton],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './memberships.html',
+  styleUrl: '../page-parts/page.css',
+})
+export class MembershipList {
+  readonly userName = input.required<string>();
+  readonly changed = output();
+
+  private readonly users = inject(DirectoryUsersApi);
+  private readonly groupsApi = inject(DirectoryGroupsApi);
+  private readonly toasts = inject(Toasts);
+  protected readonly builtIn = inject(BuiltIn);
+
+  protected readonly t = translations(usersTexts);
+  protected readonly icons = { remove: closeIcon, mail: mailIcon };
+  protected readonly memberships = new Remote(() => this.users.memberships(this.userName()));
+  private readonly groups = new Remote(() => this.groupsApi.names());
+  protected readonly action = new Action();
+  protected readonly choices = computed<readonly Choice[]>(() => {
+    const { active = [], pending = [] } = this.memberships.value() ?? {};
+    const others = (this.groups.value() ?? []).filter(
+      (name) => !active.includes(name) && !pending.includes(name) && !this.builtIn.isAnonymous(name),
+    );
+    return others.map((id) => ({ id, label: id }));
+  });
+
+  constructor() {
+    void this.groups.load();
+    effect(() => {
+      this.userName();
+      void this.memberships.load();
+    });
+  }
+
+  protected async join(group: string): Promise<void> {
+    if (!(await this.action.run(() => this.users.join(this.userName(), group)))) return;
+    await this.memberships.load();
+    const waits = this.memberships.value()?.pending.includes(group);
+    this.toasts.say(waits ? this.t('asked', { name: this.userName(), group }) : this.t('joined', { group }));
+    this.changed.emit();
+  }
+
+  protected async leave(group: string): Promise<void> {
+    if (!(await this.action.run(() => this.users.leave(this.userName(), group)))) return;
+    await this.memberships.load();
+    this.toasts.say(this.t('removed', { group }));
+    this.changed.emit();
+  }
+}

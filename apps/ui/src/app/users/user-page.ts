@@ -1,0 +1,119 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  effect,
+  inject,
+  input,
+  signal,
+  viewChild,
+} from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import { asProblem, DirectoryUsersApi, Remote, Session, type UserChanges } from '@gatehouse/ui-data';
+import { Button, Card, Confirmation, InlineEdit, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { PageHeader } from '../page-parts/page-header';
+import { ProblemPanel } from '../page-parts/problem-panel';
+import { ProblemTexts } from '../problems/problem-texts';
+import { BuiltIn } from './built-in';
+import { Consequences } from './consequences';
+import { MembershipList } from './memberships';
+import { Reach } from './reach';
+import { SessionList } from './sessions';
+import { usersTexts } from './users.texts';
+
+/** One user: details, groups, permissions, sessions; and deleting with all that it takes along. */
+@Component({
+  selector: 'gh-user-page',
+  imports: [
+    Button,
+    Card,
+    Confirmation,
+    Consequences,
+    InlineEdit,
+    MembershipList,
+    PageHeader,
+    ProblemPanel,
+    Reach,
+    RouterLink,
+    SessionList,
+    Skeleton,
+    Tag,
+  ],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './user-page.html',
+  styleUrl: '../page-parts/page.css',
+})
+export class UserPage {
+  /** Parameter of the route. */
+  readonly user_name = input.required<string>();
+
+  private readonly users = inject(DirectoryUsersApi);
+  private readonly router = inject(Router);
+  private readonly toasts = inject(Toasts);
+  private readonly problems = inject(ProblemTexts);
+  private readonly builtIn = inject(BuiltIn);
+  private readonly session = inject(Session);
+
+  protected readonly t = translations(usersTexts);
+  protected readonly user = new Remote(() => this.users.get(this.user_name()));
+  protected readonly deleting = signal(false);
+  protected readonly action = new Action();
+  protected readonly locked = computed(() => this.builtIn.isAnonymous(this.user_name()));
+  protected readonly isOneself = computed(() => this.session.user()?.user_name === this.user_name());
+  protected readonly tone = computed(() => (this.user.value()?.status === 'OK' ? 'success' : 'danger'));
+  protected readonly refusal = computed(() => {
+    const problem = this.action.problem();
+    return problem ? this.problems.of(problem) : '';
+  });
+  private readonly reach = viewChild(Reach);
+
+  protected readonly rename = async (value: string): Promise<string | undefined> => {
+    const name = value.trim();
+    const refused = await this.change({ user_name: name });
+    if (refused === undefined) await this.router.navigate(['/users', name], { replaceUrl: true });
+    return refused;
+  };
+  protected readonly setEmail = (email: string) => this.change({ email: email.trim() });
+  protected readonly setPassword = (password: string) => this.change({ password });
+
+  constructor() {
+    effect(() => {
+      this.user_name();
+      void this.user.load();
+    });
+    effect(() => {
+      // Once it is on the page, and again for another user.
+      const reach = this.reach();
+      this.user_name();
+      if (reach) void reach.services.load();
+    });
+  }
+
+  protected reloadReach(): void {
+    void this.reach()?.services.load();
+  }
+
+  protected ask(): void {
+    this.action.reset();
+    this.deleting.set(true);
+  }
+
+  protected async delete(): Promise<void> {
+    if (!(await this.action.run(() => this.users.delete(this.user_name())))) return;
+    this.toasts.say(this.t('deleted', { count: 1 }));
+    await this.router.navigate(['/users']);
+  }
+
+  private async change(changes: UserChanges): Promise<string | undefined> {
+    try {
+      await this.users.change(this.user_name(), changes);
+    } catch (thrown) {
+      return this.problems.of(asProblem(thrown));
+    }
+    this.toasts.say(this.t('saved'));
+    if (!changes.user_name) await this.user.load();
+    return undefined;
+  }
+}

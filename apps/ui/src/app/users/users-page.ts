@@ -1,0 +1,136 @@
+import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
+import { ActivatedRoute, RouterLink } from '@angular/router';
+import { DirectoryGroupsApi, DirectoryUsersApi, Remote, type UserSummary } from '@gatehouse/ui-data';
+import {
+  Button,
+  type Choice,
+  type Column,
+  Combobox,
+  Confirmation,
+  Empty,
+  Icon,
+  plusIcon,
+  Table,
+  TableCell,
+  Tag,
+  Toasts,
+} from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { PageHeader } from '../page-parts/page-header';
+import { ProblemPanel } from '../page-parts/problem-panel';
+import { viewInUrl } from '../page-parts/view-in-url';
+import { ProblemTexts } from '../problems/problem-texts';
+import { AddUser } from './add-user';
+import { BuiltIn } from './built-in';
+import { usersTexts } from './users.texts';
+
+/** All users: to find, open, add, put into groups and delete. */
+@Component({
+  selector: 'gh-users-page',
+  imports: [
+    AddUser,
+    Button,
+    Combobox,
+    Confirmation,
+    Empty,
+    Icon,
+    PageHeader,
+    ProblemPanel,
+    RouterLink,
+    Table,
+    TableCell,
+    Tag,
+  ],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './users-page.html',
+  styleUrl: '../page-parts/page.css',
+})
+export class UsersPage {
+  private readonly users = inject(DirectoryUsersApi);
+  private readonly toasts = inject(Toasts);
+  private readonly builtIn = inject(BuiltIn);
+  private readonly problems = inject(ProblemTexts);
+
+  protected readonly t = translations(usersTexts);
+  protected readonly icons = { add: plusIcon };
+  protected readonly list = new Remote(() => this.users.list());
+  private readonly groupsApi = inject(DirectoryGroupsApi);
+  private readonly groups = new Remote(() => this.groupsApi.names());
+  protected readonly view = viewInUrl();
+  protected readonly selected = signal<readonly string[]>([]);
+  protected readonly adding = signal(inject(ActivatedRoute).snapshot.queryParamMap.has('add'));
+  /** Names of the users to delete, while that is asked. */
+  protected readonly deleting = signal<readonly string[]>([]);
+  protected readonly action = new Action();
+
+  protected readonly key = ({ user_name }: UserSummary): string => user_name;
+  protected readonly columns = computed<readonly Column<UserSummary>[]>(() => [
+    { key: 'name', heading: this.t('columns.name'), value: ({ user_name }) => user_name },
+    { key: 'email', heading: this.t('columns.email'), value: ({ email }) => email, minor: true },
+    { key: 'status', heading: this.t('columns.status'), value: ({ status }) => this.t(`status.${status}`) },
+  ]);
+  protected readonly choices = computed<readonly Choice[]>(() =>
+    (this.groups.value() ?? [])
+      .filter((name) => !this.builtIn.isAnonymous(name))
+      .map((id) => ({ id, label: id })),
+  );
+  protected readonly question = computed(() => {
+    const [first = '', ...more] = this.deleting();
+    return more.length === 0
+      ? this.t('deleteOne', { name: first })
+      : this.t('deleteSome', { count: more.length + 1 });
+  });
+  protected readonly refusal = computed(() => {
+    const problem = this.action.problem();
+    return problem ? this.problems.of(problem) : '';
+  });
+
+  constructor() {
+    void this.list.load();
+    void this.groups.load();
+  }
+
+  protected tone({ status }: UserSummary): 'success' | 'warning' | 'danger' {
+    return status === 'OK' ? 'success' : status === 'Pending' ? 'warning' : 'danger';
+  }
+
+  protected isPending({ status }: UserSummary): boolean {
+    return status === 'Pending';
+  }
+
+  protected async addSelectedTo({ id: group }: Choice): Promise<void> {
+    const names = this.selected();
+    const done = await this.action.run(async () => {
+      for (const name of names) await this.users.join(name, group);
+    });
+    if (!done) return;
+    this.selected.set([]);
+    this.toasts.say(this.t('addedTo', { count: names.length, group }));
+  }
+
+  protected ask(names: readonly string[]): void {
+    this.action.reset();
+    this.deleting.set(names);
+  }
+
+  protected async delete(): Promise<void> {
+    const names = this.deleting();
+    const done = await this.action.run(async () => {
+      for (const name of names) {
+        await this.users.delete(name);
+        // Of several, those that are done are no longer asked about when one is refused.
+        this.deleting.update((left) => left.filter((other) => other !== name));
+        this.selected.update((left) => left.filter((other) => other !== name));
+      }
+    });
+    if (done) this.toasts.say(this.t('deleted', { count: names.length }));
+    await this.list.load();
+  }
+
+  protected async added(name: string): Promise<void> {
+    this.adding.set(false);
+    this.toasts.say(this.t('form.created', { name }));
+    await this.list.load();
+  }
+}

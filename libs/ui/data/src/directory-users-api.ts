@@ -1,0 +1,71 @@
+import { inject, Injectable } from '@angular/core';
+import { ApiClient } from './api-client';
+import type { Schema } from './api-types';
+
+export type UserSummary = Schema<'UserSummaryDto'>;
+export type User = Schema<'UserDto'>;
+export type NewUser = Schema<'CreateUserDto'>;
+export type UserChanges = Schema<'UpdateUserDto'>;
+export type UserSession = Schema<'ListedSessionDto'>;
+
+/** Memberships of a user: the ones that count, and those that wait for the terms of the group to be accepted. */
+export interface Memberships {
+  readonly active: readonly string[];
+  readonly pending: readonly string[];
+}
+
+/** Users as administrators work on them; one's own account has the same operations. */
+@Injectable({ providedIn: 'root' })
+export class DirectoryUsersApi {
+  private readonly api = inject(ApiClient);
+
+  /** All users with their status, pending ones too. */
+  async list(): Promise<readonly UserSummary[]> {
+    return (await this.api.get('/users', { query: { detail: true } })).users ?? [];
+  }
+
+  async get(user_name: string): Promise<User> {
+    return (await this.api.get('/users/{user_name}', { path: { user_name } })).user;
+  }
+
+  async create(user: NewUser): Promise<void> {
+    await this.api.post('/users', { body: user });
+  }
+
+  async change(user_name: string, changes: UserChanges): Promise<void> {
+    await this.api.patch('/users/{user_name}', { path: { user_name }, body: changes });
+  }
+
+  async delete(user_name: string): Promise<void> {
+    await this.api.delete('/users/{user_name}', { path: { user_name } });
+  }
+
+  async memberships(user_name: string): Promise<Memberships> {
+    const of = async (status: 'active' | 'pending') =>
+      (await this.api.get('/users/{user_name}/groups', { path: { user_name }, query: { status } }))
+        .group_names;
+    const [active, pending] = await Promise.all([of('active'), of('pending')]);
+    return { active, pending };
+  }
+
+  /** Adds a user to a group; with terms, the user gets a mail and is a member once the terms are accepted. */
+  async join(user_name: string, group_name: string): Promise<void> {
+    await this.api.post('/users/{user_name}/groups', { path: { user_name }, body: { group_name } });
+  }
+
+  async leave(user_name: string, group_name: string): Promise<void> {
+    await this.api.delete('/users/{user_name}/groups/{group_name}', { path: { user_name, group_name } });
+  }
+
+  async sessions(user_name: string): Promise<readonly UserSession[]> {
+    return (await this.api.get('/users/{user_name}/sessions', { path: { user_name } })).sessions;
+  }
+
+  async endSession(user_name: string, session_id: string): Promise<void> {
+    await this.api.delete('/users/{user_name}/sessions/{session_id}', { path: { user_name, session_id } });
+  }
+
+  async endSessions(user_name: string): Promise<void> {
+    await this.api.delete('/users/{user_name}/sessions', { path: { user_name } });
+  }
+}
