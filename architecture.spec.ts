@@ -38,7 +38,7 @@ const imports = sources.flatMap(importsOf);
 
 /** Domains of the API from the top down: one may use those in lower rows, and those named beside it. */
 const ROWS = [
-  ['registration', 'network', 'sessions', 'account-security', 'requests'],
+  ['registration', 'network', 'sessions', 'account-security', 'search', 'requests'],
   ['permissions', 'providers'],
   ['users', 'groups', 'resources'],
   ['services'],

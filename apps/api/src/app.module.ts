@@ -20,6 +20,7 @@ import { RequestsModule } from './requests/requests.module';
 import { ResourcesModule } from './resources/resources.module';
 import { ServicesModule } from './services/services.module';
 import { SessionsModule } from './sessions/sessions.module';
+import { SearchModule } from './search/search.module';
 import { StartModule } from './start/start.module';
 import { UsersModule } from './users/users.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
@@ -51,6 +52,7 @@ export class AppModule {
         RegistrationModule,
         RequestsModule,
         SessionsModule,
+        SearchModule,
         StartModule,
       ],
     };

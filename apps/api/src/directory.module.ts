@@ -6,6 +6,7 @@ import {
   BranchPermissions,
   DefaultIdentities,
   type Directory,
+  DirectorySearch,
   DiscoverableGroups,
   GroupRules,
   GroupTerms,
@@ -14,6 +15,7 @@ import {
   NetworkPrincipals,
   OneTimeLinks,
   PendingUsers,
+  PermissionChanges,
   PermissionUndo,
   Permissions,
   Resources,
@@ -52,6 +54,8 @@ const parts = [
   part(Resources, ({ resources }) => resources),
   part(Permissions, ({ permissions }) => permissions),
   part(BranchPermissions, ({ branchPermissions }) => branchPermissions),
+  part(DirectorySearch, ({ search }) => search),
+  part(PermissionChanges, ({ permissionChanges }) => permissionChanges),
   part(PermissionUndo, ({ permissionUndo }) => permissionUndo),
 ];
 

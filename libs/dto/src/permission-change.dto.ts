@@ -6,7 +6,7 @@ import { PERMISSION_ACCESS, PERMISSION_NAME } from './vocabulary';
 import { Whole } from './whole-field';
 
 /** Maximum number of changes of one request. */
-export const MAX_PERMISSION_CHANGES = 2000;
+export const MAX_PERMISSION_CHANGES = 1000;
 
 const CHANGES = {
   about: `Up to ${MAX_PERMISSION_CHANGES} assignments to set or remove, on any resources; at most one for each principal, resource and permission name.`,
@@ -205,7 +205,7 @@ export class PermissionPreviewDto {
 
   @ApiProperty({
     description:
-      'Each change of a decision, by permission, then resource in the order of the tree, then user.',
+      'Each change of a decision, by permission, then resource (each before those below it), then user.',
     type: [EffectEntryDto],
   })
   entries!: readonly EffectEntryDto[];

@@ -9,7 +9,7 @@ export {
 export { type DataOf, type PlaceholderValue, detailOf } from './detail';
 export { describeErrors } from './describe';
 export { type Entry, LOCALES, type Locale, type Localized } from './entry';
-export { DESTINATION_PROBLEMS, PATH_PROBLEMS, TESTED_REQUEST_PROBLEMS } from './phrases';
+export { CHANGE_EXPECTATIONS, DESTINATION_PROBLEMS, PATH_PROBLEMS, TESTED_REQUEST_PROBLEMS } from './phrases';
 export {
   Problem,
   type ProblemDetails,

@@ -34,3 +34,13 @@ export const TESTED_REQUEST_PROBLEMS = {
   },
   base64: { en: 'the body is not valid base64', fr: 'le corps n’est pas du base64 valide' },
 } as const satisfies Readonly<Record<string, Localized>>;
+
+/** What the fields of a change of permissions have to be, for `permission_change_invalid`. */
+export const CHANGE_EXPECTATIONS = {
+  object: { en: 'an object', fr: 'un objet' },
+  identifier: { en: 'the identifier of a resource', fr: 'l’identifiant d’une ressource' },
+  name: { en: 'the name of a user or group', fr: 'le nom d’un utilisateur ou d’un groupe' },
+  permission: { en: 'the name of a permission', fr: 'le nom d’une permission' },
+  access: { en: 'allow, deny or null', fr: 'allow, deny ou null' },
+  scope: { en: 'match or recursive', fr: 'match ou recursive' },
+} as const satisfies Readonly<Record<string, Localized>>;

@@ -42,3 +42,18 @@ export const BRANCH_ERRORS: readonly DeclaredError[] = [
     'resource_name_invalid',
   ),
 ];
+
+/** Errors of the changes of a body, besides their conflict with others. */
+export const CHANGE_ERRORS: readonly DeclaredError[] = [
+  'permission_changes_missing',
+  'permission_changes_not_a_list',
+  'permission_changes_too_many',
+  'permission_change_invalid',
+  'permission_change_repeated',
+  'principal_required',
+  'user_not_found',
+  'group_not_found',
+  'resource_not_found',
+  'permission_not_applicable',
+  'anonymous_user_permissions',
+];

@@ -4,8 +4,11 @@ import { ResourcesModule } from '../resources/resources.module';
 import { ServicesModule } from '../services/services.module';
 import { UsersModule } from '../users/users.module';
 import { BranchPermissionsController } from './branch-permissions.controller';
+import { AccessListController } from './console/access-list.controller';
+import { ChangesController } from './console/changes.controller';
 import { LocationController } from './console/location.controller';
 import { MatrixController } from './console/matrix.controller';
+import { PreviewController } from './console/preview.controller';
 import { ExplainController } from './explain.controller';
 import { GroupListingsController } from './listings/group-listings.controller';
 import { groupPermissionsController } from './group-permissions.controller';
@@ -24,6 +27,9 @@ import { userPermissionsController } from './user-permissions.controller';
     ExplainController,
     BranchPermissionsController,
     MatrixController,
+    ChangesController,
+    PreviewController,
+    AccessListController,
     LocationController,
     userPermissionsController(SERVICE_PATH),
     userPermissionsController(RESOURCE_PATH),

@@ -75,7 +75,10 @@ export class AccessSnapshot extends SnapshotLookups {
     const plan = planChange(this.store, change.entries);
     carryOut(this.store, plan);
     if (plan.resource.size > 0) this.localNames.forget();
-    if (change.entries.length > 0) this.views.changed(plan.resource.size > 0);
+    if (change.entries.length > 0) {
+      const principals = plan.user.size + plan.group.size > 0;
+      this.views.changed({ resources: plan.resource.size > 0, principals });
+    }
     this.currentRevision = change.revision;
   }
 

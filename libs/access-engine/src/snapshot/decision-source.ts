@@ -34,27 +34,32 @@ export function isAdministrators(store: CompiledStore, principal: PrincipalEntry
 }
 
 /**
- * The decision for a user on a resource, or for the members of a group by its own assignments, and where it comes from.
- * Members of the administrators' group, and so the group, are allowed everything.
+ * The decision for a user on a resource, or for the members of a group by its own assignments. Members of the administrators' group, and
+ * so the group, are allowed everything.
  */
+export function plainDecision(
+  store: CompiledStore,
+  principal: PrincipalEntry,
+  target: number,
+  permission: number,
+): Decision {
+  if (isAdministrators(store, principal)) return ADMINISTRATOR;
+  const decide = principal.kind === 'user' ? decideForUser : decideForGroup;
+  return decide(store, principal.slot, target, permission, true);
+}
+
+/** The same, with the assignment that it follows from. */
 export function sourcedDecision(
   store: CompiledStore,
   principal: PrincipalEntry,
   target: number,
   permission: number,
 ): SourcedDecision {
-  if (isAdministrators(store, principal)) return ADMINISTRATOR_DECISION;
-  const decide = principal.kind === 'user' ? decideForUser : decideForGroup;
-  return withSource(
-    store,
-    principal,
-    target,
-    permission,
-    decide(store, principal.slot, target, permission, true),
-  );
+  const decision = plainDecision(store, principal, target, permission);
+  return withSource(store, principal, target, permission, decision);
 }
 
-/** The resource and the principal of the assignment from which a decision follows. */
+/** The assignment from which a decision of {@link plainDecision}, the very object, follows. */
 export function withSource(
   store: CompiledStore,
   principal: PrincipalEntry,

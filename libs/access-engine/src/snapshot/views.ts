@@ -1,6 +1,7 @@
-import type { Steps } from '../steps';
+import { OPERATIONS_PER_STEP, type Steps } from '../steps';
 import type { TypeCatalogue } from '../type-catalogue';
 import { type AssignedTree, assignedTree } from './assigned-tree';
+import { type AccessListRequest, type AccessPage, type PrincipalOrder, accessList } from './access-list';
 import { ChildOrder } from './child-order';
 import type { CompiledStore } from './compiled-store';
 import {
@@ -12,9 +13,11 @@ import {
   matrixRow,
   positionOf,
 } from './matrix';
-import type { PrincipalEntry } from './principal-table';
+import { type Preview, type PreviewRequest, preview } from './preview/preview';
+import type { PrincipalEntry, PrincipalTable } from './principal-table';
 import { NO_SLOT } from './resource-table';
 import type { ResourceRow } from './rows';
+import { sortedInSteps } from './sorted-in-steps';
 
 /** Attempts to read something between two changes in steps. */
 const MOST_ATTEMPTS = 5;
@@ -30,6 +33,17 @@ export interface LocationStep {
   readonly resource: ResourceRow;
   /** Number of siblings before it. */
   readonly offset: number;
+}
+
+export interface SnapshotCounts {
+  readonly revision: number;
+  readonly users: number;
+  readonly groups: number;
+  readonly services: number;
+  /** Below services. */
+  readonly resources: number;
+  /** Assignments of users and groups. */
+  readonly permissions: number;
 }
 
 export interface Location {
@@ -49,6 +63,7 @@ export class SnapshotViews {
   private readonly order: ChildOrder;
   private readonly trees = new Map<string, AssignedTree>();
   private assigned = 0;
+  private principals: PrincipalOrder | undefined;
   private generation = 0;
 
   constructor(
@@ -59,9 +74,10 @@ export class SnapshotViews {
     this.order = new ChildOrder(store.resources);
   }
 
-  /** Called after a change of rows, with whether resources are among them. */
-  changed(resources: boolean): void {
+  /** Called after a change of rows, with whether resources, or users or groups, are among them. */
+  changed({ resources, principals }: { readonly resources: boolean; readonly principals: boolean }): void {
     if (resources) this.order.forget();
+    if (principals) this.principals = undefined;
     this.trees.clear();
     this.assigned = 0;
     this.generation++;
@@ -92,6 +108,54 @@ export class SnapshotViews {
   /** Where a resource is in its tree. Reference: console-api#location. */
   location(resourceId: number): Steps<Location | undefined> {
     return this.consistent(() => this.locationOnce(resourceId));
+  }
+
+  /** Number of rows of each kind. */
+  counts(): Steps<SnapshotCounts> {
+    return this.consistent(() => this.countsOnce());
+  }
+
+  /** A page of who has which permission on a resource. Reference: console-api#access-list. */
+  accessList(request: AccessListRequest): Steps<AccessPage | undefined> {
+    return this.consistent(() => this.accessListOnce(request));
+  }
+
+  /** The effects of edits that are not applied. Reference: console-api#preview. */
+  preview(request: PreviewRequest): Steps<Preview | undefined> {
+    return this.consistent(() => preview(this.store, this.revision(), request));
+  }
+
+  private *countsOnce(): Steps<SnapshotCounts> {
+    const { arena, resources, services } = this.store;
+    let live = 0;
+    for (let slot = 0; slot < resources.slots; slot++) {
+      if ((slot + 1) % OPERATIONS_PER_STEP === 0) yield 0;
+      if (resources.isLive(slot)) live++;
+    }
+    const count = { user: 0, group: 0 };
+    let permissions = 0;
+    for (const kind of ['user', 'group'] as const) {
+      for (const { assignments } of this.store.principals(kind)) {
+        if (++count[kind] % OPERATIONS_PER_STEP === 0) yield 0;
+        permissions += arena.length(assignments);
+      }
+    }
+    return {
+      revision: this.revision(),
+      users: count.user,
+      groups: count.group,
+      services: services.size,
+      resources: live - services.size,
+      permissions,
+    };
+  }
+
+  private *accessListOnce(request: AccessListRequest): Steps<AccessPage | undefined> {
+    this.principals ??= {
+      user: yield* byName(this.store.users),
+      group: yield* byName(this.store.groups),
+    };
+    return yield* accessList(this.store, this.principals, this.revision(), request);
   }
 
   private *matrixOnce(request: MatrixPageRequest): Steps<MatrixPage | undefined> {
@@ -146,4 +210,11 @@ export class SnapshotViews {
     this.trees.set(key, tree);
     this.assigned += size;
   }
+}
+
+/** The slots of users or groups, sorted by name. */
+function* byName(table: PrincipalTable): Steps<Int32Array> {
+  const slots = Int32Array.from([...table].map(({ slot }) => slot));
+  const nameOf = (slot: number) => table.at(slot).name;
+  return yield* sortedInSteps(slots, (a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
 }

@@ -1,5 +1,6 @@
 import type { Entries } from '../entry';
 
+const SEE_CHANGES = '`docs/reference/console-api.md` describes the entries of the body.';
 const SEE_BODY = '`docs/permissions.md` describes the entries of the body.';
 
 /** Permissions of users and groups on services and resources. */
@@ -149,6 +150,45 @@ export const permissions = {
     },
     meaning: 'The query or the change names neither a user nor a group, or both.',
     remedy: 'Send one of the two.',
+  },
+  permission_changes_missing: {
+    status: 400,
+    detail: { en: 'changes is required.', fr: 'changes est obligatoire.' },
+    meaning: 'The body has no changes of permissions.',
+    remedy: SEE_CHANGES,
+  },
+  permission_changes_not_a_list: {
+    status: 422,
+    detail: { en: 'changes must be a list.', fr: 'changes doit être une liste.' },
+    meaning: 'The field `changes` is not a list.',
+    remedy: SEE_CHANGES,
+  },
+  permission_changes_too_many: {
+    status: 400,
+    detail: {
+      en: 'changes must have at most {maximum} entries.',
+      fr: 'changes doit comporter au plus {maximum} entrées.',
+    },
+    meaning: 'The list has more changes than one transaction applies.',
+    remedy: 'Split the request.',
+  },
+  permission_change_invalid: {
+    status: 422,
+    detail: {
+      en: '{field} must be {expected}.',
+      fr: '{field} doit être {expected}.',
+    },
+    meaning: 'A change of permissions is not an object, or one of its fields has an unusable value.',
+    remedy: SEE_CHANGES,
+  },
+  permission_change_repeated: {
+    status: 400,
+    detail: {
+      en: '{field} changes the same assignment as another entry.',
+      fr: '{field} modifie la même attribution qu’une autre entrée.',
+    },
+    meaning: 'Two changes have the same principal, resource and permission name.',
+    remedy: 'Send one of them.',
   },
   permissions_changed_meanwhile: {
     status: 412,

@@ -176,6 +176,15 @@ export const requests = {
     meaning: 'The requested revision has not been committed.',
     remedy: 'Send the value of a previous reply, or omit the header.',
   },
+  malformed_if_match: {
+    status: 400,
+    detail: {
+      en: 'If-Match must be a revision number in double quotes.',
+      fr: 'If-Match doit être un numéro de révision entre guillemets.',
+    },
+    meaning: 'The header `If-Match` is neither `*` nor a quoted revision that has been committed.',
+    remedy: 'Send the `revision` of a previous reply in double quotes, or omit the header.',
+  },
   cross_site_request: {
     status: 403,
     detail: {

@@ -36,6 +36,7 @@ import { AccountSecurity1795366800000 } from './migrations/1795366800000-account
 import { Network1795370400000 } from './migrations/1795370400000-network';
 import { IdentityProviders1795374000000 } from './migrations/1795374000000-identity-providers';
 import { Audit1795377600000 } from './migrations/1795377600000-audit';
+import { SearchIndexes1795381200000 } from './migrations/1795381200000-search-indexes';
 import { OutboxTargets1795384800000 } from './migrations/1795384800000-outbox-targets';
 
 /** Append-only: a migration that was released is never changed. The last one is `db_version`. */
@@ -51,6 +52,7 @@ const migrations = [
   Network1795370400000,
   IdentityProviders1795374000000,
   Audit1795377600000,
+  SearchIndexes1795381200000,
   OutboxTargets1795384800000,
 ];
 

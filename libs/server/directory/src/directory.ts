@@ -15,10 +15,12 @@ import { NetworkPrincipals } from './network/network-principals';
 import { BranchPermissions } from './permissions/branch/branch-permissions';
 import { BranchPrincipals } from './permissions/branch/branch-principals';
 import { PermissionUndo } from './permissions/permission-undo';
+import { PermissionChanges } from './permissions/changes/permission-changes';
 import { Permissions } from './permissions/permissions';
 import { Principals } from './permissions/principals';
 import { PendingUsers } from './registrations/pending-users';
 import { Resources } from './resources/resources';
+import { DirectorySearch } from './search/directory-search';
 import { Services } from './services/services';
 import { NO_ACCOUNT_NOTICES } from './users/account-notices';
 import { AccountRecovery } from './users/account-recovery';
@@ -43,6 +45,8 @@ export interface Directory {
   readonly resources: Resources;
   readonly permissions: Permissions;
   readonly branchPermissions: BranchPermissions;
+  readonly permissionChanges: PermissionChanges;
+  readonly search: DirectorySearch;
   readonly permissionUndo: PermissionUndo;
 }
 
@@ -79,7 +83,18 @@ export function createDirectory(dependencies: DirectoryDependencies): Directory 
     permissions,
   });
   const permissionUndo = new PermissionUndo(unitOfWork, permissions);
-  return { ...principals, services, resources, permissions, branchPermissions, permissionUndo };
+  const { anonymousUser } = settings;
+  const permissionChanges = new PermissionChanges({ unitOfWork, users, groups, permissions, anonymousUser });
+  return {
+    ...principals,
+    permissionChanges,
+    search: new DirectorySearch(unitOfWork),
+    services,
+    resources,
+    permissions,
+    branchPermissions,
+    permissionUndo,
+  };
 }
 
 /** Users, groups and what connects them. */

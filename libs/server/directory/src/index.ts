@@ -20,6 +20,8 @@ export { NetworkPrincipals, type NodePrincipals } from './network/network-princi
 export type { Page } from './page';
 export * from './permissions/assignment-fields';
 export { BranchPermissions } from './permissions/branch/branch-permissions';
+export { type GivenChange, readGivenChanges, rejectRepeated } from './permissions/changes/given-change';
+export { type AppliedChanges, PermissionChanges } from './permissions/changes/permission-changes';
 export * from './permissions/permission-assignment';
 export * from './permissions/permission-rules';
 export { PermissionUndo } from './permissions/permission-undo';
@@ -31,6 +33,7 @@ export { Resources } from './resources/resources';
 export * from './services/protected-service';
 export { findServiceType, requireServiceType } from './services/service-rules';
 export { structureOf } from './services/service-structure';
+export { DirectorySearch, SEARCH_KINDS, type SearchHit, type SearchKind } from './search/directory-search';
 export { Services } from './services/services';
 export type { AccountNotices, NoticedUser } from './users/account-notices';
 export { AccountRecovery } from './users/account-recovery';

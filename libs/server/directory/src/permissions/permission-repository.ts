@@ -36,6 +36,31 @@ export class PermissionRepository {
     return rows[0] && { name, ...rows[0] };
   }
 
+  /** Finds permissions with at most two queries; the function that it answers returns undefined where there is none. */
+  async findAll(
+    keys: readonly { readonly principal: PrincipalKey; readonly resourceId: number; readonly name: string }[],
+  ): Promise<(principal: PrincipalKey, resourceId: number, name: string) => Permission | undefined> {
+    const found = new Map<string, Permission>();
+    for (const kind of ['user', 'group'] as const) {
+      const ofKind = keys.filter(({ principal }) => principal.kind === kind);
+      if (ofKind.length === 0) continue;
+      const rows = await this.unitOfWork.manager.query<(InsertedKey & { access: Access; scope: Scope })[]>(
+        `SELECT stored.${kind}_id AS principal_id, stored.resource_id, stored.name, stored.access, stored.scope
+         FROM ${kind}_permissions stored JOIN unnest($1::integer[], $2::integer[], $3::text[])
+           AS given (principal_id, resource_id, name)
+         ON given.principal_id = stored.${kind}_id AND given.resource_id = stored.resource_id AND given.name = stored.name`,
+        [
+          ofKind.map(({ principal }) => principal.id),
+          ofKind.map(({ resourceId }) => resourceId),
+          ofKind.map(({ name }) => name),
+        ],
+      );
+      for (const { principal_id, resource_id, name, access, scope } of rows)
+        found.set(`${kind} ${keyOf(principal_id, resource_id, name)}`, { name, access, scope });
+    }
+    return ({ kind, id }, resourceId, name) => found.get(`${kind} ${keyOf(id, resourceId, name)}`);
+  }
+
   /** False if there is a permission of that name, or if the principal or the resource does not exist. */
   async insert(principal: PrincipalKey, resourceId: number, permission: Permission): Promise<boolean> {
     const rows = await this.unitOfWork.manager.query<unknown[]>(
@@ -157,7 +182,7 @@ function toPermission(
   return access && scope ? { name, access, scope } : undefined;
 }
 
-function keyOf(principalId: number, resourceId: number, name: PermissionName): string {
+function keyOf(principalId: number, resourceId: number, name: string): string {
   return `${principalId} ${resourceId} ${name}`;
 }
 

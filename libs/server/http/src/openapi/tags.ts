@@ -35,6 +35,11 @@ const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
     segments: ['requests'],
   },
   { name: 'Resources', description: 'The trees of what services protect.', segments: ['resources'] },
+  {
+    name: 'Search',
+    description: 'Finding users, groups, services and resources, and counts of them.',
+    segments: ['search', 'overview'],
+  },
   { name: 'Services', description: 'Protected services and their types.', segments: ['services'] },
   {
     name: 'Session',

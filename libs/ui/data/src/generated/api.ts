@@ -271,6 +271,15 @@ export interface paths {
     "/services/{service_name}/matrix": {
         get: operations["read_permission_matrix"];
     };
+    "/permissions/changes": {
+        post: operations["change_permissions"];
+    };
+    "/permissions/preview": {
+        post: operations["preview_permissions"];
+    };
+    "/resources/{resource_id}/access": {
+        get: operations["list_resource_access"];
+    };
     "/resources/{resource_id}/location": {
         get: operations["locate_resource"];
     };
@@ -401,6 +410,12 @@ export interface paths {
     "/users/current/sessions/{session_id}": {
         delete: operations["end_user_session_current"];
     };
+    "/search": {
+        get: operations["search"];
+    };
+    "/overview": {
+        get: operations["get_overview"];
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -414,6 +429,27 @@ export interface components {
         };
         AcceptancesReply: {
             acceptances: components["schemas"]["AcceptanceDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        AccessEntryDto: {
+            user_name?: string;
+            group_name?: string;
+            permission_name: components["schemas"]["PermissionName"];
+            access: components["schemas"]["PermissionAccess"];
+            reason: string;
+            resource_id: number | null;
+            principal: string | null;
+        };
+        AccessListReply: {
+            revision: number;
+            total: number;
+            offset: number;
+            entries: components["schemas"]["AccessEntryDto"][];
             code: number;
             type: string;
             detail: string;
@@ -448,6 +484,15 @@ export interface components {
             resource_display_name: string;
             resource_type: components["schemas"]["ResourceType"];
             resource_id: number;
+        };
+        AssignmentChange: {
+            resource_id: number;
+            user_name?: string | null;
+            group_name?: string | null;
+            permission_name: components["schemas"]["PermissionName"];
+            /** @enum {string|null} */
+            access: "allow" | "deny" | null;
+            scope?: components["schemas"]["PermissionScope"];
         };
         AuditDetails: {
             [key: string]: unknown;
@@ -514,6 +559,9 @@ export interface components {
         };
         /** @enum {string} */
         ChangeOperation: "insert" | "update" | "delete";
+        ChangePermissionsDto: {
+            changes: components["schemas"]["AssignmentChange"][];
+        };
         /** @enum {string} */
         ChangedEntity: "user" | "group" | "membership" | "resource" | "service" | "user_rule" | "group_rule" | "session" | "pending_user" | "group_terms" | "terms_acceptance" | "webhook";
         ChangedRow: {
@@ -684,6 +732,20 @@ export interface components {
             path: string;
             url: string;
             method: string;
+        };
+        EffectCountDto: {
+            users: number;
+            pairs: number;
+            anonymous: boolean;
+        };
+        EffectEntryDto: {
+            user_name: string;
+            resource_id: number;
+            path: string;
+            permission_name: components["schemas"]["PermissionName"];
+            before: components["schemas"]["PermissionAccess"];
+            after: components["schemas"]["PermissionAccess"];
+            reason: string;
         };
         EffectiveCellDto: {
             access: components["schemas"]["PermissionAccess"];
@@ -1220,12 +1282,37 @@ export interface components {
             url: string;
             method: string;
         };
+        OverviewReply: {
+            revision: number;
+            users: number;
+            groups: number;
+            services: number;
+            resources: number;
+            permissions: number;
+            sessions: number;
+            pending_registrations: number;
+            registrations_to_approve: number;
+            users_with_webhook_error: number;
+            suspended_webhooks: number;
+            failed_notifications: number;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         Permission: components["schemas"]["PermissionText"] | components["schemas"]["PermissionObject"];
         /** @enum {string} */
         PermissionAccess: "allow" | "deny";
         PermissionBodyDto: {
             permission?: components["schemas"]["Permission"];
             permission_name?: components["schemas"]["Permission"];
+        };
+        PermissionEffectDto: {
+            permission_name: components["schemas"]["PermissionName"];
+            gained: components["schemas"]["EffectCountDto"];
+            lost: components["schemas"]["EffectCountDto"];
         };
         PermissionEntryDto: {
             name: components["schemas"]["PermissionName"];
@@ -1251,6 +1338,22 @@ export interface components {
             access?: components["schemas"]["PermissionAccess"];
             scope?: components["schemas"]["PermissionScope"];
         };
+        PermissionPreviewReply: {
+            revision: number;
+            changed: number;
+            everybody: boolean;
+            truncated: boolean;
+            effects: components["schemas"]["PermissionEffectDto"][];
+            total: number;
+            offset: number;
+            entries: components["schemas"]["EffectEntryDto"][];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
         /** @enum {string} */
         PermissionScope: "match" | "recursive";
         PermissionText: string;
@@ -1266,6 +1369,13 @@ export interface components {
             url: string;
             method: string;
         };
+        PreviewPermissionsDto: {
+            changes: components["schemas"]["AssignmentChange"][];
+            offset?: number;
+            limit?: number;
+        };
+        /** @enum {string} */
+        PrincipalKind: "user" | "group";
         ProblemParamDto: {
             name?: string;
             value: (string | null) | number | boolean;
@@ -1554,6 +1664,27 @@ export interface components {
             time: string;
             actor: components["schemas"]["ActorDto"];
             changes: components["schemas"]["ChangeDto"][];
+        };
+        /** @enum {string} */
+        SearchKind: "user" | "group" | "service" | "resource";
+        SearchReply: {
+            results: components["schemas"]["SearchResultDto"][];
+            truncated: boolean;
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        SearchResultDto: {
+            kind: components["schemas"]["SearchKind"];
+            id: number;
+            name: string;
+            display_name?: string;
+            path?: string;
+            email?: string;
+            service_name?: string;
         };
         ServiceConfiguration: {
             [key: string]: unknown;
@@ -3689,6 +3820,56 @@ export interface operations {
             };
         };
     };
+    change_permissions: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePermissionsDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionsChangedReply"];
+                };
+            };
+        };
+    };
+    preview_permissions: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewPermissionsDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PermissionPreviewReply"];
+                };
+            };
+        };
+    };
+    list_resource_access: {
+        parameters: {
+            query?: {
+                permission?: components["schemas"]["PermissionName"];
+                kind?: components["schemas"]["PrincipalKind"];
+                access?: components["schemas"]["PermissionAccess"];
+                q?: string;
+                offset?: number;
+                limit?: number;
+            };
+            path: {
+                resource_id: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AccessListReply"];
+                };
+            };
+        };
+    };
     locate_resource: {
         parameters: {
             path: {
@@ -4695,6 +4876,31 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                q: string;
+                kinds?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SearchReply"];
+                };
+            };
+        };
+    };
+    get_overview: {
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OverviewReply"];
                 };
             };
         };

@@ -1,0 +1,123 @@
+import { type TestApi, startApi } from './harness/start-api';
+
+interface Result {
+  readonly kind: string;
+  readonly id: number;
+  readonly name: string;
+  readonly path?: string;
+  readonly email?: string;
+  readonly display_name?: string;
+}
+
+describe('the search', () => {
+  let api: TestApi;
+  let service: string;
+  let folder: number;
+  let file: number;
+  beforeAll(async () => {
+    api = await startApi();
+    service = await api.make.service({ service_name: 'Ocean', service_type: 'api' });
+    folder = await api.make.resource(await api.make.serviceId(service), { resource_name: '2024' });
+    file = await api.make.resource(folder, {
+      resource_name: 'sst_a.nc',
+      resource_display_name: 'Sea Surface',
+    });
+    await api.make.resource(folder, { resource_name: 'sstXa.nc' });
+    await api.make.user({ user_name: 'oceanographer' });
+    await api.make.group({ group_name: 'ocean-readers' });
+  });
+  afterAll(() => api.close());
+
+  const find = async (query: Record<string, string>): Promise<{ results: Result[]; truncated: boolean }> =>
+    (await api.admin.get(`/search?${new URLSearchParams(query)}`).expect(200)).body as never;
+  const namesOf = async (query: Record<string, string>): Promise<string[]> =>
+    (await find(query)).results.map(({ kind, name }) => `${kind} ${name}`);
+
+  it('finds users, groups, services and resources by a part of their names, ignoring case', async () => {
+    expect(await namesOf({ q: 'OCEAN' })).toEqual([
+      'user oceanographer',
+      'group ocean-readers',
+      'service Ocean',
+    ]);
+    expect(await namesOf({ q: 'cean', kinds: 'group,service' })).toEqual([
+      'group ocean-readers',
+      'service Ocean',
+    ]);
+    expect(await namesOf({ q: 'grapher@example' })).toEqual(['user oceanographer']);
+    expect(await namesOf({ q: 'surface' })).toEqual(['resource sst_a.nc']);
+  });
+
+  it('shows the path of resources and the address of users', async () => {
+    const [found] = (await find({ q: 'sst_a' })).results;
+    expect(found).toEqual({
+      kind: 'resource',
+      id: file,
+      name: 'sst_a.nc',
+      display_name: 'Sea Surface',
+      path: 'Ocean/2024/sst_a.nc',
+      service_name: 'Ocean',
+    });
+    expect((await find({ q: 'oceanog' })).results[0]?.email).toBe('oceanographer@example.org');
+  });
+
+  it('takes wildcards and escape characters literally', async () => {
+    expect(await namesOf({ q: 'sst_a' })).toEqual(['resource sst_a.nc']);
+    for (const q of ['%', '%%', '_____', '\\', 'a%c', "' OR 1=1 --"])
+      expect(await namesOf({ q })).toEqual([]);
+  });
+
+  it('finds what has an identifier, and what is at a path or a part of it', async () => {
+    const results = (await find({ q: String(file), kinds: 'resource,service' })).results;
+    expect(results.map(({ id }) => id)).toContain(file);
+    for (const q of ['Ocean/2024/sst_a.nc', '/Ocean/2024/SST_A.nc', '2024/sst_a', 'ocean/2024/sst_a'])
+      expect([q, await namesOf({ q })]).toEqual([q, ['resource sst_a.nc']]);
+    expect(await namesOf({ q: 'Ocean/' })).toEqual(['service Ocean']);
+    expect(await namesOf({ q: 'elsewhere/sst_a' })).toEqual([]);
+  });
+
+  it('returns the best matches first, and says that there are more', async () => {
+    for (const resource_name of ['basst', 'sst', 'sst.long', 'sst.b'])
+      await api.make.resource(folder, { resource_name });
+    expect(await namesOf({ q: 'sst', limit: '4' })).toEqual([
+      'resource sst',
+      'resource sst.b',
+      'resource sst_a.nc',
+      'resource sstXa.nc',
+    ]);
+    expect((await find({ q: 'sst', limit: '2' })).truncated).toBe(true);
+    expect((await find({ q: 'sst.long', limit: '2' })).truncated).toBe(false);
+  });
+
+  it('finds the same without trigram indexes', async () => {
+    const before = await namesOf({ q: 'cean' });
+    await api.dataSource.query('DROP EXTENSION pg_trgm CASCADE');
+    expect(await namesOf({ q: 'cean' })).toEqual(before);
+  });
+
+  it('of blanks finds nothing', async () => {
+    expect(await find({ q: '  ' })).toMatchObject({ results: [], truncated: false });
+  });
+
+  it.each([
+    [{}, 400, 'value_missing'],
+    [{ q: '' }, 422, 'value_empty'],
+    [{ q: 'x'.repeat(501) }, 422, 'value_too_long'],
+    [{ q: 'x', kinds: 'sessions' }, 422, 'value_invalid'],
+    [{ q: 'x', limit: '101' }, 422, 'value_out_of_range'],
+    [{ q: '\u0000' }, 422, 'value_invalid'],
+  ])('is refused with %j', async (query, status, error_code) => {
+    const reply = await api.admin.get(`/search?${new URLSearchParams(query as Record<string, string>)}`);
+    expect([reply.status, reply.body['error_code']]).toEqual([status, error_code]);
+  });
+
+  it('has an overview beside it, with the numbers of the tables', async () => {
+    const [stored] = await api.dataSource.query(
+      `SELECT (SELECT count(*) FROM users)::integer AS users, (SELECT count(*) FROM groups)::integer AS groups,
+        (SELECT count(*) FROM services)::integer AS services,
+        (SELECT count(*) FROM resources WHERE parent_id IS NOT NULL)::integer AS resources,
+        (SELECT count(*) FROM user_permissions)::integer + (SELECT count(*) FROM group_permissions)::integer AS permissions`,
+    );
+    const { body } = await api.admin.get('/overview').expect(200);
+    expect(body).toMatchObject({ ...stored, sessions: 1, pending_registrations: 0, failed_notifications: 0 });
+  });
+});

@@ -1,0 +1,74 @@
+import { Body, Controller, Inject, Post } from '@nestjs/common';
+import type { AccessSnapshot, AssignmentEdit, Effect, Preview } from '@gatehouse/access-engine';
+import { type GivenChange, readGivenChanges, rejectInapplicable, rejectRepeated } from '@gatehouse/directory';
+import { type EffectEntryDto, PermissionPreviewDto, PreviewPermissionsDto } from '@gatehouse/dto';
+import { Endpoint, FromScope, type RequestScope, SETTINGS } from '@gatehouse/http';
+import { notFoundParam, problem } from '@gatehouse/problems';
+import { resourceTypeOf, serviceTypeOf } from '@gatehouse/service-types';
+import type { Settings } from '@gatehouse/settings';
+import { FairScheduler } from '@gatehouse/wire';
+import { CurrentAccess } from '../../access/newest-access';
+import { CHANGE_ERRORS } from '../permission-errors';
+
+const DEFAULT_LIMIT = 100;
+
+/** The effects of changes that are not applied. Reference: console-api#preview. */
+@Controller('permissions/preview')
+export class PreviewController {
+  constructor(
+    @Inject(FairScheduler) private readonly scheduler: FairScheduler,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Endpoint(Post(), {
+    name: 'preview_permissions',
+    summary: 'Compute who would gain or lose which permissions by changes of permission assignments',
+    access: 'administrator',
+    success: { status: 200, detail: 'Effects computed.', body: PermissionPreviewDto },
+    errors: CHANGE_ERRORS,
+  })
+  async preview(
+    @Body() { changes, offset = 0, limit = DEFAULT_LIMIT }: PreviewPermissionsDto,
+    @FromScope() scope: RequestScope,
+    @CurrentAccess() access: AccessSnapshot,
+  ): Promise<PermissionPreviewDto> {
+    const given = readGivenChanges(changes);
+    const edits = given.map((change) => this.editOf(access, change));
+    rejectRepeated(edits.map((edit, index) => ({ ...edit, ...given[index]! })));
+    const preview = await this.scheduler.run(scope.address, access.views.preview({ edits, offset, limit }));
+    // Deleted since the checks above.
+    if (!preview) throw problem('resource_not_found');
+    return toPreview(preview, offset);
+  }
+
+  /** The change with the identifiers of what it names; throws the errors that the change itself has. */
+  private editOf(access: AccessSnapshot, change: GivenChange): AssignmentEdit {
+    const { field, kind, principalName, resourceId, permission, modifiers } = change;
+    const principal = kind === 'user' ? access.userByName(principalName) : access.groupByName(principalName);
+    if (!principal)
+      throw problem(`${kind}_not_found`, {}, notFoundParam(`${field}.${kind}_name`, principalName));
+    if (kind === 'user' && principal.name === this.settings.anonymousUser)
+      throw problem('anonymous_user_permissions');
+    const resource = access.resource(resourceId);
+    const type = resource && resourceTypeOf(resource.type);
+    const serviceType = serviceTypeOf(access.serviceOf(resourceId)?.type ?? '');
+    if (!resource || !type || !serviceType)
+      throw problem('resource_not_found', {}, notFoundParam(`${field}.resource_id`, resourceId));
+    const inForce = { name: permission, access: 'allow', scope: 'recursive' } as const;
+    rejectInapplicable(inForce, { name: resource.name, type, serviceType });
+    return { kind, principalId: principal.id, resourceId, name: permission, modifiers };
+  }
+}
+
+function toPreview({ effects, entries, ...preview }: Preview, offset: number): PermissionPreviewDto {
+  return {
+    ...preview,
+    effects: effects.map(({ name, gained, lost }) => ({ permission_name: name, gained, lost })),
+    offset,
+    entries: entries.map(toEntry),
+  };
+}
+
+function toEntry({ userName, resourceId, path, name, before, after, reason }: Effect): EffectEntryDto {
+  return { user_name: userName, resource_id: resourceId, path, permission_name: name, before, after, reason };
+}

@@ -1,0 +1,142 @@
+import type { UnitOfWork } from '@gatehouse/database';
+
+export const SEARCH_KINDS = ['user', 'group', 'service', 'resource'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+/** Something that was found, by identifier; services and resources by that of the resource. */
+export interface SearchHit {
+  readonly kind: SearchKind;
+  readonly id: number;
+  readonly name: string;
+  readonly email?: string;
+}
+
+/** The best matches of one kind. */
+export interface SearchHits {
+  readonly hits: readonly SearchHit[];
+  /** Whether there can be more: the search has more matches, or timed out. */
+  readonly truncated: boolean;
+}
+
+/** Milliseconds that the search of one kind may take. */
+const TIMEOUT_MS = 1_000;
+
+/** SQLSTATE of a statement that was cancelled because of its timeout. */
+const CANCELED = '57014';
+
+/** Searches of one process at the same time; further ones wait. */
+const MOST_CONCURRENT = 2;
+
+interface Table {
+  readonly from: string;
+  readonly condition: string;
+  /** Columns to compare ignoring case, each with the condition under which it has a value of its own. */
+  readonly columns: readonly (readonly [column: string, condition: string])[];
+  readonly email: string;
+}
+
+const RESOURCE_COLUMNS = [
+  ['name', 'true'],
+  ['display_name', 'display_name <> name'],
+] as const;
+
+const TABLES: Readonly<Record<SearchKind, Table>> = {
+  user: {
+    from: 'users',
+    condition: 'true',
+    columns: [
+      ['name', 'true'],
+      ['email', 'true'],
+    ],
+    email: 'email',
+  },
+  group: { from: 'groups', condition: 'true', columns: [['name', 'true']], email: 'NULL' },
+  service: { from: 'resources', condition: 'parent_id IS NULL', columns: RESOURCE_COLUMNS, email: 'NULL' },
+  resource: {
+    from: 'resources',
+    condition: 'parent_id IS NOT NULL',
+    columns: RESOURCE_COLUMNS,
+    email: 'NULL',
+  },
+};
+
+/**
+ * Finds users, groups, services and resources by a part of a name, display name or email address, ignoring case: exact matches first, then
+ * those that begin with the text, then others, shorter names first. With trigram indexes where there are any. Reference: console-api#search.
+ */
+export class DirectorySearch {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Up to `limit` matches of a kind. */
+  async find(kind: SearchKind, text: string, limit: number): Promise<SearchHits> {
+    while (this.running >= MOST_CONCURRENT) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.running += 1;
+    try {
+      return await this.query(kind, text, limit);
+    } finally {
+      this.running -= 1;
+      this.waiting.shift()?.();
+    }
+  }
+
+  private async query(kind: SearchKind, text: string, limit: number): Promise<SearchHits> {
+    const part = escaped(text);
+    try {
+      const rows = await this.unitOfWork.manager.transaction(async (manager) => {
+        await manager.query(`SET LOCAL statement_timeout = ${TIMEOUT_MS}`);
+        return manager.query<{ id: number; name: string; email: string | null }[]>(STATEMENTS[kind], [
+          text,
+          `${part}%`,
+          `%${part}%`,
+          limit + 1,
+        ]);
+      });
+      const hits = rows.slice(0, limit).map(({ id, name, email }) => ({
+        kind,
+        id,
+        name,
+        ...(email === null ? {} : { email }),
+      }));
+      return { hits, truncated: rows.length > limit };
+    } catch (error) {
+      if ((error as { code?: unknown }).code === CANCELED) return { hits: [], truncated: true };
+      throw error;
+    }
+  }
+}
+
+/** For LIKE, whose escape character is the backslash. */
+function escaped(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/**
+ * A branch for each column and way of matching, each of which ends as soon as it has enough rows: a text that matches most rows is found
+ * in few of them.
+ */
+function statementFor({ from, condition, columns, email }: Table): string {
+  const branches = columns.flatMap(([column, own]) =>
+    [
+      ['= lower($1)', 0],
+      ['LIKE lower($2)', 1],
+      ['LIKE lower($3)', 2],
+    ].map(
+      ([match, rank]) =>
+        `(SELECT id, name, ${email} AS email, ${rank} AS rank FROM ${from}
+          WHERE ${condition} AND ${own} AND lower(${column}) ${match} LIMIT $4)`,
+    ),
+  );
+  return `SELECT id, name, email FROM (
+      SELECT DISTINCT ON (id) id, name, email, rank FROM (${branches.join(' UNION ALL ')}) matches ORDER BY id, rank
+    ) best ORDER BY rank, length(name), name, id LIMIT $4`;
+}
+
+const STATEMENTS: Readonly<Record<SearchKind, string>> = {
+  user: statementFor(TABLES.user),
+  group: statementFor(TABLES.group),
+  service: statementFor(TABLES.service),
+  resource: statementFor(TABLES.resource),
+};
