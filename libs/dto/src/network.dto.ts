@@ -142,12 +142,11 @@ export class NodeStateDto {
   name!: string;
 
   @ApiProperty({
-    description: 'What the last check has found; null before the first one.',
-    nullable: true,
+    description: 'Result of the last check.',
     ...NODE_CONDITION,
     example: 'ok',
   })
-  condition!: string | null;
+  condition!: string;
 
   @ApiProperty({
     description: 'More about the cause; null if there is nothing to say.',
@@ -212,7 +211,7 @@ export class PurgedTokensDto {
 }
 
 export class PublicKeyDto {
-  @ApiProperty({ description: 'Type of the key.', enum: ['RSA'], example: 'RSA' })
+  @ApiProperty({ description: 'Type of the key: `RSA`.', example: 'RSA' })
   kty!: string;
 
   @ApiProperty({
@@ -233,7 +232,7 @@ export class PublicKeyDto {
 
 /** What an instance announces with its keys. */
 export class AnnouncedInstanceDto {
-  @ApiProperty({ description: 'Software of the instance.', enum: ['gatehouse'], example: 'gatehouse' })
+  @ApiProperty({ description: 'Software of the instance: `gatehouse`.', example: 'gatehouse' })
   software!: string;
 
   @ApiProperty({ description: '`SVC_NETWORK_INSTANCE_NAME` of the instance.', example: 'node-a' })

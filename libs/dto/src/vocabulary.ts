@@ -210,8 +210,9 @@ export const LINK_OPERATION = vocabulary('LinkOperation', 'What a one-time link 
 
 export const NODE_CONDITION = vocabulary(
   'NodeCondition',
-  'What the last check of a node has found: `ok`, or the likely cause of a failure.',
+  'Result of the last check of a node: `ok`, the likely cause of a failure, or `not_checked` before the first check.',
   [
+    'not_checked',
     'ok',
     'unreachable',
     'target_not_allowed',

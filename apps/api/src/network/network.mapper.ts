@@ -27,7 +27,13 @@ export function toListedNode(node: KnownNode, isAdministrator: boolean): ListedN
 
 export function toNodeState(node: KnownNode): NodeStateDto {
   const { name, condition, detail, checkedAt, isGatehouse } = node;
-  return { name, condition, detail, checked: checkedAt?.toISOString() ?? null, gatehouse: isGatehouse };
+  return {
+    name,
+    condition: condition ?? 'not_checked',
+    detail,
+    checked: checkedAt?.toISOString() ?? null,
+    gatehouse: isGatehouse,
+  };
 }
 
 export function toRemoteUser({ userName, name, nodeName }: ListedRemoteUser): RemoteUserDto {

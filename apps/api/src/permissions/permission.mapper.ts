@@ -59,7 +59,13 @@ export function toExplanation(
   };
 }
 
-export function toObstacle({ resourceId, resourceName, exact, reason, assignment }: Obstacle): EverywhereObstacle {
+export function toObstacle({
+  resourceId,
+  resourceName,
+  exact,
+  reason,
+  assignment,
+}: Obstacle): EverywhereObstacle {
   const obstacle = { resource_id: resourceId, resource_name: resourceName, exact, reason };
   return assignment ? { ...obstacle, rule: toExplainedRule(assignment) } : obstacle;
 }

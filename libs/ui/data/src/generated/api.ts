@@ -468,8 +468,7 @@ export interface components {
         /** @enum {string} */
         ActorKind: "user" | "anonymous" | "system";
         AnnouncedInstanceDto: {
-            /** @enum {string} */
-            software: "gatehouse";
+            software: string;
             name: string;
         };
         ApiDescription: {
@@ -1178,7 +1177,7 @@ export interface components {
             terms: string;
         };
         /** @enum {string} */
-        NodeCondition: "ok" | "unreachable" | "target_not_allowed" | "wrong_jwks_url" | "wrong_instance_name" | "clock_skew" | "not_registered_there" | "key_rejected_there";
+        NodeCondition: "not_checked" | "ok" | "unreachable" | "target_not_allowed" | "wrong_jwks_url" | "wrong_instance_name" | "clock_skew" | "not_registered_there" | "key_rejected_there";
         NodeReply: {
             name: string;
             base_url: string;
@@ -1195,7 +1194,7 @@ export interface components {
         };
         NodeStateDto: {
             name: string;
-            condition: components["schemas"]["NodeCondition"] | null;
+            condition: components["schemas"]["NodeCondition"];
             detail: string | null;
             /** Format: date-time */
             checked: string | null;
@@ -1409,8 +1408,7 @@ export interface components {
             [key: string]: unknown;
         } | null;
         PublicKeyDto: {
-            /** @enum {string} */
-            kty: "RSA";
+            kty: string;
             kid: string;
             n: string;
             e: string;
