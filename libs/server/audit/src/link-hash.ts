@@ -8,8 +8,8 @@ export const REVISION_LINE = `jsonb_build_array(r.revision, extract(epoch FROM r
   r.actor_name, r.actor_role, r.address, r.request_id)::text`;
 
 /** SQL for the line of a change `c`. */
-export const CHANGE_LINE =
-  'jsonb_build_array(c.id, c.entity, c.operation, c.before, c.after, c.concealed)::text';
+export const CHANGE_LINE = `jsonb_build_array(c.id, c.entity, c.operation, c.before, c.after, c.concealed,
+  c.user_id, c.group_id, c.resource_id)::text`;
 
 /** SQL for the line of an event `e`. */
 export const EVENT_LINE = `jsonb_build_array(e.position, e.id, extract(epoch FROM e.occurred_at)::text, e.kind, e.actor_kind,

@@ -59,6 +59,7 @@ describe('the verification of the audit log', () => {
     ['who made a change', `UPDATE revisions SET actor_name = 'eve' WHERE revision = $1`],
     ['in which role it was made', `UPDATE revisions SET actor_role = NULL WHERE revision = $1`],
     ['when it was made', `UPDATE revisions SET begun_at = begun_at + interval '1 us' WHERE revision = $1`],
+    ['whom a change is about', 'UPDATE changes SET group_id = 999 WHERE revision = $1'],
     ['a stored link', `UPDATE audit_chain SET hash = sha256(hash) WHERE revision = $1`],
     [
       'the order of the changes of a revision',
