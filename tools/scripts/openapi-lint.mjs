@@ -49,7 +49,7 @@ const EXCEPTIONS = [
   },
   {
     rule: 'operation-2xx-response',
-    at: /^#\/paths\/~1(providers~1\{provider_name\}~1signin|network~1nodes~1\{node_name\}~1link|ui~1login|ui~1logout)\//,
+    at: /^#\/paths\/~1(providers~1\{provider_name\}~1signin|network~1nodes~1\{node_name\}~1link|network~1authorize|ui~1network~1authorize|ui~1login|ui~1logout)\//,
     because: 'success is a redirect',
   },
 ];
