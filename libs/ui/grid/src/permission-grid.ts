@@ -17,8 +17,10 @@ import { assignmentText, type CellView, viewCell } from './cell-view';
 import { choiceItems, choiceOf } from './cell-choices';
 import { GridMenu, type MenuItem } from './grid-menu';
 import { activePermission, pressKey } from './grid-keys';
+import type { GridRow } from './grid-source';
 import type { GridState, IndexedLine } from './grid-state';
 import type { GridTexts } from './grid-texts';
+import { SizeWatch } from './size-watch';
 import type { Branch } from './tree-rows';
 import { bodyHeight, scrolledTo, topOf, type Viewport, visibleLines } from './viewport';
 
@@ -87,6 +89,12 @@ export class PermissionGrid {
     length: this.state().length(),
   }));
   protected readonly bodyHeight = computed(() => bodyHeight(this.viewport()));
+  /** Views by row; edits and another language change them all. */
+  private readonly views = computed(() => {
+    this.state().edits.list();
+    this.texts();
+    return new WeakMap<GridRow, Map<string, CellView>>();
+  });
   private focused = false;
 
   constructor() {
@@ -101,7 +109,7 @@ export class PermissionGrid {
       this.state().active();
       if (this.focused && !this.menu()) this.focusActive();
     });
-    const observed = new DestroyRefObserver(inject(DestroyRef), () => this.measure());
+    const observed = new SizeWatch(inject(DestroyRef), () => this.measure());
     afterRenderEffect(() => observed.observe(this.scroller().nativeElement));
   }
 
@@ -110,6 +118,8 @@ export class PermissionGrid {
     this.focused = true;
     this.scrollToCursor();
     this.focusActive();
+    // The page may be higher than the screen: the cell is brought out from under what sticks to its edges (WCAG 2.4.11).
+    this.activeCell()?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
   }
 
   /** Scrolls to the cursor; the focus stays where it is. */
@@ -126,8 +136,16 @@ export class PermissionGrid {
     return line.index % 64;
   }
 
+  /** What a cell shows; kept for rows that have not changed, since all visible rows are checked with every scroll. */
   protected view(branch: Branch, permission: string): CellView {
-    return viewCell(this.state(), branch, permission, this.texts());
+    const views = this.views();
+    const ofRow = views.get(branch.row) ?? new Map<string, CellView>();
+    views.set(branch.row, ofRow);
+    const known = ofRow.get(permission);
+    if (known) return known;
+    const view = viewCell(this.state(), branch, permission, this.texts());
+    ofRow.set(permission, view);
+    return view;
   }
 
   protected scrolled(): void {
@@ -268,24 +286,6 @@ export class PermissionGrid {
     const scroller = this.scroller().nativeElement;
     const head = scroller.querySelector<HTMLElement>('.head')?.offsetHeight ?? 0;
     if (scroller.clientHeight > 0) this.height.set(scroller.clientHeight - head);
-  }
-}
-
-/** Tells when an element changes its size, once it is known, for as long as a component lives. */
-class DestroyRefObserver {
-  private observer: ResizeObserver | undefined;
-
-  constructor(
-    private readonly destroyed: DestroyRef,
-    private readonly resized: () => void,
-  ) {}
-
-  observe(element: HTMLElement): void {
-    if (this.observer || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(this.resized);
-    this.observer = observer;
-    observer.observe(element);
-    this.destroyed.onDestroy(() => observer.disconnect());
   }
 }
 
