@@ -7,12 +7,15 @@ import { join } from 'node:path';
 const DEBIAN = '/usr/lib/postgresql';
 const OLDEST_SUPPORTED = 15;
 
-/** What rests on the database itself, as patterns of the test runner. Tests of the embedded server are about that one. */
+/**
+ * What depends on the database itself, as patterns of the test runner: schema, triggers, locks, collations, revisions. Tests of the
+ * embedded server are about that one; those of single operations need no second server.
+ */
 export const RESTS_ON_DATABASE = [
   'libs/server/database/src/[^/]+\\.spec',
   'libs/server/access/',
   'libs/server/identity/',
-  'apps/api/e2e/(changes|permissions-concurrency|bulk-permissions|permissions|resources|sessions|users)\\.',
+  'apps/api/e2e/(changes|permissions-concurrency|bulk-permissions|resources|users)\\.',
   'apps/proxy/e2e/(decisions|conformance|reissue)\\.',
 ];
 
