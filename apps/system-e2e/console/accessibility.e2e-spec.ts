@@ -8,7 +8,7 @@ interface PageUnderTest {
   readonly reach: (testUser: TestUser) => Promise<void>;
 }
 
-describe('everybody can use the console', () => {
+describe('accessibility of the console:', () => {
   const tests = BrowserTests.register();
   let alice: Account;
 
@@ -85,7 +85,7 @@ describe('everybody can use the console', () => {
       { colorScheme: 'light', width: 320 },
       { colorScheme: 'dark', width: 320, locale: 'fr-FR' },
       { forcedColors: 'active' },
-    ] as const)('breaks no rule of accessibility, fits its width and says what it is: %j', async (how) => {
+    ] as const)('has no violation, fits its width and has a title and a language: %j', async (how) => {
       const testUser = await tests.newTestUser(how);
       await reach(testUser);
       expect(await testUser.violations()).toEqual([]);
@@ -97,7 +97,7 @@ describe('everybody can use the console', () => {
   });
 
   describe('with the keyboard alone', () => {
-    it('one signs in, shows the password, moves about and signs out', async () => {
+    it('a user signs in, shows the password, navigates and signs out', async () => {
       const testUser = await tests.newTestUser();
       const { keyboard } = testUser.page;
       await testUser.open('login');
@@ -126,7 +126,7 @@ describe('everybody can use the console', () => {
       await testUser.heading('Sign in').waitFor();
     });
 
-    it('one skips to the content and goes on from there', async () => {
+    it('a user skips to the content and continues there', async () => {
       const testUser = await tests.newTestUser();
       await testUser.signInWithoutPage(alice);
       await testUser.open('not/there');
@@ -137,11 +137,11 @@ describe('everybody can use the console', () => {
       expect(await focused(testUser)).toBe('Go to the home page');
       await testUser.page.keyboard.press('Enter');
       await testUser.heading('Signed in as alice').waitFor();
-      // Reading goes on at the title of the new page.
+      // The focus moves to the heading of the new page.
       await testUser.page.locator('h1:focus').waitFor();
     });
 
-    it('one opens the menu of a narrow page and closes it again', async () => {
+    it('a user opens and closes the menu of a narrow page', async () => {
       const testUser = await tests.newTestUser({ width: 320 });
       await testUser.signInWithoutPage(alice);
       await testUser.open('not/there');
@@ -157,7 +157,7 @@ describe('everybody can use the console', () => {
     });
   });
 
-  it('has nothing to press that is smaller than 24 pixels', async () => {
+  it('has no control that is smaller than 24 pixels', async () => {
     const testUser = await tests.newTestUser({ width: 320 });
     for (const { reach } of pages.slice(0, 1).concat(pages.slice(3, 6))) {
       await reach(testUser);
@@ -173,7 +173,7 @@ describe('everybody can use the console', () => {
   });
 });
 
-/** What assistive technology would call the element that has the focus. */
+/** Accessible name of the focused element. */
 async function focused(testUser: TestUser): Promise<string> {
   return testUser.page.evaluate(() => {
     const element = document.activeElement;

@@ -9,7 +9,7 @@ describe('the console behind the prefix of a deployment', () => {
     testUser = await tests.newTestUser();
   });
 
-  it('signs in, returns, goes about and signs out without ever leaving the prefix', async () => {
+  it('signs in, returns, navigates and signs out below the prefix only', async () => {
     const asked: string[] = [];
     testUser.page.on('request', (request) => asked.push(request.url()));
     await testUser.open('not/there?a=b');
@@ -24,7 +24,7 @@ describe('the console behind the prefix of a deployment', () => {
     expect(asked.filter((url) => !url.startsWith(`${tests.system.apiUrl}/`))).toEqual([]);
   });
 
-  it('leads to the reference of this deployment’s API', async () => {
+  it('links to the API reference of the deployment', async () => {
     await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();
     await testUser.page.getByRole('link', { name: 'API reference' }).click();
@@ -32,7 +32,7 @@ describe('the console behind the prefix of a deployment', () => {
     expect((await testUser.page.request.get(testUser.page.url())).ok()).toBe(true);
   });
 
-  it('signs people in with 60 kB at most, as they come over the wire, headers and all', async () => {
+  it('transfers at most 60 kB for the sign-in page, headers included', async () => {
     const wire = await testUser.page.context().newCDPSession(testUser.page);
     let bytes = 0;
     await wire.send('Network.enable');
@@ -43,7 +43,7 @@ describe('the console behind the prefix of a deployment', () => {
     expect(bytes).toBeLessThanOrEqual(60_000);
   });
 
-  it('is sent with a policy that lets nothing foreign in', async () => {
+  it('is sent with a content security policy that allows its own scripts only', async () => {
     const page = await testUser.page.request.get(tests.system.consoleUrl);
     const policy = page.headers()['content-security-policy'];
     expect(policy).toContain("script-src 'self'");

@@ -12,7 +12,7 @@ describe('the home page', () => {
   const figure = async (name: string): Promise<number> =>
     Number(await testUser.page.getByRole('group', { name, exact: true }).locator('.value').textContent());
 
-  it('counts for an administrator what the API lists, and counts again on request', async () => {
+  it('shows administrators the numbers of users, groups and services, and updates them on request', async () => {
     await tests.api.createGroup('counted-group');
     await tests.api.createUser('counted-user');
     await tests.api.createService('counted-service');
@@ -39,7 +39,7 @@ describe('the home page', () => {
       .waitFor();
   });
 
-  it('tells an administrator who they are and what runs here', async () => {
+  it('shows administrators their account and the version of the system', async () => {
     await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();
     const you = testUser.page.getByRole('region', { name: 'You', exact: true });
@@ -49,7 +49,7 @@ describe('the home page', () => {
     await here.getByText(`${tests.system.apiUrl}/`, { exact: true }).waitFor();
   });
 
-  it('shows a member their groups and what they reach, and nothing of the administration', async () => {
+  it('shows users their groups and accessible services, and requests nothing that is for administrators', async () => {
     await tests.api.createGroup('modellers');
     await tests.api.createService('river-data');
     await tests.api.createService('closed-data');
@@ -70,7 +70,7 @@ describe('the home page', () => {
     expect(asked.filter((path) => ['/users', '/groups', '/services'].includes(path))).toEqual([]);
   });
 
-  it('says plainly when nothing has been opened to somebody yet', async () => {
+  it('shows a message to users without access to any service', async () => {
     await testUser.signInWithoutPage(await tests.api.createUser('newcomer'));
     await testUser.open();
     await testUser.page

@@ -6,7 +6,7 @@ import type { TestUser } from '../src/test-user';
 const PASSWORD = 'seven bridges of koenigsberg';
 const phone = { width: 390 } as const;
 
-/** The link of a mail, as a mail program offers it. */
+/** A link of the text of a mail. */
 function linkIn(mail: ReceivedMail, which = 0): string {
   const links = [...new Set((mail.parsed.text ?? '').match(/http:\/\/localhost:\d+\/tmp\/[0-9a-f-]{36}/g))];
   const link = links[which];
@@ -93,9 +93,9 @@ describe('the pages that need no session', () => {
     await registrant.heading('This link does not work').waitFor();
   });
 
-  it('who forgot the password chooses a new one by the mail, with the keyboard alone', async () => {
+  it('a user sets a new password by the link of a mail, with the keyboard only', async () => {
     await tests.api.createUser('forgetful');
-    // The page knows no name that the password must not consist of; the API does.
+    // Only the API knows the names that the password must not contain.
     const testUser = (await tests.newTestUser(phone)).expects(400);
     const { keyboard } = testUser.page;
     await testUser.open('login');
@@ -122,7 +122,7 @@ describe('the pages that need no session', () => {
     await testUser.heading('Signed in as forgetful').waitFor();
   });
 
-  it('a user accepts the terms of a group by the mail', async () => {
+  it('a user accepts the terms of a group by the link of a mail', async () => {
     await tests.api.createUser('member');
     await tests.api.createGroup('climate-data', 'For research only.');
     await tests.api.addMember('member', 'climate-data');
@@ -141,7 +141,7 @@ describe('the pages that need no session', () => {
     'password/reset',
     'login',
     'tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05',
-  ])('%s comes over the wire with 60 kB at most, headers and all', async (path) => {
+  ])('%s transfers at most 60 kB, headers included', async (path) => {
     const testUser = (await tests.newTestUser()).expects(401).expects(404);
     const wire = await testUser.page.context().newCDPSession(testUser.page);
     let bytes = 0;
@@ -188,7 +188,7 @@ describe('the pages that need no session', () => {
       { colorScheme: 'dark' },
       { colorScheme: 'light', width: 320, locale: 'fr-FR' },
       { forcedColors: 'active' },
-    ] as const)('breaks no rule of accessibility and fits its width: %j', async (how) => {
+    ] as const)('has no accessibility violation and fits its width: %j', async (how) => {
       const testUser = await tests.newTestUser(how);
       await reach(testUser);
       expect(await testUser.violations()).toEqual([]);

@@ -29,21 +29,21 @@ describe('signing in', () => {
     expect(await session.json()).toMatchObject({ authenticated: false });
   });
 
-  it('takes the email as well as the name', async () => {
+  it('accepts the email address in place of the name', async () => {
     const testUser = await tests.newTestUser();
     await testUser.open('login');
     await testUser.signIn({ ...alice, userName: 'Alice@Example.org' });
     await testUser.heading('Signed in as alice').waitFor();
   });
 
-  it('says the same for a person there is not as for a wrong password', async () => {
+  it('shows the same message for an unknown user as for a wrong password', async () => {
     const testUser = (await tests.newTestUser()).expects(401);
     await testUser.open('login');
     await testUser.signIn({ userName: 'nobody-here', password: 'whatever-it-is' });
     await testUser.page.getByText(refusal).waitFor();
   });
 
-  it('says the same for the user that stands for everyone, and for what cannot be a name', async () => {
+  it('shows the same message for the anonymous user and for an invalid name', async () => {
     const testUser = (await tests.newTestUser()).expects(403).expects(422);
     await testUser.open('login');
     for (const userName of ['anonymous', 'no such name!']) {
@@ -53,7 +53,7 @@ describe('signing in', () => {
     }
   });
 
-  it('says how long to wait after too many failures', async () => {
+  it('shows how long to wait after too many failures', async () => {
     const testUser = (await tests.newTestUser()).expects(429);
     await failToSignIn(tests.system, 'mallory', 10);
     await testUser.open('login');
@@ -61,7 +61,7 @@ describe('signing in', () => {
     await testUser.page.getByText(/^Too many failed attempts\. Try again in 1[45] minutes\.$/).waitFor();
   });
 
-  it('returns to the page that was asked for, which also survives a reload', async () => {
+  it('returns to the requested page, also after a reload', async () => {
     const testUser = await tests.newTestUser();
     await testUser.open('somewhere/deep?tab=rules#cell');
     expect(testUser.location).toMatch(/^login\?return=/);
@@ -80,7 +80,7 @@ describe('signing in', () => {
     expect(await testUser.page.getByRole('navigation').count()).toBe(0);
   });
 
-  it('does not show the page again that was left by signing out', async () => {
+  it('does not show the previous page after signing out', async () => {
     const testUser = await tests.newTestUser();
     await testUser.signInWithoutPage(alice);
     await testUser.open();
@@ -102,7 +102,7 @@ describe('signing in', () => {
     'javascript:document.title="evil"',
     '/signout',
     '/ui/../signin?user_name=eve&password=x',
-  ])('stays here whatever the link says: return=%j', async (hostile) => {
+  ])('ignores return addresses of other origins: return=%j', async (hostile) => {
     const testUser = await tests.newTestUser();
     const visited: string[] = [];
     const asked: string[] = [];
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(asked.filter((call) => /signout|GET \/signin/.test(call))).toEqual([]);
   });
 
-  it('asks for the password over the page when the session ends in the middle of work', async () => {
+  it('requests the password in a dialog when the session ends while a page is open', async () => {
     const testUser = (await tests.newTestUser()).expects(401);
     await testUser.signInWithoutPage(tests.system.administrator);
     await testUser.open();

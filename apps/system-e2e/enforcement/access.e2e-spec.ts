@@ -5,7 +5,7 @@ import type { Account } from '../src/system';
 import { startUpstream, type Upstream } from '../src/upstream';
 import type { TestUser } from '../src/test-user';
 
-describe('a protected service in the browser of somebody who signed in to the console', () => {
+describe('a protected service in the browser of a user who signed in to the console', () => {
   const tests = BrowserTests.register();
   let upstream: Upstream;
   let alice: Account;
@@ -36,7 +36,7 @@ describe('a protected service in the browser of somebody who signed in to the co
     }
   }
 
-  it('is reached after the grant and not before it, nor after it was revoked, nor after signing out', async () => {
+  it('is accessible while the user is signed in and has the permission, and not otherwise', async () => {
     testUser.expects(401).expects(403);
     expect(await open('/flow')).toBe(401);
 

@@ -10,7 +10,7 @@ import { type RunningSystem, startSystem } from '../src/system';
 /** The administrator's password in the guide. */
 const SVC_ADMIN_PASSWORD = 'what the first start has shown';
 
-/** What stands in for the services of the guide: some answers of a STAC catalogue, otherwise who was asked for what. */
+/** Replacement of the services of the guide: replies of a STAC catalogue, otherwise the method and URL of the request. */
 function startServices(): Promise<Server> {
   const documents: Readonly<Record<string, object>> = {
     '/stac/collections': { collections: [{ id: 'sentinel' }, { id: 'secret' }] },
@@ -41,7 +41,7 @@ describe('the guide to the proxy', () => {
   let system: RunningSystem;
   let folder: string;
 
-  /** A change reaches the proxy within moments of its answer; asks until it has, 5 s at most. */
+  /** Repeats a command until the proxy has received the last change, 5 s at most. */
   async function settled(command: Command, places: (text: string) => string): Promise<Reply> {
     for (const end = Date.now() + 5_000; ; await sleep(20)) {
       const reply = await carryOut(command, folder, places);
@@ -70,7 +70,7 @@ describe('the guide to the proxy', () => {
     await rm(folder, { recursive: true, force: true });
   }, 30_000);
 
-  it('shows what is let through and what is refused, in every way', () => {
+  it('shows requests that are allowed and refused, for every way to authenticate', () => {
     expect(commands.length).toBeGreaterThan(50);
     const reported = new Set(commands.map(({ status, reason }) => reason ?? status));
     expect([...reported]).toEqual(
@@ -94,7 +94,7 @@ describe('the guide to the proxy', () => {
     },
   );
 
-  it.each(['/collections"', '/search?limit=10"'])('filters %s by what the caller may see', (end) => {
+  it.each(['/collections"', '/search?limit=10"'])('filters %s by the permissions of the caller', (end) => {
     const command = commands.find(({ text, status }) => status === 200 && text.endsWith(`$proxy/stac${end}`));
     const { text = '' } = (command && replies.get(command)) ?? {};
     expect(text).toContain('sentinel');

@@ -1,11 +1,11 @@
 import type { Account, RunningSystem } from './system';
 
 export interface ProtectedService {
-  /** Where people reach it, through the proxy. */
+  /** Public URL, served by the proxy. */
   readonly publicUrl: string;
 }
 
-/** Calls the API as its administrator, to bring about what a journey begins with. */
+/** Calls the API as the administrator, to prepare tests. */
 export class AdministratorApi {
   private constructor(
     private readonly system: RunningSystem,
@@ -31,12 +31,12 @@ export class AdministratorApi {
     await this.call(201, 'POST', 'groups', { group_name: groupName, terms });
   }
 
-  /** Has the user asked to accept the terms of a group. */
+  /** Adds a member to a group with terms: the user receives a mail to accept them. */
   async addMember(userName: string, groupName: string): Promise<void> {
     await this.call(202, 'POST', `users/${userName}/groups`, { group_name: groupName });
   }
 
-  /** Protects a service; its address matters only to journeys that go there. */
+  /** Creates a service; its URL matters only to tests that send requests to it. */
   async createService(serviceName: string, address = 'http://127.0.0.1:9/'): Promise<ProtectedService> {
     const body = { service_name: serviceName, service_type: 'access', service_url: address };
     const { service } = await this.call(201, 'POST', 'services', body);
@@ -56,7 +56,7 @@ export class AdministratorApi {
     return this.call(200, 'GET', path);
   }
 
-  /** A journey that begins with anything but the expected status has not begun. */
+  /** Throws for a status other than the expected one. */
   private async call(
     status: number,
     method: string,
@@ -69,7 +69,7 @@ export class AdministratorApi {
   }
 }
 
-/** Fails to sign in, some times over. */
+/** Sends a number of sign-ins with a wrong password. */
 export async function failToSignIn(system: RunningSystem, userName: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     const { status } = await send(system, 'POST', 'signin', { user_name: userName, password: `wrong-${i}` });

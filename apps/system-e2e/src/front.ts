@@ -1,7 +1,7 @@
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A front end such as deployments have: it publishes the API below a prefix, which it takes off before forwarding. */
+/** A front end as in deployments: publishes the API below a prefix, which it removes before it forwards. */
 export interface Front {
   readonly port: number;
   stop(): Promise<void>;

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 
 const runFile = promisify(execFile);
 
-/** A command of a guide, with what the guide says of the answer. */
+/** A command of a guide, with the reply that the guide states. */
 export interface Command {
   readonly text: string;
-  /** Assignments of variables that stand before it. */
+  /** Assignments of variables before the command. */
   readonly setting: string;
   readonly status: number;
   /** `X-Gatehouse-Reason` of a refusal by the proxy. */
@@ -23,7 +23,7 @@ export interface Reply {
 
 const ANSWER = /\s{3}# (\d{3})(?: ([a-z_-]+))?$/;
 
-/** The commands of a page below docs/ in their order: all that stands in its blocks of shell. */
+/** The commands of a page below docs/ in their order: the content of its shell blocks. */
 export function commandsOf(page: string): Command[] {
   const text = readFileSync(join(process.cwd(), 'docs', page), 'utf8');
   const lines = [...text.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, block = '']) => linesOf(block));
@@ -43,7 +43,7 @@ export function commandsOf(page: string): Command[] {
   return commands;
 }
 
-/** The lines of a block, each with those that continue it; without blank ones and remarks. */
+/** The lines of a block, each with those that continue it; without blank lines and comments. */
 function linesOf(block: string): string[] {
   const lines: string[] = [];
   let open = '';
@@ -57,12 +57,11 @@ function linesOf(block: string): string[] {
   return lines;
 }
 
-/** `curl` as in the guide, without what the machine of the tests has set for it, with the head of its reply in a file. */
+/** `curl` as in the guide, without the configuration of the machine, with the header of the reply in a file. */
 const CURL = `curl() { command curl -q -sS --noproxy '*' --max-time 20 -D head -o body -w '%{http_code}' "$@"; }`;
 
 /**
- * Carries a command out in `folder`, where cookies are kept. `places` are the addresses of the guide, and those that stand
- * in for them.
+ * Runs a command in `folder`, where cookies are kept. `places` replaces the addresses of the guide by those of the test.
  */
 export async function carryOut(
   { text, setting }: Command,

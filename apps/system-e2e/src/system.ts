@@ -13,7 +13,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** A running Gatehouse of its own: API with console, proxy, and an embedded database in a temporary folder. */
+/** A running system: API with console, proxy, and an embedded database in a temporary folder. */
 export interface RunningSystem {
   /** Public base of the API, without a slash at the end. */
   readonly apiUrl: string;
@@ -50,7 +50,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     SVC_PROXY_PORT: String(proxyPort),
     SVC_DATA_DIR: dataDir,
     SVC_URL: apiUrl,
-    // No front end brings both to one origin here.
+    // There is no front end that publishes both on one origin.
     SVC_PROXY_PUBLIC_URL: `http://localhost:${proxyPort}/ows/proxy`,
     SVC_SECRET: 'browser-tests-need-a-secret-of-32-bytes',
     SVC_ADMIN_USER: administrator.userName,
@@ -64,13 +64,13 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     await launched.stop();
     await front?.stop();
     await rm(dataDir, { recursive: true, force: true });
-    launched.assertEndedAsAsked();
+    launched.assertEndedOnRequest();
   };
   const proxyUrl = `http://localhost:${proxyPort}`;
   try {
     await launched.untilItAnswers([`${apiUrl}/version`, `${proxyUrl}/health`]);
   } catch (error) {
-    // Why it did not start is in this error; that it has ended is no news.
+    // This error has the reason; the one of `stop` would only state that the system has ended.
     await stop().catch(() => undefined);
     throw error;
   }
@@ -109,8 +109,8 @@ class Launched {
     await exited;
   }
 
-  /** A system that fell over in the middle of its tests explains why they failed. */
-  assertEndedAsAsked(): void {
+  /** Throws if the system ended during the tests, which explains their failures. */
+  assertEndedOnRequest(): void {
     if (this.endedByItself) throw new Error(`Gatehouse ended by itself:\n${this.output}`);
   }
 
@@ -119,7 +119,7 @@ class Launched {
   }
 }
 
-/** Our environment without the settings of a Gatehouse that whoever runs the tests may have set for another one. */
+/** The environment without settings of another Gatehouse. */
 function environmentWithoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SVC_')));
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A protected web service: it answers whoever reaches it, with a page, and notes what it was sent. */
+/** A protected web service: replies with a page to every request, and records the requests. */
 export interface Upstream {
   readonly url: string;
   readonly received: readonly { readonly path: string; readonly cookie: string | undefined }[];

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KillableSystem } from './killable-system';
 
-/** Kills of the whole tree; more of them by setting, for a longer look. */
+/** Number of kills of the whole tree; a setting raises it for longer runs. */
 const ROUNDS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 3);
 
-describe('kill -9 of the whole tree in mid-write', () => {
+describe('kill -9 of the whole tree during writes', () => {
   let system: KillableSystem;
   beforeAll(async () => {
     system = await KillableSystem.create();
   });
   afterAll(() => system.remove());
 
-  /** Creates groups one after the other until the connection breaks; gives back those that were acknowledged. */
+  /** Creates groups one after the other until the connection breaks; returns those that were acknowledged. */
   async function write(prefix: string): Promise<string[]> {
     const acknowledged: string[] = [];
     for (let count = 0; ; count += 1) {

@@ -9,10 +9,10 @@ import { aliveOf, descendantsOf } from './process-tree';
 
 const ADMIN = { user_name: 'admin', password: 'the-keeper-of-the-gate' };
 
-/** The whole system as `npm start` runs it, on one folder of data, which can be killed and started again. */
+/** The whole system as `npm start` runs it, with a data folder that survives kills. */
 export class KillableSystem {
   private launched: ChildProcess | undefined;
-  /** Of the administrator; sessions survive a kill. */
+  /** Session cookie of the administrator, which survives kills. */
   cookie = '';
 
   private constructor(
@@ -71,7 +71,7 @@ export class KillableSystem {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It went with one that was killed before it.
+        // It ended with a process that was killed before it.
       }
     }
     for (const end = Date.now() + 10_000; aliveOf(pids).length > 0; await sleep(100)) {

@@ -16,7 +16,7 @@ function processes(): Process[] {
   });
 }
 
-/** Every process below one; the nearest first. */
+/** Descendants of a process, children first. */
 export function descendantsOf(pid: number): number[] {
   const all = processes();
   const found = [pid];
@@ -25,7 +25,7 @@ export function descendantsOf(pid: number): number[] {
   return found.slice(1);
 }
 
-/** Those of some processes that still run. */
+/** The processes that still run. */
 export function aliveOf(pids: readonly number[]): number[] {
   const running = new Set(processes().flatMap(({ pid, isZombie }) => (isZombie ? [] : [pid])));
   return pids.filter((pid) => running.has(pid));

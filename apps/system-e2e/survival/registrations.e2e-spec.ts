@@ -4,10 +4,10 @@ import { KillableSystem } from './killable-system';
 
 const COUNT = 200;
 const AT_A_TIME = 10;
-/** Kills of the whole tree; more of them by setting, for a longer look. */
+/** Number of kills of the whole tree; a setting raises it for longer runs. */
 const KILLS = Number(process.env['SVC_TEST_KILL_ROUNDS'] ?? 3);
 
-/** What becomes of a registration; each has its own mails. */
+/** Final states of the registrations; each has other mails. */
 const OUTCOMES = ['approved', 'declined', 'pending'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 const outcomeOf = (index: number): Outcome => OUTCOMES[index % OUTCOMES.length] ?? 'pending';
@@ -36,7 +36,7 @@ describe('kill -9 of the whole tree during 200 registrations', () => {
     await mails.close();
   });
 
-  /** The different mails to a recipient that have a text; a repeated one has the same Message-ID. */
+  /** Mails to a recipient that contain a text, without duplicates, which have the same Message-ID. */
   function mailsTo(recipient: string, text: string): { id: string | undefined; text: string }[] {
     const found = mails.received
       .filter(({ to, parsed }) => to.includes(recipient) && parsed.text?.includes(text))
@@ -44,7 +44,7 @@ describe('kill -9 of the whole tree during 200 registrations', () => {
     return [...new Map(found.map((mail) => [mail.id, mail])).values()];
   }
 
-  /** Sends a request until it is answered, since the system may be killed meanwhile. */
+  /** Repeats a request until it is answered, since the system may be killed meanwhile. */
   async function answered(path: string, body: object): Promise<number> {
     for (;;) {
       const status = await system.api(path, body).then(
@@ -54,7 +54,7 @@ describe('kill -9 of the whole tree during 200 registrations', () => {
         },
         () => undefined,
       );
-      // 503: the database is away, or the queue of hashes is full.
+      // 503: the database is not available, or the queue of password hashes is full.
       if (status !== undefined && status !== 503 && status !== 500) return status;
       await sleep(200);
     }
@@ -71,7 +71,7 @@ describe('kill -9 of the whole tree during 200 registrations', () => {
   async function register(index: number): Promise<void> {
     const name = nameOf(index);
     const body = { user_name: name, email: addressOf(index), password: 'a long way to the sea' };
-    // 409: the request before was stored, and its reply was lost.
+    // 409: the previous request was committed, and its reply was lost.
     expect([201, 409]).toContain(await answered('/register/users', body));
     const [confirm = ''] = await linksOf(addressOf(index), '/tmp/');
     expect([200, 404]).toContain(await answered(`/tmp/${confirm}`, {}));
@@ -119,7 +119,7 @@ describe('kill -9 of the whole tree during 200 registrations', () => {
       mailsTo('office@example.org', addressOf(index)).length,
     ];
     for (let index = 0; index < COUNT; index += 1) {
-      // The last ones are still on their way.
+      // The last mails may not have been sent yet.
       while (receivedOf(index).some((count, at) => count < (expectedOf(index)[at] ?? 0))) await sleep(100);
       expect([nameOf(index), receivedOf(index)]).toEqual([nameOf(index), expectedOf(index)]);
     }
