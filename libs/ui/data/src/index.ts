@@ -47,6 +47,7 @@ export { PendingRegistrationsApi, type RegistrationDetail } from './pending-regi
 export { asProblem, Problem } from './problem';
 export { type PendingRegistration, type Registration, RegistrationApi } from './registration-api';
 export { Remote } from './remote';
+export { type RequestEvaluation, RequestsApi, type TestedRequest } from './requests-api';
 export { returnAddress, signInAddress } from './return-address';
 export { type SearchKind, SearchApi } from './search-api';
 export {

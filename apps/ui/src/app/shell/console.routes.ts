@@ -42,5 +42,10 @@ export const routes: Routes = [
   ]),
   ...page('audit', 'audit', async () => (await import('../audit/audit-page')).AuditPage),
   ...page('services', 'services', async () => (await import('../services/services-page')).ServicesPage),
+  ...page(
+    'request-tester',
+    'requestTester',
+    async () => (await import('../request-tester/request-tester')).RequestTester,
+  ),
   openPage('**', 'notFound', async () => (await import('../not-found/not-found')).NotFound),
 ];

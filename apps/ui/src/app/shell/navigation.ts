@@ -6,6 +6,7 @@ import {
   homeIcon,
   type IconShape,
   registrationIcon,
+  searchIcon,
   serviceIcon,
   shieldIcon,
   userIcon,
@@ -51,6 +52,12 @@ export const navigation: readonly NavigationSection[] = [
     items: [
       { label: 'services', icon: serviceIcon, to: { route: '/services' }, audience: 'administrators' },
       { label: 'permissions', icon: shieldIcon, to: { route: '/permissions' }, audience: 'administrators' },
+      {
+        label: 'requestTester',
+        icon: searchIcon,
+        to: { route: '/request-tester' },
+        audience: 'administrators',
+      },
     ],
   },
   {

@@ -1,0 +1,141 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  type ElementRef,
+  input,
+  viewChild,
+} from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { ExplainedRuleDto } from '@gatehouse/dto';
+import type { RequestEvaluation } from '@gatehouse/ui-data';
+import { assignmentText } from '@gatehouse/ui-grid';
+import { liveTexts } from '../language/live-texts';
+import { linkTo } from '../permissions/explanation';
+import { explanationMessages } from '../permissions/explanation.messages';
+import { gridTexts, principalOf, reasonText } from '../permissions/grid-texts';
+import { permissionsMessages } from '../permissions/permissions.messages';
+import { requestTesterMessages } from './request-tester.messages';
+
+type Need = NonNullable<RequestEvaluation['needs']>['permissions'][number];
+
+/** An assignment that was considered, in words. */
+interface ShownRule {
+  readonly who: string;
+  readonly resource: string;
+  readonly resourceId: number;
+  readonly assignment: string;
+  readonly access: string;
+  readonly used: boolean;
+  readonly because: string;
+  readonly link: string[] | undefined;
+}
+
+/** A permission on a resource, or everywhere, with the assignments that were considered. */
+interface ShownNeed {
+  readonly permission: string;
+  readonly met: boolean;
+  readonly where: string;
+  /** Where it can be assigned if nothing is. */
+  readonly assign: { readonly link: string[]; readonly resourceId: number } | undefined;
+  readonly note: string;
+  readonly rules: readonly ShownRule[];
+}
+
+/** The decision about a request as a readable explanation, with links to what decides. */
+@Component({
+  selector: 'gh-test-result',
+  imports: [RouterLink],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './test-result.html',
+  styleUrl: './test-result.css',
+})
+export class TestResult {
+  readonly evaluation = input.required<RequestEvaluation>();
+
+  protected readonly text = liveTexts(requestTesterMessages);
+  private readonly page = liveTexts(permissionsMessages);
+  private readonly explanation = liveTexts(explanationMessages);
+  private readonly grid = computed(() => gridTexts(this.page));
+  private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
+
+  protected readonly who = computed(() => this.evaluation().caller.user_name ?? this.text.anonymous);
+  protected readonly outcome = computed(() => {
+    const { outcome, status, service } = this.evaluation();
+    if (outcome === 'answered') return this.text.answered;
+    return outcome === 'forwarded'
+      ? this.text.forwarded(this.who(), service?.service_name ?? '')
+      : this.text.refused(this.who(), status ?? 0);
+  });
+  protected readonly reading = computed(() => {
+    const { reading } = this.evaluation();
+    if (!reading) return '';
+    if (!reading.covered) return this.text.outside(reading.locator ?? '');
+    return reading.executes ? `${this.text.covered}; ${this.text.executes}` : this.text.covered;
+  });
+  protected readonly needs = computed(() =>
+    (this.evaluation().needs?.permissions ?? []).flatMap((need) => this.shown(need)),
+  );
+
+  /** Reading goes on at the result. */
+  focus(): void {
+    this.heading().nativeElement.focus();
+  }
+
+  private shown(need: Need): ShownNeed[] {
+    const permission = need.permission_name;
+    if (need.everywhere) {
+      const { kept_by } = need;
+      const rules = kept_by?.rule ? [this.rule(kept_by.rule)] : [];
+      return [
+        {
+          permission,
+          met: need.met,
+          where: this.text.everywhere,
+          assign: kept_by ? this.assignment(kept_by.resource_id) : undefined,
+          note: kept_by ? this.text.keptBy(kept_by.resource_name) : '',
+          rules,
+        },
+      ];
+    }
+    const more = need.total - need.resources.length;
+    return need.resources.map((resource, index) => {
+      const path = resource.resource_path.join('/');
+      const isLast = index === need.resources.length - 1;
+      return {
+        permission,
+        met: resource.access === 'allow',
+        where: resource.exact ? this.text.onResource(path) : this.text.above(path),
+        assign: this.assignment(resource.resource_id),
+        note: [
+          ...(resource.rules.length === 0 && resource.access === 'deny' ? [this.text.noRules] : []),
+          ...(isLast && more > 0 ? [this.text.moreResources(more)] : []),
+        ].join(' '),
+        rules: resource.rules.map((rule) => this.rule(rule)),
+      };
+    });
+  }
+
+  private assignment(resourceId: number): ShownNeed['assign'] {
+    const { caller, service } = this.evaluation();
+    if (caller.user_name === null || !service) return undefined;
+    return { link: linkTo({ kind: 'user', name: caller.user_name }, service.service_name), resourceId };
+  }
+
+  private rule(rule: ExplainedRuleDto): ShownRule {
+    const holder = principalOf(rule.holder);
+    return {
+      who: reasonText(rule.holder, { ...this.page.reason, user: this.who() }),
+      resource: rule.resource_name,
+      resourceId: rule.resource_id,
+      assignment: assignmentText(
+        { access: rule.access as 'allow' | 'deny', scope: rule.scope as 'match' | 'recursive' },
+        this.grid(),
+      ),
+      access: rule.access,
+      used: rule.used,
+      because: this.explanation.reasons[rule.because] ?? rule.because,
+      link: holder ? linkTo(holder, this.evaluation().service?.service_name) : undefined,
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import { inject, Injectable } from '@angular/core';
+import { ApiClient } from './api-client';
+import type { Schema } from './api-types';
+
+/** A request whose decision is asked for. */
+export type TestedRequest = Schema<'EvaluateRequestDto'>;
+
+/** What the proxy would do with it, and why. */
+export type RequestEvaluation = Schema<'RequestEvaluationDto'>;
+
+/** Decisions of the proxy about requests, without sending them. For administrators. */
+@Injectable({ providedIn: 'root' })
+export class RequestsApi {
+  private readonly api = inject(ApiClient);
+
+  async evaluate(body: TestedRequest): Promise<RequestEvaluation> {
+    return (await this.api.post('/requests/evaluate', { body })).evaluation;
+  }
+}
