@@ -1,7 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PARAM } from '@gatehouse/names';
+import { Loose } from './loose-field';
+import { namedBeside } from './named-schemas';
 import { Text } from './text-field';
-import { PROVIDER_PROTOCOL } from './vocabulary';
+import { PROVIDER_PROTOCOL, PROVIDER_SOURCE } from './vocabulary';
 
 /** An external identity provider, as a sign-in form needs it. */
 export class IdentityProviderSummaryDto {
@@ -101,4 +103,69 @@ export class BackChannelLogoutDto {
     example: 'eyJ0eXAiOiJsb2dvdXQrand0In0.eyJzdWIiOiIyNDgifQ.c2lnbmF0dXJl',
   })
   logout_token!: string;
+}
+
+const DEFINITION_EXAMPLE = {
+  name: 'keycloak',
+  preset: 'keycloak',
+  issuer: 'https://login.example.org/realms/institute',
+  client_id: 'gatehouse',
+};
+const SECRET = {
+  about: 'Client secret; stored encrypted and never returned.',
+  optional: true,
+  maxLength: 500,
+  malformed: 422,
+  secret: true,
+  example: 'a long random text',
+} as const;
+
+/** Reference: providers#definition. */
+export class CreateIdentityProviderDto {
+  @Loose({
+    about: 'Definition of the provider.',
+    schema: namedBeside('IdentityProviderDefinition'),
+    example: DEFINITION_EXAMPLE,
+  })
+  definition!: unknown;
+
+  @Text(SECRET)
+  client_secret?: string;
+}
+
+export class UpdateIdentityProviderDto {
+  @Loose({
+    about: 'Fields to change; null removes one.',
+    optional: true,
+    schema: namedBeside('IdentityProviderDefinition'),
+    example: { display_name: 'Institute' },
+  })
+  definition?: unknown;
+
+  @Text(SECRET)
+  client_secret?: string;
+}
+
+/** An identity provider, without its secret. */
+export class IdentityProviderDto {
+  @ApiProperty({ description: 'Name.', example: 'keycloak' })
+  provider_name!: string;
+
+  @ApiProperty({ description: 'Where it is defined.', ...PROVIDER_SOURCE, example: 'api' })
+  source!: string;
+
+  @ApiProperty({ description: 'Whether it has a client secret.', example: true })
+  has_secret!: boolean;
+
+  @ApiProperty({
+    description: 'Its definition, with what the preset adds.',
+    ...namedBeside('IdentityProviderDefinition'),
+    example: DEFINITION_EXAMPLE,
+  })
+  definition!: unknown;
+}
+
+export class IdentityProviderReplyDto {
+  @ApiProperty({ description: 'The provider.', type: IdentityProviderDto })
+  provider!: IdentityProviderDto;
 }

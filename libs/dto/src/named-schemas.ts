@@ -47,6 +47,11 @@ export const PERMISSION_TEXT = '^[A-Za-z]+(?:_[A-Za-z]+)*(?:-[A-Za-z]+){0,2}$';
  * have types with these names.
  */
 export const NAMED_SCHEMAS: Schemas = {
+  IdentityProviderDefinition: {
+    type: 'object',
+    description: 'Definition of an identity provider; its fields are in the reference of identity providers.',
+    additionalProperties: true,
+  },
   Permission: {
     description: 'A permission as a string or an object.',
     oneOf: [named('PermissionText'), named('PermissionObject')],

@@ -2,17 +2,19 @@ import { type FactoryProvider, Inject, Module, type OnApplicationShutdown } from
 import { UnitOfWork } from '@gatehouse/database';
 import { Memberships, Users } from '@gatehouse/directory';
 import { LOGGER, SETTINGS } from '@gatehouse/http';
-import { deriveKeys } from '@gatehouse/identity';
+import { SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { OutgoingHttp } from '@gatehouse/outgoing';
 import type { Settings } from '@gatehouse/settings';
 import {
   ExternalAccounts,
   type Given,
+  ProviderAdministration,
   ProviderRegistry,
   fixedProviders,
   readAllowedProvider,
 } from '@gatehouse/sign-in';
+import { ProviderAdministrationController } from './provider-administration.controller';
 import { ProviderTarget } from './provider.target';
 import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
@@ -44,6 +46,26 @@ const provided: FactoryProvider[] = [
     },
   },
   {
+    provide: ProviderAdministration,
+    inject: [UnitOfWork, ProviderRegistry, SessionStore, SETTINGS],
+    useFactory: (
+      unitOfWork: UnitOfWork,
+      registry: ProviderRegistry,
+      sessions: SessionStore,
+      { defaultProvider, defaultProviderAliases, networkProvider }: Settings,
+    ) => {
+      const reserved = [defaultProvider, ...defaultProviderAliases, networkProvider].map((name) =>
+        name.toLowerCase(),
+      );
+      return new ProviderAdministration({
+        unitOfWork,
+        registry,
+        sessions,
+        isReserved: (name) => reserved.includes(name),
+      });
+    },
+  },
+  {
     provide: ExternalAccounts,
     inject: [UnitOfWork, Users, Memberships, SETTINGS],
     useFactory: (unitOfWork: UnitOfWork, users: Users, memberships: Memberships, settings: Settings) =>
@@ -52,7 +74,7 @@ const provided: FactoryProvider[] = [
 ];
 
 @Module({
-  controllers: [ProvidersController],
+  controllers: [ProvidersController, ProviderAdministrationController],
   providers: [...provided, ProvidersService, ProviderTarget],
   exports: [ProvidersService, ProviderRegistry, ExternalAccounts],
 })

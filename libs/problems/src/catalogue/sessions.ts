@@ -213,6 +213,26 @@ export const sessions = {
     meaning: 'An operation for external identity providers names the internal one.',
     remedy: 'Use a provider of `identity_providers` in `GET /providers`.',
   },
+  provider_name_taken: {
+    status: 409,
+    detail: {
+      en: 'A provider with this name exists.',
+      fr: 'Un fournisseur portant ce nom existe.',
+    },
+    meaning:
+      'The name is that of another identity provider, of the internal provider, or of the one for network tokens.',
+    remedy: 'Use another name.',
+  },
+  provider_read_only: {
+    status: 403,
+    detail: {
+      en: 'This provider is defined in the configuration and cannot be changed by the API.',
+      fr: 'Ce fournisseur est défini dans la configuration et ne peut pas être modifié par l’API.',
+    },
+    meaning:
+      'The provider is in the settings, or in the file that `SVC_IDENTITY_PROVIDERS_CONFIG_PATH` names.',
+    remedy: 'Change the configuration and restart API and proxy.',
+  },
   provider_logout_refused: {
     status: 400,
     detail: {

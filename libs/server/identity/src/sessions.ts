@@ -151,6 +151,13 @@ export class SessionStore {
     );
   }
 
+  /** Ends all sessions whose origin begins so. */
+  async endAllOfOrigins(prefix: string): Promise<void> {
+    await this.unitOfWork.run(() =>
+      this.unitOfWork.manager.query('DELETE FROM sessions WHERE starts_with(origin, $1)', [prefix]),
+    );
+  }
+
   /** Removes the recorded uses of ended sessions. */
   async removeStaleUses(): Promise<void> {
     await this.dataSource.query(

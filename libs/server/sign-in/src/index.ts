@@ -17,6 +17,7 @@ export {
 } from './identity-provider';
 export type { ProviderLogout } from './openid-connect/logout-token';
 export { OpenIdConnectProvider } from './openid-connect/openid-connect-provider';
+export { ProviderAdministration } from './provider-administration';
 export {
   type ListedProvider,
   ProviderRegistry,

@@ -1,4 +1,9 @@
-import { IdentityProviderRow, IdentityProviderSecret, type UnitOfWork } from '@gatehouse/database';
+import {
+  ExternalIdentity,
+  IdentityProviderRow,
+  IdentityProviderSecret,
+  type UnitOfWork,
+} from '@gatehouse/database';
 import { sealText, unsealText } from '@gatehouse/identity';
 
 /** A provider that administrators have defined, as stored. */
@@ -50,7 +55,9 @@ export class ProviderStore {
     if (secret !== undefined) await this.setSecret(id, secret);
   }
 
-  async delete({ id }: IdentityProviderRow): Promise<void> {
+  /** Deletes a provider with the identities of its users. */
+  async delete({ id, name }: IdentityProviderRow): Promise<void> {
+    await this.unitOfWork.manager.delete(ExternalIdentity, { provider: name });
     await this.unitOfWork.manager.delete(IdentityProviderRow, { id });
   }
 

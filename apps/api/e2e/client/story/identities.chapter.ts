@@ -28,5 +28,13 @@ export const identities: Chapter = async (storyClient) => {
     body: { logout_token: 'none' },
   });
   expect(refused(logout, 422).error_code).toBe('provider_internal');
+  const definition = { name: 'story', preset: 'google', client_id: 'story' };
+  const { provider } = done(await admin.POST('/providers', { body: { definition, client_secret: 'story' } }));
+  expect([provider.provider_name, provider.source, provider.has_secret]).toEqual(['story', 'api', true]);
+  const ofProvider = { params: { path: { provider_name: 'story' } } };
+  const change = { ...ofProvider, body: { definition: { display_name: 'Story' } } };
+  const changed = done(await admin.PATCH('/providers/{provider_name}', change));
+  expect(done(await admin.GET('/providers/{provider_name}', ofProvider)).provider).toEqual(changed.provider);
+  done(await admin.DELETE('/providers/{provider_name}', ofProvider));
   done(await admin.DELETE('/users/{user_name}', ofUser));
 };

@@ -153,6 +153,12 @@ export interface paths {
     };
     "/providers": {
         get: operations["list_providers"];
+        post: operations["create_provider"];
+    };
+    "/providers/{provider_name}": {
+        get: operations["get_provider"];
+        delete: operations["delete_provider"];
+        patch: operations["update_provider"];
     };
     "/users": {
         get: operations["list_users"];
@@ -674,6 +680,11 @@ export interface components {
             discoverable?: boolean;
             terms?: string;
         };
+        CreateIdentityProviderDto: {
+            definition: components["schemas"]["IdentityProviderDefinition"];
+            /** Format: password */
+            client_secret?: string;
+        };
         CreateNodeDto: {
             name: string;
             base_url: string;
@@ -957,8 +968,28 @@ export interface components {
         };
         /** @enum {string} */
         HighestPriority: "max";
+        IdentityProviderDefinition: {
+            [key: string]: unknown;
+        };
+        IdentityProviderDto: {
+            provider_name: string;
+            source: components["schemas"]["IdentityProviderSource"];
+            has_secret: boolean;
+            definition: components["schemas"]["IdentityProviderDefinition"];
+        };
         /** @enum {string} */
         IdentityProviderProtocol: "openid-connect" | "oauth2" | "openid2";
+        IdentityProviderReply: {
+            provider: components["schemas"]["IdentityProviderDto"];
+            code: number;
+            type: string;
+            detail: string;
+            path: string;
+            url: string;
+            method: string;
+        };
+        /** @enum {string} */
+        IdentityProviderSource: "api" | "settings" | "file";
         IdentityProviderSummaryDto: {
             provider_name: string;
             display_name: string;
@@ -1890,6 +1921,11 @@ export interface components {
             group_name?: string;
             description?: string;
             discoverable?: boolean;
+        };
+        UpdateIdentityProviderDto: {
+            definition?: components["schemas"]["IdentityProviderDefinition"];
+            /** Format: password */
+            client_secret?: string;
         };
         UpdateNodeDto: {
             name?: string;
@@ -3001,6 +3037,67 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ProvidersReply"];
+                };
+            };
+        };
+    };
+    create_provider: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateIdentityProviderDto"];
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["IdentityProviderReply"];
+                };
+            };
+        };
+    };
+    get_provider: {
+        parameters: {
+            path: {
+                provider_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["IdentityProviderReply"];
+                };
+            };
+        };
+    };
+    delete_provider: {
+        parameters: {
+            path: {
+                provider_name: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CommonBodyDto"];
+                };
+            };
+        };
+    };
+    update_provider: {
+        parameters: {
+            path: {
+                provider_name: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateIdentityProviderDto"];
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["IdentityProviderReply"];
                 };
             };
         };

@@ -1,0 +1,92 @@
+import { HostileIssuer } from '@gatehouse/testing';
+import { cookieOf } from './harness/client';
+import { type TestApi, startApi } from './harness/start-api';
+
+describe('identity providers of administrators', () => {
+  let issuer: HostileIssuer;
+  let api: TestApi;
+  let definition: Record<string, unknown>;
+  beforeAll(async () => {
+    issuer = await HostileIssuer.start();
+    api = await startApi({
+      SVC_OUTGOING_ALLOWED: '127.0.0.1',
+      SVC_GITHUB_CLIENT_ID: 'fixed',
+      SVC_GITHUB_CLIENT_SECRET: 'canary of a setting',
+    });
+    definition = { name: 'lab', protocol: 'openid-connect', issuer: issuer.url, client_id: 'client' };
+  });
+  afterAll(async () => {
+    await api.close();
+    await issuer.stop();
+  });
+
+  const SECRET = 'canary of a client secret';
+
+  it('are created, used, changed and deleted, and their secrets are never shown', async () => {
+    const created = await api.admin.post('/providers', { definition, client_secret: SECRET }).expect(201);
+    expect(created.body.provider).toMatchObject({
+      provider_name: 'lab',
+      source: 'api',
+      has_secret: true,
+      definition: { issuer: issuer.url, scopes: ['openid', 'profile', 'email'], provisioning: true },
+    });
+    const token = issuer.idToken({ nonce: undefined });
+    const signIn = () =>
+      api.anonymous.get('/providers/lab/signin').redirects(0).set('Authorization', `Bearer ${token}`);
+    const cookie = cookieOf(await signIn().expect(302)) ?? '';
+    const changed = await api.admin
+      .patch('/providers/lab', { definition: { display_name: 'Lab' } })
+      .expect(200);
+    const shown = await api.admin.get('/providers/lab').expect(200);
+    const changes = await api.dataSource.query('SELECT * FROM changes');
+    const stored = await api.dataSource.query('SELECT definition::text FROM identity_providers');
+    const [sealed] = await api.dataSource.query<{ secret: Buffer }[]>(
+      'SELECT secret FROM identity_provider_secrets',
+    );
+    const everything = JSON.stringify([created.body, changed.body, shown.body, changes, stored]);
+    expect(everything).not.toContain('canary');
+    expect(sealed?.secret.toString('latin1')).not.toContain('canary');
+    expect((await api.anonymous.get('/providers')).body.providers.external).toEqual(['GitHub', 'Lab']);
+
+    await api.admin.delete('/providers/lab').expect(200);
+    await api.admin.get('/providers/lab').expect(404);
+    const session = await api.anonymous.get('/session').set('Cookie', cookie);
+    expect(session.body.authenticated).toBe(false);
+    // Another provider of that name has other users.
+    expect((await api.admin.get('/users/anna_lab/identities').expect(200)).body.identities).toEqual([]);
+  });
+
+  it('do not send a stored secret to another target', async () => {
+    await api.admin.post('/providers', { definition, client_secret: SECRET }).expect(201);
+    const elsewhere = { definition: { issuer: 'https://other.example.org' } };
+    const refused = await api.admin.patch('/providers/lab', elsewhere).expect(400);
+    expect([refused.body.error_code, refused.body.param.name]).toEqual(['value_missing', 'client_secret']);
+    await api.admin.patch('/providers/lab', { ...elsewhere, client_secret: 'new' }).expect(200);
+    await api.admin.delete('/providers/lab').expect(200);
+  });
+
+  it.each([
+    ['a name that exists', { name: 'github' }, 409, 'provider_name_taken'],
+    ['the name of the internal provider', { name: 'gatehouse' }, 409, 'provider_name_taken'],
+    ['a malformed name', { name: 'A b' }, 422, 'provider_value_invalid'],
+    ['an unknown field', { secrets: 1 }, 422, 'provider_field_unknown'],
+    ['an unknown preset', { preset: 'x' }, 422, 'provider_value_invalid'],
+    ['no issuer', { issuer: null }, 400, 'value_missing'],
+    ['a private issuer', { issuer: 'https://10.0.0.1' }, 422, 'provider_target_refused'],
+    ['an issuer without a host', { issuer: 'javascript:alert(1)' }, 422, 'provider_value_invalid'],
+    ['another subject', { fields: { subject: 'email' } }, 422, 'provider_value_invalid'],
+    ['a secret that is no text', { client_secret: 5 }, 422, 'provider_value_invalid'],
+  ])('are not created with %s', async (_, changes, status, code) => {
+    const reply = await api.admin.post('/providers', { definition: { ...definition, ...changes } });
+    expect([reply.status, reply.body.error_code]).toEqual([status, code]);
+  });
+
+  it('of the settings are read-only', async () => {
+    for (const reply of [
+      await api.admin.patch('/providers/github', { definition: { provisioning: false } }),
+      await api.admin.delete('/providers/github'),
+    ]) {
+      expect([reply.status, reply.body.error_code]).toEqual([403, 'provider_read_only']);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import type { UnitOfWork } from '@gatehouse/database';
+import type { SessionStore } from '@gatehouse/identity';
+import { conflictParam, problem } from '@gatehouse/problems';
+import { invalid, missing } from './configuration/field-values';
+import type { Given } from './configuration/presets';
+import type { ProviderRegistry, RegisteredProvider } from './provider-registry';
+
+/** Fields whose change sends the secret, or tokens, to somebody else. */
+const TARGETS = ['preset', 'protocol', 'issuer', 'token_url', 'introspection_url'];
+
+export interface AdministrationDependencies {
+  readonly unitOfWork: UnitOfWork;
+  readonly registry: ProviderRegistry;
+  readonly sessions: Pick<SessionStore, 'endAllOfOrigins'>;
+  /** Whether a name is that of another kind of provider. */
+  readonly isReserved: (name: string) => boolean;
+}
+
+/** Providers that administrators define. Secrets are stored encrypted and never returned. Reference: providers#administration. */
+export class ProviderAdministration {
+  constructor(private readonly dependencies: AdministrationDependencies) {}
+
+  /** Throws `provider_name_taken`, or the error of a definition that cannot be used. */
+  async create(definition: Given, secret: string | undefined): Promise<RegisteredProvider> {
+    const { unitOfWork, registry, isReserved } = this.dependencies;
+    const { plain, clientSecret } = separated(definition, secret);
+    const { name } = registry.read(plain).definition;
+    await unitOfWork.run(async () => {
+      const isTaken = isReserved(name) || registry.isFixed(name) || (await registry.store.find(name));
+      if (isTaken) throw problem('provider_name_taken', {}, conflictParam('name', name));
+      await registry.store.insert(name, plain, clientSecret);
+    });
+    return this.stored(name);
+  }
+
+  /**
+   * Replaces the given fields; null removes one. Throws `value_missing` if requests would go to another target with the
+   * stored secret, among others.
+   */
+  async update(name: string, changes: Given, secret: string | undefined): Promise<RegisteredProvider> {
+    const { unitOfWork, registry } = this.dependencies;
+    const { plain, clientSecret } = separated(changes, secret);
+    await unitOfWork.run(async () => {
+      const { row } = await this.row(name);
+      const merged = Object.fromEntries(
+        Object.entries({ ...row.definition, ...plain }).filter(([, value]) => value !== null),
+      );
+      if (registry.read(merged).definition.name !== name) throw invalid('name', 'the current name');
+      const isElsewhere = TARGETS.some((field) => merged[field] !== row.definition[field]);
+      if (isElsewhere && row.secretVersion > 0 && clientSecret === undefined) throw missing('client_secret');
+      await registry.store.update(row, merged, clientSecret);
+    });
+    return this.stored(name);
+  }
+
+  /** Deletes a provider with the identities and sessions of it: another one of that name must not inherit them. */
+  async delete(name: string): Promise<void> {
+    const { unitOfWork, registry, sessions } = this.dependencies;
+    await unitOfWork.run(async () => {
+      const { row } = await this.row(name);
+      await registry.store.delete(row);
+      await sessions.endAllOfOrigins(`provider:${name}:`);
+    });
+  }
+
+  private async row(name: string) {
+    const found = await this.dependencies.registry.store.find(name);
+    if (!found) throw problem('provider_not_found');
+    return found;
+  }
+
+  private async stored(name: string): Promise<RegisteredProvider> {
+    const found = await this.dependencies.registry.find(name);
+    if (!found) throw problem('provider_not_found');
+    return found;
+  }
+}
+
+/** A definition without its secret, which is stored apart from it. */
+function separated(
+  given: Given,
+  secret: string | undefined,
+): { plain: Given; clientSecret: string | undefined } {
+  const { client_secret: inner, ...plain } = given;
+  const clientSecret = secret ?? inner ?? undefined;
+  if (
+    clientSecret !== undefined &&
+    (typeof clientSecret !== 'string' || clientSecret === '' || clientSecret.length > 500)
+  ) {
+    throw invalid('client_secret', 'a text of 1 to 500 characters');
+  }
+  return { plain, clientSecret };
+}
