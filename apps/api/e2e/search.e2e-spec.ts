@@ -81,8 +81,8 @@ describe('the search', () => {
     expect(await namesOf({ q: 'sst', limit: '4' })).toEqual([
       'resource sst',
       'resource sst.b',
+      'resource sst.long',
       'resource sst_a.nc',
-      'resource sstXa.nc',
     ]);
     expect((await find({ q: 'sst', limit: '2' })).truncated).toBe(true);
     expect((await find({ q: 'sst.long', limit: '2' })).truncated).toBe(false);

@@ -21,6 +21,9 @@ export interface SearchHits {
 /** Milliseconds that the search of one kind may take. */
 const TIMEOUT_MS = 1_000;
 
+/** Matches of one column and way of matching, of which the best are returned. */
+const MOST_MATCHES = 500;
+
 /** SQLSTATE of a statement that was cancelled because of its timeout. */
 const CANCELED = '57014';
 
@@ -126,7 +129,7 @@ function statementFor({ from, condition, columns, email }: Table): string {
     ].map(
       ([match, rank]) =>
         `(SELECT id, name, ${email} AS email, ${rank} AS rank FROM ${from}
-          WHERE ${condition} AND ${own} AND lower(${column}) ${match} LIMIT $4)`,
+          WHERE ${condition} AND ${own} AND lower(${column}) ${match} LIMIT ${MOST_MATCHES})`,
     ),
   );
   return `SELECT id, name, email FROM (
