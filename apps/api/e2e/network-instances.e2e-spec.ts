@@ -113,6 +113,54 @@ describe('two instances of the network', () => {
     await onA.delete(path).expect(200);
     await signIn(a, token).expect(401);
   });
+
+  it('complete a link in the session that has started it alone', async () => {
+    const [toto, billy] = [await a.make.user(), await b.make.user()];
+    const [onA, onB] = [await a.signIn(toto), await b.signIn(billy)];
+    const elsewhere = await a.signIn(toto);
+    const refused = await elsewhere.get(await link(a, onA, b, onB)).expect(403);
+    expect(refused.body.error_code).toBe('network_link_not_started');
+    const stranger = await a.signIn(await a.make.user());
+    const mismatch = await stranger.get(await link(a, onA, b, onB)).expect(403);
+    expect(mismatch.body.error_code).toBe('network_link_user_mismatch');
+    await a.anonymous.get(await link(a, onA, b, onB)).expect(401);
+    expect((await a.admin.get('/network/remote_users')).text).not.toContain(billy);
+    // Arrives as a redirect of another site.
+    const arriving = onA.get(await link(a, onA, b, onB)).set('sec-fetch-site', 'cross-site');
+    expect((await arriving.set('accept', 'text/html').expect(200)).text).toContain('Accounts linked');
+  });
+
+  it('ask for consent on a plain page, which signs the reply when it is given', async () => {
+    const [onA, onB] = [await a.signIn(await a.make.user()), await b.signIn(await b.make.user())];
+    const begun = await onA.post('/network/nodes/node-b/link').expect(302);
+    const { search, searchParams } = new URL(begun.headers['location'] ?? '');
+    const moved = await b.anonymous.get(`/ui/network/authorize${search}`).expect(302);
+    expect(moved.headers['location']).toBe(`${b.url}/network/authorize${search}`);
+    const page = await onB.get(`/network/authorize${search}`).set('accept', 'text/html').expect(200);
+    expect(page.headers['content-security-policy']).toContain(`form-action 'self' ${a.url}`);
+    const [, request_token = ''] = /name="request_token" value="([^"]+)"/.exec(page.text) ?? [];
+    expect(request_token).not.toBe('');
+    // The message is used up; the request can be opened again, and is sealed.
+    await onB.get(`/network/authorize${search}`).expect(400);
+    await onB.get(`/network/authorize?request_token=${request_token}`).expect(200);
+    await onB.get(`/network/authorize?request_token=x${request_token}`).expect(400);
+    await b.anonymous.post('/network/authorize', { request_token }).expect(401);
+    const foreign = onB.post('/network/authorize', { request_token });
+    await foreign.set('origin', 'https://evil.example').expect(403);
+    const back = await onB.post('/network/authorize', { request_token }).expect(303);
+    expect(back.headers['location']).toMatch(`${a.url}/network/link?token=`);
+
+    for (const [name, value] of [
+      ['response_type', 'code'],
+      ['redirect_uri', 'https://evil.example/network/link'],
+      ['token', 'x'],
+    ] as const) {
+      const again = new URL((await onA.post('/network/nodes/node-b/link')).headers['location'] ?? '');
+      again.searchParams.set(name, value);
+      await onB.get(`/network/authorize${again.search}`).expect(400);
+    }
+    expect(searchParams.get('redirect_uri')).toBe(`${a.url}/network/link`);
+  });
 });
 
 type Signed = Awaited<ReturnType<NetworkInstance['signIn']>>;
