@@ -82,7 +82,7 @@ describe('the search', () => {
       'resource sst',
       'resource sst.b',
       'resource sst.long',
-      'resource sst_a.nc',
+      'resource sstXa.nc',
     ]);
     expect((await find({ q: 'sst', limit: '2' })).truncated).toBe(true);
     expect((await find({ q: 'sst.long', limit: '2' })).truncated).toBe(false);

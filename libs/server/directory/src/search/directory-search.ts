@@ -134,7 +134,7 @@ function statementFor({ from, condition, columns, email }: Table): string {
   );
   return `SELECT id, name, email FROM (
       SELECT DISTINCT ON (id) id, name, email, rank FROM (${branches.join(' UNION ALL ')}) matches ORDER BY id, rank
-    ) best ORDER BY rank, length(name), name, id LIMIT $4`;
+    ) best ORDER BY rank, length(name), name COLLATE "C", id LIMIT $4`;
 }
 
 const STATEMENTS: Readonly<Record<SearchKind, string>> = {
