@@ -118,6 +118,13 @@ export const NAMED_SCHEMAS: Schemas = {
     },
   },
   MatrixCells: byKey('Permissions on a resource, by name.', 'MatrixCellDto'),
+  RequestedAccess: {
+    type: 'string',
+    description: 'Whether access is allowed or denied; null removes the assignment.',
+    nullable: true,
+    enum: ['allow', 'deny', null],
+    example: 'allow',
+  },
   AssignmentChange: {
     type: 'object',
     description: 'A permission assignment to set or remove; either `user_name` or `group_name` is required.',
@@ -127,13 +134,7 @@ export const NAMED_SCHEMAS: Schemas = {
       user_name: { type: 'string', description: 'The user.', nullable: true, example: 'bob' },
       group_name: { type: 'string', description: 'The group.', nullable: true, example: 'hydrologists' },
       permission_name: member(PERMISSION_NAME, 'Name of the permission.', 'read'),
-      access: {
-        type: 'string',
-        description: 'Whether access is allowed or denied; null removes the assignment.',
-        nullable: true,
-        enum: ['allow', 'deny', null],
-        example: 'allow',
-      },
+      access: named('RequestedAccess'),
       scope: member(
         PERMISSION_SCOPE,
         'Only the resource, or also everything below it; `recursive` by default.',

@@ -495,8 +495,7 @@ export interface components {
             user_name?: string | null;
             group_name?: string | null;
             permission_name: components["schemas"]["PermissionName"];
-            /** @enum {string|null} */
-            access: "allow" | "deny" | null;
+            access: components["schemas"]["RequestedAccess"];
             scope?: components["schemas"]["PermissionScope"];
         };
         AuditDetails: {
@@ -1576,6 +1575,8 @@ export interface components {
             locator: string | null;
             explanation: string | null;
         };
+        /** @enum {string|null} */
+        RequestedAccess: "allow" | "deny" | null;
         ResendRegistrationDto: {
             email?: string;
         };
