@@ -59,7 +59,7 @@ async function measure(dataSource, writer) {
 }
 
 /**
- * A database with a service, and whoever writes to it.
+ * A database with a service, and its writer.
  *
  * @param {string} url
  * @param {boolean} isAudited
@@ -83,11 +83,10 @@ async function prepare(url, isAudited) {
     sessions,
   });
   await directory.defaultIdentities.ensure(settings.adminPassword);
-  await dataSource.transaction(async (manager) => {
-    await manager.query(`SELECT begin_revision('system', NULL, NULL, NULL, NULL)`);
-    await manager.query(`WITH made AS (INSERT INTO resources (name, display_name, type) VALUES ('bench', 'bench', 'service') RETURNING id)
-      INSERT INTO services (resource_id, type, url) SELECT id, 'api', 'http://localhost' FROM made`);
-  });
+  const writer = new BulkWriter(dataSource, settings, 'bench');
+  await writer.commit(() =>
+    writer.directory.services.createAll([{ name: 'bench', typeName: 'api', url: 'http://127.0.0.1:9/' }]),
+  );
   // Down to the schema before it; units of work state a role, which that schema does not know.
   const isThere = async () =>
     (await dataSource.query(`SELECT to_regclass('audit_chain') IS NOT NULL AS there`))[0].there;
@@ -95,7 +94,7 @@ async function prepare(url, isAudited) {
   if (!isAudited)
     await dataSource.query(`CREATE FUNCTION begin_revision(text, integer, text, text, text, role text) RETURNS bigint
       LANGUAGE sql AS 'SELECT begin_revision($1, $2, $3, $4, $5)'`);
-  return { dataSource, writer: new BulkWriter(dataSource, settings, 'bench') };
+  return { dataSource, writer };
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
@@ -107,7 +106,7 @@ try {
   const plain = await prepare(url, false);
   /** @type {Record<'with' | 'without', { bulk: number[], single: number[] }>} */
   const results = { with: { bulk: [], single: [] }, without: { bulk: [], single: [] } };
-  // In turns, so that whatever else the machine does slows both down; the first round warms up.
+  // In turns, so that other load affects both; the first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, { dataSource, writer }] of /** @type {const} */ ([
       ['with', audited],
