@@ -56,7 +56,16 @@ describe('accessibility of the console:', () => {
         await testUser.page.getByRole('link', { name: 'river-data' }).waitFor();
       },
     },
-    ...['users', 'users/alice', 'groups', 'groups/administrators', 'notifications', 'account', 'kit'].map(
+    {
+      // It shows a table that is always loading.
+      name: 'the page kit',
+      reach: async (testUser) => {
+        await testUser.signInWithoutPage(tests.system.administrator);
+        await testUser.open('kit');
+        await testUser.page.locator('h1').waitFor();
+      },
+    },
+    ...['users', 'users/alice', 'groups', 'groups/administrators', 'notifications', 'account'].map(
       (address) => ({
         name: `the page ${address}`,
         reach: async (testUser: TestUser) => {

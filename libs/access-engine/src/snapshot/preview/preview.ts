@@ -57,7 +57,7 @@ export interface Preview {
   readonly everybody: boolean;
   /** Whether there is more than was computed. */
   readonly truncated: boolean;
-  /** Sorted by name, without permissions that nobody gains or loses. */
+  /** Sorted by name, without permissions that no user gains or loses. */
   readonly effects: readonly {
     readonly name: PermissionName;
     readonly gained: EffectCount;
@@ -128,28 +128,30 @@ function* computeOne(
   const affected = yield* affectedUsers(store, edits);
   const region = yield* regionOf(store, { overlay, edits, permission }, affected, budget.visited);
   budget.visited -= region.nodes.length;
-  const sizes = new Array<number>(region.zones.length).fill(0);
+  const zones = region.zones.map((zone) => ({ ...zone, size: 0, changes: [] as ZoneChange[] }));
   for (let index = 0; index < region.zoneOf.length; index++) {
     if ((index + 1) % OPERATIONS_PER_STEP === 0) yield 0;
-    sizes[region.zoneOf.at(index)]! += 1;
+    const zone = zones[region.zoneOf.at(index)];
+    if (zone) zone.size += 1;
   }
-  const changes: ZoneChange[][] = region.zones.map(() => []);
   const counts = {
     allow: { users: 0, pairs: 0, anonymous: false },
     deny: { users: 0, pairs: 0, anonymous: false },
   };
   const anonymous = store.anonymousUser?.slot;
   for (const users of yield* userClasses(store, affected, region)) {
+    const [representative] = users;
+    if (representative === undefined) continue;
     const seen = { allow: false, deny: false };
-    for (const [index, { node, exact }] of region.zones.entries()) {
+    for (const { node, exact, size, changes } of zones) {
       if (--budget.decisions < 0) break;
       if (budget.decisions % DECISIONS_PER_STEP === 0) yield 0;
-      const before = decideForUser(store, users[0]!, node, permission, exact);
-      const after = overlay.decide(users[0]!, node, exact);
+      const before = decideForUser(store, representative, node, permission, exact);
+      const after = overlay.decide(representative, node, exact);
       if (before.access === after.access) continue;
-      changes[index]!.push({ users, after });
+      changes.push({ users, after });
       seen[after.access] = true;
-      counts[after.access].pairs += users.length * sizes[index]!;
+      counts[after.access].pairs += users.length * size;
     }
     for (const access of ['allow', 'deny'] as const) {
       if (!seen[access]) continue;
@@ -157,6 +159,7 @@ function* computeOne(
       counts[access].anonymous ||= anonymous !== undefined && users.includes(anonymous);
     }
   }
+  const changes = zones.map((zone) => zone.changes);
   return { name: nameOf(permission), region, changes, gained: counts.allow, lost: counts.deny };
 }
 
@@ -170,24 +173,26 @@ function* entriesOf(
   const entries: Effect[] = [];
   let skip = offset;
   for (const { name, region, changes } of computed) {
-    const counts = changes.map((ofZone) => ofZone.reduce((sum, { users }) => sum + users.length, 0));
-    const expanded = new Map<number, Float64Array>();
+    const zones = changes.map((ofZone) => ({
+      ofZone,
+      count: ofZone.reduce((sum, { users }) => sum + users.length, 0),
+      pairs: undefined as Float64Array | undefined,
+    }));
     for (let index = 0; index < region.nodes.length && entries.length < limit; index++) {
       if ((index + 1) % OPERATIONS_PER_STEP === 0) yield 0;
-      const zone = region.zoneOf.at(index);
-      const count = counts[zone]!;
-      if (skip >= count) {
-        skip -= count;
+      const zone = zones[region.zoneOf.at(index)];
+      if (!zone || skip >= zone.count) {
+        skip -= zone?.count ?? 0;
         continue;
       }
-      let users = expanded.get(zone);
-      if (!users) expanded.set(zone, (users = usersIn(changes[zone]!)));
+      zone.pairs ??= usersIn(zone.ofZone);
       const node = region.nodes.at(index);
       const { path } = positionOf(store, node);
-      for (; skip < count && entries.length < limit; skip++) {
-        const { after } = changes[zone]![users[skip]! % MOST_CLASSES]!;
+      for (const pair of zone.pairs.subarray(skip, skip + limit - entries.length)) {
+        const after = zone.ofZone[pair % MOST_CLASSES]?.after;
+        if (!after) continue;
         entries.push({
-          userName: store.users.at(Math.floor(users[skip]! / MOST_CLASSES)).name,
+          userName: store.users.at(Math.floor(pair / MOST_CLASSES)).name,
           resourceId: store.resources.id(node),
           path,
           name,
@@ -215,5 +220,7 @@ function usersIn(changes: readonly ZoneChange[]): Float64Array {
 }
 
 function nameOf(permission: number): PermissionName {
-  return PERMISSION_NAMES[permission]!;
+  const name = PERMISSION_NAMES[permission];
+  if (name === undefined) throw new RangeError(`there is no permission ${permission}`);
+  return name;
 }

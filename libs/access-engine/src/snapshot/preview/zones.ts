@@ -80,9 +80,10 @@ export function* regionOf(
     /** Pairs of a resource and the resource whose zone it is in without relevant assignments. */
     const pending = [root, NO_SLOT];
     const inheriting = new Map<number, number>();
-    while (pending.length > 0) {
-      const above = pending.pop()!;
-      const node = pending.pop()!;
+    for (;;) {
+      const above = pending.pop();
+      const node = pending.pop();
+      if (above === undefined || node === undefined) break;
       if (++operations % OPERATIONS_PER_STEP === 0) yield 0;
       if (visited[node] === 1) continue;
       if (nodes.length >= most) return { zones, nodes, zoneOf, groups, users, truncated: true };
@@ -99,7 +100,8 @@ export function* regionOf(
       const children = resources.childSlots(node);
       for (let index = children.length - 1; index >= 0; index--) {
         if (++operations % OPERATIONS_PER_STEP === 0) yield 0;
-        pending.push(children[index]!, isOwn ? node : above);
+        const child = children[index];
+        if (child !== undefined) pending.push(child, isOwn ? node : above);
       }
     }
   }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Request } from 'express';
 import OAuth2Strategy from 'passport-oauth2';
 import {
   type AttemptState,
@@ -69,7 +68,7 @@ export class AuthorizationCode {
         error: (error: unknown) => reject(failureOf(error)),
       });
       // It reads the query alone.
-      strategy.authenticate(request as unknown as Request, options);
+      strategy.authenticate(request as unknown as Parameters<typeof strategy.authenticate>[0], options);
     });
   }
 }
