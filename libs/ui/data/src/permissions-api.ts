@@ -57,13 +57,14 @@ export class PermissionsApi {
 
   /** Who has access to a resource, and why. */
   access(resourceId: number, filter: AccessFilter): Promise<AccessListDto> {
-    return this.api.get(
-      '/resources/{resource_id}/access' as never,
-      {
-        path: { resource_id: resourceId },
-        query: { ...filter, q: filter.q || undefined },
-      } as never,
-    ) as Promise<never>;
+    return this.api.get('/resources/{resource_id}/access', {
+      path: { resource_id: resourceId },
+      query: {
+        ...filter,
+        permission: filter.permission as Schema<'PermissionName'> | undefined,
+        q: filter.q || undefined,
+      },
+    });
   }
 
   /** The resources of a service on which the user or one of its groups has an assignment, as a tree. */
@@ -98,18 +99,12 @@ export class PermissionsApi {
     changes: readonly AssignmentChange[],
     page: { offset?: number; limit?: number } = {},
   ): Promise<PermissionPreviewDto> {
-    return this.api.post(
-      '/permissions/preview' as never,
-      { body: { changes: [...changes], ...page } } as never,
-    ) as Promise<never>;
+    return this.api.post('/permissions/preview', { body: { changes: toBody(changes), ...page } });
   }
 
   /** Applies all changes or none; 412 if one of them was changed after `revision`. */
   change(changes: readonly AssignmentChange[], revision: number): Promise<PermissionsChangedDto> {
-    return this.api.post(
-      '/permissions/changes' as never,
-      { body: { changes: [...changes] }, ifMatch: revision } as never,
-    ) as Promise<never>;
+    return this.api.post('/permissions/changes', { body: { changes: toBody(changes) }, ifMatch: revision });
   }
 
   /** Undoes a change of permissions by its revision; 409 if something it changed was changed again since. */
@@ -121,4 +116,9 @@ export class PermissionsApi {
 /** A principal as requests name it. */
 export function nameOf({ kind, name }: Principal): { user_name?: string; group_name?: string } {
   return kind === 'user' ? { user_name: name } : { group_name: name };
+}
+
+/** Changes name permissions of the columns of a grid, which come from the API. */
+function toBody(changes: readonly AssignmentChange[]): Schema<'AssignmentChange'>[] {
+  return [...changes] as Schema<'AssignmentChange'>[];
 }

@@ -10,9 +10,6 @@ export class SearchApi {
   private readonly api = inject(ApiClient);
 
   find(q: string, kinds: readonly SearchKind[], limit = 20): Promise<SearchReplyDto> {
-    return this.api.get(
-      '/search' as never,
-      { query: { q, kinds: kinds.join(','), limit } } as never,
-    ) as Promise<never>;
+    return this.api.get('/search', { query: { q, kinds: kinds.join(','), limit } });
   }
 }

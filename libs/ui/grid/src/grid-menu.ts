@@ -9,6 +9,7 @@ import {
   afterNextRender,
   ChangeDetectionStrategy,
   Component,
+  ElementRef,
   inject,
   Injector,
   input,
@@ -102,8 +103,10 @@ export class GridMenu implements OnInit, OnDestroy {
   private readonly menu = viewChild(CdkMenu);
   private readonly injector = inject(Injector);
   private readonly container = inject(ViewContainerRef);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly overlay = createOverlayRef(this.injector, {
     scrollStrategy: createRepositionScrollStrategy(this.injector),
+    usePopover: true,
     hasBackdrop: true,
     backdropClass: 'cdk-overlay-transparent-backdrop',
   });
@@ -113,6 +116,8 @@ export class GridMenu implements OnInit, OnDestroy {
       createFlexibleConnectedPositionStrategy(this.injector, this.anchor())
         .withViewportMargin(8)
         .withPush(true)
+        // In the page's own landmark, next to the grid.
+        .withPopoverLocation({ type: 'parent', element: this.host })
         .withPositions([
           { originX: 'start', originY: 'bottom', overlayX: 'start', overlayY: 'top', offsetY: 2 },
           { originX: 'end', originY: 'bottom', overlayX: 'end', overlayY: 'top', offsetY: 2 },
