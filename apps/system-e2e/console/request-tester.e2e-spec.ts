@@ -1,0 +1,87 @@
+import { BrowserTests } from '../src/browser-tests';
+import type { TestUser } from '../src/test-user';
+
+describe('the request tester', () => {
+  const tests = BrowserTests.register(() => ({ settings: { SVC_CONTACT: 'help@example.org' } }));
+  let user: TestUser;
+  let url: string;
+
+  beforeAll(async () => {
+    await tests.api.createGroup('sailors');
+    await tests.api.createUser('ada', { group: 'sailors' });
+    ({ publicUrl: url } = await tests.api.createService('ocean'));
+  });
+  beforeEach(async () => {
+    user = await tests.newTestUser();
+    await user.signInWithoutPage(tests.system.administrator);
+    const permissions = `${tests.system.apiUrl}/groups/sailors/services/ocean/permissions`;
+    await user.page.request.put(permissions, { data: { permission: 'access-deny-recursive' } });
+  });
+
+  const change = () => user.page.getByRole('link', { name: /^Change it: group sailors/ });
+
+  it('leads from a failing URL to the deciding assignment in four clicks', async () => {
+    await user.open();
+    await user.page.getByRole('link', { name: 'Request tester' }).click();
+    await user.field('URL or curl command').fill(`${url}/2024/sst.nc`);
+    await user.field('User').fill('ada');
+    await user.button('Explain').click();
+    await user.page.getByText('Refused with status 403, for ada.').waitFor();
+    expect(await user.violations()).toEqual([]);
+    await change().click();
+    await user.page.waitForURL(/\/ui\/permissions\/groups\/sailors\/ocean\?resource=\d+/);
+  });
+
+  it('does so with the keyboard alone', async () => {
+    await user.open('request-tester');
+    await user.field('URL or curl command').focus();
+    await user.page.keyboard.insertText(`curl '${url}/2024/sst.nc' -H 'Accept: */*'`);
+    await user.page.keyboard.press('Tab');
+    await user.page.keyboard.type('ada');
+    await user.page.keyboard.press('Enter');
+    await user.page.getByText('Refused with status 403, for ada.').waitFor();
+    for (let presses = 0; presses < 10; presses++) {
+      if (await change().evaluate((link) => link === document.activeElement)) break;
+      await user.page.keyboard.press('Tab');
+    }
+    await user.page.keyboard.press('Enter');
+    await user.page.waitForURL(/\/ui\/permissions\/groups\/sailors\/ocean\?resource=\d+/);
+  });
+});
+
+describe('the page with which the proxy refuses a request', () => {
+  const tests = BrowserTests.register(() => ({ settings: { SVC_CONTACT: 'help@example.org' } }));
+  let url: string;
+
+  beforeAll(async () => {
+    await tests.api.createUser('bob');
+    ({ publicUrl: url } = await tests.api.createService('ocean'));
+  });
+
+  it.each([
+    { colorScheme: 'light' },
+    { colorScheme: 'dark' },
+    { colorScheme: 'light', width: 320 },
+    { colorScheme: 'dark', width: 320, locale: 'fr-FR' },
+  ] as const)('breaks no rule of accessibility and fits its width: %j', async (how) => {
+    const user = await tests.newTestUser(how);
+    user.expects(401).expects(403);
+    await user.page.goto(url);
+    expect(await user.violations()).toEqual([]);
+    expect(await user.horizontalOverflow()).toBe(0);
+    await user.signInWithoutPage({ userName: 'bob', password: 'the-password-of-bob' });
+    await user.page.goto(url);
+    expect(await user.violations()).toEqual([]);
+    expect(await user.horizontalOverflow()).toBe(0);
+  });
+
+  it('leads to the sign-in and back to the requested page of the service', async () => {
+    const user = await tests.newTestUser();
+    user.expects(401).expects(403);
+    await user.page.goto(`${url}?a=b`);
+    await user.page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await user.signIn({ userName: 'bob', password: 'the-password-of-bob' });
+    await user.page.waitForURL(`${url}?a=b`);
+    await user.page.getByText('Signed in as').waitFor();
+  });
+});
