@@ -5,8 +5,23 @@ export interface ProtectedService {
   readonly publicUrl: string;
 }
 
+type Children = Readonly<Record<string, AssignedNode>>;
+
+interface AssignedNode {
+  readonly permissions: readonly { readonly name: string; readonly access: string; readonly scope: string }[];
+  readonly children?: Children;
+}
+
+function namesIn({ permissions, children = {} }: AssignedNode): string[] {
+  const here = permissions.map(({ name, access, scope }) => `${name}-${access}-${scope}`);
+  return [...here, ...Object.values(children).flatMap(namesIn)];
+}
+
 /** Calls the API as the administrator, to prepare tests. */
 export class AdministratorApi {
+  /** Identifiers of resources by path. */
+  private readonly resources = new Map<string, number>();
+
   private constructor(
     private readonly system: RunningSystem,
     private readonly cookie: string,
@@ -52,8 +67,46 @@ export class AdministratorApi {
     await this.call(200, 'DELETE', `users/${userName}/services/${serviceName}/permissions/${permission}`);
   }
 
+  /** Protects a service with the resources of some paths; those that are last in a path are files. Names go by path. */
+  async createTree(serviceName: string, paths: readonly string[]): Promise<void> {
+    const body = { service_name: serviceName, service_type: 'thredds', service_url: 'http://127.0.0.1:9/' };
+    const { service } = await this.call(201, 'POST', 'services', body);
+    this.resources.set(serviceName, (service as { resource_id: number }).resource_id);
+    for (const path of paths) {
+      const names = path.split('/');
+      for (let depth = 1; depth <= names.length; depth++) {
+        const type = depth === names.length ? 'file' : 'directory';
+        await this.createResource([serviceName, ...names.slice(0, depth)], type);
+      }
+    }
+  }
+
+  /** Sets a permission of `users/<name>` or `groups/<name>` on a resource of a tree that was created here. */
+  async assign(principal: string, path: string, permission: string): Promise<void> {
+    const resource = `${principal}/resources/${this.resources.get(path)}/permissions`;
+    await this.call(201, 'PUT', resource, { permission_name: permission });
+  }
+
+  /** The permissions of `users/<name>` or `groups/<name>` below a service, sorted. */
+  async assignments(principal: string, serviceName: string): Promise<string[]> {
+    const { service } = await this.get(`${principal}/services/${serviceName}/resources`);
+    const { permissions, resources } = service as AssignedNode & { resources: Children };
+    return namesIn({ permissions, children: resources }).sort();
+  }
+
   get(path: string): Promise<Record<string, unknown>> {
     return this.call(200, 'GET', path);
+  }
+
+  private async createResource(names: readonly string[], type: string): Promise<void> {
+    const path = names.join('/');
+    if (this.resources.has(path)) return;
+    const { resource } = await this.call(201, 'POST', `services/${names[0]}/resources`, {
+      resource_name: names.at(-1),
+      resource_type: type,
+      parent_id: this.resources.get(names.slice(0, -1).join('/')),
+    });
+    this.resources.set(path, (resource as { resource_id: number }).resource_id);
   }
 
   /** Throws for a status other than the expected one. */

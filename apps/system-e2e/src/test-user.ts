@@ -139,6 +139,19 @@ export class TestUser {
     return this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   }
 
+  /** Texts of buttons and of links that look like buttons, if they take more than one line. */
+  wrappedButtons(): Promise<string[]> {
+    return this.page.locator('[ghButton]:visible').evaluateAll((elements) =>
+      elements
+        .filter((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1;
+        })
+        .map(({ textContent }) => textContent?.trim() ?? ''),
+    );
+  }
+
   async close(): Promise<void> {
     await this.context.close();
   }

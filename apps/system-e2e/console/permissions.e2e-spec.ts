@@ -1,0 +1,223 @@
+import type { Locator } from 'playwright-core';
+import { BrowserTests } from '../src/browser-tests';
+import { ClickCounter } from '../src/click-counter';
+import type { TestUser } from '../src/test-user';
+
+describe('permissions in the console', () => {
+  const tests = BrowserTests.register();
+  let testUser: TestUser;
+
+  beforeAll(async () => {
+    const { api } = tests;
+    await api.createGroup('modellers');
+    await api.createGroup('editors');
+    await api.createUser('ada', { group: 'modellers' });
+    await api.createUser('bob', { group: 'editors' });
+    await api.createTree('archive', ['ocean/2024/sst.nc', 'ocean/2024/chl.nc', 'land/soil.nc']);
+    await tests.api.assign('groups/modellers', 'archive/ocean', 'read');
+    await tests.api.assign('users/ada', 'archive/ocean/2024/chl.nc', 'read-deny-match');
+  });
+
+  beforeEach(async () => {
+    testUser = await tests.newTestUser();
+    await testUser.signInWithoutPage(tests.system.administrator);
+    await testUser.open();
+  });
+
+  const link = (name: string): Locator =>
+    testUser.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  const cell = (row: string, permission: number): Locator =>
+    testUser.page
+      .getByRole('row')
+      .filter({ has: testUser.page.getByRole('rowheader', { name: row }) })
+      .getByRole('gridcell')
+      .nth(permission);
+  const item = (name: string): Locator =>
+    testUser.page
+      .getByRole('menuitemradio', { name, exact: true })
+      .or(testUser.page.getByRole('menuitem', { name, exact: true }));
+
+  it('show who can read a resource, and why, after three clicks', async () => {
+    const clicks = await ClickCounter.on(testUser.page);
+    await link('Services').click();
+    await testUser.page.getByRole('link', { name: 'archive', exact: true }).click();
+    await testUser.page.getByRole('link', { name: 'Who has access', exact: true }).click();
+    await testUser.page.getByRole('combobox', { name: 'Another resource: name, path or id' }).fill('sst.nc');
+    await testUser.page.getByRole('option', { name: 'sst.nc' }).waitFor();
+    await testUser.page.keyboard.press('Enter');
+    await testUser.page
+      .getByRole('heading', { name: 'Who has access to archive/ocean/2024/sst.nc, and why' })
+      .waitFor();
+    const ada = testUser.page.getByRole('row').filter({ hasText: 'ada' }).filter({ hasText: 'read' });
+    await ada.getByText('group modellers').waitFor();
+    expect(await clicks.count()).toBeLessThanOrEqual(3);
+  });
+
+  it('show what a user can reach, explicit and effective, after three clicks', async () => {
+    const clicks = await ClickCounter.on(testUser.page);
+    await link('Permissions').click();
+    await testUser.page.getByRole('combobox', { name: 'User name', exact: true }).fill('ada');
+    await testUser.page.getByRole('option', { name: 'ada' }).click();
+    await testUser.page.getByRole('heading', { name: 'What ada can reach' }).waitFor();
+    await testUser.page.getByText('Resources with assignments').first().click();
+    const denied = testUser.page.getByRole('row').filter({ hasText: 'archive/ocean/2024/chl.nc' });
+    await denied.getByText('read: Deny, only this resource').waitFor();
+    expect(await clicks.count()).toBeLessThanOrEqual(3);
+  });
+
+  it('are granted, denied below, reviewed, saved and undone with twelve clicks', async () => {
+    const clicks = await ClickCounter.on(testUser.page);
+    const { page } = testUser;
+    await link('Permissions').click();
+    await page.getByText('Group', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Group name', exact: true }).fill('editors');
+    await page.getByRole('option', { name: 'editors' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'archive: Open the grid' }).click();
+    await page.getByRole('rowheader', { name: 'ocean' }).waitFor();
+    await cell('ocean', 1).click();
+    await item('Allow here and below').click();
+    await page.getByRole('combobox', { name: 'Find a resource: name, path or id' }).fill('sst.nc');
+    await page.getByRole('option', { name: 'sst.nc' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: 'sst.nc' }).waitFor();
+    await cell('sst.nc', 1).click();
+    await item('Deny, only this resource').click();
+    await testUser.button('Review').click();
+    const effects = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'read' });
+    await effects.filter({ hasText: 'gain' }).waitFor();
+    await testUser.button('Save').click();
+    await page.getByText(/2 assignments saved as revision \d+/).waitFor();
+    expect(await tests.api.assignments('groups/editors', 'archive')).toEqual([
+      'read-allow-recursive',
+      'read-deny-match',
+    ]);
+    await testUser.button('Undo').click();
+    await page.getByText('The last change was undone.').waitFor();
+    expect(await tests.api.assignments('groups/editors', 'archive')).toEqual([]);
+    expect(await clicks.count()).toBeLessThanOrEqual(12);
+  });
+
+  it('are granted, denied below, reviewed, saved and undone with the keyboard alone', async () => {
+    const { page } = testUser;
+    const clicks = await ClickCounter.on(page);
+    await link('Permissions').focus();
+    await page.keyboard.press('Enter');
+    await testUser.heading('Permissions').waitFor();
+    await page.getByRole('radio', { name: 'User' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('editors');
+    await page.getByRole('option', { name: 'editors' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'archive: Open the grid' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: 'archive' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Home');
+    await page.getByRole('rowheader', { name: '2024' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('a');
+    await page.locator('[aria-live="polite"]').getByText('read: Allow here and below').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await item('Deny, only this resource').waitFor();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await testUser.button('Review').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText(/gain/).first().waitFor();
+    await testUser.button('Save').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText(/2 assignments saved as revision \d+/).waitFor();
+    await testUser.button('Undo').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The last change was undone.').waitFor();
+    expect(await clicks.count()).toBe(0);
+  });
+
+  it('of a user are copied to another with six clicks', async () => {
+    const clicks = await ClickCounter.on(testUser.page);
+    const { page } = testUser;
+    await link('Permissions').click();
+    await page.getByRole('combobox', { name: 'User name', exact: true }).fill('ada');
+    await page.getByRole('option', { name: 'ada' }).click();
+    await testUser.button('Copy permissions…').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'User name', exact: true }).fill('bob');
+    await dialog.getByRole('option', { name: 'bob' }).click();
+    await testUser.button('Review').click();
+    await testUser.button('Save').click();
+    await page.getByText(/1 assignment saved as revision \d+/).waitFor();
+    expect(await tests.api.assignments('users/bob', 'archive')).toEqual(['read-deny-match']);
+    expect(await clicks.count()).toBeLessThanOrEqual(6);
+  });
+
+  it('changed by another administrator meanwhile show both sides, of which one is chosen', async () => {
+    const { page } = testUser;
+    await testUser.open('permissions/groups/editors/archive');
+    await cell('land', 1).click();
+    await item('Allow here and below').click();
+    await testUser.button('Review').click();
+    await page.getByRole('dialog').getByText(/gain/).first().waitFor();
+    await tests.api.assign('groups/editors', 'archive/land', 'read-deny-recursive');
+    testUser.expects(412);
+    await testUser.button('Save').click();
+    await page.getByRole('radio', { name: 'Theirs: Deny here and below' }).check();
+    await testUser.button('Continue').click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await page.getByText('unsaved').count()).toBe(0);
+    expect(await tests.api.assignments('groups/editors', 'archive')).toEqual(['read-deny-recursive']);
+  });
+
+  it('are explained by every assignment that was considered, in order', async () => {
+    const { page } = testUser;
+    await testUser.open('permissions/users/ada/archive');
+    await page.getByRole('combobox', { name: 'Find a resource: name, path or id' }).fill('chl.nc');
+    await page.getByRole('option', { name: 'chl.nc' }).click();
+    await page.getByRole('rowheader', { name: 'chl.nc' }).waitFor();
+    await cell('chl.nc', 1).focus();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('ada is not allowed to read.').waitFor();
+    const rules = await dialog.getByRole('listitem').allInnerTexts();
+    expect(rules).toHaveLength(2);
+    expect(rules[0]).toMatch(/ada · chl\.nc · Deny, only this resource[\s\S]*used/);
+    expect(rules[1]).toMatch(/group modellers · ocean · Allow here and below[\s\S]*ignored/);
+  });
+
+  it('are a tree with rows and columns to assistive technology', async () => {
+    const { page } = testUser;
+    await testUser.open('permissions/groups/modellers/archive');
+    await page.getByRole('rowheader', { name: 'ocean' }).waitFor();
+    const grid = page.getByRole('treegrid', { name: 'Permissions of modellers on archive' });
+    expect(await grid.getAttribute('aria-rowcount')).toBe('4');
+    const ocean = page.getByRole('row', { level: 2 }).filter({ hasText: 'ocean' });
+    expect(await ocean.getAttribute('aria-expanded')).toBe('false');
+    expect(await cell('ocean', 1).getAttribute('aria-label')).toBe(
+      'Allow here and below. In effect: Allowed, group modellers',
+    );
+  });
+
+  it('that are not saved are kept while another service is shown, and are not lost without a question', async () => {
+    const { page } = testUser;
+    await testUser.open('permissions/groups/editors/archive');
+    await cell('ocean', 1).click();
+    await item('Deny here and below').click();
+    await link('Services').click();
+    await page.getByRole('link', { name: 'archive', exact: true }).click();
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    const question = page.waitForEvent('dialog');
+    const leaving = link('Home').click();
+    await (await question).dismiss();
+    await leaving;
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await link('Home').click();
+    await testUser.heading('Overview').waitFor();
+  });
+});
