@@ -11,8 +11,10 @@ export function documentationPage(basePath: string): { html: string; contentSecu
     '<html lang="en"><head><meta charset="utf-8"><title>Gatehouse API</title>',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<link rel="stylesheet" href="${files}/swagger-ui.css">`,
+    `<link rel="stylesheet" href="${files}/theme.css">`,
     `<link rel="icon" href="${files}/favicon-32x32.png">`,
-    `</head><body><div id="swagger-ui" data-description="${escapeMarkup(`${basePath}/json`)}"></div>`,
+    `</head><body><p class="sign-in"><a href="${escapeMarkup(`${basePath}/ui/login`)}" target="_blank">Sign in</a></p>`,
+    `<div id="swagger-ui" data-description="${escapeMarkup(`${basePath}/json`)}"></div>`,
     `<script src="${files}/swagger-ui-bundle.js"></script>`,
     `<script src="${files}/start.js"></script>`,
     '</body></html>',
@@ -30,9 +32,32 @@ export function documentationPage(basePath: string): { html: string; contentSecu
   return { html, contentSecurityPolicy };
 }
 
-/** Content of `start.js`. */
-export const START_SCRIPT = `window.addEventListener('load', () => {
+/**
+ * Content of `start.js`. Requests go to the origin of the page, whatever `SVC_URL` calls it, so that the browser sends the cookie of a
+ * sign-in in the console.
+ */
+export const START_SCRIPT = `window.addEventListener('load', async () => {
   const at = document.getElementById('swagger-ui');
-  window.SwaggerUIBundle({ domNode: at, url: at.dataset.description, deepLinking: true, validatorUrl: null });
+  const spec = await (await fetch(at.dataset.description)).json();
+  spec.servers = [{ url: new URL('.', new URL(at.dataset.description, location.href)).href.replace(/\\/$/, '') }];
+  window.SwaggerUIBundle({
+    domNode: at,
+    spec,
+    deepLinking: true,
+    docExpansion: 'none',
+    filter: true,
+    validatorUrl: null,
+  });
 });
+`;
+
+/** Content of `theme.css`: Swagger UI has no dark theme of its own. */
+export const THEME_STYLE = `:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  body { background: #0e1017; }
+  .swagger-ui { filter: invert(0.92) hue-rotate(180deg); }
+  .swagger-ui .highlight-code, .swagger-ui .microlight, .swagger-ui img { filter: invert(1) hue-rotate(180deg); }
+}
+.sign-in { padding: 0.5rem 1.25rem; font: 0.9375rem system-ui, sans-serif; }
+.sign-in a { color: light-dark(#3b4cca, #a3aeff); }
 `;

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import express, { type RequestHandler } from 'express';
-import { DOCUMENTATION_FILES, START_SCRIPT } from '../about/documentation-page';
+import { DOCUMENTATION_FILES, START_SCRIPT, THEME_STYLE } from '../about/documentation-page';
 
 /** Only located: the package's main module would load 2 MB of browser scripts. */
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -10,6 +10,9 @@ export function serveDocumentationFiles(): RequestHandler {
   const router = express.Router({ caseSensitive: true });
   router.get(`${DOCUMENTATION_FILES}/start.js`, (_request, response) => {
     response.type('js').send(START_SCRIPT);
+  });
+  router.get(`${DOCUMENTATION_FILES}/theme.css`, (_request, response) => {
+    response.type('css').send(THEME_STYLE);
   });
   // The page that comes with the package would load descriptions from any host.
   router.get([`${DOCUMENTATION_FILES}/index.html`, `${DOCUMENTATION_FILES}/`], (_request, _response, next) =>
