@@ -28,6 +28,7 @@ describe('registration with confirmation of the email address', () => {
         confirm_url: null,
         approve_url: null,
         decline_url: null,
+        submitted_at: expect.any(String),
       },
     ]);
     expect(await registration.mails('ann')).toEqual([
@@ -86,6 +87,7 @@ describe('registration with confirmation of the email address', () => {
       confirm_url: `${registration.api.settings.publicUrl}${await registration.path('dora')}`,
       approve_url: null,
       decline_url: null,
+      submitted_at: expect.any(String),
     });
     const path = await registration.path('dora');
     await admin().delete('/register/users/dora').expect(200);

@@ -22,6 +22,8 @@ describe('the pages that need no session', () => {
       settings: {
         ...mails.environment,
         SVC_USER_REGISTRATION_ENABLED: 'true',
+        SVC_USER_REGISTRATION_ADDRESS_LIMIT: '1000',
+        SVC_PASSWORD_RESET_REQUESTS: '1000',
         SVC_USER_REGISTRATION_APPROVAL_ENABLED: 'true',
         SVC_USER_REGISTRATION_APPROVAL_EMAIL_RECIPIENT: 'approvers@example.org',
       },
@@ -195,5 +197,87 @@ describe('the pages that need no session', () => {
       expect(await testUser.horizontalOverflow()).toBe(0);
       expect(await testUser.page.title()).toMatch(/^.+ – Gatehouse$/);
     });
+  });
+
+  let count = 0;
+  /** Registers without the page; returns the name, and the link of its mail. */
+  async function registered(): Promise<{ name: string; link: string }> {
+    const name = `reader-${++count}`;
+    const email = `${name}@example.org`;
+    const reply = await fetch(`${tests.system.apiUrl}/register/users`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ user_name: name, email, password: PASSWORD }),
+    });
+    expect(reply.status).toBe(201);
+    return { name, link: linkIn(await mails.mailTo(email)) };
+  }
+  const action = (testUser: TestUser) => testUser.page.locator('main .content button').first();
+  const confirm = async (testUser: TestUser): Promise<string> => {
+    const { name, link } = await registered();
+    await testUser.page.goto(link);
+    await action(testUser).click();
+    await testUser.page.locator('h1:focus').waitFor();
+    await action(testUser).waitFor({ state: 'detached' });
+    return name;
+  };
+  const steps: readonly { name: string; reach: (testUser: TestUser) => Promise<void> }[] = [
+    {
+      name: 'a link with a button',
+      reach: async (testUser) => {
+        await testUser.page.goto((await registered()).link);
+        await action(testUser).waitFor();
+      },
+    },
+    { name: 'the outcome of a link', reach: async (testUser) => void (await confirm(testUser)) },
+    {
+      name: 'a registration that awaits a decision',
+      reach: async (testUser) => {
+        const name = await confirm(testUser);
+        await testUser.signInWithoutPage(tests.system.administrator);
+        await testUser.open(`register/users/${name}`);
+        await testUser.page.locator('.decision button').nth(1).waitFor();
+        expect(await testUser.page.locator('time').textContent()).toMatch(/\b20\d\d\b/);
+      },
+    },
+    {
+      name: 'a submitted registration',
+      reach: async (testUser) => {
+        const name = `reader-${++count}`;
+        await testUser.open('register/users');
+        await testUser.page.locator('input[name="user_name"]').fill(name);
+        await testUser.page.locator('input[name="email"]').fill(`${name}@example.org`);
+        await testUser.page.locator('input[name="password"]').fill(PASSWORD);
+        await testUser.page.locator('button[type="submit"]').click();
+        await testUser.page.locator('h1:focus').waitFor();
+      },
+    },
+    {
+      name: 'the form for a new password',
+      reach: async (testUser) => {
+        const { userName } = await tests.api.createUser(`reader-${++count}`);
+        await fetch(`${tests.system.apiUrl}/register/password-reset`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ user_name: userName }),
+        });
+        await testUser.page.goto(linkIn(await mails.mailTo(`${userName}@example.org`)));
+        await testUser.page.locator('input[name="password"]').waitFor();
+      },
+    },
+  ];
+
+  describe.each(steps)('$name', ({ reach }) => {
+    // 640 px wide is also 1280 px at 200 %, and 320 px at 400 %. WCAG 1.4.4, 1.4.10
+    it.each([{ colorScheme: 'dark', width: 320, locale: 'fr-FR' }, { width: 640 }] as const)(
+      'has no accessibility violation and fits its width, with buttons of one line: %j',
+      async (how) => {
+        const testUser = await tests.newTestUser(how);
+        await reach(testUser);
+        expect(await testUser.violations()).toEqual([]);
+        expect(await testUser.horizontalOverflow()).toBe(0);
+        expect(await testUser.wrappedButtons()).toEqual([]);
+      },
+    );
   });
 });

@@ -35,6 +35,7 @@ export class AboutController {
     summary: 'Read the settings of the public pages of the console',
     access: 'public',
     success: { status: 200, detail: 'Settings read.', body: ConsoleSettingsDto },
+    compressed: true,
     errors: ['console_disabled'],
   })
   consoleSettings(): Promise<ConsoleSettingsDto> {

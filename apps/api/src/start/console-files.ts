@@ -16,8 +16,8 @@ const ENCODINGS: ReadonlyMap<string, string> = new Map([
 /** A name that contains a hash of the content always has the same content. */
 const HASHED = /-[A-Z0-9]{8}\.(?:js|css)(?:\.br|\.gz)?$/;
 
-/** Headers that say something about documents, and nothing about the scripts and style sheets of one. */
-const DOCUMENT_HEADERS = ['Content-Security-Policy', 'X-Frame-Options', 'Referrer-Policy'];
+/** Headers without a meaning for scripts and style sheets that never change. */
+const DOCUMENT_HEADERS = ['Content-Security-Policy', 'X-Frame-Options', 'Referrer-Policy', 'X-Request-Id'];
 
 /**
  * Pages that load without the rest of the console, because they need no session, by their path below `/ui/`. The build

@@ -59,6 +59,8 @@ export interface EndpointDeclaration {
   ) => Page;
   /** A GET that changes state, which therefore must not come from another site and does not serve HEAD. */
   readonly changesState?: boolean;
+  /** Compresses the reply for clients that accept gzip. Only for content without secrets, whose length discloses nothing. */
+  readonly compressed?: boolean;
   /** Requests of other sites are accepted although they change state: something that they contain is bound to the browser. */
   readonly fromAnySite?: boolean;
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { Inject, Injectable } from '@nestjs/common';
 import { committedRevision } from '@gatehouse/database';
@@ -36,6 +37,8 @@ export class ReplyWriter {
       ...envelope(status, format.type, detail, describeRequest(this.settings, request)),
     };
     const text = format.writer === 'json' ? smallJson(body) : undefined;
+    if (text !== undefined && declaration?.compressed)
+      return sendCompressed(request, response, format.contentType, text);
     if (text !== undefined) return send(response, format.contentType, text);
     return renderInTurns(this.scheduler, address, render(format, status, body)).then((large) =>
       send(response, format.contentType, large),
@@ -48,6 +51,16 @@ function send(response: Response, contentType: string, text: string): void {
   response.setHeader('Content-Length', Buffer.byteLength(text));
   // Node leaves the body out of the reply to a HEAD.
   response.end(text);
+}
+
+function sendCompressed(request: Request, response: Response, contentType: string, text: string): void {
+  response.vary('Accept-Encoding');
+  if (request.acceptsEncodings('gzip', 'identity') !== 'gzip') return send(response, contentType, text);
+  const compressed = gzipSync(text);
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Length', compressed.length);
+  response.end(compressed);
 }
 
 /** A reply may have several cookies; any other header replaces the existing one. */
