@@ -144,18 +144,25 @@ describe('HTTP messages', () => {
     const reads = () => routesOf(api).filter(({ method }) => method === 'GET');
 
     it('are answered with the status and the headers of GET, without a body', async () => {
-      const reported = ({ date: _, 'x-request-id': __, ...rest }: Record<string, unknown>) => rest;
+      // RFC 9110, 9.3.2: headers that only content determines may be left out.
+      const reported = ({
+        date: _,
+        'x-request-id': __,
+        'transfer-encoding': ___,
+        ...rest
+      }: Record<string, unknown>) => rest;
       let seen = 0;
       for (const route of reads().filter(({ declaration }) => !declaration.changesState)) {
-        const get = await api.admin.get(pathOf(route));
-        const read = await api.admin.head(pathOf(route));
+        const get = await api.admin.get(pathOf(route)).set('Accept-Encoding', 'identity');
+        const read = await api.admin.head(pathOf(route)).set('Accept-Encoding', 'identity');
         const about = `${route.template} ${get.status}`;
         expect([about, read.status, reported(read.headers)]).toEqual([
           about,
           get.status,
           reported(get.headers),
         ]);
-        expect(Number(read.headers['content-length'])).toBeGreaterThan(0);
+        if (get.headers['transfer-encoding'] === undefined)
+          expect(Number(read.headers['content-length'])).toBeGreaterThan(0);
         expect(read.text ?? '').toBe('');
         if (get.status === 200) seen += 1;
       }

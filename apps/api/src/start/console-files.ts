@@ -17,7 +17,14 @@ const ENCODINGS: ReadonlyMap<string, string> = new Map([
 const HASHED = /-[A-Z0-9]{8}\.(?:js|css)(?:\.br|\.gz)?$/;
 
 /** Headers without a meaning for scripts and style sheets that never change. */
-const DOCUMENT_HEADERS = ['Content-Security-Policy', 'X-Frame-Options', 'Referrer-Policy', 'X-Request-Id'];
+const DOCUMENT_HEADERS = [
+  'Content-Security-Policy',
+  'X-Frame-Options',
+  'Referrer-Policy',
+  'X-Request-Id',
+  // Connections of HTTP/1.1 persist without it; Node then omits `Keep-Alive` as well.
+  'Connection',
+];
 
 /**
  * Pages that load without the rest of the console, because they need no session, by their path below `/ui/`. The build
@@ -85,6 +92,7 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     const nonce = randomBytes(16).toString('base64');
     response.setHeader('Content-Security-Policy', policy(nonce));
     response.type('html');
+    response.removeHeader('Connection');
     sendCompressed(request, response, page.replaceAll('{{nonce}}', nonce));
   };
   // A link of a mail. Programs, and clients that ask for JSON, are answered by the API, which has a plain page as well.

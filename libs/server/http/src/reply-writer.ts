@@ -57,6 +57,8 @@ function sendCompressed(request: Request, response: Response, contentType: strin
   response.vary('Accept-Encoding');
   if (request.acceptsEncodings('gzip', 'identity') !== 'gzip') return send(response, contentType, text);
   const compressed = gzipSync(text);
+  // Connections of HTTP/1.1 persist without it.
+  response.removeHeader('Connection');
   response.setHeader('Content-Type', contentType);
   response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Length', compressed.length);

@@ -85,7 +85,7 @@ describe('the registration page', () => {
     ['user_name_invalid', { name: 'user_name' }, 'User name', 'Use lower-case letters and digits'],
     ['user_name_too_long', { name: 'user_name' }, 'User name', 'Refused with 400.'],
     ['email_invalid', { name: 'email' }, 'Email', 'Enter a complete address'],
-    ['password_too_common', { name: 'password' }, 'Password', 'Many people use this password'],
+    ['password_too_common', { name: 'password' }, 'Password', 'This password is common'],
     ['password_like_user_name', { name: 'password' }, 'Password', 'Refused with 400.'],
   ])('says beside its field what the API refused: %s', async (error_code, param, label, text) => {
     api.refuse(submitCall, 400, { ...(param && { param }), error_code });
