@@ -156,12 +156,15 @@ describe('HTTP messages', () => {
         const get = await api.admin.get(pathOf(route)).set('Accept-Encoding', 'identity');
         const read = await api.admin.head(pathOf(route)).set('Accept-Encoding', 'identity');
         const about = `${route.template} ${get.status}`;
+        const isStream = /event-stream/.test(get.headers['content-type'] ?? '');
+        // The length of a stream is known only if it ends at once.
+        if (isStream) delete get.headers['content-length'];
         expect([about, read.status, reported(read.headers)]).toEqual([
           about,
           get.status,
           reported(get.headers),
         ]);
-        if (get.headers['transfer-encoding'] === undefined)
+        if (get.headers['transfer-encoding'] === undefined && !isStream)
           expect(Number(read.headers['content-length'])).toBeGreaterThan(0);
         expect(read.text ?? '').toBe('');
         if (get.status === 200) seen += 1;
