@@ -28,12 +28,19 @@ interface Example {
   readonly body: object | undefined;
 }
 
-/** Every operation, with every parameter of its path and query. */
+/** Parameters and fields that are alternatives of others, which are sent. */
+const ALTERNATIVES: Readonly<Record<string, readonly string[]>> = {
+  '/services/{service_name}/matrix': ['group_name'],
+  '/requests/evaluate': ['curl'],
+};
+
+/** Every operation, with every parameter of its path and query except alternatives. */
 function examplesOf({ paths, components }: Description): Example[] {
   return Object.entries(paths).flatMap(([template, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       if (!operation) return [];
+      const alternatives = ALTERNATIVES[template] ?? [];
       const parameters = (operation.parameters ?? []).map((one) =>
         one.$ref ? (components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? one) : one,
       );
@@ -42,10 +49,13 @@ function examplesOf({ paths, components }: Description): Example[] {
       );
       const query = new URLSearchParams(
         parameters
-          .filter((one) => one.in === 'query')
+          .filter((one) => one.in === 'query' && !alternatives.includes(one.name))
           .map((one): [string, string] => [one.name, String(one.example)]),
       );
-      const body = operation.requestBody?.content['application/json']?.example;
+      const given = operation.requestBody?.content['application/json']?.example;
+      const body =
+        given &&
+        Object.fromEntries(Object.entries(given as object).filter(([name]) => !alternatives.includes(name)));
       return [{ method, path: query.size > 0 ? `${path}?${query.toString()}` : path, body }];
     }),
   );
