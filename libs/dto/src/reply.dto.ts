@@ -93,8 +93,13 @@ export class RefusedResourceDto extends AssignedResourceDto {
 
 /** The objects that an error refers to: each route includes the ones that its clients need. */
 export class ErrorContextDto {
-  @ApiPropertyOptional({ description: 'Name of the user.', example: 'bob' })
-  user_name?: string;
+  @ApiPropertyOptional({
+    description: 'Name of the user; null if it is not known.',
+    type: String,
+    nullable: true,
+    example: 'bob',
+  })
+  user_name?: string | null;
 
   @ApiPropertyOptional({ description: 'Identifier of the user.', example: 4, type: 'integer' })
   user_id?: number;

@@ -763,7 +763,7 @@ export interface components {
             principal: string | null;
         };
         ErrorBodyDto: {
-            user_name?: string;
+            user_name?: string | null;
             user_id?: number;
             group_name?: string;
             description?: string;
