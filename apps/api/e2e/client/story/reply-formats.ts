@@ -14,10 +14,10 @@ export interface ReplyFormat {
 const { window: HTML } = new JSDOM();
 
 /** Endpoints that have one form only. */
-const RAW = ['/json', '/api'];
+const RAW = ['/json', '/api', '/audit/export.csv', '/audit/export.jsonl', '/changes/events'];
 
 /** Endpoints whose HTML is a page for people, with a form in place of data. */
-const PAGES = ['/tmp/{token}'];
+const PAGES = ['/tmp/{token}', '/network/link', '/network/authorize', '/ui/network/authorize'];
 
 /** Asks for every reply in a format, and hands its data on as the JSON that the client reads. */
 export function asksFor({ query, accept, type, contentType }: ReplyFormat): Middleware {
