@@ -1,0 +1,174 @@
+// npm run screenshots: starts Gatehouse with sample data and writes a picture of every page of the console to docs/console,
+// each in the light and the dark theme and at the width of a phone.
+//
+//   node tools/scripts/console-screenshots.mjs [--only users] [--out docs/console] [--png]
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { spawn } from 'node:child_process';
+import { chromium } from 'playwright-core';
+import { build } from './build.mjs';
+import { Failure, isProgram, root, runProgram } from './checkout.mjs';
+import { pagesOf } from './console/pages.mjs';
+import { installWhenNeeded } from './install.mjs';
+
+/** Password of all accounts of the sample data. */
+const PASSWORD = 'sample-data-of-screenshots';
+/** Most bytes of all pictures together. */
+const LIMIT = 6_000_000;
+
+/** @typedef {import('playwright-core').Browser} Browser */
+
+const FORMATS = /** @type {const} */ ({ jpg: { type: 'jpeg', quality: 72 }, png: { type: 'png' } });
+
+const VARIANTS = /** @type {const} */ ([
+  { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'phone', colorScheme: 'light', viewport: { width: 360, height: 740 } },
+]);
+
+/** A port that is free at the moment. @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Runs a program of this checkout to its end. @param {readonly string[]} args @param {NodeJS.ProcessEnv} env */
+function run(args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+    child.on('error', reject);
+    child.on('exit', (code) =>
+      code === 0 ? resolve(undefined) : reject(new Failure(`${args[0]} failed with ${code}.`)),
+    );
+  });
+}
+
+/** A running Gatehouse with sample data in a temporary folder. */
+async function startWithSampleData() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-screenshots-'));
+  const [port, proxyPort] = await Promise.all([freePort(), freePort()]);
+  const url = `http://localhost:${port}`;
+  const env = {
+    ...process.env,
+    SVC_DATA_DIR: dataDir,
+    SVC_PORT: String(port),
+    SVC_PROXY_PORT: String(proxyPort),
+    SVC_URL: url,
+    SVC_ADMIN_USER: 'admin',
+    SVC_ADMIN_PASSWORD: PASSWORD,
+    SVC_LOG_LEVEL: 'error',
+    SVC_BCRYPT_COST: '4',
+  };
+  await run(['tools/scripts/seed.mjs', '--size', 'small', '--password', PASSWORD], env);
+  const system = spawn(process.execPath, ['apps/system-e2e/src/launch-built.mjs'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise((resolve) => system.on('exit', resolve));
+  const stop = async () => {
+    system.kill('SIGINT');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  for (const end = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    if (system.exitCode !== null) throw new Failure('Gatehouse did not start.');
+    if ((await fetch(`${url}/version`).catch(() => undefined))?.ok) return { url, stop };
+    if (Date.now() > end) throw new Failure('Gatehouse does not answer.');
+  }
+}
+
+/** Signs the administrator in. @param {string} url @returns {Promise<string>} the value of the session cookie */
+async function signIn(url) {
+  const reply = await fetch(`${url}/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user_name: 'admin', password: PASSWORD }),
+  });
+  const cookie = reply.headers.getSetCookie().find((one) => one.startsWith('auth_tkt='));
+  if (!reply.ok || !cookie) throw new Failure(`Signing in failed with ${reply.status}.`);
+  return cookie.slice('auth_tkt='.length, cookie.indexOf(';'));
+}
+
+/** The content of a folder in bytes. @param {string} folder */
+async function sizeOf(folder) {
+  const names = (await readdir(folder)).filter((name) => /\.(jpg|png)$/.test(name));
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** @param {Browser} browser @param {string} url @param {{ out: string, only: string, format: 'jpg' | 'png' }} options */
+async function takeAll(browser, url, { out, only, format }) {
+  const session = await signIn(url);
+  const pages = (await pagesOf(url, session)).filter(({ name }) => name.includes(only));
+  for (const { name: variant, colorScheme, viewport } of VARIANTS) {
+    const context = await browser.newContext({
+      colorScheme,
+      viewport,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+    });
+    for (const { name, path, signedIn, prepare } of pages) {
+      await context.clearCookies();
+      if (signedIn) await context.addCookies([{ name: 'auth_tkt', value: session, url }]);
+      const page = await context.newPage();
+      await page.goto(`${url}/ui/${path}`, { waitUntil: 'load' });
+      // Event streams never end, so that the network is not idle.
+      await page
+        .locator('[aria-busy="true"]:not(button)')
+        .first()
+        .waitFor({ state: 'detached', timeout: 5_000 })
+        .catch(() => undefined);
+      await page.waitForTimeout(700);
+      await prepare?.(page);
+      await page.screenshot({ path: join(out, `${name}-${variant}.${format}`), ...FORMATS[format] });
+      await page.close();
+    }
+    await context.close();
+  }
+}
+
+/** @param {readonly string[]} args */
+async function screenshots(args) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', default: '' },
+      out: { type: 'string', default: join(root, 'docs/console') },
+      png: { type: 'boolean', default: false },
+    },
+  });
+  await mkdir(values.out, { recursive: true });
+  const { default: prepareBrowser } = await import('../../apps/system-e2e/src/prepare.mjs');
+  await prepareBrowser();
+  const system = await startWithSampleData();
+  const browser = await chromium.launch({
+    executablePath: process.env['SVC_TEST_CHROMIUM'],
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    await takeAll(browser, system.url, { ...values, format: values.png ? 'png' : 'jpg' });
+  } finally {
+    await browser.close();
+    await system.stop();
+  }
+  const size = await sizeOf(values.out);
+  console.log(`${(size / 1_000_000).toFixed(1)} MB in ${values.out}`);
+  if (size > LIMIT) throw new Failure(`The pictures are larger than ${LIMIT / 1_000_000} MB together.`);
+}
+
+if (isProgram(import.meta.url))
+  await runProgram(async () => {
+    installWhenNeeded();
+    build();
+    await screenshots(process.argv.slice(2));
+  });
