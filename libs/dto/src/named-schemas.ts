@@ -122,7 +122,8 @@ export const NAMED_SCHEMAS: Schemas = {
     type: 'string',
     description: 'Whether access is allowed or denied; null removes the assignment.',
     nullable: true,
-    enum: ['allow', 'deny', null],
+    // Not a list of values: generators of Go would rename those of the access of permissions.
+    pattern: '^(allow|deny)$',
     example: 'allow',
   },
   AssignmentChange: {

@@ -1575,8 +1575,7 @@ export interface components {
             locator: string | null;
             explanation: string | null;
         };
-        /** @enum {string|null} */
-        RequestedAccess: "allow" | "deny" | null;
+        RequestedAccess: string | null;
         ResendRegistrationDto: {
             email?: string;
         };
