@@ -121,6 +121,12 @@ export const CHANGED_ENTITY = vocabulary('ChangedEntity', 'Kind of object that a
   'group_terms',
   'terms_acceptance',
   'webhook',
+  'network_node',
+  'remote_user',
+  'network_token',
+  'identity_provider',
+  'external_identity',
+  'claimed_membership',
 ]);
 
 export const NOTIFICATION_KIND = vocabulary('NotificationKind', 'What is sent.', ['mail', 'webhook']);

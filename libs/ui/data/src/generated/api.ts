@@ -567,7 +567,7 @@ export interface components {
             changes: components["schemas"]["AssignmentChange"][];
         };
         /** @enum {string} */
-        ChangedEntity: "user" | "group" | "membership" | "resource" | "service" | "user_rule" | "group_rule" | "session" | "pending_user" | "group_terms" | "terms_acceptance" | "webhook";
+        ChangedEntity: "user" | "group" | "membership" | "resource" | "service" | "user_rule" | "group_rule" | "session" | "pending_user" | "group_terms" | "terms_acceptance" | "webhook" | "network_node" | "remote_user" | "network_token" | "identity_provider" | "external_identity" | "claimed_membership";
         ChangedRow: {
             [key: string]: unknown;
         } | null;
