@@ -1,7 +1,7 @@
 // npm run screenshots: starts Gatehouse with sample data and writes a picture of every page of the console to docs/console,
 // each in the light and the dark theme and at the width of a phone.
 //
-//   node tools/scripts/console-screenshots.mjs [--only users] [--out docs/console] [--png]
+//   node tools/scripts/console-screenshots.mjs [--only users] [--out docs/console] [--jpg]
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -144,7 +144,7 @@ async function screenshots(args) {
     options: {
       only: { type: 'string', default: '' },
       out: { type: 'string', default: join(root, 'docs/console') },
-      png: { type: 'boolean', default: false },
+      jpg: { type: 'boolean', default: false },
     },
   });
   await mkdir(values.out, { recursive: true });
@@ -156,7 +156,7 @@ async function screenshots(args) {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    await takeAll(browser, system.url, { ...values, format: values.png ? 'png' : 'jpg' });
+    await takeAll(browser, system.url, { ...values, format: values.jpg ? 'jpg' : 'png' });
   } finally {
     await browser.close();
     await system.stop();
