@@ -15,6 +15,7 @@ export * from './constraint';
 export * from './described-source';
 export * from './matrix.dto';
 export * from './network.dto';
+export * from './remote-user.dto';
 export * from './notification.dto';
 export * from './webhook.dto';
 export * from './permission.dto';
