@@ -1,5 +1,6 @@
 import { BrowserTests } from '../src/browser-tests';
 import type { TestUser } from '../src/test-user';
+import { startUpstream } from '../src/upstream';
 
 describe('the console behind the prefix of a deployment', () => {
   const tests = BrowserTests.register(() => ({ prefix: '/deep/auth' }));
@@ -22,6 +23,32 @@ describe('the console behind the prefix of a deployment', () => {
     await testUser.signOut();
     expect(testUser.location).toBe('login');
     expect(asked.filter((url) => !url.startsWith(`${tests.system.apiUrl}/`))).toEqual([]);
+  });
+
+  it('does not lead from a crafted link through the sign-in page into the execution of a process', async () => {
+    const upstream = await startUpstream();
+    try {
+      const { publicUrl } = await tests.api.createService('processes', upstream.url, 'wps');
+      const { pathname } = new URL(publicUrl);
+      const execute = `${pathname}?service=WPS&version=1.0.0&request=Execute&identifier=delete`;
+      await testUser.expects(403).open(`login?return=${encodeURIComponent(execute)}`);
+      await testUser.signIn(tests.system.administrator);
+      await testUser.page.waitForURL(`**${execute}`);
+      expect(upstream.received).toEqual([]);
+      // What only reads is shown, and an address that its user opens is executed.
+      const read = `${pathname}?service=WPS&request=GetCapabilities`;
+      await testUser.removeSessionCookie();
+      await testUser.open(`login?return=${encodeURIComponent(read)}`);
+      await testUser.signIn(tests.system.administrator);
+      await testUser.heading('River data').waitFor();
+      await testUser.page.goto(`${new URL(publicUrl).origin}${execute}`);
+      expect(upstream.received.map(({ path }) => path)).toEqual([
+        expect.stringContaining('GetCapabilities'),
+        expect.stringContaining('Execute'),
+      ]);
+    } finally {
+      await upstream.stop();
+    }
   });
 
   it('links to the API reference of the deployment', async () => {

@@ -52,8 +52,12 @@ export class AdministratorApi {
   }
 
   /** Creates a service; its URL matters only to tests that send requests to it. */
-  async createService(serviceName: string, address = 'http://127.0.0.1:9/'): Promise<ProtectedService> {
-    const body = { service_name: serviceName, service_type: 'access', service_url: address };
+  async createService(
+    serviceName: string,
+    address = 'http://127.0.0.1:9/',
+    type = 'access',
+  ): Promise<ProtectedService> {
+    const body = { service_name: serviceName, service_type: type, service_url: address };
     const { service } = await this.call(201, 'POST', 'services', body);
     return { publicUrl: (service as { public_url: string }).public_url };
   }

@@ -1,22 +1,33 @@
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A front end as in deployments: publishes the API below a prefix, which it removes before it forwards. */
+/** A front end as in deployments, which publishes the API and the proxy on one origin. */
 export interface Front {
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Starts a front end on a free port; `prefix` begins with a slash and ends without. */
-export async function startFront(prefix: string, apiPort: number): Promise<Front> {
+/** What a front end forwards. Prefixes begin with a slash and end without. */
+export interface FrontRoutes {
+  /** The prefix is removed. */
+  readonly api: { readonly prefix: string; readonly port: number };
+  /** The prefix is kept. */
+  readonly proxy: { readonly prefix: string; readonly port: number };
+}
+
+/** Starts a front end on a free port. */
+export async function startFront({ api, proxy }: FrontRoutes): Promise<Front> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/';
-    if (!path.startsWith(`${prefix}/`)) {
-      outgoing.writeHead(404).end('Not below the prefix.');
+    const [port, forwarded] = path.startsWith(`${api.prefix}/`)
+      ? [api.port, path.slice(api.prefix.length)]
+      : [proxy.port, path];
+    if (port === proxy.port && !path.startsWith(`${proxy.prefix}/`)) {
+      outgoing.writeHead(404).end('Not below a prefix.');
       return;
     }
     const { method, headers } = incoming;
-    const target = { host: '127.0.0.1', port: apiPort, path: path.slice(prefix.length), method, headers };
+    const target = { host: '127.0.0.1', port, path: forwarded, method, headers };
     const upstream = forward(target, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);

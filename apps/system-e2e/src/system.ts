@@ -26,7 +26,7 @@ export interface RunningSystem {
 }
 
 export interface SystemOptions {
-  /** Path below which a front end publishes the system (`/auth`). */
+  /** Path below which a front end publishes the API (`/auth`), and the proxy beside it on the same origin. */
   readonly prefix?: string;
   /** Settings of all its processes. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -34,6 +34,8 @@ export interface SystemOptions {
 
 const administrator: Account = { userName: 'admin', password: 'the-keeper-of-the-gate' };
 const startingMs = 60_000;
+/** Path of the proxy's services. */
+const PROXY_PATH = '/ows/proxy';
 
 /**
  * Starts the built system on free ports and waits until it answers.
@@ -42,7 +44,13 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
   const { prefix = '', settings = {} } = options;
   const [apiPort, proxyPort] = await Promise.all([freePort(), freePort()]);
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-browser-'));
-  const front = prefix === '' ? undefined : await startFront(prefix, apiPort);
+  const front =
+    prefix === ''
+      ? undefined
+      : await startFront({
+          api: { prefix, port: apiPort },
+          proxy: { prefix: PROXY_PATH, port: proxyPort },
+        });
   const apiUrl = `http://localhost:${front?.port ?? apiPort}${prefix}`;
   const launched = new Launched({
     ...environmentWithoutSettings(),
@@ -50,8 +58,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
     SVC_PROXY_PORT: String(proxyPort),
     SVC_DATA_DIR: dataDir,
     SVC_URL: apiUrl,
-    // There is no front end that publishes both on one origin.
-    SVC_PROXY_PUBLIC_URL: `http://localhost:${proxyPort}/ows/proxy`,
+    SVC_PROXY_PUBLIC_URL: `http://localhost:${front?.port ?? proxyPort}${PROXY_PATH}`,
     SVC_SECRET: 'browser-tests-need-a-secret-of-32-bytes',
     SVC_ADMIN_USER: administrator.userName,
     SVC_ADMIN_PASSWORD: administrator.password,

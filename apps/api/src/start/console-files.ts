@@ -91,6 +91,8 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     if (page === undefined) return next();
     const nonce = randomBytes(16).toString('base64');
     response.setHeader('Content-Security-Policy', policy(nonce));
+    // By its address the proxy recognizes requests that the page leads to. Reference: sessions#cross-site-requests.
+    if (/^\/ui\/login\/?$/.test(request.path)) response.setHeader('Referrer-Policy', 'same-origin');
     response.type('html');
     response.removeHeader('Connection');
     sendCompressed(request, response, page.replaceAll('{{nonce}}', nonce));

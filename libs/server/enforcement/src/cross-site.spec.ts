@@ -9,6 +9,7 @@ const TRUSTED = 'https://app.example.org';
 const LISTED = 'http://listed.example.org:8080';
 
 const crossSite = new CrossSite({
+  publicUrl: `${PUBLIC}/auth`,
   proxyPublicUrl: `${PUBLIC}/front/ows/proxy`,
   proxyCorsOrigins: [LISTED, '*'],
 });
@@ -87,6 +88,27 @@ describe('a request that changes state with the cookie of a session', () => {
     expect(reasonOf({})).toBeUndefined();
     expect(reasonOf({ headers: { referer: 'https://evil.example/' } })).toBeUndefined();
   });
+});
+
+describe('a request that the sign-in page leads to', () => {
+  const executing = { service, caller: byCookie, executes: true };
+  const headers = { 'sec-fetch-site': 'same-origin' };
+
+  it.each(['', '/', '?return=%2Ffront%2Fows%2Fproxy%2Fwps'])(
+    'is refused if the service executes something for it (referrer …/ui/login%s)',
+    (rest) => {
+      const referer = `${PUBLIC}/auth/ui/login${rest}`;
+      expect(reasonOf({ method: 'GET', headers: { ...headers, referer } }, executing)).toBe(REFUSED);
+      expect(reasonOf({ method: 'GET', headers: { ...headers, referer } })).toBeUndefined();
+    },
+  );
+
+  it.each([`${PUBLIC}/auth/ui/loginx`, `${PUBLIC}/auth/ui/users`, `${PUBLIC}/`, ''])(
+    'is not meant by the referrer %j',
+    (referer) => {
+      expect(reasonOf({ method: 'GET', headers: { ...headers, referer } }, executing)).toBeUndefined();
+    },
+  );
 });
 
 describe('a request from a foreign origin', () => {

@@ -12,19 +12,22 @@ type ReviewedRequest = Pick<AuthorizationRequest, 'method' | 'methodIsDeclared' 
 };
 
 /**
- * Refuses requests that pages of other origins send with the session cookie: those that change state, WebSockets, to which
- * browsers apply no CORS rule, and GETs that make the service execute something. Reference: sessions#cross-site-requests.
+ * Refuses requests that pages of other origins send with the session cookie, or that the sign-in page leads to: those that change
+ * state, WebSockets, to which browsers apply no CORS rule, and GETs that make the service execute something. Reference: sessions#cross-site-requests.
  */
 export class CrossSite {
   private readonly own: ReadonlySet<string>;
+  private readonly signInPage: string;
 
   constructor({
+    publicUrl,
     proxyPublicUrl,
     proxyCorsOrigins,
-  }: Pick<ProxySettings, 'proxyPublicUrl' | 'proxyCorsOrigins'>) {
+  }: Pick<ProxySettings, 'publicUrl' | 'proxyPublicUrl' | 'proxyCorsOrigins'>) {
     // `*` lets pages of any origin call without cookies, which needs no check.
     const listed = proxyCorsOrigins.filter((origin) => origin !== '*');
     this.own = new Set([new URL(proxyPublicUrl).origin, ...listed]);
+    this.signInPage = `${publicUrl}/ui/login`;
   }
 
   /** The result of a request, refused if a page of a foreign origin sent it with the session cookie. */
@@ -41,8 +44,15 @@ export class CrossSite {
     if (isSafe && !executes) return result;
     const { trustedOrigins } = serviceOptions(service?.proxy);
     const isOwn = (origin: string) => this.own.has(origin) || trustedOrigins.has(origin);
-    if (!comesFromAnotherOrigin(headers, isOwn)) return result;
+    if (!comesFromAnotherOrigin(headers, isOwn) && !this.comesFromSignInPage(headers)) return result;
     // The engine's reason does not explain this refusal.
     return { ...result, refusal: crossSiteRequest, reason: undefined };
+  }
+  /**
+   * Whether the sign-in page has led to the request. Its parameter `return` may be from a link on any page, so that its origin
+   * says nothing about who chose the request.
+   */
+  private comesFromSignInPage({ referer }: IncomingHttpHeaders): boolean {
+    return referer !== undefined && referer.split(/[?#]/, 1)[0]?.replace(/\/$/, '') === this.signInPage;
   }
 }

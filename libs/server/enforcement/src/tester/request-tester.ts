@@ -60,6 +60,7 @@ interface PretendedRequest extends AuthorizationRequest {
 
 type TesterSettings = Pick<
   ProxySettings,
+  | 'publicUrl'
   | 'proxyPublicUrl'
   | 'proxyBasePath'
   | 'proxyCorsOrigins'
