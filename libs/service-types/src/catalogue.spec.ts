@@ -131,7 +131,7 @@ describe('configuration', () => {
       expect(configurationProblems(service, value, patternEngine)).toHaveLength(1);
   });
 
-  test('may be erased', () => {
+  test('can be removed', () => {
     expect(configurationProblems(type('thredds'), null, patternEngine)).toEqual([]);
     expect(resolvedConfiguration(type('geoserver'), null)).toEqual({
       api: true,
@@ -151,7 +151,7 @@ describe('configuration', () => {
     );
   });
 
-  test('of a GeoServer switches handlers, which are on by default; what it does not know it keeps, sorted', () => {
+  test('of a GeoServer switches handlers, which are on by default; unknown members are kept, sorted', () => {
     const resolved = resolvedConfiguration(type('geoserver'), { wps: false, extra: 1, wfs: 'no' });
     expect(resolved).toEqual({ api: true, extra: 1, wfs: true, wms: true, wps: false });
     expect(Object.keys(resolved!)).toEqual(['api', 'extra', 'wfs', 'wms', 'wps']);

@@ -32,7 +32,7 @@ const BY_NAME = new Map(SERVICE_TYPES.map((type) => [type.name, type]));
 /** The names of all service types, sorted. */
 export const SERVICE_TYPE_NAMES: readonly string[] = SERVICE_TYPES.map((type) => type.name);
 
-/** What a service's tree can be made of; files, layers and processes are always leaves. Reference: request-mapping#structure. */
+/** Which resource types can have children: files, layers and processes are always leaves. Reference: request-mapping#structure. */
 const MAY_HAVE_CHILDREN: Readonly<Record<ResourceTypeName, boolean>> = {
   service: true,
   directory: true,
@@ -56,7 +56,7 @@ export function resourceTypeOf(name: string): ResourceTypeName | undefined {
   return Object.hasOwn(MAY_HAVE_CHILDREN, name) ? (name as ResourceTypeName) : undefined;
 }
 
-/** Whether resources of a type can have children at all, in whatever service. */
+/** Whether resources of a type can have children in any service. */
 export function mayHaveChildren(type: ResourceTypeName): boolean {
   return MAY_HAVE_CHILDREN[type];
 }
@@ -66,7 +66,7 @@ export function childTypesOf(type: ServiceType): readonly ChildTypeName[] {
   return (Object.keys(type.resourceTypes) as ChildTypeName[]).sort();
 }
 
-/** The types that may stand directly below a resource of type `parent` in such a service, sorted. */
+/** The types that may be directly below a resource of type `parent` in such a service, sorted. */
 export function childTypesAllowedBelow(
   type: ServiceType,
   parent: ResourceTypeName,
@@ -88,8 +88,8 @@ const RESOLVED = new Map(
 );
 
 /**
- * The configuration in force on a service; `null` when its type has none. `stored` is an object, which does not
- * change afterwards, or null. The same object for the same stored one, because every request to the service asks.
+ * The effective configuration of a service; `null` when its type has none. `stored` is an object, which must not
+ * change afterwards, or null. Cached by stored object, because every request to the service needs it.
  */
 export function resolvedConfiguration(type: ServiceType, stored: unknown): Configuration | null {
   if (!type.configuration) return null;
@@ -101,7 +101,7 @@ export function resolvedConfiguration(type: ServiceType, stored: unknown): Confi
   return resolved;
 }
 
-/** What is wrong with a configuration that somebody wants to store; `null` erases one and is always fine. */
+/** The problems of a configuration to be stored; `null` removes the configuration and is always valid. */
 export function configurationProblems(
   type: ServiceType,
   value: unknown,
@@ -113,8 +113,8 @@ export function configurationProblems(
 }
 
 /**
- * What in a stored configuration keeps requests to the service from being read, such as a pattern that the engine cannot
- * compile and an earlier version has stored. Remembered for the same stored object, because every request asks.
+ * The problems of a stored configuration that prevent requests from being read, such as a pattern of an earlier version
+ * that the engine cannot compile. Cached by stored object, because every request to the service needs them.
  */
 export function configurationObstacles(
   type: ServiceType,
@@ -135,7 +135,7 @@ function permissionsIn(type: ServiceType): readonly PermissionName[] {
   return [...new Set([...type.permissions, ...Object.values(type.resourceTypes).flat()])].sort();
 }
 
-/** The catalogue as a snapshot asks it. */
+/** The catalogue in the form that snapshots use. */
 export const TYPE_CATALOGUE: TypeCatalogue = {
   permissionsOf: (serviceType, resourceType) => {
     const type = serviceTypeOf(serviceType);

@@ -34,7 +34,7 @@ const HEAD = `# Parameters of OGC requests
 Generated from the grammars of the service types by \`npm run golden\`. A request with another parameter is not covered by the grammar
 ([how it decides](../proxy.md#how-it-decides)), unless the option \`parameters\` of its service names it. Names are compared without
 regard to case. Operations that "execute" are refused to pages of other sites by GET as well. Documents are read by closed lists of
-elements and attributes that say the same; they stand in \`libs/service-types/src/protocols\`.`;
+elements and attributes with the same meaning; they are defined in \`libs/service-types/src/protocols\`.`;
 
 function listed(names: ReadonlySet<string>, pattern: RegExp | undefined): string {
   const all = [...names].sort().map((name) => `\`${name}\``);

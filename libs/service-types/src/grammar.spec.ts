@@ -131,7 +131,7 @@ const RUNS = { numRuns: 2_000 };
 const read = ({ type, request }: Asked) =>
   serviceTypeOf(type)!.read(request, contextOf(TREE, { patterns: patternEngine }));
 
-/** Runs a property on requests that a grammar covers, and sees to it that there are enough of them. */
+/** Runs a property on requests that a grammar covers; fails if too few of them are covered. */
 function forCovered(arbitrary: fc.Arbitrary<Asked>, share: number, check: (one: Asked) => void): void {
   let covered = 0;
   fc.assert(
@@ -195,7 +195,7 @@ test('a request outside the grammar states where and why', () => {
   );
 });
 
-test('the case of the names of parameters changes nothing', () => {
+test('the case of parameter names does not matter', () => {
   const cased = (text: string, bits: number) =>
     text.replace(/(^|&)([^=&]*)/g, (_, before: string, name: string) => {
       const letters = [...name].map((letter, index) =>
@@ -246,7 +246,7 @@ test('a second, different value of a parameter that is read is outside', () => {
   });
 });
 
-test('what has an encoded name in its name, a control character or a faulty encoding is outside', () => {
+test('a parameter whose name contains an encoded character, or with a control character or a faulty encoding, is outside', () => {
   forCovered(plain, 0.5, ({ type, request }) => {
     for (const part of [
       'request%3DGetFeature=x',

@@ -1,7 +1,7 @@
 /** What the named groups of a pattern have matched; absent or undefined for groups that took no part. */
 export type Captures = Readonly<Record<string, string | undefined>>;
 
-/** How a pattern is to be read. */
+/** Options of a pattern. */
 export interface PatternOptions {
   /** Whether letters match without regard to case; false where absent. */
   readonly ignoreCase?: boolean;
@@ -25,8 +25,8 @@ export interface PatternProblem {
 }
 
 /**
- * Compiles patterns that people write. A port: the pure libraries are given the engine, so that every place that accepts
- * a pattern uses the same one. The time for matching is bounded by the size of the pattern times the length of the text.
+ * Compiles patterns that users write. A port: the pure libraries receive the engine, so that all code that accepts
+ * patterns uses the same one. The time for matching is bounded by the size of the pattern times the length of the text.
  */
 export interface PatternEngine {
   /**

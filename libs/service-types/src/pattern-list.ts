@@ -25,7 +25,7 @@ export class PatternList {
   constructor(private readonly engine: PatternEngine) {}
 
   compile(source: string, options: PatternOptions = {}): CompiledPattern | PatternProblem {
-    // The engine refuses what is too long or too large by itself without compiling it.
+    // The engine itself rejects what is too long or too large, without compiling it.
     const size = source.length > LONGEST_PATTERN ? 0 : this.engine.sizeOf(source);
     if (size <= LARGEST_PATTERN) {
       if (this.total + size > LARGEST_PATTERN_LIST) return TOO_MANY;

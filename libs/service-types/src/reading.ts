@@ -13,15 +13,15 @@ export interface Covered {
 export type ExceptionCode =
   'MissingParameterValue' | 'InvalidParameterValue' | 'OperationNotSupported' | 'NoApplicableCode';
 
-/** A request that no entry of the grammar describes, with the first thing in it that no entry has. */
+/** A request that no entry of the grammar describes, with the first part of it that no entry allows. */
 export interface Outside {
   readonly kind: 'outside';
   readonly code: ExceptionCode;
   /** The parameter at fault, lower case; `body` for a body, `path`, `method`. */
   readonly locator: string;
-  /** A sentence for people. */
+  /** A sentence for users. */
   readonly detail: string;
-  /** Whether names everywhere do not suffice, because what it may reach is switched off. */
+  /** Whether permissions everywhere do not suffice, because it may reach what is switched off. */
   readonly forAdministrators: boolean;
 }
 
@@ -36,7 +36,7 @@ export function outside(code: ExceptionCode, locator: string, detail: string): O
   return { kind: 'outside', code, locator, detail, forAdministrators: false };
 }
 
-/** What has another value than the grammar knows. */
+/** A value that the grammar does not have. */
 export function invalid(locator: string, detail: string): Outside {
   return outside('InvalidParameterValue', locator, detail);
 }

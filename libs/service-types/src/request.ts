@@ -23,7 +23,7 @@ export type NamespaceBinding = readonly [prefix: string, namespace: string];
 export interface XmlElement {
   /** Local name, as it is spelled. */
   readonly name: string;
-  /** What stood before the local name; empty when nothing did. */
+  /** The prefix of the local name; empty without one. */
   readonly prefix: string;
   /** The namespace that its name is in; empty when in none. */
   readonly namespace: string;
@@ -32,7 +32,7 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
   /** The character data directly below it, joined and trimmed. */
   readonly text: string;
-  /** Whether comments or CDATA sections stand directly in it, which some servers read in their own way. */
+  /** Whether it directly contains comments or CDATA sections, which servers read differently. */
   readonly hasMarkup: boolean;
   /** What is in scope around it, for an element that was taken out of a document. */
   readonly outer?: NamespaceScope | undefined;
@@ -49,7 +49,7 @@ export interface GrammarLimits {
   readonly interpreted: number;
 }
 
-/** For requests that do not come from a client. */
+/** For requests that no client sent. */
 export const UNLIMITED: GrammarLimits = { names: Infinity, interpreted: Infinity };
 
 /** What a request carries in its body, as far as a grammar can read it. */
@@ -75,7 +75,7 @@ export interface RequestHead {
   readonly method: string;
   /**
    * The path after the service's name, split at slashes, each segment decoded once, without trailing empty segments.
-   * Dot segments never get here: whoever builds a request refuses them. Reference: request-mapping#parameters.
+   * Dot segments are rejected before a request is built. Reference: request-mapping#parameters.
    */
   readonly segments: readonly string[];
   /** Whether the path was sent without anything encoded and without path parameters. */
@@ -86,10 +86,10 @@ export interface RequestHead {
   readonly destination?: readonly string[] | undefined;
 }
 
-/** A request for a protected service, as far as deciding about it goes. */
+/** A request for a protected service, as far as it matters for the decision. */
 export interface ServiceRequest extends RequestHead {
   readonly limits: GrammarLimits;
   readonly body: RequestBody;
-  /** Parses a document that stands in a parameter; a problem as in an `unreadable` body where it is none. */
+  /** Parses a document in the value of a parameter; a problem as in an `unreadable` body if it cannot be parsed. */
   readonly parseXml: (text: string) => XmlElement | { readonly problem: string };
 }

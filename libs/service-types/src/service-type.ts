@@ -12,7 +12,7 @@ export type ChildTypeName = Exclude<ResourceTypeName, 'service'>;
 
 type Configuration = Readonly<Record<string, unknown>>;
 
-/** Something wrong in a configuration: where (a dotted path, empty for the whole), and what is expected there. */
+/** A problem of a configuration: its path (dotted, empty for the whole), and what is expected there. */
 export interface ConfigurationProblem {
   readonly path: string;
   readonly expected: string;
@@ -20,15 +20,15 @@ export interface ConfigurationProblem {
 
 /** What can be configured on services of a type. Reference: request-mapping#configuration. */
 export interface ServiceConfiguration {
-  /** The problems of an object that somebody wants to store; none when it is fine. */
+  /** The problems of an object to be stored; none when it is valid. */
   problemsOf(
     configuration: Readonly<Record<string, unknown>>,
     patterns: PatternEngine,
   ): readonly ConfigurationProblem[];
-  /** The configuration in force: what is stored, with defaults for what is not. */
+  /** The effective configuration: the stored values, with defaults for the others. */
   resolve(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /**
-   * What in a configuration in force keeps requests from being read, remembered for the same object. Absent where values
+   * The problems of an effective configuration that prevent requests from being read, cached by object. Absent where values
    * that do not fit count as not set.
    */
   obstaclesIn?(
@@ -46,7 +46,7 @@ export interface ServiceType {
   readonly permissions: readonly PermissionName[];
   /** The types of its resources, with the permissions that apply to each. */
   readonly resourceTypes: Readonly<Partial<Record<ChildTypeName, readonly PermissionName[]>>>;
-  /** Which types may stand below which; absent when each may stand below any that can have children. */
+  /** Which types may be below which; absent when each may be below any that can have children. */
   readonly structure?: Readonly<Partial<Record<ResourceTypeName, readonly ChildTypeName[]>>>;
   /** Absent when services of this type have no configuration. */
   readonly configuration?: ServiceConfiguration;
@@ -57,13 +57,13 @@ export interface ServiceType {
   readonly cookies: 'all' | 'named';
   readonly outsideNeeds: (configuration: Configuration) => OutsideNeeds;
   /**
-   * Whether what such a request asks for may stand in its body, which is then read before it is decided for callers who
+   * Whether the body of such a request may state what it asks for; it is then read before the decision for callers who
    * lack what a request outside the grammar needs.
    */
   readonly readsBody: (head: RequestHead, configuration: Configuration) => boolean;
   /**
    * The permissions that a POST to the address of a request could use whose body is read; all of the type where absent.
-   * Asked for front ends that do not say the method. Reference: proxy#verify.
+   * Used for front ends that do not state the method. Reference: proxy#verify.
    */
   readonly namesOfPost?: (configuration: Configuration) => readonly PermissionName[];
   /** Reads a request by the entries of the type's grammar. Reference: permissions#authority. */
@@ -77,6 +77,6 @@ export type OutsideNeeds =
   /** All these permissions everywhere. */
   | {
       readonly names: readonly PermissionName[];
-      /** Whether bodies are read all the same, because they may ask for what is switched off. */
+      /** Whether bodies are read nevertheless, because they may ask for what is switched off. */
       readonly readsBodies: boolean;
     };

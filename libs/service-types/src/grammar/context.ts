@@ -12,13 +12,13 @@ export interface ReadingContext {
   readonly parameters: ReadonlySet<string>;
   /** Whether names that are no resources need the permission everywhere, as names of layer groups should. */
   readonly registeredNamesOnly: boolean;
-  /** The word below the private URL under which the endpoint answers as well; the type's own where undefined. */
+  /** The path segment below the private URL at which the endpoint is available as well; the type's own where undefined. */
   readonly endpoint: string | undefined;
   /** The decoded segments of the private URL's path. */
   readonly privatePath: readonly string[];
 }
 
-/** What a service is read with whose options and private URL do not matter. */
+/** The context of a service whose options and private URL do not matter. */
 export const PLAIN_OPTIONS: Pick<
   ReadingContext,
   'parameters' | 'registeredNamesOnly' | 'endpoint' | 'privatePath'

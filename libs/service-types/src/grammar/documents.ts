@@ -5,7 +5,7 @@ import { Vocabulary } from './vocabulary';
 
 export type Scope = NamespaceScope;
 
-/** What is done with a text or the value of an attribute; `true`: nothing. */
+/** Handles a text or the value of an attribute; `true` ignores it. */
 type TextReader<Found> = true | ((text: string, found: Found, scope: Scope) => Outside | undefined);
 
 /**
@@ -26,7 +26,7 @@ export interface ElementSchema<Found> {
 
 /** A document of an operation. */
 export interface DocumentSchema<Found> {
-  /** As error messages call it. */
+  /** Its name in error messages. */
   readonly operation: string;
   readonly root: ElementSchema<Found>;
   /** The namespaces of its elements; one without a namespace is in all of them. */
@@ -45,8 +45,8 @@ const QUALIFIED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads a document by a closed schema into `found`; the first thing that the schema does not have is outside. Servers that
- * ignore what they do not know, or take prefixes off, find nothing in such a document that was not read here.
+ * Reads a document by a closed schema into `found`; the first part that the schema does not allow is outside. Servers that
+ * ignore what they do not know, or take prefixes off, cannot find anything in such a document that was not read here.
  */
 export function readDocument<Found>(
   root: XmlElement,
@@ -130,7 +130,7 @@ class DocumentReader<Found> {
     if (text === '') return undefined;
     if (schema.text === undefined || children.length > 0) return this.unknown('text', `in ${name}`);
     if (schema.text === true) return undefined;
-    // A name of something must be the same to parsers that stop at comments.
+    // A name must be the same for parsers that stop at comments.
     return hasMarkup
       ? outside('NoApplicableCode', 'body', 'The document has comments or CDATA sections inside of names.')
       : this.interpret(schema.text, text, scope);

@@ -1,13 +1,13 @@
 import { type Outside, invalid } from '../reading';
 import type { GrammarLimits } from '../request';
 
-/** What a name in a list counts at least, in characters: each is looked up, however short it is. */
+/** The least that a name in a list counts, in characters: each is looked up, however short it is. */
 const NAME_COUNTS = 100;
 
 /** Most names that are looked up in each of many workspaces. */
 const MOST_LOOKUPS = 20_000;
 
-/** How much of a request has been interpreted, and whether that is too much. Requests that stand in another one share its limits. */
+/** How much of a request has been interpreted, and whether that is too much. Requests embedded in another one share its limits. */
 export class Interpreted implements GrammarLimits {
   readonly names: number;
   readonly interpreted: number;
@@ -26,19 +26,19 @@ export class Interpreted implements GrammarLimits {
     return limits instanceof Interpreted ? limits : new Interpreted(limits);
   }
 
-  /** Whether so many lookups more may be made. */
+  /** Counts lookups; false once they exceed the limit. */
   mayLookUp(count: number): boolean {
     this.lookups -= count;
     return this.lookups >= 0;
   }
 
-  /** Counts what requests need that stand in this one; outside when it is too much. */
+  /** Counts the requirements of embedded requests; outside when there are too many. */
   takeNested(count: number, locator: string): Outside | undefined {
     this.nested += count;
     return this.tooMany(this.nested, locator);
   }
 
-  /** Counts a text that is going to be interpreted; outside when it is too much. */
+  /** Counts a text that will be interpreted; outside when the limit is exceeded. */
   take(length: number, locator: string): Outside | undefined {
     this.left -= length;
     return this.left >= 0
@@ -49,12 +49,12 @@ export class Interpreted implements GrammarLimits {
         );
   }
 
-  /** The same for the names of a list. */
+  /** As {@link take}, for the names of a list. */
   takeNames(count: number, locator: string): Outside | undefined {
     return this.take(count * NAME_COUNTS, locator);
   }
 
-  /** Outside for more names than there may be. */
+  /** Outside when there are more names than the limit. */
   tooMany(count: number, locator: string): Outside | undefined {
     return count > this.names
       ? invalid(locator, `The request has more names than SVC_PROXY_NAMES allows (${this.names}).`)

@@ -3,7 +3,7 @@ import type { ServiceRequest } from '../request';
 import type { Interpreted } from './interpreted';
 import { type Pair, readPairs } from './pairs';
 
-/** Parameters of a request by lower-case name, as closed lists let them through. */
+/** Parameters of a request by lower-case name that the closed lists allow. */
 export class Parameters {
   private readonly values = new Map<string, Pair[]>();
 
@@ -41,7 +41,7 @@ export class Parameters {
 
 /** Which parameters an operation has. */
 export interface ParameterList {
-  /** As error messages call the operation. */
+  /** The name of the operation in error messages. */
   readonly operation: string;
   readonly names: ReadonlySet<string>;
   /** Parameters that may be given several times, all of whose values count. */

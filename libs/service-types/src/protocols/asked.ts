@@ -1,7 +1,7 @@
 import type { PermissionName, Target } from '@gatehouse/access-engine';
 import type { Parameters } from '../grammar/parameters';
 
-/** What a request to an OGC service asks for, as far as it says so itself. */
+/** What a request to an OGC service asks for, as far as the request itself states it. */
 export interface Asked {
   readonly permission: PermissionName;
   /** The names of the layers, feature types or processes, each as it is to be looked up. */
@@ -10,11 +10,11 @@ export interface Asked {
   readonly bound?: ReadonlySet<string>;
   /** Whether it also reaches what it does not name, so that the permission is needed everywhere. */
   readonly reachesUnnamed: boolean;
-  /** Whether it names nothing and so reaches all that its address has, of a workspace or of the service. */
+  /** Whether it names no layer, type or process and so reaches all of its address: of a workspace or of the service. */
   readonly reachesAll?: boolean;
   /** Whether it makes the server act: runs a process or changes data. */
   readonly executes: boolean;
-  /** What requests of other protocols need that stand in this one. */
+  /** What embedded requests of other protocols need. */
   readonly nested?: Target;
   /** The parameters of a request that is written as such. */
   readonly parameters?: Parameters;

@@ -9,14 +9,14 @@ const OPERATORS: ReadonlySet<string> = new Set(
 /** The longest of them; a longer word cannot be one. */
 const LONGEST_OPERATOR = Math.max(...[...OPERATORS].map(({ length }) => length));
 
-/** Characters that stand in no comparison: quotation marks, which are read before, and what begins something else. */
+/** Characters that no comparison contains; quotation marks are read before. */
 const FOREIGN = /[`{}\\]/;
-/** A word, or what it may not stand in. */
+/** A word. */
 const WORD = /[A-Za-z_][\w.:]*/y;
 
 /**
  * Whether a filter in ECQL only compares properties of its layer with values: it calls no functions, since GeoServer has some
- * that read other layers (`querySingle`, `queryCollection`) or run processes. Each character is looked at once.
+ * that read other layers (`querySingle`, `queryCollection`) or run processes. Each character is read once.
  */
 export function isComparison(text: string): boolean {
   /** Whether what was read last, blanks aside, could be called if a parenthesis follows. */
@@ -44,7 +44,7 @@ export function isComparison(text: string): boolean {
   return true;
 }
 
-/** Where a text or a quoted name is over that begins at a quotation mark, which is doubled inside; -1 where it has no end. */
+/** The end of a text or quoted name that begins at a quotation mark, which is doubled inside; -1 if it is not closed. */
 function endOfQuoted(text: string, start: number): number {
   const mark = text[start] ?? '';
   for (let at = text.indexOf(mark, start + 1); at >= 0; at = text.indexOf(mark, at + 2)) {

@@ -4,7 +4,7 @@ import { type Outside, invalid } from '../reading';
 import type { NamespaceBinding, XmlElement } from '../request';
 
 /**
- * What the prefix of a feature type's name stands for: nothing that is known (`literal`), or a GeoServer's `workspaces`,
+ * What the prefix of a feature type's name means: nothing (`literal`), or a GeoServer's `workspaces`,
  * whose names are the customary prefixes of their namespaces.
  */
 export type Naming = 'literal' | 'workspaces';
@@ -50,12 +50,12 @@ export function typesOfId(id: string): readonly string[] {
 /** A name to look up. */
 export interface LookedUp {
   readonly name: string;
-  /** Whether the request itself says by a namespace what its prefix stands for. */
+  /** Whether the request itself binds its prefix to a namespace. */
   readonly isBound: boolean;
 }
 
 /**
- * The name to look up for a qualified name. A request may bind any prefix to any namespace, and GeoServer then goes by the
+ * The name to look up for a qualified name. A request may bind any prefix to any namespace, and GeoServer then uses the
  * namespace: a prefix names a workspace only if it is not bound, or bound to a namespace that ends in it, as GeoServer's own
  * do. Otherwise the workspace is not known, and the name loses its prefix.
  */
@@ -84,7 +84,7 @@ export function nameOfElement(
 /** Longer than any name of a workspace: documents may bind thousands of prefixes to namespaces of any length. */
 const LONGEST_END = 300;
 
-/** What follows the last separator in a namespace that has something behind it. */
+/** What follows the last separator in a namespace that is not at its end. */
 function endOf(namespace: string): string {
   const parts = namespace.slice(-LONGEST_END).split(/[/:#]/);
   return parts.findLast((part) => part !== '') ?? '';
@@ -98,7 +98,7 @@ const BINDING = /xmlns\(([^()=,]*)[=,]([^()]*)\)/gi;
 
 /**
  * The bindings in values of the parameters `namespaces` (`xmlns(topp,http://…)`) and `namespace` (`xmlns(topp=http://…)`);
- * undefined if there is anything else in them.
+ * undefined if they contain anything else.
  */
 export function bindingsIn(values: readonly string[]): readonly NamespaceBinding[] | undefined {
   const bindings = new Map<string, string>();

@@ -57,7 +57,7 @@ export class FeatureSelection {
     this.parts.push({ types: [], typesOfIds: [], areIdsFilters });
   }
 
-  /** It selects features whose types cannot be told. */
+  /** It selects features whose types are unknown. */
   addEverything(): void {
     this.reachesUnnamed = true;
   }
@@ -100,7 +100,7 @@ export class FeatureSelection {
     );
   }
 
-  /** What it comes to. */
+  /** The result. */
   result(): Selected | Outside {
     const names = new Set<string>();
     for (const part of this.parts) addNames(part, names);

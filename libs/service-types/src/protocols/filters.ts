@@ -3,7 +3,7 @@ import type { Outside } from '../reading';
 import { GEOMETRIES } from './geometries';
 import { propertyProblem } from './values';
 
-/** Namespaces of OGC Filter Encoding 1.0 to 2.0 and of what stands in filters. */
+/** Namespaces of OGC Filter Encoding 1.0 to 2.0 and of the geometries in filters. */
 export const FILTER_NAMESPACES: readonly string[] = [
   'http://www.opengis.net/ogc',
   'http://www.opengis.net/fes/2.0',
@@ -24,7 +24,7 @@ const OPERANDS: Elements<unknown> = {
   ...elements('Add Sub Mul Div', { children: () => OPERANDS }),
 };
 
-/** A comparison of properties with values, places or times. */
+/** A comparison of properties with values, geometries or times. */
 const CONDITION: ElementSchema<unknown> = {
   attributes: {
     matchCase: true,
@@ -73,7 +73,7 @@ export function filterSchema<Found>(
   return { attributes: { 'xsi:schemaLocation': true }, children: conditions };
 }
 
-/** A filter as a document of its own, as it stands in a parameter. */
+/** A filter as a separate document: the value of a parameter. */
 export function filterDocument<Found>(root: ElementSchema<Found>): DocumentSchema<Found> {
   return { operation: 'Filter', root, namespaces: new Set(FILTER_NAMESPACES) };
 }

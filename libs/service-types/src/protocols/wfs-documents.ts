@@ -71,8 +71,8 @@ const LOCK_FEATURE: Schema = {
 };
 
 /**
- * A stored query is run under the permissions of whoever uses it, which are then needed everywhere. But the standard's own,
- * which are authorized by what they are known to select, are not to be defined anew.
+ * A stored query is run under the permissions of the caller who uses it, who then needs them everywhere. But the stored queries of the standard,
+ * which are authorized by what they are known to select, must not be redefined.
  */
 const CREATE_STORED_QUERY: Schema = {
   attributes: ROOT_ATTRIBUTES,
@@ -125,7 +125,7 @@ const ROOTS: Readonly<Record<string, Schema>> = {
 };
 
 /**
- * Names that no document binds as prefixes, whatever its operation: to MapServer, which takes prefixes off, `xmlns:typeName`
+ * Names that no document binds as prefixes, whatever its operation: to MapServer, which removes prefixes, `xmlns:typeName`
  * is an attribute `typeName`.
  */
 const RESERVED: ReadonlySet<string> = new Set(

@@ -64,7 +64,7 @@ function operations(own: string, propertyValue: PermissionName): readonly OwsOpe
 }
 
 /**
- * The operations of a WFS. GetPropertyValue has no permission of its own there: it returns a part of what GetFeature returns.
+ * The operations of a WFS. GetPropertyValue has no separate permission: it returns a part of what GetFeature returns.
  */
 export const WFS_OPERATIONS: readonly OwsOperation[] = operations('', 'getfeature');
 

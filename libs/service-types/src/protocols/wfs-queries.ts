@@ -22,7 +22,7 @@ export function attributeOf({ attributes }: XmlElement, name: string): string | 
   return attributes.find((one) => one.name === name && one.namespace === '')?.value;
 }
 
-/** Whether the references in features are not followed, by the value of a parameter or attribute that says how far. */
+/** Whether the value of a parameter or attribute for the depth of references means that none are followed. */
 export function followsNothing(value: string): boolean {
   return /^(?:0|none|)$/i.test(value);
 }

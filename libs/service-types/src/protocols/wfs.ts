@@ -15,7 +15,7 @@ import { readWfsDocument } from './wfs-documents';
 import { GEOSERVER_WFS_OPERATIONS, WFS_OPERATIONS } from './wfs-parameters';
 import { FILTER, followsNothing } from './wfs-queries';
 
-/** A WFS, by what the prefixes of its names stand for. */
+/** A WFS, by the meaning of the prefixes of its names. */
 export interface WfsProtocol extends OwsProtocol {
   readonly naming: Naming;
 }
@@ -38,7 +38,7 @@ export const WFS: WfsProtocol = {
   naming: 'literal',
 };
 
-/** The WFS of a GeoServer, where the path says the service. */
+/** The WFS of a GeoServer, where the path determines the service. */
 export const GEOSERVER_WFS: WfsProtocol = {
   service: 'wfs',
   needsService: false,
@@ -207,7 +207,7 @@ class ParameterReader {
     const { parameters, selection } = this;
     const text = parameters.get('filter')?.trim() ?? '';
     if (text === '') return undefined;
-    // QGIS Server takes the first thing in parentheses, wherever it stands.
+    // QGIS Server uses the first text in parentheses, at any position.
     if (/<[!?]/.test(text))
       return invalid('filter', 'The filter has comments, CDATA sections or declarations.');
     const list = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1).split(/\)\s*\(/) : [text];

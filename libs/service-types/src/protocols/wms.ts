@@ -29,7 +29,7 @@ export const NCWMS: OwsProtocol = {
 };
 
 const LAYERS = ['layers', 'query_layers', 'layer', 'layername'] as const;
-/** Style documents, which bring layers of their own or read any: they come in by a service's options alone. */
+/** Style documents, which define layers or read any: only a service's options can allow them. */
 const STYLE_DOCUMENTS = ['sld', 'sld_body', 'style_url', 'styleurl', 'style_body', 'stylebody'] as const;
 
 /** Values that name files of the server. */
@@ -39,7 +39,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Reads a request to a map service: its operation and all layers that it draws, asks about or describes. Reference: request-mapping#ncwms, request-mapping#geoserver-protocols.
+ * Reads a request to a map service: its operation and all layers that it draws, queries or describes. Reference: request-mapping#ncwms, request-mapping#geoserver-protocols.
  */
 export function readWms(
   request: ServiceRequest,

@@ -101,9 +101,9 @@ test.each<[string, XmlElement, string]>([
 
 test.each<[string, XmlElement]>([
   ['an attribute that is not known', element('Execute', { identifier: 'p2' }, named('p1'))],
-  ['an attribute that says the operation', element('GetCapabilities', { request: 'Execute' })],
+  ['an attribute that names the operation', element('GetCapabilities', { request: 'Execute' })],
   ['an element in another namespace', execute(inNamespace(named('p2'), 'http://example.org'))],
-  ['a namespace of its own', inNamespace(execute(), 'http://example.org')],
+  ['an unknown namespace', inNamespace(execute(), 'http://example.org')],
   ['an element that is not known', execute(element('Job', {}, 'x'))],
   ['an identifier of capabilities', element('GetCapabilities', {}, named('p1'))],
   ['inputs of a description', element('DescribeProcess', {}, named('p1'), inputs())],
@@ -169,7 +169,7 @@ describe('a document for a GeoServer', () => {
 
   test.each<[string, XmlElement]>([
     [
-      'a request that its address says',
+      'a request in the query of its address',
       reference({ 'xlink:href': 'http://geoserver/wfs?request=GetFeature' }),
     ],
     [
@@ -184,12 +184,12 @@ describe('a document for a GeoServer', () => {
     ['another path', reference({ ...ITSELF, 'xlink:href': 'http://geoserver/wpsx' }, body(nested('p1')))],
     ['two addresses', reference({ ...ITSELF, href: 'http://example.org' }, body(nested('p1')))],
     ['no address', reference({ method: 'POST' }, body(nested('p1')))],
-    ['a body of its own host', reference({ href: 'http://localhost/wps' })],
+    ['a body from the local host', reference({ href: 'http://localhost/wps' })],
     ['two documents', reference(ITSELF, body(nested('gs:p2'), nested('p1')))],
     ['two bodies', reference(ITSELF, body(nested('gs:p2')), body(nested('p1')))],
     ['a body from elsewhere', reference(ITSELF, element('BodyReference', { href: 'http://example.org/x' }))],
     [
-      'a body from within for another server',
+      'a body created by the server itself for another server',
       reference({ href: 'http://example.org/x' }, element('BodyReference', { href: 'http://geoserver/wps' })),
     ],
     ['a text', reference(ITSELF, body('<Execute/>'))],
@@ -201,7 +201,7 @@ describe('a document for a GeoServer', () => {
       'coverages',
       reference({ ...ITSELF, 'xlink:href': 'http://geoserver/wcs' }, body(element('GetCoverage'))),
     ],
-  ])('is outside when an input is made from within by %s', (_, root) => {
+  ])('is outside when an input is created by the server itself from %s', (_, root) => {
     expect(at(root)).toBe(OUTSIDE);
   });
 

@@ -5,10 +5,10 @@ import { type Outside, invalid } from '../reading';
 import type { XmlElement } from '../request';
 import type { NamedProcesses } from './wps-processes';
 
-/** What a document says, as far as it is read. */
+/** The content of a document, as far as it is read. */
 export interface FoundProcesses {
   readonly identifiers: string[];
-  /** What requests that stand in inputs need beside. */
+  /** What requests embedded in inputs need in addition. */
   readonly nested: Requirement[];
   readonly interpreted: Interpreted;
   /** Reads a reference of an input. */
@@ -155,7 +155,7 @@ export function processesInDocument(
   );
 }
 
-/** Reads the execution of another process that stands in a document, whose processes count with those of the document. */
+/** Reads an embedded execution of another process, whose processes count with those of the document. */
 export function readNestedExecution(root: XmlElement, found: FoundProcesses): Outside | undefined {
   if (root.name !== 'Execute')
     return invalid('body', `An input is made by ${root.name}, which is no execution.`);

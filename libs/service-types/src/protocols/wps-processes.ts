@@ -7,19 +7,19 @@ import type { Asked } from './asked';
 /** What a request to a processing service names, however it is written. */
 export interface NamedProcesses {
   readonly permission: PermissionName;
-  /** As they stand in the request: each is one process, commas included. */
+  /** As sent in the request: each is one process, commas included. */
   readonly identifiers: readonly string[];
 }
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * Names of processes as GeoServer reads them: it takes what stands before the first colon and before the second, and ignores
+ * Names of processes as GeoServer reads them: it uses what precedes the first and the second colon, and ignores
  * the rest, so that `gs:Buffer:x` and `gs:Buffer` are the same process.
  */
 const GEOSERVER_NAME = /^[^\s:]+(?::[^\s:]+)?$/;
 
-/** Words that stand for all processes in a description. */
+/** Words that mean all processes in a description. */
 const ALL: ReadonlySet<string> = new Set(['all', '*']);
 
 /** The processes that a request asks for. One that names none reaches any of them. */

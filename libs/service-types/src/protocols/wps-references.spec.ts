@@ -47,7 +47,7 @@ test.each([
   'geom=POINT(1 2)@mimetype=application/wkt@encoding=utf-8@schema=x',
   'features=@xlink:href=http://example.org/x',
   'features=@href=http%3A%2F%2Fexample.org%2Fx@mimeType=text/xml',
-])('the inputs %j hold nothing that GeoServer asks of itself', (inputs) => {
+])('the inputs %j contain no request of GeoServer to itself', (inputs) => {
   expect(inputsProblem(inputs, Interpreted.of(UNLIMITED))).toBeUndefined();
 });
 

@@ -45,7 +45,7 @@ function inputProblem(input: string, interpreted: Interpreted): Outside | undefi
   return undefined;
 }
 
-/** What stands between separators, one after the other: there may be millions of them. */
+/** The parts between separators, one at a time: there may be millions of them. */
 function* partsOf(text: string, separator: string): Generator<string> {
   let from = 0;
   for (let to = text.indexOf(separator); to >= 0; to = text.indexOf(separator, from)) {

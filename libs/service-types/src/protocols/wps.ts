@@ -15,7 +15,7 @@ import { inputsProblem } from './wps-references';
 /** A processing service by the server that reads its requests. */
 export interface WpsDialect {
   readonly protocol: OwsProtocol;
-  /** Whether it is GeoServer, which answers references to itself from within and has names of its own kind. */
+  /** Whether it is GeoServer, which resolves references to itself internally and has its own rules for names. */
   readonly isGeoserver: boolean;
 }
 
@@ -30,7 +30,7 @@ const COMMON = {
   },
 };
 
-/** A WPS as PyWPS, 4.2 and later, understands it: a POST ignores the query, and bodies are documents or JSON. */
+/** A WPS as implemented by PyWPS 4.2 and later: a POST ignores the query, and bodies are documents or JSON. */
 export const WPS: WpsDialect = {
   protocol: { ...COMMON, postReadsQuery: false, readsForms: false, readsJson: true },
   isGeoserver: false,
@@ -43,9 +43,9 @@ export const GEOSERVER_WPS: WpsDialect = {
 };
 
 /**
- * Reads a request to a processing service: its operation and all processes that it names. What a plain WPS is told to fetch
- * for inputs it fetches by its own means, which is what the protocol is for; requests that a GeoServer makes to itself are
- * authorized with the one that holds them. Reference: request-mapping#wps, request-mapping#geoserver-protocols.
+ * Reads a request to a processing service: its operation and all processes that it names. References in the inputs of
+ * a plain WPS are fetched by that server, which is what the protocol is for; requests that a GeoServer makes to itself are
+ * authorized with the request that contains them. Reference: request-mapping#wps, request-mapping#geoserver-protocols.
  */
 export function readWps(
   request: ServiceRequest,

@@ -31,7 +31,7 @@ export function treeOf(nodes: readonly TreeNode[]): ServiceTree {
   };
 }
 
-/** A request by GET without anything, with changes. */
+/** A GET request without query and body, with changes. */
 export function requestOf(changes: Partial<ServiceRequest> = {}): ServiceRequest {
   return {
     method: 'GET',

@@ -3,8 +3,8 @@ import { type Outside, outside } from '../reading';
 import type { RequestHead } from '../request';
 
 /**
- * Why a path is not the address of an endpoint that has one address: it is empty, or the one word of the protocol or of the
- * service's options, whose case counts where the server heeds it. Below others, servers have other interfaces.
+ * Why a path is not the address of an endpoint that has one address: it is empty, or the one segment of the protocol or of the
+ * service's options, which is case-sensitive where the server is. At other paths, servers have other interfaces.
  */
 export function endpointProblem(
   { segments }: RequestHead,

@@ -11,7 +11,7 @@ export interface GeoserverProtocol {
   /** The last segment of its addresses, beside `ows`. */
   readonly marker: 'wfs' | 'wms' | 'wps';
   /**
-   * Whether a colon in a name stands between workspace and name. Otherwise it is a letter, and the server has the same under a
+   * Whether a colon separates workspace and name. Otherwise it is part of the name, and the server has the same under a
    * name in all workspaces: what is registered under it in any of them is touched.
    */
   readonly isScoped: boolean;
@@ -21,7 +21,7 @@ export interface GeoserverProtocol {
 /** The parameters that name what is asked for. */
 const NAMING = { wfs: 'typenames', wms: 'layers', wps: 'identifier' } as const;
 
-/** Where in a GeoServer a request goes. */
+/** The address of a request in a GeoServer. */
 export interface GeoserverAddress {
   /** As it is spelled in the path. */
   readonly workspace: string | undefined;
@@ -44,7 +44,7 @@ const PROTOCOL_MARKERS: ReadonlySet<string> = new Set(['wfs', 'wms', 'wps', 'ows
 
 /**
  * The address of an OGC request: `[marker]` or `[workspace, marker]`. GeoServer finds the workspace in the path as it was
- * sent and the service in the decoded one, so that a path with anything encoded in it is outside.
+ * sent and the service in the decoded one, so a path with encoded characters is outside.
  */
 export function addressOf(head: RequestHead, context: ReadingContext): GeoserverAddress | Outside {
   const path = pathInside(head, context);
@@ -125,7 +125,7 @@ function touchedIn(
   if (workspace !== undefined && context.tree.childByName(serviceId, workspace) === undefined)
     touched.addEverything();
   if (reachesUnnamed) touched.addEverything();
-  // An address that is not known to be the protocol's asks the service as well.
+  // An address that is not known to be the protocol's reaches the service as well.
   if (marker === undefined) touched.add({ resourceId: serviceId, exact: false });
   return touched;
 }

@@ -25,7 +25,7 @@ const featuresOf =
         query: '',
         body: { kind: 'xml', root, mediaType: 'text/xml' },
         limits: interpreted,
-        parseXml: () => ({ problem: 'it stands in a document' }),
+        parseXml: () => ({ problem: 'it is embedded in a document' }),
       },
       { ...context, privatePath: [] },
     );
@@ -79,7 +79,7 @@ function permissionsInUse(
   return unionOf(...among.filter((name) => configuration[name] !== false).map(permissionsOf));
 }
 
-/** The permissions to read data, in whatever form: what WCS, WMTS and the tile cache may show. */
+/** The permissions to read data in any form, which WCS, WMTS and the tile cache may return. */
 const READING: ReadonlySet<PermissionName> = new Set<PermissionName>([
   'read',
   'describefeaturetype',
@@ -93,14 +93,14 @@ const READING: ReadonlySet<PermissionName> = new Set<PermissionName>([
   'getpropertyvalue',
 ]);
 
-/** The segments that mark protocols in paths of GeoServer, at whatever place. */
+/** The segments that mark protocols in paths of GeoServer, at any position. */
 const MARKERS: ReadonlySet<string> = new Set(
   'wfs wms wps ows wcs csw kml tms wmts wms-c gwc animate mapml wfs3 ogc oseo opensearch features testwfspost'.split(
     ' ',
   ),
 );
 
-/** What a request asks of: an OGC protocol (`ogc`), a path of the REST interface or another route, or data that no type names. */
+/** The target of a request: an OGC protocol (`ogc`), a path of the REST interface or another route, or data that no type names. */
 type Entry = 'ogc' | 'route' | 'data' | 'none';
 
 function entryOf(head: RequestHead, context: Pick<ReadingContext, 'privatePath'>): Entry {
@@ -134,7 +134,7 @@ function isCoverageQuery({ method, query }: RequestHead): boolean {
   return (method === 'GET' || method === 'HEAD') && (service === 'wcs' || service === 'wmts');
 }
 
-/** Whether a query has what GeoServer dispatches by, at whatever depth of a path. */
+/** Whether a query has the parameters by which GeoServer selects a protocol at any path. */
 function speaksProtocol(query: string): boolean {
   const pairs = readPairs(query, 'query');
   return isOutside(pairs) || pairs.some(({ name }) => name === 'service' || name === 'request');
@@ -151,7 +151,7 @@ function isData(path: readonly string[], { method, query, isPlainPath }: Request
   return isOfData && (service === undefined || (typeof service === 'string' && OF_DATA.has(service)));
 }
 
-/** The value of `service` in a query, lower case; `ambiguous` where it cannot be told. */
+/** The value of `service` in a query, lower case; `ambiguous` where servers disagree about it. */
 function serviceIn(query: string, fields: readonly Pair[] | Outside = []): string | undefined {
   const pairs = [readPairs(query, 'query'), fields];
   const values = new Set<string>();
@@ -230,7 +230,7 @@ function readProtocol(request: ServiceRequest, context: ReadingContext): Reading
   const service = serviceOf(request);
   if (marker !== undefined && service !== undefined && service !== marker) {
     return whileSwitchedOff(
-      invalid('service', 'The parameter service says another protocol than the path.'),
+      invalid('service', 'The parameter service names another protocol than the path.'),
       context,
     );
   }
@@ -247,12 +247,12 @@ function readProtocol(request: ServiceRequest, context: ReadingContext): Reading
     return { ...invalid('service', `${name.toUpperCase()} is switched off.`), forAdministrators: true };
   }
   const reading = protocol.read(request, context);
-  // A body that could not be read may be a document of another protocol, which GeoServer goes by.
+  // A body that could not be read may be a document of another protocol, which determines what GeoServer does.
   const isKnown = request.body.kind === 'none' || request.body.kind === 'form' || request.body.kind === 'xml';
   return reading.kind === 'outside' && !isKnown ? whileSwitchedOff(reading, context) : reading;
 }
 
-/** The protocol that query, form or document say. */
+/** The protocol that query, form or document name. */
 function serviceOf({ query, body }: ServiceRequest): string | undefined {
   if (body.kind !== 'xml') return serviceIn(query, body.kind === 'form' ? body.fields : []);
   const written = body.root.attributes.find(({ name, namespace }) => name === 'service' && namespace === '');
@@ -263,7 +263,7 @@ function serviceOf({ query, body }: ServiceRequest): string | undefined {
     : (inBody ?? inQuery);
 }
 
-/** While a protocol is switched off, permissions everywhere do not tell that a request is not one of it. */
+/** While a protocol is switched off, permissions everywhere do not rule out that a request uses it. */
 function whileSwitchedOff(reading: Outside, { configuration }: ReadingContext): Outside {
   return HANDLERS.some((name) => configuration[name] === false)
     ? { ...reading, forAdministrators: true }

@@ -49,13 +49,13 @@ function filesOf(request: ServiceRequest, context: ReadingContext): Reading {
     return covered(single(permission, tree.serviceId, true));
   const interpreted = Interpreted.of(request.limits);
   for (const path of paths) addFile(touched, path, context, interpreted);
-  // A server that knows no variables takes the whole name for a layer.
+  // A server without variables treats the whole name as a layer.
   for (const layer of asked.names) {
     const whole = walk(tree, layer.split('/'));
     if (whole.exact) touched.add(whole);
   }
   if (asked.reachesUnnamed) touched.addEverything();
-  // A menu is that of all datasets, whatever layers are named beside it.
+  // A menu covers all datasets, regardless of the layers that are named as well.
   const isMenu = parameters?.get('item')?.toLowerCase() === 'menu';
   if (touched.isEmpty || isMenu) touched.add({ resourceId: tree.serviceId, exact: false });
   return covered(touched.with(permission));

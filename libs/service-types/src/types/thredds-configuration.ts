@@ -30,7 +30,7 @@ function isObject(value: unknown): value is Stored {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is expected in place of a value; undefined when it fits. */
+/** What is expected instead of a value; undefined when it is valid. */
 type Check = (value: unknown) => string | undefined;
 
 function listProblems(path: string, list: unknown, what: string, expectedFor: Check): ConfigurationProblem[] {
@@ -131,7 +131,7 @@ export function layoutOf(resolved: Stored, patterns: PatternEngine): Layout | un
   return preparedFrom(resolved, patterns).layout;
 }
 
-/** Compiles a configuration once, because every request to the service asks. */
+/** Compiles a configuration once, because every request to the service needs it. */
 function preparedFrom(resolved: Stored, patterns: PatternEngine): Prepared {
   let known = remembered.get(patterns);
   if (!known) remembered.set(patterns, (known = new WeakMap()));

@@ -18,7 +18,7 @@ const LONGEST_SEGMENT = 255;
 const CATALOG = /^catalog\.\w+$/;
 const ICON = /^threddsIcon\.\w+$/;
 
-/** Parameters that make a THREDDS open, fetch or relay something else than its path says, or draw a style document. */
+/** Parameters that make THREDDS open, fetch or relay something other than its path names, or draw a style document. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'dataset',
   'catalog',
@@ -58,7 +58,7 @@ function entriesOfQuery(part: string): readonly string[] {
   return isOutside(pairs) ? [] : pairs.map(({ name }) => name);
 }
 
-/** The first segments say whether data or what is known about them is wanted; the method does not matter. */
+/** The first segments determine whether data or metadata is requested; the method does not matter. */
 function readPath(request: ServiceRequest, { tree, configuration, patterns }: ReadingContext): Reading {
   const { segments } = request;
   const layout = layoutOf(configuration, patterns);
@@ -103,8 +103,8 @@ function readPath(request: ServiceRequest, { tree, configuration, patterns }: Re
 }
 
 /**
- * The resources at a path below the prefix. The last segment may say how a file or the catalog of a directory is shown: every
- * registered resource that it may stand for is touched.
+ * The resources at a path below the prefix. The last segment may select how a file or the catalog of a directory is shown: every
+ * registered resource that it may mean is touched.
  */
 function resourcesAt(
   tree: ServiceTree,
@@ -126,7 +126,7 @@ function resourcesAt(
   return [{ resourceId: above.resourceId, exact: isListing }];
 }
 
-/** `ncss` says in a further segment what of a dataset is wanted. */
+/** `ncss` selects in a further segment which part of a dataset is requested. */
 function withoutFurtherSegment(
   path: readonly string[],
   { suffixes }: Layout,
@@ -137,7 +137,7 @@ function withoutFurtherSegment(
   return isFurther ? path.slice(0, -1) : path;
 }
 
-/** The names that a last segment may stand for: itself, what a pattern of files matches, and itself without suffixes. */
+/** The names that a last segment may mean: itself, what a pattern of files matches, and itself without suffixes. */
 function namesOf(segment: string, { files, suffixes }: Layout, prefix: string): ReadonlySet<string> {
   const names = new Set([segment]);
   const matched = files.map((pattern) => pattern.matchStart(segment)).find((name) => name !== undefined);

@@ -14,7 +14,7 @@ export class Touched {
     this.found.set(2 * resource.resourceId + Number(resource.exact), resource);
   }
 
-  /** What it touches beside cannot be told: the permission is needed on all resources. */
+  /** What else it touches is unknown: the permission is needed on all resources. */
   addEverything(): void {
     this.isEverywhere = true;
   }

@@ -2,7 +2,7 @@ import type { ServiceTree, TargetResource } from '@gatehouse/access-engine';
 
 /**
  * Follows path segments down from the service as far as resources of those names exist. At the first that does not,
- * the walk ends: the resource reached stands in for what is asked for, not exactly. Reference: request-mapping#parameters, request-mapping#api.
+ * the walk ends: the resource reached represents the requested one, not exactly. Reference: request-mapping#parameters, request-mapping#api.
  */
 export function walk(tree: ServiceTree, segments: readonly string[]): TargetResource {
   let resourceId = tree.serviceId;

@@ -18,19 +18,19 @@ describe('the address of a WFS', () => {
     },
   );
 
-  test('is under the word of the option instead, where there is one', () => {
+  test('is at the path segment of the option instead, if the option is set', () => {
     const other = readerOf(wfsService, NODES, { endpoint: 'mapserv' });
     expect(other('GET /mapserv?service=WFS&request=GetCapabilities')).toBe('getcapabilities s exact');
     expect(other('GET /wfs?service=WFS&request=GetCapabilities')).toBe('outside InvalidParameterValue path');
   });
 
-  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('takes no %s', (method) => {
+  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('does not accept %s', (method) => {
     expect(read(`${method} ?service=WFS&request=GetCapabilities`)).toBe(
       'outside OperationNotSupported method',
     );
   });
 
-  test('takes GET, HEAD, forms and empty POSTs', () => {
+  test('accepts GET, HEAD, forms and empty POSTs', () => {
     const query = 'service=WFS&request=GetFeature&typename=roads';
     for (const request of [`GET ?${query}`, `HEAD ?${query}`, `POST ?${query}`]) {
       expect(read(request)).toBe('getfeature s/roads exact');
@@ -157,7 +157,7 @@ describe('names of feature types', () => {
     'a%20b',
     '<roads>',
     'a+b',
-  ])('%s is none', (names) => {
+  ])('do not include %s', (names) => {
     expect(typename(names)).toBe('outside InvalidParameterValue typename');
   });
 
@@ -170,13 +170,13 @@ describe('names of feature types', () => {
     }
   });
 
-  test('that are not resources need the permission everywhere, if the service is configured so', () => {
+  test('that are not resources need the permission everywhere, if the service allows only registered names', () => {
     const strict = readerOf(wfsService, NODES, { registeredNamesOnly: true });
     expect(strict('GET ?service=WFS&request=GetFeature&typename=roads')).toBe('getfeature s/roads exact');
     expect(strict('GET ?service=WFS&request=GetFeature&typename=x')).toBe('getfeature s partial, everywhere');
   });
 
-  test('may be left out by who has the permission everywhere', () => {
+  test('may be left out by a caller who has the permission everywhere', () => {
     for (const operation of ['DescribeFeatureType', 'GetFeature', 'LockFeature', 'GetPropertyValue']) {
       expect(get(`request=${operation}`)).toMatch(/^\w+ everywhere( !)?$/);
       expect(get(`request=${operation}&typename=`)).toMatch(/^\w+ everywhere( !)?$/);
@@ -240,7 +240,7 @@ describe('identifiers of features', () => {
     },
   );
 
-  test('that are parameters of stored queries a service has added hold no markup', () => {
+  test('in parameters of stored queries that a service has added contain no markup', () => {
     const other = readerOf(wfsService, NODES, { parameters: new Set(['town']) });
     const query = 'GET ?service=WFS&request=GetFeature&storedquery_id=q';
     expect(other(`${query}&town=Bern`)).toBe('getfeature everywhere');
@@ -284,7 +284,7 @@ describe('a filter in a parameter', () => {
     '(<Filter/>)("a" = 1)',
     '<Filter>',
     '<Filter><FeatureId fid="roads.1\' or \'"/></Filter>',
-  ])('does nothing else: %s', (text) => {
+  ])('does not allow other requests: %s', (text) => {
     expect(filter(text)).toMatch(/^outside \w+ filter$/);
   });
 });
@@ -389,7 +389,7 @@ describe('documents', () => {
   });
 
   test.each(['text/xml', 'application/xml', 'application/gml+xml', 'text/plain', 'text/xml; charset=UTF-8'])(
-    'come as %s',
+    'are sent as %s',
     (type) => {
       expect(post('<GetFeature><Query typeName="roads"/></GetFeature>', type)).toBe(
         'getfeature s/roads exact',
@@ -410,7 +410,7 @@ describe('documents', () => {
     );
   });
 
-  test('have a query beside them only where it repeats them', () => {
+  test('allow a query only where it repeats them', () => {
     const body = '<GetFeature service="WFS" version="1.1.0"><Query typeName="roads"/></GetFeature>';
     expect(read('POST ?service=WFS&request=GetFeature&version=1.1.0', { body })).toBe(
       'getfeature s/roads exact',
@@ -459,7 +459,7 @@ describe('documents', () => {
     '<CreateStoredQuery><StoredQueryDefinition id="q"><QueryExpressionText><Query typeNames="roads"><Filter><PropertyIsNull><Function name="f"/></PropertyIsNull></Filter></Query></QueryExpressionText></StoredQueryDefinition></CreateStoredQuery>',
     '<GetPropertyValue valueReference="f(a)"><Query typeNames="roads"/></GetPropertyValue>',
     '<GetFeature formatOptions="layout:../x"><Query typeName="roads"/></GetFeature>',
-  ])('have nothing that the schema of their operation does not have: %s', (body) => {
+  ])('have only what the schema of their operation allows: %s', (body) => {
     expect(post(body)).toMatch(/^outside/);
   });
 });
@@ -624,7 +624,7 @@ describe('documents of any length', () => {
     expect(post(body)).toBe('outside InvalidParameterValue typenames');
   });
 
-  test('are outside where their names and identifiers together are longer than may be interpreted', () => {
+  test('are outside where their names and identifiers together exceed the limit', () => {
     const types = list(30_000, (index) => `t${index}`, ' ');
     const ids = list(4_000, (index) => `<ResourceId rid="i${index}.1"/>`);
     const body = `<GetFeature><Query typeNames="${types}"><Filter>${ids}</Filter></Query></GetFeature>`;

@@ -78,7 +78,7 @@ test('below a private URL with a path, segments are names of processes', () => {
   expect(below('GET /processes', { kind: 'none' })).toBe('outside InvalidParameterValue path');
 });
 
-test('the word of the endpoint is an option of the service', () => {
+test('the path segment of the endpoint is an option of the service', () => {
   const at = (written: string) => readingIn(wpsService, PATHS, request(written), { endpoint: 'cgi' });
   expect(at('GET /cgi?request=GetCapabilities')).toBe('getcapabilities s exact');
   expect(at('GET /wps?request=GetCapabilities')).toBe('outside InvalidParameterValue path');

@@ -93,7 +93,7 @@ describe('requests by GET', () => {
     ['GET ?request=Execute&identifier=p1', true],
     ['GET ?request=DescribeProcess&identifier=p1', false],
     ['GET ?request=GetCapabilities', false],
-  ])('%s executes something: %s', (written, executes) => {
+  ])('%s executes a process: %s', (written, executes) => {
     const context = { configuration: {}, parameters: new Set<string>(), registeredNamesOnly: false };
     const tree = { serviceId: 0, childByName: () => undefined } as never;
     const reading = wpsService.read(request(written), {

@@ -14,7 +14,7 @@ import { type AddressedRequest, addressed } from './wps-paths';
 
 const NAMES: readonly PermissionName[] = ['describeprocess', 'execute', 'getcapabilities'];
 
-/** Capabilities are those of the service; everything else is asked of the processes that are named. */
+/** Capabilities belong to the service; everything else concerns the processes that are named. */
 function processesOf(request: ServiceRequest, context: ReadingContext): Reading {
   const address = addressed(request, context);
   if (isOutside(address)) return address;
