@@ -119,7 +119,7 @@ describe('who has access', () => {
     }
   });
 
-  it('is previewed for everybody if the anonymous group is among the changes', async () => {
+  it('is previewed for all users if the anonymous group is among the changes', async () => {
     const change = {
       resource_id: tree.serviceId,
       permission_name: 'read',

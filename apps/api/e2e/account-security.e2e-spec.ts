@@ -137,7 +137,7 @@ describe('with a mail server, a new email address', () => {
     expect(reply.body.error_code).toBe('email_change_rate_limited');
   });
 
-  it('that an administrator assigns applies at once, 409 if taken, and the old one gets a notice', async () => {
+  it('that an administrator assigns takes effect immediately, is refused with 409 if taken, and the old address is notified', async () => {
     const [user, other] = [await api.make.user(), await api.make.user()];
     await api.admin.patch(`/users/${user}`, { email: `${other}@example.org` }).expect(409);
     await api.admin.patch(`/users/${user}`, { email: `${user}@assigned.example.org` }).expect(200);
@@ -325,7 +325,7 @@ describe('a password reset', () => {
     await api.signIn(user, NEW_PASSWORD);
   });
 
-  it('sends at most three mails per account, and limits each network, whatever accounts it names', async () => {
+  it('sends at most three mails per account, and limits each network, regardless of the accounts that it names', async () => {
     const user = await api.make.user();
     for (let count = 0; count < 5; count++) await request(user).expect(202);
     await sendMails();
@@ -417,7 +417,7 @@ describe('a change of the own account', () => {
 
   const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-  it('takes no column of the database, no membership and no privilege, by whatever name', async () => {
+  it('accepts no column of the database, no membership and no privilege, under any name', async () => {
     const user = await api.make.user();
     const client = await api.signIn(user);
     const stored = async () => {

@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(kinds(await read(`object=group:${group}`))).toContain('membership.created');
   });
 
-  it('says that a password was changed, and not to what', async () => {
+  it('records that a password was changed, but not the password', async () => {
     const user = await api.make.user();
     await api.admin.patch(`/users/${user}`, { password: 'another fine password' }).expect(200);
     const [changed] = await read(`object=user:${user}&kind=user.changed`);
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     await api.admin.get(`/audit?${query}`).expect(422);
   });
 
-  it('contains no password, hash, token or cookie, in whatever form it is read', async () => {
+  it('contains no password, hash, token or cookie, in any format', async () => {
     const canary = 'canary password 7f3a';
     const user = await api.make.user();
     await api.admin.patch(`/users/${user}`, { password: canary }).expect(200);
@@ -163,7 +163,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('conceals every column of a recorded table whose name says that it is secret', async () => {
+  it('conceals every column of a recorded table whose name marks it as secret', async () => {
     const rows = await api.dataSource.query<{ column: string }[]>(`
       SELECT c.table_name || '.' || c.column_name AS column
         FROM information_schema.columns c

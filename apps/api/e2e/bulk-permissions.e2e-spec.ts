@@ -68,7 +68,7 @@ describe('permissions along a branch', () => {
     expect(Object.keys((await treeOf(name)).resources)).toEqual([String(id)]);
   });
 
-  it('are removed whatever their modifiers, also where none is set', async () => {
+  it('are removed regardless of their modifiers, also where none is set', async () => {
     const [name, group] = [await newService(), await api.make.group()];
     const path = `/groups/${group}/services/${name}/permissions`;
     await api.admin.post(path, { permission: 'read-deny-match' }).expect(201);
@@ -126,12 +126,12 @@ describe('permissions along a branch', () => {
         400,
       ],
       [
-        'with a type that cannot stand there',
+        'with a type that is not allowed there',
         () => [...valid(), { resource_name: 'x', resource_type: 'file' }],
         400,
       ],
       [
-        'with another type of what is there',
+        'with a type other than that of the existing resource',
         () => [
           service(name, { permission: 'read', user }),
           { resource_name: 'there', resource_type: 'file' },

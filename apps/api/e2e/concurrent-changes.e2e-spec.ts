@@ -123,7 +123,7 @@ describe('concurrent changes of one entity, which all read it before the first o
     );
 
     it.each(Object.entries(kinds))(
-      'of two to one name succeed for one %s, whatever the case of the name',
+      'of two to one name succeed for one %s, regardless of the case of the name',
       async (kind, { path, field, make }) => {
         const [one, other] = [await make(), await make()];
         const name = api.make.name('wanted');
@@ -239,7 +239,7 @@ describe('concurrent changes of one entity, which all read it before the first o
   });
 
   describe('of an account by its owner', () => {
-    it('find it by the keyword whatever its current name, and no longer under its old name', async () => {
+    it('find it by the keyword regardless of its current name, and no longer under its old name', async () => {
       const name = await api.make.user();
       const [owner, renamed] = [await api.signIn(name), api.make.name('renamed')];
       const [rename, byKeyword, byName] = await atOnce(api, [

@@ -86,7 +86,7 @@ describe('a read that starts after another process has committed a write', () =>
         })),
     );
 
-  it('returns the written state, whatever was written', async () => {
+  it('returns the written state after every kind of write', async () => {
     await fc.assert(
       fc.asyncProperty(writes(), async ({ statement, read, shows }) => {
         await commitSilently(statement);

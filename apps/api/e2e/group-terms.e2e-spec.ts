@@ -129,7 +129,7 @@ describe('a group with terms', () => {
     expect(await mailsTo(user)).toHaveLength(5);
   });
 
-  it.each(['the user', 'an administrator'])('answers 409 at once when %s adds a member', async (who) => {
+  it.each(['the user', 'an administrator'])('answers 409 immediately when %s adds a member', async (who) => {
     await client.post(`/register/groups/${group}`, {}).expect(202);
     await api.anonymous.post(await newestLink(), {}).expect(200);
     const before = (await mailsTo(user)).length;
@@ -325,7 +325,7 @@ describe('a group with terms, without a mail server,', () => {
     await api.admin.get(`/users/${name}`).expect(404);
     const { body } = await api.admin.get(`/groups/${group}/users?status=all`).expect(200);
     expect(body.user_names).toEqual([]);
-    // A new version reaches nobody, and is published all the same.
+    // A new version is published even if no member receives it.
     await api.admin.post(`/groups/${group}/terms`, { terms: 'second' }).expect(201);
   });
 });

@@ -134,7 +134,7 @@ describe('groups', () => {
     await api.admin.patch(`/groups/${name}`, { discoverable: 'xx' }).expect(422);
   });
 
-  it('of all users and of administrators can neither be changed nor deleted, whatever the body', async () => {
+  it('of all users and of administrators can neither be changed nor deleted, regardless of the body', async () => {
     for (const name of ['anonymous', 'administrators']) {
       const reply = await api.admin.patch(`/groups/${name}`, {}).expect(403);
       expect(reply.body['param']).toMatchObject({ name: 'group_name', conditions: { not_in: false } });

@@ -3,7 +3,7 @@ import { UnitOfWork } from '@gatehouse/database';
 import { OneTimeLinks } from '@gatehouse/directory';
 import { APPROVAL, REGISTRATION, RegistrationApi } from './harness/registration';
 
-/** What browsers send when a person opens an address. */
+/** What browsers send when a user opens an address. */
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const UNKNOWN = '/tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05';
 
@@ -52,7 +52,7 @@ describe('a one-time link', () => {
   it.each([
     ['ben', 'Accept', 'application/json', ''],
     ['cleo', 'Accept', '*/*', '?format=json'],
-  ])('of a confirmation is used by a GET that asks for JSON (%s)', async (name, header, value, query) => {
+  ])('of a confirmation is used by a GET that requests JSON (%s)', async (name, header, value, query) => {
     const path = await newLink(name);
     const reply = await anonymous().get(`${path}${query}`).set(header, value).expect(200);
     expect(reply.body).toMatchObject({ operation: 'user-registration-confirm-email', code: 200 });

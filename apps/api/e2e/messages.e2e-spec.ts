@@ -157,7 +157,7 @@ describe('HTTP messages', () => {
         const read = await api.admin.head(pathOf(route)).set('Accept-Encoding', 'identity');
         const about = `${route.template} ${get.status}`;
         const isStream = /event-stream/.test(get.headers['content-type'] ?? '');
-        // The length of a stream is known only if it ends at once.
+        // The length of a stream is known only if it ends immediately.
         if (isStream) delete get.headers['content-length'];
         expect([about, read.status, reported(read.headers)]).toEqual([
           about,

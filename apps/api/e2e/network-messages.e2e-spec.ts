@@ -120,7 +120,7 @@ describe('signed messages', () => {
     expect(await reasonOf(`${disguised}.`)).toBe('signature');
   });
 
-  it('cannot say where their key is', async () => {
+  it('cannot name the location of their key', async () => {
     const hostile = await PlainPeer.start('hostile');
     const header = {
       kid: hostile.key.jwk.kid,

@@ -25,7 +25,7 @@ describe('three instances of the network', () => {
   const tokenOf = async (user: { get: NetworkInstance['admin']['get'] }, node: string): Promise<string> =>
     (await user.get(`/network/nodes/${node}/token`).expect(200)).body.token;
 
-  it('find each other in order, and tell the likely cause when they do not', async () => {
+  it('pass the checks of each other, and report the likely cause of failures', async () => {
     expect(await stateOf('node-b')).toMatchObject({ condition: 'ok', detail: null, gatehouse: true });
     const { body } = await a.admin.get('/network/nodes/node-b/state').expect(200);
     expect(body.state).toMatchObject({ condition: 'ok', checked: expect.stringMatching(/^20/) });

@@ -8,7 +8,7 @@ describe('without network mode', () => {
   });
   afterAll(() => api.close());
 
-  it('every path of the network is refused to whoever may use it', async () => {
+  it('every path of the network is refused, also for callers with permission', async () => {
     const routes = routesOf(api).filter(({ template }) => template.startsWith('/network/'));
     expect(routes).toHaveLength(24);
     for (const { method, template } of routes) {
@@ -17,7 +17,7 @@ describe('without network mode', () => {
     }
   });
 
-  it('the session is looked at before, the syntax of the path and the body are not', async () => {
+  it('the session is checked first, the syntax of the path and the body are not checked', async () => {
     await api.anonymous.get('/network/nodes').expect(401);
     await (await api.signIn(await api.make.user())).post('/network/nodes', {}).expect(403);
     await api.admin.get('/network/nodes/no%21name').expect(501);

@@ -78,7 +78,7 @@ identity_providers:
     );
   });
 
-  it('exchanges the code of a browser, with PKCE and its secret, and asks for the profile', async () => {
+  it('exchanges the code of a browser, with PKCE and its secret, and requests the profile', async () => {
     const begun = await api.anonymous.get('/providers/lab/signin').redirects(0).expect(302);
     const [progress = ''] = (begun.headers['set-cookie'] as unknown as string[]).map(
       (one) => one.split(';')[0],
@@ -98,7 +98,7 @@ identity_providers:
     expect(asked?.headers['authorization']).toBe('Bearer an access token');
   });
 
-  it('identifies users by their id, whatever they are called, without an email address', async () => {
+  it('identifies users by their id, regardless of their name, without an email address', async () => {
     const first = await userOf();
     expect(first).toMatchObject({ user_name: 'jorg_muller_lab', email: '' });
     profile = { ...profile, login: 'someone-else' };

@@ -77,7 +77,7 @@ describe('changes of permissions', () => {
     ).toEqual([['delete group_rule', 'insert user_rule', 'update group_rule']]);
   });
 
-  it('take no revision if everything is set as requested, whatever If-Match says', async () => {
+  it('take no revision if everything is set as requested, regardless of If-Match', async () => {
     const changes = [ofGroup(resource, 'allow'), ofGroup(other, null)];
     const { revision } = (await send(changes).expect(200)).body as unknown as { revision: number };
     expect((await send(changes, `"${revision - 1}"`).expect(200)).body).toMatchObject({

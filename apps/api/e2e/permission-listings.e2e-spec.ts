@@ -40,7 +40,7 @@ describe('listings by permissions', () => {
   const read = async (path: string, client: Client = api.admin) => (await client.get(path).expect(200)).body;
 
   describe('of services of a user', () => {
-    it('show those with a rule of its own on the service', async () => {
+    it('show those with a direct assignment on the service', async () => {
       const { user, one, first } = await newFixture();
       const { services } = await read(`/users/${user}/services`);
       expect(services).toEqual({
@@ -115,7 +115,7 @@ describe('listings by permissions', () => {
   });
 
   describe('of resources of a user', () => {
-    it('show users their resources with assignments and the ancestors of these, whatever they request', async () => {
+    it('show users their resources with assignments and the ancestors of these, regardless of the request', async () => {
       const { user, one, two, first, rivers, upper, only } = await newFixture();
       const client = await api.signIn(user);
       for (const query of ['', '&filtered=false', '&filtered=true']) {

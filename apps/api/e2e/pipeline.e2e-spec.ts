@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import supertest from 'supertest';
 import { type TestApi, routesOf, startApi } from './harness/start-api';
 
-/** Sends bytes as they are and gives back what comes. For what no client library would send. */
+/** Sends bytes unchanged and returns everything received. For requests that no client library would send. */
 function raw(url: string, request: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ describe('the pipeline', () => {
       ['plain', 'text/plain'],
       ['xml', 'text/xml'],
       ['application/xml', 'application/xml'],
-    ])('format=%s to %s, whatever is accepted', async (format, type) => {
+    ])('format=%s to %s, regardless of the Accept header', async (format, type) => {
       const reply = await api.anonymous
         .get(`/session?format=${format}`)
         .set('Accept', 'application/pdf')
@@ -66,7 +66,7 @@ describe('the pipeline', () => {
       expect(reply.text ?? String(reply.body)).toContain(type);
     });
 
-    it('nothing that it cannot produce, before it looks at anything else', async () => {
+    it('and refuses formats that it cannot produce, before any other check', async () => {
       for (const path of ['/users', '/nowhere', '/session?format=JSON', '/session?format=']) {
         const reply = await api.anonymous.get(path).set('Accept', 'application/pdf').expect(406);
         expect(reply.body).toMatchObject({
@@ -128,7 +128,7 @@ describe('the pipeline', () => {
       });
     });
 
-    it('and answers 405 with what is allowed, before it asks who calls', async () => {
+    it('and answers 405 with the allowed methods, before it identifies the caller', async () => {
       const reply = await api.anonymous.put('/groups').expect(405);
       expect(reply.headers['allow']).toBe('GET, HEAD, POST');
       await api.anonymous.method('options', '/groups').expect(405);
@@ -161,7 +161,7 @@ describe('the pipeline', () => {
     const post = (type: string, body: string | Buffer) =>
       api.admin.post('/groups').set('Content-Type', type).send(body);
 
-    it('only after it knows that the sender may send one', async () => {
+    it('only after it has checked that the caller may send one', async () => {
       await api.anonymous.post('/groups').set('Content-Type', 'application/json').send('{broken').expect(401);
       await api.admin.post('/nowhere').set('Content-Type', 'application/json').send('{broken').expect(404);
       await api.admin
@@ -190,7 +190,7 @@ describe('the pipeline', () => {
       await post('application/json', JSON.stringify(group())).set('Content-Encoding', 'gzip').expect(400);
     });
 
-    it('and rejects nesting beyond 64 levels, whatever the depth', async () => {
+    it('and rejects nesting beyond 64 levels, however deep', async () => {
       const nested = (depth: number) => `{"a": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
       expect((await post('application/json', nested(65)).expect(400)).body['detail']).toContain('deeper');
       expect((await post('application/json', nested(64)).expect(400)).body).toHaveProperty('param');

@@ -102,7 +102,7 @@ describe('behind a stripped prefix', () => {
     }
   });
 
-  it('serves the light page for routes without session, whatever the name in the URL looks like', async () => {
+  it('serves the light page for routes without a session, for any name in the URL', async () => {
     expect(await textAt('/ui/login')).toContain('the sign-in form');
     expect(await textAt('/ui/register/users/ada.lovelace')).toContain('a registration');
     expect(await textAt('/ui/tmp/0b1c2d3e-4f50-4a61-8b72-9c83ad94be05')).toContain('a link');
@@ -142,8 +142,8 @@ describe('behind a stripped prefix', () => {
 
     it.each([
       ['a program', { Accept: '*/*' }, ''],
-      ['a client that asks for JSON', { Accept: 'application/json' }, ''],
-      ['a client that asks for JSON in the query', { Accept: 'text/html' }, '?format=json'],
+      ['a client that requests JSON', { Accept: 'application/json' }, ''],
+      ['a client that requests JSON in the query', { Accept: 'text/html' }, '?format=json'],
     ])('is answered by the API for %s', async (_who, headers, query) => {
       await still(api.anonymous.get(LINK + query).set(headers)).expect(404);
     });
@@ -225,7 +225,7 @@ describe('behind a stripped prefix', () => {
       ['', { 'Homepage-Route': '/session' }, '/magpie/session'],
       ['', { 'Homepage-Route': 'https://evil.example/x' }, '/magpie/ui/'],
       ['', { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' }, '/magpie/ui/'],
-    ])('with %s and %j goes on to where it may: %s', async (query, headers, location) => {
+    ])('with %s and %j redirects only to an allowed address: %s', async (query, headers, location) => {
       const reply = await signIn(right(), query, headers).expect(302);
       expect(reply.headers['location']).toBe(location);
     });
@@ -236,7 +236,7 @@ describe('behind a stripped prefix', () => {
       ['no name', { user_name: undefined }, 'refused'],
       ['a name of another syntax', { user_name: '<script>' }, 'refused'],
       ['a user who cannot sign in', { user_name: 'anonymous' }, 'refused'],
-      ['a provider that is none', { provider_name: 'nobody' }, 'failed'],
+      ['an unknown provider', { provider_name: 'nobody' }, 'failed'],
     ])('with %s redirects to the form with only an error code', async (_about, fields, code) => {
       const reply = await signIn({ ...right(), ...fields }, '?return=/magpie/ui/x').expect(302);
       expect(reply.headers['location']).toBe(`/magpie/ui/login?error=${code}&return=%2Fmagpie%2Fui%2Fx`);

@@ -8,7 +8,7 @@ import { type TestApi, routesOf, startApi } from './harness/start-api';
 const TRUE = ['t', 'true', 'y', 'yes', 'on', '1', 'T', 'TRUE', 'Y', 'Yes', 'oN'];
 const FALSE = ['false', 'f', 'no', 'off', '0', '', '2', 'xx', 'tru', 'true '];
 
-/** A flag of an endpoint, with the other flags that it may stand beside. */
+/** A flag of an endpoint, with the other flags that it can be combined with. */
 interface Case {
   readonly route: DeclaredRoute;
   readonly flag: Field;
@@ -63,7 +63,7 @@ describe('flags of queries', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have an effect, alone or beside another', async () => {
+  it('have an effect, alone or combined with another', async () => {
     const effective = new Set<string>();
     for (const { route, flag, others } of cases) {
       for (const beside of ['', ...others.map((other) => `${other}=true&`)]) {
@@ -77,7 +77,7 @@ describe('flags of queries', () => {
   });
 });
 
-/** Fields of the query that a handler takes. */
+/** Query fields that a handler accepts. */
 function queryFieldsOf({ controller, handler }: DeclaredRoute): readonly Field[] {
   const types = (Reflect.getMetadata('design:paramtypes', controller.prototype, handler) ??
     []) as (abstract new () => object)[];
@@ -93,7 +93,7 @@ function queryFieldsOf({ controller, handler }: DeclaredRoute): readonly Field[]
     });
 }
 
-/** Values of path parameters on which every flag shows: rules of a user and its group along a branch. */
+/** Values of path parameters for which every flag has an effect: assignments of a user and its group along a branch. */
 async function platformOf({ admin, make }: TestApi): Promise<Record<string, string>> {
   const group_name = await make.group();
   const user_name = await make.user({ group_name });
@@ -111,7 +111,7 @@ async function platformOf({ admin, make }: TestApi): Promise<Record<string, stri
     await grant(`/users/${user_name}/${path}`, 'read-deny-match');
     await grant(`/users/${user_name}/${path}`, 'write');
   }
-  // Somewhere nothing but what stands further down gives a service to the user or the group.
+  // A service that the user or the group reaches only by an assignment on a resource below it.
   await grant(`/users/${user_name}/resources/${below}`, 'read');
   return { user_name, group_name, service_name, service_type: 'api', resource_id: String(lower) };
 }

@@ -43,7 +43,7 @@ describe('registration with approval', () => {
       .expect(404);
   });
 
-  it('removes a declined registration and mails the person', async () => {
+  it('removes a declined registration and notifies the user by mail', async () => {
     await confirmed('ben');
     await admin()
       .post(await registration.path('ben', 'decline_url'))
@@ -150,7 +150,7 @@ describe('the limits of registration', () => {
   afterAll(() => registration.close());
   const from = (address: string) => ({ 'X-Forwarded-For': address });
 
-  it('reject further requests of a client network with 429, whatever they are about', async () => {
+  it('reject further requests of a client network with 429, whichever account they name', async () => {
     for (const name of ['ann', 'ben', 'cleo', 'dora']) {
       await registration.register(name, undefined, from('192.0.2.1')).expect(201);
     }

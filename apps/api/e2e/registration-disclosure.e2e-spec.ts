@@ -13,7 +13,7 @@ describe('registration discloses nothing about email addresses:', () => {
   const seen = (reply: { status: number; headers: object; body: object }) => {
     const headers = Object.entries(reply.headers as Record<string, string>)
       .filter(([name]) => !['date', 'x-request-id'].includes(name))
-      // Every write has a revision of its own.
+      // Every write has a separate revision.
       .map(([name, value]) => [name, name === 'x-access-revision' ? 'a revision' : value]);
     const body = JSON.stringify(reply.body, (name, value: unknown) =>
       name === 'submitted_at' ? 'a time' : value,
@@ -46,7 +46,7 @@ describe('registration discloses nothing about email addresses:', () => {
     },
   );
 
-  it('a second registration with the address of a pending one gets a mail of its own', async () => {
+  it('a second registration with the address of a pending one gets a separate mail', async () => {
     await registration.register('gina', 'shared@example.org').expect(201);
     await registration.register('gus', 'shared@example.org').expect(201);
     const [gina, gus] = [await registration.path('gina'), await registration.path('gus')];

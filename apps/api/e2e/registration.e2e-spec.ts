@@ -172,7 +172,7 @@ describe('registration with confirmation of the email address', () => {
     expect((await admin().get('/users/kate')).body.user.email).toBe('kate@example.org');
   });
 
-  it('sends the mail again with a link of its own; both work, and only once', async () => {
+  it('sends the mail again with a new link; both links work, and only once', async () => {
     await registration.register('leo').expect(201);
     const first = await registration.path('leo');
     await anonymous().post('/register/users/leo/resend', { email: 'LEO@example.org' }).expect(202);

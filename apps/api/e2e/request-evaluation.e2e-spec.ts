@@ -27,7 +27,7 @@ describe('the evaluation of a request', () => {
   const refusal = async (body: object, status = 422) =>
     (await api.admin.post('/requests/evaluate', body).expect(status)).body['error_code'];
 
-  it('says what the proxy would do, for whom, and which assignment decides', async () => {
+  it('returns the decision of the proxy, the caller, and the deciding assignment', async () => {
     const url = `${PUBLIC}/data/fileServer/ocean/sst.nc?x=1#top`;
     const evaluation = await evaluate({ url, user_name: user });
     expect(evaluation).toMatchObject({

@@ -75,7 +75,7 @@ describe('the search', () => {
     expect(await namesOf({ q: 'elsewhere/sst_a' })).toEqual([]);
   });
 
-  it('returns the best matches first, and says that there are more', async () => {
+  it('returns the best matches first, and states that there are more', async () => {
     for (const resource_name of ['basst', 'sst', 'sst.long', 'sst.b'])
       await api.make.resource(folder, { resource_name });
     expect(await namesOf({ q: 'sst', limit: '4' })).toEqual([

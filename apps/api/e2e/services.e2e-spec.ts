@@ -367,7 +367,7 @@ describe('services', () => {
       expect(erased.body.service.configuration).toMatchObject({ skip_prefix: 'thredds' });
     });
 
-    it('is not changed by an equal value, whatever the order of keys', async () => {
+    it('is not changed by an equal value, regardless of the order of keys', async () => {
       const name = await api.make.service({ service_type: 'thredds', configuration: stored });
       const turned = Object.fromEntries(Object.entries(stored).reverse());
       await api.admin.patch(`/services/${name}`, { configuration: turned }).expect(400);

@@ -4,7 +4,7 @@ import { Builders } from './harness/builders';
 import { signInFrom } from './harness/sign-in-from';
 import { type TestApi, startApi } from './harness/start-api';
 
-/** Hashes by the password that they are of, in the order in which they begin; they end when the gate is open. */
+/** Hashed passwords, in the order in which the hashes begin; they end when the gate is open. */
 const begun: string[] = [];
 let gate = Promise.resolve();
 let openGate: () => void = () => undefined;
@@ -66,7 +66,7 @@ describe('a flood of wrong sign-ins', () => {
   };
   const countOf = (status: number) => statuses.filter((one) => one === status).length;
 
-  /** Sends wrong sign-ins side by side. */
+  /** Sends wrong sign-ins concurrently. */
   const send = (count: number, addressOf: (index: number) => string) =>
     Array.from({ length: count }, async (_, index) => {
       const { status, retryAfter } = await signIn(addressOf(index), `ghost${index}`, 'wrong');
@@ -74,7 +74,7 @@ describe('a flood of wrong sign-ins', () => {
       if (status === 503) retries.push(retryAfter);
     });
 
-  /** Fills lanes and queue with hashes of wrong sign-ins, which stand still; tells how many lanes there are. */
+  /** Fills the slots and the queue with hashes of wrong sign-ins, which are blocked; returns the number of slots. */
   const fill = async (count: number, room: number, addressOf: (index: number) => string) => {
     closeGate();
     jest.clearAllMocks();
@@ -85,13 +85,13 @@ describe('a flood of wrong sign-ins', () => {
     return { sent, concurrency: begun.length };
   };
 
-  /** Waits until so many passwords of {@link PASSWORD} wait for their hashes, lets all go on and tells who came when. */
+  /** Waits until the given number of hashes of {@link PASSWORD} are requested, then opens the gate. */
   const letGo = async (waiting: number) => {
     const mine = () => [...verify.mock.calls, ...hash.mock.calls].filter(([one]) => one === PASSWORD).length;
     await until(() => mine() >= waiting);
     openGate();
   };
-  /** How many hashes of others began before the n-th of {@link PASSWORD}. */
+  /** The number of other hashes that began before the n-th of {@link PASSWORD}. */
   const othersBefore = (nth: number) => {
     const at = begun.flatMap((password, index) => (password === PASSWORD ? [index] : []))[nth - 1];
     return (at ?? Infinity) - (nth - 1);
@@ -130,7 +130,7 @@ describe('a flood of wrong sign-ins', () => {
     expect([countOf(401), countOf(503)]).toEqual([QUEUE + concurrency, 80 - QUEUE - concurrency]);
   });
 
-  it('that was refused unread does not count as failed', async () => {
+  it('that was refused without a check does not count as failed', async () => {
     const user = await api.make.user();
     const { sent } = await fill(60, PER_ADDRESS, () => '192.0.2.8');
     // More than the failures that an account may have.

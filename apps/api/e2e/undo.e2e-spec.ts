@@ -56,7 +56,7 @@ describe('undoing a change', () => {
     });
   });
 
-  it('takes back all assignments of a revision at once', async () => {
+  it('reverts all assignments of a revision in one change', async () => {
     const { group, user, resource, ofGroup, ofUser } = await setting();
     const changed = await api.dataSource.transaction(async (manager) => {
       const [begun] = await manager.query<{ revision: string }[]>(
@@ -104,7 +104,7 @@ describe('undoing a change', () => {
     await undo(assigned).expect(409);
   });
 
-  it('is refused if the principal or the resource is gone', async () => {
+  it('is refused if the principal or the resource no longer exists', async () => {
     const { user, ofUser } = await setting();
     await api.admin.post(ofUser, { permission: 'read' }).expect(201);
     const removed = revisionOf(await api.admin.delete(`${ofUser}/read`).expect(200));

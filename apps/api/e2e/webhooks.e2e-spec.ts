@@ -456,7 +456,7 @@ describe('webhooks', () => {
       expect((await api.anonymous[method](addressIn(one!))).status).toBe(200);
       expect(await statusOf(name)).toBe(2);
       expect((await api.anonymous[method](addressIn(one!))).status).toBe(404);
-      // Recovery by an administrator: the next event has a link of its own.
+      // Recovery by an administrator: the next event has a new link.
       const status = await create({ ...withCallback, action: 'update_user_status' });
       await api.admin.patch(`/users/${name}`).send({ status: 'OK' }).expect(200);
       const [again] = await receiver.take(1);
@@ -519,7 +519,7 @@ describe('webhooks without allowed targets', () => {
     await receiver.stop();
   });
 
-  it('do not reach a name with an address that is not public: the delivery fails at once', async () => {
+  it('do not reach a name with an address that is not public: the delivery fails immediately', async () => {
     const { port } = new URL(receiver.url());
     const { body } = await api.admin
       .post('/webhooks')

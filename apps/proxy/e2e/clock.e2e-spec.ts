@@ -51,7 +51,7 @@ describe('when the clock of the machine is wrong,', () => {
     ['ahead', 5 * HOUR],
     ['behind', -1000 * HOUR],
   ])(
-    '%s, the proxy knows the age of its data all the same and applies revocations immediately',
+    '%s, the proxy still knows the age of its data and applies revocations immediately',
     async (_how, by) => {
       jump(by);
       expect((await get()).status).toBe(200);

@@ -66,7 +66,7 @@ describe('pages of other sites', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('of other origins are allowed nothing by preflight, and learn nothing about services', async () => {
+  it('of other origins receive no permission from preflights, and no information about services', async () => {
     for (const at of [path, secret, '/ows/proxy/nothing']) {
       const reply = await preflight(listed, OTHER, at);
       expect([reply.status, cors(reply)]).toEqual([204, {}]);

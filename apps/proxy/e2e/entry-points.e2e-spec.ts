@@ -72,7 +72,7 @@ describe('at every entry point,', () => {
   const asking = (name: string, at = ports) => {
     const entryPoint = ALL.find(([one]) => one === name)?.[1];
     return (wanted: Wanted) => {
-      if (!entryPoint) throw new Error(`no way in is ${name}`);
+      if (!entryPoint) throw new Error(`unknown entry point ${name}`);
       return entryPoint.ask(at.get(name) ?? 0, service, cookie, wanted);
     };
   };

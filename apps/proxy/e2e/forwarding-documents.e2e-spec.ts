@@ -163,7 +163,7 @@ describe('a document of an OGC service', () => {
   it.each([
     ['GML', '<wfs:FeatureCollection xmlns:wfs="w">{}</wfs:FeatureCollection>'],
     [
-      'a document whose first element comes late',
+      'a document whose first element is far from its start',
       `<!--${' '.repeat(20_000)}--><Capabilities>{}</Capabilities>`,
     ],
     ['what is no document', 'plain text {}'],

@@ -155,7 +155,7 @@ describe('a request to a busy upstream', () => {
     expect(await statuses([...many, other])).toEqual(Array(21).fill(200));
   });
 
-  it('waits for others of its service when the service has a limit of its own', async () => {
+  it('waits for others of its service when the service has a separate limit', async () => {
     const port = await proxyOf(8, 100);
     const path = await publish(upstream.url, { max_concurrency: 2 });
     const replies = Array.from({ length: 4 }, () => call(port, { path }));

@@ -88,7 +88,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     ],
     ['a bare LF after a chunk', 'Transfer-Encoding: chunked\r\n', `3\r\nabc\n0\r\n\r\n${HIDDEN}`],
     [
-      'a chunk that is longer than it says',
+      'a chunk that is longer than declared',
       'Transfer-Encoding: chunked\r\n',
       `1\r\nabc\r\n0\r\n\r\n${HIDDEN}`,
     ],

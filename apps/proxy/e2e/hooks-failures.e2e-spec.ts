@@ -77,7 +77,7 @@ describe('a hook that fails', () => {
   });
 
   it('rolls back its first action when the second fails', async () => {
-    const grant = { grant: { to: { group: 'nobody knows it' }, permission: 'read' } };
+    const grant = { grant: { to: { group: 'unknown-group' }, permission: 'read' } };
     const service = await home.service([onCreation([create, grant])]);
     const ada = await service.member();
     const revision = await home.revision();

@@ -167,7 +167,7 @@ describe('hooks from a file', () => {
 
   it('run before those of the service itself', async () => {
     const file = fileOf(`
-      # the first service of the house
+      # the first service
       service-1:
         - on: request
           do:

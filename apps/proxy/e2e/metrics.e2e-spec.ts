@@ -87,7 +87,7 @@ describe('the metrics of the proxy', () => {
     });
   });
 
-  it('have a fixed set of series, whatever clients send and administrators name', async () => {
+  it('have a fixed set of series, regardless of what clients send and administrators name', async () => {
     await call(port, { path });
     const before = [...(await metrics()).keys()];
     const other = await fixture.publishService(upstream.url);

@@ -51,7 +51,7 @@ describe('the page of a refusal', () => {
       ]),
     );
 
-  it('leads anonymous callers to the sign-in and back, and tells nothing about permissions', async () => {
+  it('links anonymous callers to the sign-in and back, and reveals nothing about permissions', async () => {
     const path = '/ows/proxy/data/fileServer/ocean/sst.nc?x=1&y=%20';
     const { status, text } = await ask(path);
     expect(status).toBe(401);
@@ -77,7 +77,7 @@ describe('the page of a refusal', () => {
     expect(token.text).not.toContain('secret');
   });
 
-  it('tells signed-in callers who they are and what is missing where', async () => {
+  it('shows signed-in callers their name, the missing permission and the resource', async () => {
     const { status, text } = await ask('/ows/proxy/data/fileServer/ocean/sst%3C1%3E.nc', { cookie });
     expect(status).toBe(403);
     expect(text).toContain('<h1>You do not have access</h1>');

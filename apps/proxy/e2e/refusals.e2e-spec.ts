@@ -129,7 +129,7 @@ describe('a refusal', () => {
     expect([reply.status, reply.text, reply.headers['x-gatehouse-reason']]).toEqual([403, 'no', undefined]);
   });
 
-  it('tells signed-in users which permission is missing and why, and anonymous callers nothing', async () => {
+  it('names the missing permission and the reason to signed-in users, and nothing to anonymous callers', async () => {
     expect((await ask('access', '', { cookie })).headers['x-gatehouse-decision']).toBe(
       'permission=access; reason=no-permission',
     );

@@ -3,7 +3,7 @@ import { complaintsAbout, operationKeys } from '../harness/described-replies';
 import { StoryClient } from './story/story-client';
 import { tellStory } from './story/story';
 
-/** Told with the types that tools/scripts/generate-client.mjs makes, which compiles these files with them. */
+/** Uses the types that tools/scripts/generate-client.mjs generates, which compiles these files with them. */
 describe('a generated client', () => {
   let api: TestApi;
   let description: string;

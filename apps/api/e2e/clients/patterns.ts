@@ -44,7 +44,7 @@ const TEXTS = [
   ],
 ];
 
-/** The patterns of a description with the texts: what each dialect is asked. */
+/** The patterns of a description with the texts, for each dialect. */
 export function trialOf(description: string): { patterns: string[]; texts: string[] } {
   const found = new Set<string>();
   JSON.parse(description, (key, value: unknown) => {
@@ -54,7 +54,7 @@ export function trialOf(description: string): { patterns: string[]; texts: strin
   return { patterns: [...found].sort(), texts: TEXTS };
 }
 
-/** What this runtime makes of them: for each pattern, which texts it matches. */
+/** The result of this runtime: for each pattern, the texts that it matches. */
 export function matchesHere({ patterns, texts }: ReturnType<typeof trialOf>): boolean[][] {
   return patterns.map((pattern) => texts.map((text) => new RegExp(pattern, 'u').test(text)));
 }

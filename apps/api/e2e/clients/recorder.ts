@@ -1,7 +1,7 @@
 import { type Server, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands between a client and the service, and notes what goes over the wire. */
+/** A recording proxy between a client and the service. */
 export interface Recorder {
   readonly url: string;
   /** One line for each exchange: method, path with its query in order, media type of the body, status. */
@@ -9,7 +9,7 @@ export interface Recorder {
   stop(): Promise<void>;
 }
 
-/** Starts one before the service at `target`. */
+/** Starts one in front of the service at `target`. */
 export async function startRecorder(target: string): Promise<Recorder> {
   const exchanges: string[] = [];
   const server: Server = createServer((incoming, reply) => {

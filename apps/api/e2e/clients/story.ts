@@ -1,6 +1,6 @@
 /**
- * What a generated client exchanges with the service when it tells the story: the same in every language. Each telling
- * looks by itself at what the replies hold.
+ * The exchanges of a generated client with the service in the story: the same in every language. Each client
+ * checks the content of the replies itself.
  */
 export const STORY: readonly string[] = [
   'GET /session 200',

@@ -3,7 +3,7 @@ import { type Recorder, startRecorder } from './recorder';
 import { STORY } from './story';
 import { tellStory } from './typescript/story';
 
-/** Compiled by tools/scripts/generate-client.mjs with the types that it makes. */
+/** Compiled by tools/scripts/generate-client.mjs with the types that it generates. */
 describe('a client in TypeScript', () => {
   let api: TestApi;
   let recorder: Recorder;

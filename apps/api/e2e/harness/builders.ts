@@ -2,7 +2,7 @@ import type { Client } from './client';
 
 let counter = 0;
 
-/** Makes what a test needs, with names nobody else has. */
+/** Creates the objects that a test needs, with unique names. */
 export class Builders {
   static readonly PASSWORD = 'a good password';
 

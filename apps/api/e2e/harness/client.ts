@@ -1,6 +1,6 @@
 import supertest, { type Test } from 'supertest';
 
-/** Somebody who sends requests, with the cookie of their session if they have one. */
+/** A client, with the cookie of its session if it has one. */
 export class Client {
   private cookie: string | undefined;
 
@@ -30,7 +30,7 @@ export class Client {
     return this.sendBody('delete', path, body);
   }
 
-  /** Any method, for those that have no name here. */
+  /** Any method, for those without a function here. */
   method(method: string, path: string): Test {
     const agent = supertest(this.url) as unknown as Record<string, (path: string) => Test>;
     const request = agent[method.toLowerCase()]?.(path);

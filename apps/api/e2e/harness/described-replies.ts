@@ -38,9 +38,9 @@ export function operationKeys(description: string): string[] {
 }
 
 /**
- * What is wrong with replies: a status, media type or error code that the operation does not declare, a body in JSON that its schema
- * does not allow, or that holds more than the schema names. The bodies become examples of the description, which the
- * linter of the description looks at.
+ * The problems of replies: a status, media type or error code that the operation does not declare, a body in JSON that its schema
+ * does not allow, or that has more than the schema declares. The bodies become examples of the description, which the
+ * linter of the description checks.
  */
 export function complaintsAbout(description: string, replies: readonly DescribedReply[]): string[] {
   const document = JSON.parse(description) as Description;
@@ -71,7 +71,7 @@ function errorCodeOf(body: unknown): unknown {
 type Seen = { schema: object; examples: Record<string, { value: unknown }> };
 type SeenResponse = { description: string; content: { 'application/json': Seen } };
 
-/** The description with nothing but the replies in JSON: each operation and status with those it was seen with. */
+/** The description with only the JSON replies: each operation and status with the recorded replies. */
 function withExamples(document: Description, replies: readonly DescribedReply[]): object {
   const paths: Record<string, Record<string, { responses: Record<string, SeenResponse> }>> = {};
   replies.forEach((reply, index) => {

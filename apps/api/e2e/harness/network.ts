@@ -6,7 +6,7 @@ import type { Logger } from '@gatehouse/logging';
 import type { TestDatabase } from '@gatehouse/testing';
 import { type TestApi, startApi } from './start-api';
 
-/** An instance of the network with a key of its own. */
+/** An instance of the network with its own key. */
 export interface NetworkInstance extends TestApi {
   readonly name: string;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface NetworkInstance extends TestApi {
   readonly pem: string;
 }
 
-/** Starts an instance in network mode on a database of its own. Requests to the loopback interface are allowed. */
+/** Starts an instance in network mode on a separate database. Requests to the loopback interface are allowed. */
 export async function startInstance(
   name: string,
   environment: Record<string, string> = {},

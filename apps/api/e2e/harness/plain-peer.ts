@@ -19,7 +19,7 @@ export function newKey(): PeerKey {
   return { privateKey, jwk: { kty: 'RSA', kid, n, e } };
 }
 
-/** Another instance as the tests control it: a key set, and replies to whatever it is sent. */
+/** Another instance, controlled by the tests: a key set, and replies to the requests it receives. */
 export class PlainPeer {
   readonly key = newKey();
   /** What the key set answers; by default its key alone, as software other than Gatehouse does. */

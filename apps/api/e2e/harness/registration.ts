@@ -1,7 +1,7 @@
 import { OneTimeLinks } from '@gatehouse/directory';
 import { type TestApi, startApi } from './start-api';
 
-/** Settings with which people can register; the mail server does not exist, so that mails stay in the outbox. */
+/** Settings that enable registration; the mail server does not exist, so that mails stay in the outbox. */
 export const REGISTRATION = {
   SVC_USER_REGISTRATION_ENABLED: 'true',
   // Without the built console, links are shown on the plain pages of the API.
@@ -33,7 +33,7 @@ export interface QueuedMail {
   readonly links: Readonly<Record<string, string>>;
 }
 
-/** An API where people register, with what its tests need to follow registrations. */
+/** An API with registration, and what tests need to follow registrations. */
 export class RegistrationApi {
   private constructor(readonly api: TestApi) {}
 

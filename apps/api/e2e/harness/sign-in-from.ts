@@ -9,10 +9,10 @@ export interface SignInAnswer {
   readonly body: Record<string, unknown>;
 }
 
-/** As many connections as requests at a time. */
+/** One connection per concurrent request. */
 const agent = new Agent({ keepAlive: true });
 
-/** Signs in from an address, as a front end on this machine tells it. */
+/** Signs in from an address that a front end on this host declares. */
 export async function signInFrom(
   url: string,
   address: string,

@@ -11,7 +11,7 @@ import { Builders } from './builders';
 
 export const ADMIN = { name: 'chief', password: 'the chief signs in' };
 
-/** A running API on a database of its own. */
+/** A running API on a separate database. */
 export interface TestApi {
   readonly settings: Settings;
   readonly app: NestExpressApplication;
@@ -31,7 +31,7 @@ export interface TestApi {
 
 /**
  * Starts the whole API, as `main` does, with cheap password hashes, on a free port unless `SVC_PORT` is set. `environment` adds or overrides settings; `logger`
- * is for tests that look at what is logged, `database` for those that do something to its server.
+ * is for tests of the log, `database` for those that manipulate its server.
  */
 export async function startApi(
   environment: Record<string, string> = {},
@@ -82,7 +82,7 @@ export function routesOf(api: TestApi): ReturnType<DeclaredRoutes['all']> {
   return api.app.get(DeclaredRoutes).all();
 }
 
-/** Notes every reply whose status or error code its endpoint does not declare. */
+/** Records every reply whose status or error code its endpoint does not declare. */
 function watch(undeclared: string[]): RequestHandler {
   return (request, response, next) => {
     response.once('finish', () => {

@@ -26,7 +26,7 @@ export class TableEvents {
     return new TableEvents(client);
   }
 
-  /** The first result of `read` that is not undefined: it is called now, and again after each change of the tables. */
+  /** The first result of `read` that is not undefined: it is called immediately, and again after each change of the tables. */
   async until<Result>(read: () => Promise<Result | undefined>): Promise<Result> {
     for (;;) {
       const before = this.count;

@@ -54,7 +54,7 @@ export class WebhookReceiver {
     return `${this.certificate ? 'https' : 'http'}://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** Waits until there are so many requests, and takes them. */
+  /** Waits for the given number of requests, and removes them. */
   async take(count: number): Promise<ReceivedWebhook[]> {
     while (this.received.length < count) await once(this.events, 'received');
     return this.received.splice(0);

@@ -28,7 +28,7 @@ describe('while the disk of the database is full', () => {
   });
 
   const READ = { permission: { name: 'access', access: 'allow', scope: 'recursive' } };
-  /** What the API tells of who may what. */
+  /** The API's replies about permissions. */
   const reported = async () => {
     const paths = [
       '/users',

@@ -5,13 +5,13 @@ import { type TestApi, startApi } from '../harness/start-api';
 
 const FOLDER = join(GENERATED, 'schemathesis');
 
-/** Another seed asks for other requests than those of every run. */
+/** Another seed generates other requests than those of every run. */
 const SEED = process.env['SVC_TEST_SCHEMATHESIS_SEED'] ?? '1';
 const CASES = process.env['SVC_TEST_SCHEMATHESIS_CASES'] ?? '2';
 
 /**
- * What the description promises of every reply. Not asked is whether everything that it does not forbid is accepted, and all
- * that it forbids refused: a name may be taken, and what a query or a body holds beside its fields is ignored.
+ * Checks what the description guarantees about replies, but not that everything that it allows is accepted, and everything
+ * that it forbids is refused: a name may be taken, and unknown fields of queries and bodies are ignored.
  */
 const CHECKS = [
   'not_a_server_error',
@@ -22,7 +22,7 @@ const CHECKS = [
   'ignored_auth',
 ];
 
-describe('schemathesis finds nothing that departs from the description', () => {
+describe('schemathesis finds no deviation from the description', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startApi();

@@ -2,7 +2,7 @@ import { nameOf, parentOf } from '@gatehouse/conformance';
 import { Resource, ServiceRow } from '@gatehouse/database';
 import type { EntityManager } from 'typeorm';
 
-/** A service as the cases of conformance write it. */
+/** A service in the notation of the conformance cases. */
 export interface WrittenService {
   readonly serviceType: string;
   readonly configuration?: Readonly<Record<string, unknown>> | null;
@@ -10,7 +10,7 @@ export interface WrittenService {
   readonly nodes: Readonly<Record<string, string>>;
 }
 
-/** Stores a service under a name of its own; answers the ids of its nodes by their paths. */
+/** Stores a service under a unique name; returns the ids of its nodes by their paths. */
 export async function addServiceTree(
   manager: EntityManager,
   name: string,
@@ -37,7 +37,7 @@ export async function addServiceTree(
         resourceId: id,
         type: serviceType,
         url,
-        // The column takes the object as it is; the type of inserts wants to know its members.
+        // The column accepts any object; the type of inserts requires its members.
         configuration: configuration as object,
       });
   }

@@ -1,26 +1,26 @@
 import { sendRaw } from '../support/exchange';
 
-/** What somebody wants of a service. */
+/** A request for a service. */
 export interface Wanted {
   readonly method: string;
   /** Below the service, as it is sent, one character a byte. */
   readonly target: string;
-  /** Beside those that belong to the way in, one line each. */
+  /** In addition to those of the entry point, one line each. */
   readonly headers?: readonly string[];
 }
 
-/** What is answered; `reason`: the word for programs, where it is a refusal. */
+/** A reply; `reason`: the error code of a refusal. */
 export interface Answer {
   readonly status: number;
   readonly reason: string | undefined;
 }
 
-/** A way to ask for a decision: through the proxy itself, or as a front end that forwards by itself. */
+/** A way to request a decision: through the proxy itself, or as a front end that forwards requests itself. */
 export interface EntryPoint {
   readonly name: string;
-  /** Headers by which it is told what is wanted; the others must not matter. */
+  /** Headers that declare the request; the others must not matter. */
   readonly declaredBy: readonly string[];
-  /** The status of a request that cannot be understood; nginx knows 401 and 403 alone. */
+  /** The status of a request that cannot be understood; nginx handles 401 and 403 only. */
   readonly malformed: 400 | 403;
   ask(port: number, service: string, cookie: string, wanted: Wanted): Promise<Answer>;
 }
@@ -54,10 +54,10 @@ function entryPoint(
   };
 }
 
-/** A target below a path, or, when it is a whole URL, that. */
+/** A target below a path; a whole URL is returned as it is. */
 const below = (path: string, target: string) => (target.includes('://') ? target : path + target);
 
-/** Every way in. The last one is for proxies with `SVC_VERIFY_NGINX_ORIGINAL_URI=/data`. */
+/** Every entry point. The last one is for proxies with `SVC_VERIFY_NGINX_ORIGINAL_URI=/data`. */
 export const ENTRY_POINTS: readonly EntryPoint[] = [
   entryPoint('the proxy', [], 400, (service, { method, target }) => [
     `${method} ${below(`/ows/proxy/${service}`, target)}`,

@@ -18,7 +18,7 @@ const transaction = (actions: string, path = ''): PeerRequest =>
   post(XML, samples.transactionXml(actions), '', path);
 const NAMED = 'xmlns:ns="http://example.org/ns"';
 
-/** Tells one bit of another layer: whether the request for a public layer finds anything. */
+/** Reveals one bit of another layer: whether the request for a public layer finds features. */
 const GUESS = "attribute(get_feature('secret','id',1),'size') = 1";
 const GUESS_XML =
   '<ogc:Filter><ogc:PropertyIsEqualTo><ogc:Function name="attribute"><ogc:Function name="get_feature">' +
@@ -40,7 +40,7 @@ const BYPASSES: readonly Bypass[] = [
     ...[`${FORM}x`, 'text/plain', 'image/png', 'application/octet-stream', undefined].map(
       (mediaType) =>
         [
-          `parameters as ${mediaType ?? 'nothing'}`,
+          `parameters as ${mediaType ?? 'no type'}`,
           post(mediaType, samples.features('secret'), CAPABILITIES),
         ] as const,
     ),

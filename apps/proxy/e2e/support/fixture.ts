@@ -20,7 +20,7 @@ import type { InlineSignIn } from '../../src/sign-in/inline-sign-in';
 
 const SECRET = 'a-secret-of-the-tests-that-is-long-enough';
 
-/** A database with the special users and groups, what tests put into it, and the proxies that follow it. */
+/** A database with the special users and groups, the data of tests, and the proxies that use it. */
 export class Fixture {
   private readonly proxies: Proxy[] = [];
   private readonly ports: number[] = [];
@@ -54,7 +54,7 @@ export class Fixture {
     });
   }
 
-  /** What a proxy of this house needs to be told, in a process of its own as well. */
+  /** The settings of a proxy of this fixture, also for a separate process. */
   environment(): Readonly<Record<string, string>> {
     return {
       SVC_SECRET: SECRET,
@@ -66,7 +66,7 @@ export class Fixture {
     };
   }
 
-  /** Starts a proxy and tells its port. */
+  /** Starts a proxy and returns its port. */
   async startProxy(
     environment: Readonly<Record<string, string>> = {},
     limits: Partial<ProxyLimits> = {},
@@ -86,7 +86,7 @@ export class Fixture {
     return { proxy, port };
   }
 
-  /** One unit of work; answers its revision. */
+  /** Runs one unit of work; returns its revision. */
   async write(work: (manager: EntityManager) => Promise<unknown>): Promise<number> {
     return this.unitOfWork.run(async () => {
       await work(this.unitOfWork.manager);
@@ -94,7 +94,7 @@ export class Fixture {
     });
   }
 
-  /** An account, in the public group as all are. */
+  /** Adds an account, a member of the anonymous group as all are. */
   async addUser(name = this.newName('user')): Promise<number> {
     const groupId = await this.groupId('anonymous');
     let id = 0;
@@ -120,7 +120,7 @@ export class Fixture {
     return this.write(() => this.unitOfWork.manager.insert(Membership, { userId, groupId }));
   }
 
-  /** A protected service that the proxies of this house know already; answers its name and the id of its resource. */
+  /** Adds a protected service and waits until the proxies of this fixture have it; returns its name and the id of its resource. */
   async addService(
     url: string,
     type = 'access',
@@ -148,7 +148,7 @@ export class Fixture {
     return { name, id };
   }
 
-  /** A resource below another one of a service; answers its id. */
+  /** Adds a resource below another one of a service; returns its id. */
   async addResource(parentId: number, name: string, type: string, rootServiceId = parentId): Promise<number> {
     let id = 0;
     await this.write(async () => {
@@ -159,7 +159,7 @@ export class Fixture {
     return id;
   }
 
-  /** Changes how the proxy treats a service; answers the revision. */
+  /** Changes how the proxy treats a service; returns the revision. */
   setProxyOptions(serviceName: string, proxy: object | null): Promise<number> {
     return this.write(() =>
       this.unitOfWork.manager.query(
@@ -184,7 +184,7 @@ export class Fixture {
     return this.write(() => this.unitOfWork.manager.delete(UserPermission, { userId, resourceId }));
   }
 
-  /** Lets everybody in, with the given permissions or `access`. */
+  /** Allows all users the given permissions, `access` by default. */
   async publish(resourceId: number, ...names: string[]): Promise<number> {
     const groupId = await this.groupId('anonymous');
     const permissions = names.length > 0 ? names : ['access'];
@@ -202,13 +202,13 @@ export class Fixture {
     );
   }
 
-  /** Denies something to a group, on a resource and all below it. */
+  /** Denies a permission to a group, on a resource and all below it. */
   deny(groupId: number, resourceId: number, name: GroupPermission['name']): Promise<number> {
     const rule = { groupId, resourceId, name, access: 'deny', scope: 'recursive' } as const;
     return this.write(() => this.unitOfWork.manager.insert(GroupPermission, rule));
   }
 
-  /** A service that everybody may use; answers its path at the proxies, which know it by then. */
+  /** Adds a service that all users may access; returns its path at the proxies, which have it by then. */
   async publishService(url: string): Promise<string> {
     const { name, id } = await this.addService(url);
     const revision = await this.publish(id);
@@ -233,7 +233,7 @@ export class Fixture {
     return this.write(() => this.unitOfWork.manager.delete(Session, { userId }));
   }
 
-  /** Waits until every proxy shows a revision. */
+  /** Waits until every proxy reports a revision. */
   private async arrivals(revision: number): Promise<void> {
     const revisionOf = async (port: number) => {
       const { text } = await call(port, { path: '/health' });

@@ -4,7 +4,7 @@ import { call } from './exchange';
 import { Fixture, cookieOf } from './fixture';
 import { type JobService, startJobService } from './job-service';
 
-/** A job service behind a proxy, with the resource `/jobs` and people who may do this and that with it. */
+/** A job service behind a proxy, with the resource `/jobs` and users with different permissions on it. */
 export class JobFixture {
   private constructor(
     readonly fixture: Fixture,
@@ -40,7 +40,7 @@ export class JobFixture {
     return new ProtectedJobs(this.fixture, this.port, name, id, jobsId);
   }
 
-  /** Rows of the change log of a revision, with who made it. */
+  /** Rows of the change log of a revision, with their actors. */
   async changesOf(revision: number): Promise<readonly LoggedChange[]> {
     return this.fixture.database.dataSource.query<LoggedChange[]>(
       `SELECT r.actor_kind, r.actor_id, r.actor_name, r.address, r.request_id, c.entity, c.operation, c.after
@@ -60,7 +60,7 @@ export class JobFixture {
     await this.inRevision('DELETE FROM webhooks');
   }
 
-  /** The deliveries that wait in the outbox. */
+  /** The pending deliveries in the outbox. */
   webhookMessages(): Promise<readonly Readonly<Record<string, unknown>>[]> {
     return this.fixture.database.dataSource.query(
       `SELECT d.state, d.user_id AS "userId", d.parameters ->> 'resource.name' AS name,
@@ -74,7 +74,7 @@ export class JobFixture {
     await unitOfWork.run(() => unitOfWork.manager.query(sql));
   }
 
-  /** The number of revisions that there are. */
+  /** The number of revisions. */
   async revision(): Promise<number> {
     const [row] = await this.fixture.database.dataSource.query<{ value: string }[]>(
       'SELECT value FROM access_revision',
@@ -111,7 +111,7 @@ export class ProtectedJobs {
     readonly jobsId: number,
   ) {}
 
-  /** Somebody who may make jobs, list them, and read none of them by that. */
+  /** A user who may create and list jobs, which does not include reading any of them. */
   async member(): Promise<Caller> {
     const id = await this.fixture.addUser();
     const cookie = cookieOf(await this.fixture.signIn(id));
@@ -153,12 +153,12 @@ export class ProtectedJobs {
     this.newest = await this.fixture.write((manager) => manager.insert(entity, rule));
   }
 
-  /** A job that is a resource already. */
+  /** Adds a job with a resource. */
   async addJob(name: string): Promise<number> {
     return this.fixture.addResource(this.jobsId, name, 'route', this.id);
   }
 
-  /** One request, decided on all that was set up before. */
+  /** One request, decided with everything that was set up before. */
   call(
     path: string,
     {

@@ -14,14 +14,14 @@ export interface JobRequest {
   readonly body: string;
 }
 
-/** A real service on loopback that runs jobs: `POST /jobs` makes one, `GET /jobs` lists them, `GET /jobs/{id}` tells of one. */
+/** A real service on loopback that runs jobs: `POST /jobs` creates one, `GET /jobs` lists them, `GET /jobs/{id}` returns one. */
 export interface JobService {
   readonly url: string;
   readonly received: JobRequest[];
   readonly jobs: string[];
   /** Name of the next job. */
   next: string;
-  /** Answers in place of the service. */
+  /** Answers instead of the service. */
   answer: ((request: JobRequest, response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }

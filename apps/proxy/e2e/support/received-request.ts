@@ -1,7 +1,7 @@
 import type { ReceivedRequest } from '../interpretation/acts';
 import type { WireRequest } from './wire-upstream';
 
-/** What has reached an upstream whose private URL is the name of its service; paths are what follows that. */
+/** A request received by an upstream whose private URL ends in the name of its service; paths are relative to it. */
 export function receivedBelow({ line, headers, body }: WireRequest, service: string): ReceivedRequest {
   const [method = '', target = ''] = line.split(' ');
   const mark = target.indexOf('?');

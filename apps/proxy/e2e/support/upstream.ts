@@ -13,11 +13,11 @@ export interface Received {
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A real service on loopback that writes down what reaches it. */
+/** A real service on loopback that records the requests it receives. */
 export interface Upstream {
   readonly url: string;
   readonly received: Received[];
-  /** What it does instead of answering `hello`; the request is written down when it has come in whole. */
+  /** Its behaviour instead of answering `hello`; a request is recorded once it has been received completely. */
   behave(behaviour: Behaviour | undefined): void;
   close(): Promise<void>;
 }

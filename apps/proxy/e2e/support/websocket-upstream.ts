@@ -6,14 +6,14 @@ import { WebSocket, WebSocketServer } from 'ws';
 /** A real WebSocket service on loopback. */
 export interface WebSocketUpstream {
   readonly url: string;
-  /** The handshakes that reached it. */
+  /** The handshakes that it received. */
   readonly handshakes: IncomingMessage[];
   /** Connections in the order in which they were opened. */
   readonly connections: WebSocket[];
   close(): Promise<void>;
 }
 
-/** Echoes what it receives; speaks the sub-protocol `chat` with those who ask for it. */
+/** Echoes what it receives; accepts the sub-protocol `chat`. */
 export async function startWebSocketUpstream(): Promise<WebSocketUpstream> {
   const handshakes: IncomingMessage[] = [];
   const connections: WebSocket[] = [];
@@ -47,7 +47,7 @@ export async function startWebSocketUpstream(): Promise<WebSocketUpstream> {
   };
 }
 
-/** Opens a WebSocket through a proxy; fails with the status where it is refused. */
+/** Opens a WebSocket through a proxy; fails with the status when it is refused. */
 export async function openWebSocket(
   port: number,
   path: string,
@@ -67,7 +67,7 @@ export async function openWebSocket(
   return socket;
 }
 
-/** A handshake that got an ordinary reply. */
+/** A handshake that received an ordinary reply. */
 export class Refused extends Error {
   readonly status: number | undefined;
   readonly headers: IncomingMessage['headers'];

@@ -1,13 +1,13 @@
 import { type Socket, connect } from 'node:net';
 
 export interface WireReply {
-  /** 0 when the connection ended without a reply, or none came in time. */
+  /** 0 when the connection ended without a reply, or timed out. */
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
 }
 
-/** What goes out: a target of any bytes, and a body with its length. */
+/** A message to send: a target of any bytes, and a body with its length. */
 export interface WireMessage {
   readonly method: string;
   /** As it is sent, one character a byte. */
@@ -30,13 +30,13 @@ export function bytesOf({ method, target, headers = [], body }: WireMessage): Bu
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)]);
 }
 
-/** Sends bytes that no HTTP client would send, one message after the other on a connection that is kept where it can be. */
+/** Sends bytes that no HTTP client would send, one message after the other on a connection that is kept alive where possible. */
 export class WireClient {
   private socket: Socket | undefined;
   private held: Buffer = Buffer.alloc(0);
   private wake: () => void = () => undefined;
 
-  /** `patience`: milliseconds for which a reply is waited for. */
+  /** `patience`: timeout for a reply in milliseconds. */
   constructor(
     private readonly port: number,
     private readonly timeoutMs = 10_000,
@@ -45,13 +45,13 @@ export class WireClient {
   async send(message: WireMessage): Promise<WireReply> {
     const isFresh = this.socket === undefined;
     const reply = await this.exchange(bytesOf(message), message.method === 'HEAD');
-    // A kept connection may have been closed in the moment of its reuse.
+    // A kept connection may have been closed at the moment of its reuse.
     return reply.status === 0 && !isFresh
       ? this.exchange(bytesOf(message), message.method === 'HEAD')
       : reply;
   }
 
-  /** Bytes that came beside the replies that were waited for: whoever sent them saw a request that nobody had sent. */
+  /** Bytes received in addition to the expected replies: their sender has read a request that was not sent. */
   get surplus(): number {
     return this.held.length;
   }

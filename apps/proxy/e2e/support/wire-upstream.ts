@@ -6,18 +6,18 @@ export interface WireRequest {
   /** `GET /a?b HTTP/1.1`, one character a byte. */
   readonly line: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Without the framing of its transfer. */
+  /** Without its transfer encoding. */
   readonly body: Buffer;
 }
 
 /**
- * A service on a bare socket that reads requests itself, by the letter of RFC 9112: what Node's own server would mend,
- * unite or drop on the way to a test is seen here as it came. Answers every request with 200.
+ * A service on a bare socket that reads requests itself, strictly by RFC 9112: what Node's own server would correct,
+ * join or drop is passed to tests as received. Answers every request with 200.
  */
 export interface WireUpstream {
   readonly url: string;
   readonly received: WireRequest[];
-  /** What came that is no request, or whose end is ambiguous; its connection is cut. */
+  /** Received bytes that are not a request, or whose end is ambiguous; their connection is closed. */
   readonly broken: string[];
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startWireUpstream(): Promise<WireUpstream> {
 const LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ [\x21-\x7e]+ HTTP\/1\.1$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/s;
 
-/** The first request of some bytes, and how many are its own; undefined while it is not there whole. */
+/** The first request in some bytes, and its length; undefined until it is complete. */
 export function readRequest(
   bytes: Buffer,
 ): { readonly request: WireRequest; readonly length: number } | undefined {

@@ -1,34 +1,34 @@
-/** A write of somebody's access, as its writer has seen it. */
+/** A write of a user's access, as observed by its writer. */
 interface Entry {
   readonly isAllowed: boolean;
   readonly begunAt: number;
-  /** Undefined while it is under way, and for ever where its acknowledgement was lost: it may have happened or not. */
+  /** Undefined until it is acknowledged, and permanently where the acknowledgement was lost: it may be committed or not. */
   acknowledged?: { readonly at: number; readonly revision: number };
 }
 
 /** A request as it was sent. */
 export interface Sent {
   readonly who: number;
-  /** It is decided on what was acknowledged at this moment, or later. */
+  /** Its decision must reflect what was acknowledged at this moment, or a later state. */
   readonly since: number;
-  /** The revision that was the newest then. */
+  /** The newest revision at that moment. */
   readonly revision: number;
 }
 
 /**
- * Who was allowed what at which revision, as the acknowledgements say; tells of every decision whether a revision stands
- * behind it that the request could have been decided on. Times are those of `performance.now`.
+ * The access of users by revision, according to the acknowledgements. Determines for every decision whether a revision
+ * exists at which the request could have been decided that way. Times are those of `performance.now`.
  */
 export class Ledger {
   private readonly entries = new Map<number, Entry[]>();
 
-  /** Whose access is written of; at the beginning it is refused. */
+  /** Adds a user, whose requests are refused at first. */
   add(who: number): void {
     const none = { isAllowed: false, begunAt: 0, acknowledged: { at: 0, revision: 0 } };
     this.entries.set(who, [none]);
   }
 
-  /** Writes somebody's access, one write after the other for each; answers whether it was acknowledged. */
+  /** Writes a user's access, one write after the other for each user; returns whether it was acknowledged. */
   async write(who: number, isAllowed: boolean, write: () => Promise<number>): Promise<boolean> {
     const entry: Entry = { isAllowed, begunAt: performance.now() };
     this.entries.get(who)?.push(entry);
@@ -41,14 +41,14 @@ export class Ledger {
     }
   }
 
-  /** A request that is sent now, to be decided on what was acknowledged so many milliseconds ago, or later. */
+  /** A request sent now, which must be decided on what was acknowledged `staleness` milliseconds ago, or later. */
   sent(who: number, staleness = 0): Sent {
     const since = performance.now() - staleness;
     const [entry] = this.newestOf(who, since);
     return { who, since, revision: entry?.acknowledged?.revision ?? 0 };
   }
 
-  /** What a request may have been decided as until a moment. */
+  /** The possible decisions on a request until a moment. */
   verdicts({ who, since }: Sent, until: number): ReadonlySet<boolean> {
     return new Set(
       this.newestOf(who, since)

@@ -15,7 +15,7 @@ export interface Exchange {
 }
 
 /**
- * A client with a session of its own, which notes what it exchanges with the service. `wire` is between them and the
+ * A client with a separate session, which records its exchanges with the service. `wire` is between the client and the
  * network.
  */
 export function connect(
@@ -28,7 +28,7 @@ export function connect(
   return client;
 }
 
-/** What a browser does by itself. */
+/** What a browser does automatically. */
 function keepsCookie(): Middleware {
   let cookie = '';
   return {
@@ -53,7 +53,7 @@ function notes(exchanges: Exchange[]): Middleware {
   };
 }
 
-/** The data of a reply that has to be a success. */
+/** The data of a reply that must be a success. */
 export function done<Data>({
   data,
   error,
@@ -67,13 +67,13 @@ export function done<Data>({
   return data;
 }
 
-/** The body of a reply that has to be a refusal with a status. */
+/** The body of a reply that must be an error with a status. */
 export function refused<Refusal extends Schemas['ErrorBodyDto']>(
   { error, response }: { error?: Refusal; response: Response },
   status: number,
 ): Refusal {
   if (error === undefined || response.status !== status || error.code !== status) {
-    throw new Error(`${response.status} ${response.url} in place of ${status}: ${JSON.stringify(error)}`);
+    throw new Error(`${response.status} ${response.url} instead of ${status}: ${JSON.stringify(error)}`);
   }
   return error;
 }

@@ -2,7 +2,7 @@ import { type Schemas, done, refused } from './generated-client';
 import { type Platform, newPlatform } from './platform';
 import type { Chapter } from './story-client';
 
-/** Rules of users and groups on services and resources, what follows from them, and why. */
+/** Permission assignments of users and groups on services and resources, effective permissions, and explanations. */
 export const permissions: Chapter = async (storyClient) => {
   const platform = await newPlatform(storyClient);
   await assignmentsOfUser(platform);
@@ -98,7 +98,7 @@ async function assignmentsOfGroup({ admin, group_name, service_name, resource_id
   done(await admin.DELETE(`${resource}/{permission_name}`, namedThere));
 }
 
-/** The administrator's own rules, under the paths of the signed-in user. */
+/** The administrator's own permission assignments, under the paths of the signed-in user. */
 async function rulesOfOneself({ admin, service_name, resource_id }: Platform): Promise<void> {
   const onService = { params: { path: { service_name } } };
   const service = '/users/current/services/{service_name}/permissions' as const;
@@ -129,7 +129,7 @@ async function rulesOfOneself({ admin, service_name, resource_id }: Platform): P
   done(await admin.DELETE(`${resource}/{permission_name}`, namedThere));
 }
 
-/** Everything at once, and how it stands in the log of changes. */
+/** Several changes in one request, and their entries in the change log. */
 async function rulesAlongABranch({ admin, user_name, group_name, service_name }: Platform): Promise<void> {
   const { newest_revision: before } = done(await admin.GET('/changes', { params: { query: { limit: 1 } } }));
   const steps: Schemas['BranchStep'][] = [

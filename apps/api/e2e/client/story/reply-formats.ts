@@ -2,11 +2,11 @@ import { JSDOM } from 'jsdom';
 import type { Middleware } from 'openapi-fetch';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
-/** A format in which replies are asked for, by the query or by a header. */
+/** A format in which replies are requested, by the query or by a header. */
 export interface ReplyFormat {
   readonly query?: string;
   readonly accept?: string;
-  /** What the reply has to say of itself. */
+  /** The media type that the reply must declare. */
   readonly type: string;
   readonly contentType: string;
 }
@@ -16,10 +16,10 @@ const { window: HTML } = new JSDOM();
 /** Endpoints that have one form only. */
 const RAW = ['/json', '/api', '/audit/export.csv', '/audit/export.jsonl', '/changes/events'];
 
-/** Endpoints whose HTML is a page for people, with a form in place of data. */
+/** Endpoints whose HTML is a page with a form instead of data. */
 const PAGES = ['/tmp/{token}', '/network/link', '/network/authorize', '/ui/network/authorize'];
 
-/** Asks for every reply in a format, and hands its data on as the JSON that the client reads. */
+/** Requests every reply in a format, and passes its data on as the JSON that the client reads. */
 export function asksFor({ query, accept, type, contentType }: ReplyFormat): Middleware {
   const isPage = (path: string): boolean => type === 'text/html' && PAGES.includes(path);
   return {
@@ -43,7 +43,7 @@ export function asksFor({ query, accept, type, contentType }: ReplyFormat): Midd
   };
 }
 
-/** What a reply says, whatever it is written in. */
+/** The data of a reply, in any format. */
 export function dataOf(text: string, contentType: string): Record<string, unknown> {
   if (contentType.startsWith('text/html')) {
     const document = new HTML.DOMParser().parseFromString(text, 'text/html');

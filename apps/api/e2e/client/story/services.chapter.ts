@@ -17,7 +17,7 @@ export const services: Chapter = async (storyClient) => {
   const ofService = { params: { path: { service_name } } };
   const body = { service_name, service_type: 'api', service_url: 'http://localhost:9000' } as const;
   const { resource_id: root } = done(await admin.POST('/services', { body })).service;
-  // The types of a client do not let it ask for a type of service that there is none of.
+  // The types of the client do not allow an unknown service type.
   const odd = 'odd' as 'api';
   const unusable = await admin.POST('/services', { body: { ...body, service_type: odd } });
   expect(refused(unusable, 400).service_type).toBe('odd');

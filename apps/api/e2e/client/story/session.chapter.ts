@@ -2,14 +2,14 @@ import { ADMIN } from '../../harness/start-api';
 import { done, refused } from './generated-client';
 import type { Chapter } from './story-client';
 
-/** What the service says of itself, and coming and going. */
+/** The service's description of itself, signing in and signing out. */
 export const session: Chapter = async (storyClient) => {
   const client = storyClient.testUser();
   expect(done(await client.GET('/')).code).toBe(200);
   expect(done(await client.GET('/version')).version).toMatch(/^\d+\.\d+\.\d+$/);
   const description = done(await client.GET('/json'));
   expect(description['openapi']).toMatch(/^3\./);
-  // A page, whose only media type is none that the client reads as data.
+  // A page, whose media type the client does not read as data.
   expect((await client.GET('/api', { parseAs: 'text' })).response.status).toBe(200);
   expect(done(await client.GET('/ui/settings.json')).logged_user).toBe('current');
   const [provider] = done(await client.GET('/providers')).providers.internal;

@@ -3,7 +3,7 @@ import type { Chapter } from './story-client';
 
 const UNKNOWN = '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10';
 
-/** A webhook from its creation to its deletion; nothing is sent, since the user that it is about is never deleted. */
+/** A webhook from its creation to its deletion; nothing is sent, since its user is never deleted. */
 export const webhooks: Chapter = async (storyClient) => {
   const admin = await storyClient.administrator();
   const created = done(

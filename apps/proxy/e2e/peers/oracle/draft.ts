@@ -1,6 +1,6 @@
 import type { PeerRequest } from './request';
 
-/** A request in the making. */
+/** A request under construction. */
 export interface Draft {
   method: string;
   path: string;
@@ -28,7 +28,7 @@ export function requestOf({ method, path, pairs, headers, mediaType, text }: Dra
   return text === undefined ? request : { ...request, body: { mediaType, text } };
 }
 
-/** What HTTP has no place for in an address is sent encoded. */
+/** Characters that HTTP does not allow in an address are encoded. */
 function encoded(text: string): string {
   return text.replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, (character) => encodeURIComponent(character));
 }

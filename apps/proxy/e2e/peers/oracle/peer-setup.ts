@@ -96,7 +96,7 @@ async function startServer(name: PeerName, elsewhere: Elsewhere) {
       const runs = peer.readRuns();
       const executed = new Set(SETS.filter((set) => runs.includes(set)));
       const text = content.toString('latin1');
-      // Capabilities as JSON describe all processes; the caller is allowed them all the same.
+      // Capabilities as JSON describe all processes; the caller is nevertheless allowed to read them.
       const isCapabilities = text.startsWith('{') && text.includes('"pywps_version"');
       const returned = new Set(SETS.filter((set) => !isCapabilities && marksOf(set).test(text)));
       return { ...NOTHING_DONE, reached: runs.length, executed, returned, fetched: fetchedFrom(elsewhere) };

@@ -1,14 +1,14 @@
-/** Numbers that a seed decides. */
+/** Numbers determined by a seed. */
 export interface Random {
   /** A whole number from 0 to below `end`. */
   below(end: number): number;
   /** One of a list. */
   of<T>(list: readonly T[]): T;
-  /** Whether something that happens so often happens now. */
+  /** True with the given probability. */
   chance(share: number): boolean;
 }
 
-/** Every list of numbers is a sequence of its own. Source: the mulberry32 generator, which is in the public domain. */
+/** Every list of numbers is the seed of a separate sequence. Source: the mulberry32 generator, which is in the public domain. */
 export function randomOf(...seeds: readonly number[]): Random {
   let state = seeds.reduce(
     (sum, seed) => Math.imul(sum ^ (seed + 0x9e3779b9), 0x85ebca6b) ^ (sum >>> 13),

@@ -18,7 +18,7 @@ export const featureInfo = (name: Name, more = '') =>
     'GetFeatureInfo',
   );
 
-/** A document of WFS 1.1. `root` goes among the attributes of its root. */
+/** A document of WFS 1.1. `root`: additional attributes of its root. */
 export const featuresXml = (queries: string, root = '') =>
   `<wfs:GetFeature ${WFS_NAMESPACES} service="WFS" version="1.1.0" ${root}>${queries}</wfs:GetFeature>`;
 export const query = (name: string, inner = '') => `<wfs:Query typeName="${name}">${inner}</wfs:Query>`;
@@ -47,7 +47,7 @@ function colourOf(name: string): string {
 }
 
 let values = 100;
-/** A change by it is always a change. */
+/** It always changes the feature. */
 function uniqueValue(): number {
   return ++values;
 }

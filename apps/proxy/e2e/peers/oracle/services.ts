@@ -2,13 +2,13 @@ import { GroupPermission } from '@gatehouse/database';
 import type { Fixture } from '../../support/fixture';
 
 /**
- * What the anonymous group holds beside the capabilities: nothing; what reads `public`; also what changes it; all of it
- * everywhere but for denials at `secret`; or the same where names are registered with a prefix.
+ * The permissions of the anonymous group besides the capabilities: none; to read `public`; also to change it; all
+ * everywhere except for denials at `secret`; or the same where names are registered with a prefix.
  */
 export const KINDS = ['narrow', 'reading', 'writing', 'denying', 'prefixed'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The types that the proxy treats servers of maps and features as, and those of processes. */
+/** The service types of servers of maps and features, and those of processes. */
 export const MAP_TYPES = ['wfs', 'geoserverwfs', 'geoserverwms', 'ncwms'] as const;
 export type MapType = (typeof MAP_TYPES)[number];
 export type PeerType = MapType | 'wps';
@@ -56,7 +56,7 @@ export interface PeerService {
   readonly url: string;
 }
 
-/** Stores services of a type in all kinds; nobody but the anonymous group holds anything. */
+/** Stores services of a type in all kinds; only the anonymous group has permissions. */
 export async function addServices(
   fixture: Fixture,
   origin: string,

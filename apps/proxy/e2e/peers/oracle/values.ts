@@ -155,7 +155,7 @@ export const METHODS: readonly string[] = [
 
 const KVP = `&${samples.features('secret')}&`;
 
-/** Whole bodies, and with what they are usually sent. */
+/** Whole bodies, with their usual media types. */
 export const BODIES: readonly string[] = [
   samples.features('secret'),
   samples.map('secret'),
@@ -199,7 +199,7 @@ export const BODIES: readonly string[] = [
   ],
 ];
 
-/** What goes among the attributes of a root element. */
+/** Attributes for a root element. */
 export const ATTRIBUTES: readonly string[] = [
   ...[
     'TYPENAME="secret"',
@@ -223,7 +223,7 @@ export const ATTRIBUTES: readonly string[] = [
   ],
 ];
 
-/** What goes into a document somewhere. */
+/** Content to be inserted into a document. */
 export const FRAGMENTS: readonly string[] = [
   ...[
     `<!--${KVP}-->`,

@@ -17,7 +17,7 @@ const HEADER_BYTES = 8;
 const MOST_BYTES = 0xfff8;
 
 /**
- * Runs one request on a FastCGI responder over a connection of its own. Fails where the connection breaks before the end
+ * Runs one request on a FastCGI responder over a separate connection. Fails if the connection breaks before the end
  * of the request. Source: FastCGI Specification 1.0, sections 3 to 6.
  */
 export function askFastCgi(

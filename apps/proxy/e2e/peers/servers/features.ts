@@ -28,8 +28,8 @@ export const LAYERS: readonly Layer[] = SETS.flatMap((set) => [
 export type Side = 'main' | 'twin';
 
 /**
- * Writes `public.geojson` and `secret.geojson`. A value of each feature, and the name of its attribute, tell in any reply
- * whose it is: `SECRET-MARK` and `secret_mark`. The features of a twin have other values at the same places.
+ * Writes `public.geojson` and `secret.geojson`. A value of each feature, and the name of its attribute, identify in any reply
+ * their set: `SECRET-MARK` and `secret_mark`. The features of a twin have other values at the same coordinates.
  */
 export async function writeFeatures(folder: string, side: Side): Promise<void> {
   for (const set of SETS) {
