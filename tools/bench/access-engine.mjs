@@ -11,10 +11,10 @@
 //   busy  a thousand users ask about a thousand resources, drawn evenly: what a proxy sees within some seconds;
 //   cold  users and resources are drawn evenly from all, so that hardly anything asked for is in a processor's cache.
 //
-// Authority is asked for the first time (`first`), the first time where the engine stops at its limit (`limit`), and again,
+// Authority is computed for the first time (`first`), for the first time where the engine stops at its limit (`limit`), and again,
 // about a thousand pairs of user and service (`busy`) and about eighteen thousand (`cold`).
 //
-// Every run is a process of its own, and the figures are medians over the runs.
+// Every run is a separate process, and the figures are medians over the runs.
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 // Measures the engine for patterns that administrators write: how matching grows with the text, how long the largest patterns
-// take to compile and to match, and what ordinary patterns cost beside the regular expressions of JavaScript.
+// take to compile and to match, and what ordinary patterns cost compared with the regular expressions of JavaScript.
 //
 //   npm run build
 //   node tools/bench/patterns.mjs [--runs 21]

@@ -21,19 +21,19 @@ const FLOOD = Number(values.flood);
 const COST = 12;
 /** One core stays free for other requests. */
 const THREADS = Math.max(1, availableParallelism() - 1);
-/** Sign-ins under way at a time: enough that the next one always waits at the door. */
+/** Sign-ins under way at a time: enough that one is always queued. */
 const WAITING = THREADS * 4;
 /** Other requests a second meanwhile. */
 const OTHERS = 50;
 
 const system = await startApi({
   SVC_BCRYPT_COST: String(COST),
-  // A sign-in counts as failed until it has succeeded, and all of these come from one address and account.
+  // A sign-in counts as failed until it has succeeded, and all of these use one address and account.
   SVC_SIGNIN_ACCOUNT_FAILURES: '1000000',
   SVC_SIGNIN_ADDRESS_FAILURES: '1000000',
 });
 
-/** Runs `work` again and again, `lanes` at a time. @returns {Promise<number>} how often a second */
+/** Runs `work` repeatedly, `concurrency` at a time. @returns {Promise<number>} runs per second */
 async function rate(concurrency, work) {
   let done = 0;
   const begun = performance.now();
@@ -69,7 +69,7 @@ async function behindFlood(addressOf, address) {
   const statuses = Array.from({ length: FLOOD }, (_, index) =>
     send({ user_name: `ghost${index}`, password: 'wrong password' }, addressOf(index)),
   );
-  // The API has them by then.
+  // The API has received them by then.
   await new Promise((resolve) => setTimeout(resolve, 200));
   const begun = performance.now();
   await signIn(address);
@@ -100,7 +100,7 @@ async function floods() {
   row(`behind ${FLOOD} wrong ones from ${FLOOD} addresses, itself from a known one`, fromKnown);
 }
 
-/** Sends requests of somebody who is signed in, evenly, whether or not the ones before are answered. */
+/** Sends requests of a signed-in user at a steady rate, regardless of pending ones. */
 function others() {
   /** @type {number[]} */
   const times = [];

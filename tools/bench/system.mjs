@@ -1,4 +1,4 @@
-// A built Gatehouse API on an embedded database of its own, for benches: real processes, temporary data, free ports.
+// A built Gatehouse API on a separate embedded database, for benches: real processes, temporary data, free ports.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';

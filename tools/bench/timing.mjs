@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: { samples: { type: 'string', default: '2000' }, only: { type: 'string' } },
 });
 const SAMPLES = Number(values.samples);
-/** Accounts that exist; as many names of each group that do not. */
+/** Number of existing accounts, and of missing names in each group. */
 const ACCOUNTS = 200;
 const WARM_UP = 200;
 const PASSWORD = 'tractor under the bridge';
@@ -35,7 +35,7 @@ const system = await startApi({
 });
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Every request comes from another address. */
+/** Every request has a different address. */
 let hosts = 0;
 const nextAddress = () => {
   hosts += 1;

@@ -17,8 +17,8 @@ await mkdir(target, { recursive: true });
 for (const part of ['console', 'public']) await cp(join(build, part, 'browser'), target, { recursive: true });
 await cp(join(build, 'console/3rdpartylicenses.txt'), join(target, '3rdpartylicenses.txt'));
 
-// The build makes one page, whose script loads the one that belongs to the address. Here each page names its script itself, and
-// what that imports, so that the browser loads all of it at once.
+// The build creates one page, whose script loads the one for the address. Here each page names its script itself, and
+// its imports, so that the browser loads them concurrently.
 const template = (await readFile(join(target, 'public.html'), 'utf8')).replace(
   /<link rel="modulepreload"[^>]*>/g,
   '',
@@ -41,7 +41,7 @@ for (const [page, source] of Object.entries(PUBLIC_PAGES)) {
 
 for (const page of ['index.html', ...Object.keys(PUBLIC_PAGES)]) {
   const file = join(target, page);
-  // However the bundler writes it, this is the form in which the API looks for it.
+  // Regardless of the bundler's notation, the API expects this form.
   const html = (await readFile(file, 'utf8')).replace(/<base href="\/ui\/"\s*\/>/, '<base href="/ui/">');
   for (const filledIn of ['<base href="/ui/">', '{{nonce}}'])
     if (!html.includes(filledIn)) throw new Error(`${page} has no ${filledIn} for the API to fill in.`);

@@ -1,9 +1,9 @@
-// npm run audit:verify: checks the hash chains of the audit log, and says where they are broken.
+// npm run audit:verify: checks the hash chains of the audit log, and reports where they are broken.
 //
 //   node tools/scripts/audit-verify.mjs [--url …] [--expect changes:41:<hash>] [--expect events:7:<hash>]
 //
-// Without --url and SVC_DB_URL it is the embedded database in the data folder, while Gatehouse is stopped. It only reads, and
-// needs no right but to read. Exits with 1 if something is wrong. `docs/audit.md`.
+// Without --url and SVC_DB_URL it checks the embedded database in the data folder, while Gatehouse is stopped. It needs read
+// access only. Exits with 1 if it finds a problem. See `docs/audit.md`.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
@@ -67,7 +67,7 @@ async function verify(url, expected) {
       throw new Failure(`The database cannot be reached: ${error.message}`);
     });
   try {
-    // One consistent look, while others go on writing.
+    // One consistent snapshot, while others continue to write.
     return await dataSource.transaction('REPEATABLE READ', (manager) => verifyAuditLog(manager, expected));
   } finally {
     await dataSource.destroy();

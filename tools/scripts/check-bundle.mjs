@@ -1,5 +1,5 @@
 // Measures what a browser loads for each page of the console, compressed, and fails over the bars of the product: 60 kB for
-// each page that needs no session, all in all, and 250 kB of JavaScript for the console's first page. Run it after `nx build ui`.
+// each page that needs no session, in total, and 250 kB of JavaScript for the console's first page. Run it after `nx build ui`.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
@@ -21,7 +21,7 @@ const bars = [
     what: 'console, first page',
     part: 'console',
     page: 'index.html',
-    // Of the two home pages a visitor gets one; both are counted.
+    // A user loads one of the two home pages; both are counted.
     thenLoads: ['apps/ui/src/app/home/administrator-home.ts', 'apps/ui/src/app/home/member-home.ts'],
     counts: /\.js$/,
     limit: 250 * kilobyte,
@@ -50,7 +50,7 @@ for (const bar of bars) {
     .filter((file) => bar.counts.test(file))
     .map((file) => readFileSync(join(build, 'browser', file)));
   const size = (method) => contents.reduce((sum, content) => sum + compress[method](content).length, 0);
-  // The bar holds for gzip, the larger of the two, which every browser and every front end knows.
+  // The limit applies to gzip, the larger of the two encodings, which every browser and front end supports.
   const over = size('gzip') > bar.limit;
   if (over) process.exitCode = 1;
   const figures = Object.keys(compress).map(

@@ -1,4 +1,4 @@
-// Lints what is in docker/: the Dockerfile and the compose file. No container engine is needed.
+// Lints docker/: the Dockerfile and the compose file. No container engine is needed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DCLinter } from 'dclint';
@@ -7,10 +7,10 @@ import { isProgram, root } from './checkout.mjs';
 
 /** @typedef {{ line: number, rule: string, message: string }} Complaint */
 
-/** All rules of the linter of compose files; one is told why it is content. */
+/** All rules of the linter of compose files, with one exception. */
 const RULES = {
   rules: {
-    // An image that is built here has a name all the same, by which other files and people find it.
+    // An image that is built here also has a name, to which other files and users refer.
     'no-build-and-image': 0,
   },
   exclude: [],
@@ -19,7 +19,7 @@ const RULES = {
 };
 
 /**
- * What linters complain about, warnings included.
+ * The problems that linters report, warnings included.
  *
  * @param {string} folder with a Dockerfile and a compose.yaml
  * @returns {string[]} one line for each complaint

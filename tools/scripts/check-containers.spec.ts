@@ -20,12 +20,12 @@ async function problems(dockerfile: string, compose: string): Promise<string[]> 
   return JSON.parse(stdout);
 }
 
-it('finds nothing in files that are in order', async () => {
+it('the container check finds no problems in correct files', async () => {
   const compose = `name: one\n\nservices:\n  one:\n    image: one:1.0.0\n`;
   expect(await problems('FROM node:20.20.2\nCMD ["node"]\n', compose)).toEqual([]);
 });
 
-it('reports problems of a Dockerfile, with their lines', async () => {
+it('the container check reports problems of a Dockerfile, with their lines', async () => {
   const compose = `name: one\n\nservices:\n  one:\n    image: one:1.0.0\n`;
   expect(await problems('FROM node:20.20.2\nRUNN true\nUSER\n', compose)).toEqual([
     expect.stringContaining('Dockerfile:2 '),
@@ -33,7 +33,7 @@ it('reports problems of a Dockerfile, with their lines', async () => {
   ]);
 });
 
-it('reports problems of a compose file, including warnings', async () => {
+it('the container check reports problems of a compose file, including warnings', async () => {
   const compose = `name: one\n\nservices:\n  one:\n    image: one\n    ports:\n      - '80:80'\n`;
   const found = await problems('FROM node:20.20.2\nCMD ["node"]\n', compose);
   expect(found.map((problem) => /\((.+)\)$/.exec(problem)?.[1]).sort()).toEqual([

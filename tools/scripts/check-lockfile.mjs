@@ -1,5 +1,5 @@
-// Checks the lock files for what `npm ci` on another platform, another supported Node or behind another registry would
-// stumble over.
+// Checks the lock files for entries with which `npm ci` fails on another platform, another supported Node or with another
+// registry.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import semver from 'semver';
@@ -14,13 +14,13 @@ import { isProgram, root } from './checkout.mjs';
 const LOCK_FILES = ['package-lock.json', 'apps/system-e2e/package-lock.json'];
 
 /**
- * Lists what is wrong with a lock file:
+ * Lists the problems of a lock file:
  *
  * - an optional dependency that a package names and that is not locked: npm leaves out a platform package that its
  *   registry does not have yet, and `npm ci` then refuses the lock file;
- * - an address from which a package was downloaded: it names one registry, and everyone has another;
+ * - an address from which a package was downloaded: it names one registry, and other users have another;
  * - a package that does not support every Node that we do, of which npm warns (EBADENGINE) at each installation. npm
- *   leaves out an optional one without a word.
+ *   omits an optional one silently.
  *
  * @param {{ packages: Record<string, Locked> }} lock
  * @returns {string[]}

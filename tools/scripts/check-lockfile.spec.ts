@@ -9,7 +9,7 @@ async function problemsOf(packages: object): Promise<string[]> {
   return JSON.parse(stdout);
 }
 
-it('finds optional dependencies that are not locked, resolved as Node does', async () => {
+it('the lock file check finds optional dependencies that are not locked, resolved as Node does', async () => {
   const problems = await problemsOf({
     '': { optionalDependencies: { root: '1' } },
     'node_modules/root': {
@@ -29,7 +29,7 @@ it('finds optional dependencies that are not locked, resolved as Node does', asy
   ]);
 });
 
-it('finds addresses of downloads, but allows links inside the checkout', async () => {
+it('the lock file check finds addresses of downloads, but allows links inside the checkout', async () => {
   const problems = await problemsOf({
     'node_modules/bound': { version: '1.0.0', resolved: 'https://registry.example/bound.tgz' },
     'node_modules/linked': { resolved: 'tools/linked', link: true },
@@ -37,7 +37,7 @@ it('finds addresses of downloads, but allows links inside the checkout', async (
   expect(problems).toEqual(['bound@1.0.0 is bound to the address it was downloaded from']);
 });
 
-it('finds packages that do not support every supported Node, except optional ones', async () => {
+it('the lock file check finds packages that do not support every supported Node, except optional ones', async () => {
   const problems = await problemsOf({
     '': { engines: { node: '^20.19.0 || >=22.13.0' } },
     'node_modules/any': { version: '1.0.0', engines: { node: '>=18' } },
@@ -50,7 +50,7 @@ it('finds packages that do not support every supported Node, except optional one
   ]);
 });
 
-it('finds nothing wrong with the lock files of this checkout', async () => {
+it('the lock file check finds no problem in the lock files of this checkout', async () => {
   await expect(run(process.execPath, ['check-lockfile.mjs'], { cwd: __dirname })).resolves.toMatchObject({
     stderr: '',
   });

@@ -15,7 +15,7 @@ export function loadBuilt(path) {
   return createRequire(import.meta.url)(join(root, 'dist', path));
 }
 
-/** A failure whose message is all that a person needs; no stack is shown. */
+/** A failure whose message suffices for the user; no stack is shown. */
 export class Failure extends Error {}
 
 /**

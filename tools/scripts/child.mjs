@@ -19,17 +19,17 @@ export class Child {
   #stopping = false;
 
   /**
-   * @param {string} name as people know it
+   * @param {string} name its name in messages
    * @param {string} entry the script it runs
    * @param {Record<string, string | undefined>} environment
-   * @param {(reason: string) => void} onEnd told when it ends although nobody stopped it
+   * @param {(reason: string) => void} onEnd called when it ends without having been stopped
    */
   constructor(name, entry, environment, onEnd) {
     this.name = name;
     this.#process = spawn(process.execPath, [entry], {
       env: { ...environment, SVC_SUPERVISED: '1' },
       stdio: ['pipe', 'inherit', 'inherit'],
-      // Ctrl-C goes to the whole process group of the terminal; the order of stopping is ours to keep.
+      // Ctrl-C goes to the whole process group of the terminal; but the processes must stop in order.
       detached: true,
     });
     this.#process.stdin?.on('error', () => undefined);
@@ -47,7 +47,7 @@ export class Child {
   }
 
   /**
-   * Waits until it accepts connections and, where it tells whether it is ready, until it is. No other request is sent: it
+   * Waits until it accepts connections and, where it has a readiness check, until it is ready. No other request is sent: it
    * would be in the logs and metrics among those of clients.
    *
    * @param {{ host: string, port: number }} address

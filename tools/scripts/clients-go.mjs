@@ -1,5 +1,5 @@
-// What the test of clients in Go needs beside a toolchain: oapi-codegen, and the modules of apps/api/e2e/clients/go, fetched
-// and compiled. The toolchain is that of the Python environment. Run by itself, it makes them, or makes them again when one
+// What the test of clients in Go needs besides a toolchain: oapi-codegen, and the modules of apps/api/e2e/clients/go, fetched
+// and compiled. The toolchain is that of the Python environment. When run directly, it installs them, or reinstalls them when one
 // of their versions has changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -27,7 +27,7 @@ function goFolder(environment) {
 }
 
 /**
- * Whether everything is there in the versions of go.sum, for the toolchain of the list of packages.
+ * Whether everything is installed in the versions of go.sum, for the toolchain of the list of packages.
  *
  * @param {Record<string, string | undefined>} environment
  */
@@ -71,7 +71,7 @@ function run(folder, work, args) {
     timeout: MINUTES * 60_000,
     env: {
       ...process.env,
-      // The modules are taken along with what is compiled; they are written so that they can be deleted again.
+      // The modules are kept with the build cache, and are writable so that they can be deleted.
       GOFLAGS: '-mod=readonly -modcacherw',
       GOTOOLCHAIN: 'local',
       GOCACHE: join(folder, 'build'),

@@ -5,11 +5,11 @@ import { Failure, loadBuilt, root } from './checkout.mjs';
 /** @typedef {Record<string, string | undefined>} Environment */
 
 /**
- * What the launcher has to know before it starts anything; the processes read the rest themselves.
+ * What the launcher needs before it starts anything; the processes read the rest themselves.
  *
  * @typedef {object} Configuration
  * @property {string} dataDir absolute
- * @property {boolean} embedded whether the database is the one we bring along
+ * @property {boolean} embedded whether the database is the embedded one
  * @property {string} listenHost
  * @property {number} port
  * @property {number} proxyPort
@@ -20,8 +20,8 @@ import { Failure, loadBuilt, root } from './checkout.mjs';
  */
 
 /**
- * Reads the settings with the very code that API and proxy read them with, so that a mistake is told before anything is
- * started. Secrets that will be made are not missing.
+ * Reads the settings with the code of API and proxy, so that mistakes are reported before anything is
+ * started. Secrets that will be generated do not count as missing.
  *
  * @param {Environment} environment
  * @returns {Configuration}
@@ -71,7 +71,7 @@ function settingsFile(environment, parse) {
 }
 
 /**
- * Values that pass for the secrets that are made later, by the one owner of the data folder.
+ * Placeholders for the secrets that are generated later, by the only owner of the data folder.
  *
  * @param {Configuration['given']} given
  */

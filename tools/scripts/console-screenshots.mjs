@@ -1,4 +1,4 @@
-// npm run screenshots: starts Gatehouse with sample data and writes a picture of every page of the console to docs/console,
+// npm run screenshots: starts Gatehouse with sample data and saves a screenshot of every page of the console to docs/console,
 // each in the light and the dark theme and at the width of a phone.
 //
 //   node tools/scripts/console-screenshots.mjs [--only users] [--out docs/console] [--jpg]
@@ -17,7 +17,7 @@ import { installWhenNeeded } from './install.mjs';
 
 /** Password of all accounts of the sample data. */
 const PASSWORD = 'sample-data-of-screenshots';
-/** Most bytes of all pictures together. */
+/** Maximum size of all screenshots together, in bytes. */
 const LIMIT = 6_000_000;
 
 /** @typedef {import('playwright-core').Browser} Browser */

@@ -1,4 +1,4 @@
-// npm run dev: like npm start, and after every change of a source Nx builds what changed, and API and proxy start anew on
+// npm run dev: like npm start; after every change of a source, Nx builds what changed, and API and proxy restart on
 // the same database. A build that fails leaves the last good one running.
 import { join } from 'node:path';
 import { build } from './build.mjs';
@@ -10,7 +10,7 @@ import { tasksOfLastRun } from './nx.mjs';
 
 await runProgram(async () => {
   installWhenNeeded();
-  // Watched before they are read, so that nothing changes unseen.
+  // Watching starts before the files are read, so that no change is missed.
   const changes = new Changes(['apps', 'libs'].map((folder) => join(root, folder)));
   console.log('Building what has changed…');
   build();
@@ -33,19 +33,19 @@ async function reloadOnChange(launcher, changes) {
     try {
       build();
       const built = identityOfBuild();
-      // Tests and pages of documentation are no part of a build.
+      // Tests and pages of documentation are not part of a build.
       if (built === running) continue;
       running = built;
       await launcher.restart();
       console.log('Reloaded.');
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      console.error(`${error.message} The last good build goes on running.`);
+      console.error(`${error.message} The last successful build keeps running.`);
     }
   }
 }
 
-/** What was built, by the hashes of what it was built from. */
+/** The built projects, by the hashes of their inputs. */
 function identityOfBuild() {
   return tasksOfLastRun()
     .map(({ taskId, hash }) => `${taskId} ${hash}`)

@@ -27,7 +27,7 @@ async function typesOf(description) {
   return astToString(await openapiTypescript(/** @type {never} */ (description)));
 }
 
-/** A schema without its texts and examples, which are no types. @param {unknown} node @param {boolean} [named] @returns {unknown} */
+/** A schema without its texts and examples, which are not part of the types. @param {unknown} node @param {boolean} [named] @returns {unknown} */
 function withoutTexts(node, named = false) {
   if (Array.isArray(node)) return node.map((item) => withoutTexts(item));
   if (typeof node !== 'object' || node === null) return node;
@@ -80,7 +80,7 @@ function reduced(description) {
   );
 }
 
-/** The types without members that say nothing. @param {string} types */
+/** The types without empty members. @param {string} types */
 function concise(types) {
   return types
     .replace(

@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json when node_modules is not what it says.
+// Installs the packages of package-lock.json when node_modules differs from it.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,8 +7,8 @@ import { Failure, isProgram, root, runProgram } from './checkout.mjs';
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
 /**
- * Whether node_modules holds the packages of the lock file. npm keeps a lock file of its own in node_modules, written
- * when an installation is complete: it is compared, so an installation by hand counts, and one that broke off does not.
+ * Whether node_modules holds the packages of the lock file. npm keeps a hidden lock file in node_modules, written
+ * when an installation is complete: it is compared, so a manual installation counts, and an interrupted one does not.
  *
  * @param {string} folder the checkout
  */
@@ -25,7 +25,7 @@ export function isInstalled(folder) {
   });
 }
 
-/** Installs the packages of this checkout when they are not. */
+/** Installs the packages of this checkout unless they are installed. */
 export function installWhenNeeded() {
   if (isInstalled(root)) return;
   console.log('Installing packages, which takes about a minute…');
@@ -33,8 +33,8 @@ export function installWhenNeeded() {
 }
 
 /**
- * Runs `npm ci` in a folder with a lock file, when it is needed. Install scripts stay off: none is necessary, and they run
- * other people's code.
+ * Runs `npm ci` in a folder with a lock file, when it is needed. Install scripts stay off: none is needed, and they run
+ * third-party code.
  *
  * @param {string} folder
  */
@@ -50,7 +50,7 @@ export function installPackages(folder) {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (error) throw new Failure(`npm could not be run: ${error.message}`);
-  if (status !== 0) throw new Failure('The packages could not be installed; npm says above why.');
+  if (status !== 0) throw new Failure('The packages could not be installed; see the output of npm above.');
 }
 
 /**

@@ -23,23 +23,23 @@ async function isInstalled(): Promise<boolean> {
   return JSON.parse(stdout);
 }
 
-it('is complete with every package of the lock file, whatever installed them', async () => {
+it('an installation is complete with every package of the lock file, however they were installed', async () => {
   await installed({ 'node_modules/one': { version: '1.0.0' }, 'node_modules/more': { version: '2.0.0' } });
   expect(await isInstalled()).toBe(true);
 });
 
-it('is not when npm has not finished', async () => {
+it('an installation is incomplete if npm has not finished', async () => {
   expect(await isInstalled()).toBe(false);
 });
 
-it('is not when a package is missing or of another version', async () => {
+it('an installation is incomplete if a package is missing or of another version', async () => {
   await installed({});
   expect(await isInstalled()).toBe(false);
   await installed({ 'node_modules/one': { version: '1.0.1' } });
   expect(await isInstalled()).toBe(false);
 });
 
-it('does not wait for packages of other platforms', async () => {
+it('an installation is complete without packages for other platforms', async () => {
   await lock('package-lock.json', {
     '': {},
     'node_modules/for-another': { version: '1.0.0', optional: true },

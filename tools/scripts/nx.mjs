@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
 
-/** Nx writes below the checkout only, asks nobody over the network, and leaves no process behind. */
+/** Nx writes below the checkout only, makes no network requests, and leaves no processes running. */
 const ENVIRONMENT = {
   NX_DAEMON: 'false',
   NX_NO_CLOUD: 'true',
@@ -47,8 +47,8 @@ export function runNx(args, { quiet = false } = {}) {
  */
 
 /**
- * The tasks that the last run of Nx has finished, successful or not. What it left out because something before it had
- * failed is not among them.
+ * The tasks that the last run of Nx has finished, successful or not. Tasks that were skipped because a dependency had
+ * failed are not among them.
  *
  * @returns {Task[]}
  */

@@ -3,7 +3,7 @@ import { Failure, loadBuilt } from './checkout.mjs';
 /** @typedef {{ url: string, stop(): Promise<void> }} Server */
 
 /**
- * The server that is named, else the embedded one, started for this.
+ * The given server, else the embedded one, which is started.
  *
  * @param {string | undefined} url
  * @param {string} dataDir

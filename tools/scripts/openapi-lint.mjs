@@ -1,5 +1,5 @@
 // The description of the interface, docs/openapi.json, under the strict recommended rules of Redocly and further ones.
-// Nothing is fetched: the document refers to nothing outside of itself.
+// Nothing is downloaded: the document has no external references.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, formatProblems, getTotals, lintFromString } from '@redocly/openapi-core';
@@ -10,7 +10,7 @@ import { complaintsAbout } from './openapi-rules.mjs';
 
 export const DESCRIPTION = join(root, 'docs/openapi.json');
 
-/** Rules beyond those that the recommended set has. */
+/** Rules in addition to the recommended set. */
 const FURTHER_RULES = /** @type {const} */ ({
   'array-parameter-serialization': 'error',
   'component-name-unique': 'error',
@@ -27,7 +27,7 @@ const FURTHER_RULES = /** @type {const} */ ({
 });
 
 /**
- * Single complaints that are not heeded. One that nobody makes any more fails the check as well.
+ * Accepted violations. An exception that is no longer needed fails the check as well.
  *
  * @type {readonly { rule: string, at: RegExp, because: string }[]}
  */
@@ -55,7 +55,7 @@ const EXCEPTIONS = [
 ];
 
 /**
- * What the rules find in a description, exceptions left out.
+ * The violations of the rules in a description, without the exceptions.
  *
  * @param {string} source
  * @param {Parameters<typeof createConfig>[0] & object} [config]
@@ -83,9 +83,10 @@ if (isProgram(import.meta.url)) {
       version: '',
       maxProblems: 50,
     });
-    for (const { rule, at } of stale) console.error(`nothing breaks ${rule} at ${at.source} any more`);
+    for (const { rule, at } of stale)
+      console.error(`the exception to ${rule} at ${at.source} is no longer needed`);
     for (const complaint of complaints) console.error(complaint);
     if (problems.length + stale.length + complaints.length > 0) process.exitCode = 1;
-    else console.log(`${used.size} exceptions, nothing else to complain about`);
+    else console.log(`${used.size} exceptions, no other violations`);
   });
 }

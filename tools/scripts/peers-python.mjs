@@ -1,5 +1,5 @@
-// The Python environments of the tests: of servers and clients that are put beside the proxy, and of generators of clients for
-// the API. Run by itself, it makes them, or makes one again when its list of packages has changed.
+// The Python environments of the tests: of servers and clients that run beside the proxy, and of client generators for
+// the API. When run directly, it creates them, or recreates one when its list of packages has changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const REQUIREMENTS = {
 };
 
 /**
- * Where things are that tests need and that outlive the checkout.
+ * The folder for test dependencies that are kept outside of the checkout.
  *
  * @param {Record<string, string | undefined>} environment
  */

@@ -1,6 +1,6 @@
-// Programs that npm test puts beside the proxy and the API: a web server in front of it, services behind it, clients and what
-// generates clients, and one that makes the database's disk full. They are installed where CI runs, which fails without them; where one is missing on
-// another machine its tests are left out, and the last lines say so.
+// Programs that npm test runs beside the proxy and the API: a web server in front, services behind the proxy, clients and client
+// generators, and one that fills the disk of the database. CI installs them and fails without them; where one is missing on
+// another machine its tests are skipped, and the last lines report that.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { isGoReady } from './clients-go.mjs';
@@ -9,9 +9,9 @@ import { isPythonReady } from './peers-python.mjs';
 /**
  * @typedef {object} Peer
  * @property {string} untested what stays untested without it
- * @property {readonly string[]} [programs] what it needs of the system, when that is not a program of its own name
+ * @property {readonly string[]} [programs] the system programs that it needs, if not one of the same name
  * @property {import('./peers-python.mjs').PythonName} [python] the Python environment of which it is a package
- * @property {true} [isGo] whether it is made for the tests of clients in Go
+ * @property {true} [isGo] whether it belongs to the tests of clients in Go
  */
 
 /** The names of a peer's test files have its own among the parts before the last dots. @type {Map<string, Peer>} */
@@ -35,7 +35,7 @@ export const PEERS = new Map(
   ]),
 );
 
-/** Debian keeps servers where only the administrator's PATH leads, or only a web server. */
+/** Debian installs servers in folders that are only in the PATH of the administrator, or of a web server. */
 const SERVERS = ['/usr/sbin', '/usr/local/sbin', '/usr/lib/cgi-bin'];
 
 /**
@@ -65,7 +65,7 @@ export function arePeersRequired(environment) {
 }
 
 /**
- * What tells the test runner to leave out the tests of peers.
+ * The arguments with which the test runner skips the tests of peers.
  *
  * @param {readonly string[]} missing
  */
@@ -74,7 +74,7 @@ export function withoutPeers(missing) {
 }
 
 /**
- * What people are told about it.
+ * The message about missing peers.
  *
  * @param {readonly string[]} missing
  */

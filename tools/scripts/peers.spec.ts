@@ -37,7 +37,7 @@ const tests = async (without: string[]): Promise<string[]> => {
   return stdout.trim().split('\n');
 };
 
-it('are missing where no folder has them as a program', async () => {
+it('peers are missing where no folder has them as a program', async () => {
   await writeFile(join(folder, 'nginx'), '', { mode: 0o755 });
   await writeFile(join(folder, 'curl'), '', { mode: 0o644 });
   const others = ['curl', 'wget', 'prlimit', 'mapserver', 'qgis', ...PYTHON, ...GENERATORS];
@@ -46,7 +46,7 @@ it('are missing where no folder has them as a program', async () => {
   expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...GENERATORS]);
 });
 
-it('are missing where one of the programs that they need is', async () => {
+it('peers are missing where one of the programs that they need is missing', async () => {
   await writeFile(join(folder, 'mapserv'), '', { mode: 0o755 });
   expect(await missing(folder)).toContain('mapserver');
   await writeFile(join(folder, 'spawn-fcgi'), '', { mode: 0o755 });
@@ -61,7 +61,7 @@ async function stamp(environment: string, ...lists: (string | Buffer)[]): Promis
   await writeFile(path, digest.digest('hex'));
 }
 
-it('in Python are missing until their environment has the packages of the list as it is', async () => {
+it('peers in Python are missing until their environment has the packages of the current list', async () => {
   const list = await readFile(join(root, 'apps/proxy/e2e/peers/python/requirements.txt'));
   await stamp('peers-python/requirements.sha256', list);
   expect(await missing('')).toEqual([...PROGRAMS, ...GENERATORS]);
@@ -69,7 +69,7 @@ it('in Python are missing until their environment has the packages of the list a
   expect(await missing('')).toEqual([...PROGRAMS, ...PYTHON, ...GENERATORS]);
 });
 
-it('that generate clients are missing until their environment and their modules are as listed', async () => {
+it('peers that generate clients are missing until their environment and their modules are as listed', async () => {
   const clients = join(root, 'apps/api/e2e/clients');
   const list = await readFile(join(clients, 'python/requirements.txt'));
   const modules = await Promise.all(['go.mod', 'go.sum'].map((name) => readFile(join(clients, 'go', name))));
@@ -82,7 +82,7 @@ it('that generate clients are missing until their environment and their modules 
   expect(await missing('')).toEqual([...others, 'oapi-codegen']);
 });
 
-it('are all required where CI runs, and nowhere else', async () => {
+it('peers are all required where CI runs, and nowhere else', async () => {
   const required = (environment: object) =>
     evaluate(`module.arePeersRequired(${JSON.stringify(environment)})`);
   expect(await Promise.all([{ CI: 'true' }, { CI: '1' }].map(required))).toEqual([true, true]);
@@ -90,7 +90,7 @@ it('are all required where CI runs, and nowhere else', async () => {
   expect(await Promise.all(elsewhere.map(required))).toEqual([false, false, false, false]);
 });
 
-it('are what the tests beside real programs need, each of them and no other', async () => {
+it('peers are exactly the programs that the tests with real programs need', async () => {
   const names = (await tests([])).flatMap(
     (test) => /\/e2e\/peers\/([\w.-]+)\.e2e-spec\.ts$/.exec(test)?.[1] ?? [],
   );
@@ -100,7 +100,7 @@ it('are what the tests beside real programs need, each of them and no other', as
   expect(names.filter((name) => !peers.includes(name.split('.')[0] ?? ''))).toEqual([]);
 }, 120_000);
 
-it('take their own tests along when they are missing, and no others', async () => {
+it('missing peers skip their own tests, and no others', async () => {
   const all = await tests([]);
   const left = await tests(['nginx', 'qgis']);
   expect(all.filter((test) => !left.includes(test)).map((test) => test.slice(root.length + 1))).toEqual(
@@ -111,7 +111,7 @@ it('take their own tests along when they are missing, and no others', async () =
   expect(left.length).toBeLessThan(all.length);
 }, 120_000);
 
-it('are reported as missing, with the tests that did not run', async () => {
+it('peers are reported as missing, with the tests that did not run', async () => {
   expect(await evaluate(`module.noticeOf(['nginx', 'wget'])`)).toBe(
     'There is no nginx and no wget here: untested are the documented configuration of nginx, downloads that are resumed. ' +
       'Install what is missing, and run again.',

@@ -2,12 +2,12 @@ import { createServer } from 'node:net';
 import { Failure } from './checkout.mjs';
 
 /**
- * Makes sure that a port can be listened on, so that a person is told before anything is started.
+ * Makes sure that a port can be listened on, so that a conflict is reported before anything is started.
  *
  * @param {string} host
  * @param {number} port 0 for any
- * @param {string} setting the one to change
- * @returns {Promise<number>} the port, chosen where any would do
+ * @param {string} setting the setting to change
+ * @returns {Promise<number>} the port, a free one for 0
  */
 export async function claimPort(host, port, setting) {
   const server = createServer();

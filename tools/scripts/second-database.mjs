@@ -1,9 +1,9 @@
-// The PostgreSQL beside the embedded one on which npm test runs again what rests on the database itself: storage,
+// A second PostgreSQL, on which npm test repeats the tests that depend on the database itself: storage,
 // concurrency and revisions have to hold on the oldest supported version as well.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Debian and what descends from it put each major version, in a folder of its number. */
+/** The folder in which Debian and its derivatives install each major version, by its number. */
 const DEBIAN = '/usr/lib/postgresql';
 const OLDEST_SUPPORTED = 15;
 
@@ -20,7 +20,7 @@ export const RESTS_ON_DATABASE = [
 ];
 
 /**
- * A server to test on, by the environment that tells the tests of it.
+ * A server to test on, with the environment variables for the tests.
  *
  * @typedef {{ name: string, environment: Record<string, string> }} SecondDatabase
  */

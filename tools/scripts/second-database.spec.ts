@@ -25,7 +25,7 @@ async function evaluate(expression: string): Promise<unknown> {
 const find = (environment = {}) =>
   evaluate(`module.findSecondDatabase(${JSON.stringify(environment)}, ${JSON.stringify(packages)})`);
 
-it('is the oldest supported version that is installed', async () => {
+it('the second database is the oldest supported version that is installed', async () => {
   await install('14', 'initdb', 'postgres');
   await install('17', 'initdb', 'postgres');
   await install('15', 'initdb', 'postgres');
@@ -35,19 +35,19 @@ it('is the oldest supported version that is installed', async () => {
   });
 });
 
-it('is not one of which only the client is there, nor one that is too old', async () => {
+it('the second database is neither a version with only client programs, nor one that is too old', async () => {
   await install('14', 'initdb', 'postgres');
   await install('16', 'psql');
   expect(await find()).toBeNull();
 });
 
-it('is the server that is named, whatever is installed', async () => {
+it('the second database is the configured server, regardless of what is installed', async () => {
   await install('15', 'initdb', 'postgres');
   const environment = { SVC_TEST_DATABASE_URL: 'postgresql://somewhere/else' };
   expect(await find(environment)).toMatchObject({ environment });
 });
 
-it('runs tests that exist, for each of its patterns', async () => {
+it('the second database has patterns that each match existing tests', async () => {
   const patterns = (await evaluate('module.RESTS_ON_DATABASE')) as string[];
   const { stdout } = await run(
     process.execPath,

@@ -3,7 +3,7 @@ import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * The secrets that Gatehouse makes itself on the embedded database, by the names of their settings.
+ * The secrets that Gatehouse generates on the embedded database, by the names of their settings.
  *
  * @typedef {{ SVC_SECRET?: string, SVC_ADMIN_USER?: string, SVC_ADMIN_PASSWORD?: string }} Secrets
  */
@@ -11,7 +11,7 @@ import { dirname } from 'node:path';
 /** @type {readonly (keyof Secrets)[]} */
 const NAMES = ['SVC_SECRET', 'SVC_ADMIN_USER', 'SVC_ADMIN_PASSWORD'];
 
-/** Letters and digits that are not taken for one another. */
+/** Letters and digits that cannot be confused. */
 const LEGIBLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** @type {Record<keyof Secrets, () => string>} */
@@ -28,12 +28,12 @@ const make = {
 
 /**
  * Values for those of the secrets that are not set. They are kept in a file that only its owner can read; the ones that
- * are missing there are made and added. Called by the one owner of the data folder. Reference: sessions#secrets.
+ * are missing there are generated and added. Called by the only owner of the data folder. Reference: sessions#secrets.
  *
  * @param {string} file
- * @param {(name: string) => string | undefined} given the operator's own value, which beats a made one
+ * @param {(name: string) => string | undefined} given the operator's value, which overrides a generated one
  * @returns {Promise<{ secrets: Secrets, passwordToShow: string | undefined }>} `passwordToShow` is a password that
- *   was made and that nobody has seen yet
+ *   was generated and has not been shown yet
  */
 export async function loadSecrets(file, given) {
   const { passwordShown, ...kept } = await read(file);
@@ -49,7 +49,7 @@ export async function loadSecrets(file, given) {
 }
 
 /**
- * Notes that the made password was shown; it is not shown again.
+ * Records that the generated password was shown; it is not shown again.
  *
  * @param {string} file
  */
@@ -73,7 +73,7 @@ async function read(file) {
 }
 
 /**
- * Writes the file so that it is there whole or not at all, also after a power failure.
+ * Writes the file atomically, also in case of a power failure.
  *
  * @param {string} file
  * @param {Secrets & { passwordShown: boolean }} content

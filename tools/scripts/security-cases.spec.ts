@@ -30,7 +30,7 @@ describe('the table of security cases', () => {
     expect([...files.keys()].sort()).toEqual([...new Set(named.map(([file]) => file))].sort());
   });
 
-  it.each([...files])('names tests of %s that are there', (file, path) => {
+  it.each([...files])('names existing tests of %s', (file, path) => {
     const tests = testsIn(join(folder, path));
     const missing = named
       .filter(([of]) => of === file)
@@ -40,7 +40,7 @@ describe('the table of security cases', () => {
 });
 
 describe('the tests of a file', () => {
-  it('have the names of what they are part of, and are not those that are left out', () => {
+  it('have the names of their blocks, and do not include skipped tests', () => {
     const source = [
       `describe('one', () => { it('is'.concat(''), f); it('is so', f); it.skip('was', f); it.todo('will be');`,
       `describe.each(x)('of %s', () => { it.each([['it']])('is %s', f); test.each\`a\`('too', f); xit('was', f); }); });`,

@@ -1,5 +1,5 @@
 // A smoke test of a fresh clone on the Node of the images, which is the current LTS: `npm start` installs, builds and starts;
-// then somebody signs in, and a request goes through the proxy. That Node comes from the npm registry, into a temporary
+// then a user signs in, and a request goes through the proxy. That Node comes from the npm registry, into a temporary
 // folder. The other tests run on the oldest Node that is supported.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { Failure, isProgram, root, runProgram } from './checkout.mjs';
 
-/** What no clone has: results, data, and what was installed. */
+/** What is not in a clone: build results, data, and installed packages. */
 const NOT_CLONED = /^(dist|data|data-sample|test-output|\.git|\.nx|\.cache|\.angular)$|(^|\/)node_modules$/;
 /** How long an installation, a build and a start may take, in ms. */
 const START_MS = 10 * 60_000;
@@ -54,7 +54,7 @@ function environment() {
 }
 
 /**
- * Starts Gatehouse in a checkout and waits until it says where it is.
+ * Starts Gatehouse in a checkout and waits until it prints its addresses.
  *
  * @param {string} checkout
  * @param {string} programs the folder of the Node to use
@@ -132,7 +132,7 @@ async function useIt(output) {
       through.status === 200 && (await through.text()) === CONTENT,
       'the proxy lets the administrator through',
     );
-    expect((await fetch(`${proxy}/shelf/file`)).status === 401, 'the proxy asks others to sign in');
+    expect((await fetch(`${proxy}/shelf/file`)).status === 401, 'the proxy refuses anonymous callers');
   } finally {
     upstream.close();
   }

@@ -1,5 +1,5 @@
-// npm start: brings this checkout up, from a fresh clone to a running Gatehouse.
-// This file has to be readable by every Node, also by those it turns away: the rest is imported after the check.
+// npm start: installs, builds and starts this checkout.
+// Every Node must be able to parse this file, also unsupported ones: the rest is imported after the check.
 import process from 'node:process';
 
 /** The first minor version of each major one that is supported, as `engines` of package.json says; later majors are. */

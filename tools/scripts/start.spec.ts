@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What `npm start` says on a Node of a version, beside a launcher that only says that it was started. */
+/** The output of `npm start` on a version of Node, with a launcher that only prints that it was started. */
 async function saidOn(version: string): Promise<string> {
   const script = `
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
@@ -38,7 +38,7 @@ describe('npm start', () => {
   );
 
   it.each(['18.20.8', '20.18.3', '21.7.3', '22.12.0', '23.11.0', '24.10.0'])(
-    'refuses Node %s, which package.json does not name, and says which it needs',
+    'refuses Node %s, which package.json does not support, and names the supported versions',
     async (version) => {
       expect(semver.satisfies(version, engines.node)).toBe(false);
       expect(await saidOn(version)).toMatch(

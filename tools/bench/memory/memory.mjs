@@ -1,5 +1,5 @@
 // node tools/bench/memory/memory.mjs [--minutes 60] [--rate 100] — memory of API and proxy under mixed load, after a collection
-// of garbage each minute. After `npm run build`. Bar: no growth; the last quarter is held against the second one, because
+// of garbage each minute. After `npm run build`. Bar: no growth; the last quarter is compared with the second one, because
 // caches fill and code is compiled in the first.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const hook = fileURLToPath(new URL('collect-on-signal.cjs', import.meta.url));
 const settings = {
   NODE_OPTIONS: `--require ${hook}`,
   BENCH_MEMORY_FOLDER: folder,
-  // Signing in is to be part of the load, not all of it.
+  // Sign-ins should be a part of the load only.
   SVC_BCRYPT_COST: '4',
   SVC_SIGNIN_ACCOUNT_FAILURES: '1000000',
   SVC_SIGNIN_ADDRESS_FAILURES: '1000000',
@@ -38,7 +38,7 @@ async function memoryOf(pid) {
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text.endsWith('}')) return JSON.parse(text);
   }
-  throw new Error('a process does not tell its memory');
+  throw new Error('a process does not report its memory');
 }
 
 /** @type {(() => Promise<unknown>)[]} */

@@ -1,5 +1,5 @@
-// Small requests at a steady rate from a process of its own. Told to begin and to end by messages, it answers what they took
-// in between, and how late its own timer was meanwhile, so that its own stalls are not taken for those of the server.
+// Small requests at a steady rate from a separate process. Messages start and stop it; it returns the response times
+// in between, and how late its own timer was meanwhile, so that its own stalls are not attributed to the server.
 import { Agent, request } from 'node:http';
 import { quantile } from '../system.mjs';
 
@@ -58,7 +58,7 @@ process.on('message', async (message) => {
   }
   const ended = window;
   window = undefined;
-  // Those on their way still wait for what held the server up.
+  // Pending requests still wait for the end of the stall.
   await Promise.all(ended.open);
   const all = [...ended.times].map(([name, times]) => ({
     name,

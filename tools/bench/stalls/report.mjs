@@ -10,7 +10,7 @@ const p99 = (seen) => Math.max(...seen.probes.map((probe) => probe.p99));
 /** @param {number} copies */
 export function head(copies) {
   return [
-    `| document | kB | status | own ms | quiet max | alone p99 / max | loop / CPU | ${copies} at once p99 / max | loop / CPU | probe late |`,
+    `| document | kB | status | own ms | quiet max | alone p99 / max | loop / CPU | ${copies} concurrently p99 / max | loop / CPU | probe late |`,
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   ].join('\n');
 }
@@ -38,12 +38,12 @@ export function line(title, names, rounds) {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** What each of the probes waited while all documents were on their way. @param {any[]} rounds */
+/** The waiting times of each probe while all documents were being processed. @param {any[]} rounds */
 export function byProbe(rounds) {
   const probes = rounds[0]?.alone.probes ?? [];
   const texts = probes.map(({ name }, index) => {
     const one = (value) => of(rounds, ({ alone }) => value(alone.probes[index]));
     return `${name} p50 ${one(({ p50 }) => p50)} / p99 ${one((probe) => probe.p99)} / max ${one(({ max }) => max)} ms`;
   });
-  return texts.length === 0 ? '' : `All at once, by probe: ${texts.join('; ')}.`;
+  return texts.length === 0 ? '' : `All concurrently, by probe: ${texts.join('; ')}.`;
 }

@@ -1,4 +1,4 @@
-// Bodies that cost the API most to read, whoever sends them.
+// The most expensive bodies for the API to read, from any caller.
 import { HEAD, HTML, JSON_TYPE, XML, digits, json, signIn, text } from '../api-requests.mjs';
 import { filled } from '../filled.mjs';
 
@@ -68,14 +68,14 @@ export const documents = [
   ),
   signIn(
     'json-escapes',
-    'a text of escapes, told again in XML',
+    'a text of escapes, repeated in XML',
     json('{"user_name":"', text('\\u0001'), '"}'),
     JSON_TYPE,
     XML,
   ),
   signIn(
     'json-markup',
-    'a text of markup, told again in HTML',
+    'a text of markup, repeated in HTML',
     json('{"provider_name":"', text('<&'), '"}'),
     JSON_TYPE,
     HTML,

@@ -1,4 +1,4 @@
-// Heads of requests that cost the API most, and reads that ask for most. Reads of whole trees are not among them.
+// The most expensive request heads and reads for the API. Reads of whole trees are not included.
 import { HEAD, digits, list, read } from '../api-requests.mjs';
 
 const heads = [

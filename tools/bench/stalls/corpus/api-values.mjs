@@ -1,4 +1,4 @@
-// Values that cost the API most to check and to store. They are those of administrators: others get no further.
+// The most expensive values for the API to check and to store. They are sent by administrators: others are refused before.
 import { HTML, XML, change, digits, json, text } from '../api-requests.mjs';
 import { filled } from '../filled.mjs';
 

@@ -1,5 +1,5 @@
 // Requests that cost the proxy most, each at the largest accepted size. `body` is given that size in bytes.
-// `crowded` asks for a service with very many children.
+// `crowded` selects a service with very many children.
 
 const XML = 'text/xml';
 const JSON_TYPE = 'application/json';
@@ -105,7 +105,7 @@ const documents = [
     (bytes) => filled(bytes, '<GetFeature', (n) => ` xmlns:p${n}="urn:one" p${n}:a${n}=""`, '/>'),
   ),
   xml('elements', 'as many empty elements as fit', (bytes) => getFeature(bytes, () => '<a/>')),
-  xml('queries', 'as many queries as there may be elements, each of a type of its own', (bytes) =>
+  xml('queries', 'as many queries as there may be elements, each of a different type', (bytes) =>
     filled(
       bytes,
       `<GetFeature ${WFS} service="WFS">`,
