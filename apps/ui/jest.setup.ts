@@ -2,7 +2,7 @@ import { setupZonelessTestEnv } from 'jest-preset-angular/setup-env/zoneless';
 
 setupZonelessTestEnv({ errorOnUnknownElements: true, errorOnUnknownProperties: true });
 
-// jsdom knows the dialog element but not that it can be opened. Its modality is proven in the browser tests.
+// jsdom has the dialog element, but cannot open it. Browser tests check that dialogs are modal.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement): void {
   this.open = true;
 };

@@ -74,7 +74,7 @@ describe('the home page', () => {
     await testUser.signInWithoutPage(await tests.api.createUser('newcomer'));
     await testUser.open();
     await testUser.page
-      .getByText('Nothing has been opened to you yet. An administrator can grant you access.')
+      .getByText('You do not have access to any service yet. An administrator can grant it.')
       .waitFor();
   });
 });

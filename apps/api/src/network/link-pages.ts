@@ -51,21 +51,21 @@ export function linkErrorPage(problem: Problem, locale: Locale): Page {
 const TEXTS = {
   title: { en: 'Link accounts', fr: 'Associer des comptes' },
   explanation: {
-    en: 'A user of another instance asks to be linked with your account.',
+    en: 'A user of another instance requests to be linked with your account.',
     fr: 'Un utilisateur d’une autre instance demande à être associé à votre compte.',
   },
-  requestedBy: { en: 'User there', fr: 'Utilisateur là-bas' },
+  requestedBy: { en: 'Remote user', fr: 'Utilisateur distant' },
   node: { en: 'Instance', fr: 'Instance' },
   returnsTo: { en: 'You return to', fr: 'Vous retournerez à' },
-  account: { en: 'Your account here', fr: 'Votre compte ici' },
+  account: { en: 'Local account', fr: 'Compte local' },
   none: { en: 'not signed in', fr: 'non connecté' },
   signIn: {
     en: 'Sign in to this instance first, then start the link again.',
     fr: 'Connectez-vous d’abord à cette instance, puis recommencez.',
   },
   warning: {
-    en: 'With a token of that instance, your account here will have full access to the account there.',
-    fr: 'Avec un jeton de cette instance, votre compte ici aura un accès complet au compte là-bas.',
+    en: 'With a token of that instance, your local account has full access to the remote account.',
+    fr: 'Avec un jeton de cette instance, votre compte local a un accès complet au compte distant.',
   },
   button: { en: 'Link the accounts', fr: 'Associer les comptes' },
   linked: { en: 'Accounts linked', fr: 'Comptes associés' },

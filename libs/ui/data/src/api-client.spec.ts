@@ -13,7 +13,7 @@ describe('the API client', () => {
     interruption = TestBed.inject(Interruption);
   });
 
-  it('asks below the prefix of the deployment, with the query', async () => {
+  it('sends requests below the prefix of the deployment, with the query', async () => {
     api.answer('GET /prefix/users/b%26b/services?cascade=true&flatten=true', { services: [] });
     const body = await client.get('/users/{user_name}/services', {
       path: { user_name: 'b&b' },
@@ -22,7 +22,7 @@ describe('the API client', () => {
     expect(body).toEqual({ services: [] });
   });
 
-  it('asks for JSON and for no password window of the browser', async () => {
+  it('requests JSON and no password dialog of the browser', async () => {
     api.answer('GET /prefix/version', {});
     await client.get('/version');
     const headers = api.requests[0]!.headers;
@@ -31,7 +31,7 @@ describe('the API client', () => {
     expect(headers.has('Content-Type')).toBe(false);
   });
 
-  it('asks for texts in the language of the application', async () => {
+  it('requests texts in the language of the application', async () => {
     TestBed.resetTestingModule();
     api = new StubbedApi();
     TestBed.configureTestingModule({ providers: [{ provide: REPLY_LANGUAGE, useValue: () => 'fr' }] });
@@ -47,7 +47,7 @@ describe('the API client', () => {
     expect(api.requests[0]!.headers.get('Content-Type')).toBe('application/json');
   });
 
-  it('tells a refusal as a problem with the value that failed', async () => {
+  it('reports an error as a problem with the value that failed', async () => {
     const param = { name: 'group_name', value: 'x!', conditions: { matches: false } };
     api.refuse('POST /prefix/groups', 400, { param });
     await expect(client.post('/groups', { body: { group_name: 'x!' } })).rejects.toMatchObject({
@@ -77,12 +77,12 @@ describe('the API client', () => {
     expect(problem).toMatchObject({ status: 429, retryAfter: seconds });
   });
 
-  it('says that the API is unreachable when the connection breaks', async () => {
+  it('reports that the API is unreachable when the connection breaks', async () => {
     api.disconnect('GET /prefix/users');
     await expect(client.get('/users')).rejects.toMatchObject({ status: 0, isUnreachable: true });
   });
 
-  it('says that the API is unreachable when the answer breaks off', async () => {
+  it('reports that the API is unreachable when the reply is aborted', async () => {
     const headers = { 'Content-Type': 'application/json' };
     api.on('GET /prefix/users', () => new Response('{"user_na', { headers }));
     await expect(client.get('/users')).rejects.toMatchObject({ isUnreachable: true });
@@ -94,14 +94,14 @@ describe('the API client', () => {
     await expect(client.get('/users')).rejects.toMatchObject({ name: 'Problem', status: 502 });
   });
 
-  it('takes a success that is not JSON for a problem', async () => {
+  it('treats a success that is not JSON as a problem', async () => {
     const headers = { 'Content-Type': 'text/html' };
     api.on('GET /prefix/users', () => new Response('<h1>Sign in to the network</h1>', { headers }));
     await expect(client.get('/users')).rejects.toBeInstanceOf(Problem);
   });
 
   describe('when the session has ended', () => {
-    it('waits for the person to sign in again and then sends the same request', async () => {
+    it('waits for the user to sign in again and then repeats the request', async () => {
       let ended = true;
       api.on('POST /prefix/groups', ({ body }) =>
         ended ? jsonResponse({ detail: 'no' }, 401) : jsonResponse({ echo: body }, 201),
@@ -116,7 +116,7 @@ describe('the API client', () => {
       expect(interruption.active()).toBe(false);
     });
 
-    it('asks once for all requests that were under way', async () => {
+    it('asks once for all pending requests', async () => {
       let ended = true;
       const answer = () => (ended ? jsonResponse({ detail: 'no' }, 401) : jsonResponse({}, 200));
       api.on('GET /prefix/users', answer).on('GET /prefix/groups', answer);
@@ -133,7 +133,7 @@ describe('the API client', () => {
       ]);
     });
 
-    it('tells the problem when the person leaves instead', async () => {
+    it('reports the problem when the user leaves instead', async () => {
       api.refuse('GET /prefix/users', 401);
       const answer = client.get('/users');
       await turns();
@@ -142,7 +142,7 @@ describe('the API client', () => {
       expect(api.calls).toHaveLength(1);
     });
 
-    it('does not ask when 401 is the answer to signing in', async () => {
+    it('does not ask when 401 is the reply to a sign-in', async () => {
       api.refuse('POST /prefix/signin', 401);
       await expect(
         client.post('/signin', { body: { user_name: 'bob' }, unauthorized: 'problem' }),
@@ -154,5 +154,5 @@ describe('the API client', () => {
   });
 });
 
-/** Lets everything that is ready run. */
+/** Runs all pending tasks. */
 const turns = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

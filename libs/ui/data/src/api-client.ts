@@ -4,7 +4,7 @@ import { Deployment } from './deployment';
 import { Interruption } from './interruption';
 import { Problem, problemFrom } from './problem';
 
-/** The language that the texts of replies are asked for in, at the time of a request; the application provides it. */
+/** The requested language of texts in replies, at the time of a request; the application provides it. */
 export const REPLY_LANGUAGE = new InjectionToken<() => string>('language of replies', {
   providedIn: 'root',
   factory: () => () => 'en',
@@ -23,13 +23,13 @@ interface ApiRequest extends RequestOptions {
 const timeLimit = 30_000;
 
 /**
- * The only place of the console that speaks HTTP.
+ * The only HTTP client of the console.
  *
  * Requests and replies have the types of the OpenAPI description (`generated/api.ts`), so that a field the API does not have
- * does not compile. Whatever is not a success is thrown as a `Problem`; a 401 first gives the person the chance to sign in again (see
+ * does not compile. Whatever is not a success is thrown as a `Problem`; a 401 first lets the user sign in again (see
  * `Interruption`).
  *
- * It uses `fetch` rather than on Angular's client because the sign-in page has a size to keep.
+ * It uses `fetch` rather than on Angular's client because of the size limit of the sign-in page.
  */
 @Injectable({ providedIn: 'root' })
 export class ApiClient {
@@ -77,7 +77,7 @@ export class ApiClient {
     const body = await read(response);
     if (response.ok) return body as T;
     if (response.status === 401 && request.unauthorized !== 'problem') {
-      // Nothing was done under a 401, so the same request can be sent again.
+      // A 401 has no effects, so the same request can be sent again.
       if (await this.interruption.signInAgain()) return this.send(request);
     }
     throw problemFrom(response, body, new Date());
@@ -87,7 +87,7 @@ export class ApiClient {
     const headers: Record<string, string> = {
       Accept: 'application/json',
       'Accept-Language': this.language(),
-      // Asks the API to leave out the header that makes a browser open its own password window.
+      // Asks the API to omit the header that makes a browser open its own password dialog.
       'X-Requested-With': 'XMLHttpRequest',
     };
     if (body !== undefined) headers['Content-Type'] = 'application/json';

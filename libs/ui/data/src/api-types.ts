@@ -26,7 +26,7 @@ type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer
     ? Body | undefined
     : undefined;
 
-/** A member that has to be given, may be given, or is not there at all. */
+/** A member that has to be given, may be given, or does not exist. */
 type Member<Name extends string, T> = [T] extends [undefined]
   ? { readonly [N in Name]?: never }
   : undefined extends T
@@ -49,8 +49,8 @@ export type RequestOf<M extends Method, P extends PathOf<M>> = Member<
 
 export interface RequestOptions {
   /**
-   * What a 401 means: the session has ended (the default), or just the answer to this request, as on pages that a person may
-   * open without a session.
+   * What a 401 means: the session has ended (the default), or just the answer to this request, as on pages that can be
+   * opened without a session.
    */
   readonly unauthorized?: 'sign-in-again' | 'problem';
   /** The revision that a change is based on: it is refused with 412 if what it changes has changed since. */

@@ -1,6 +1,6 @@
 import { DOCUMENT, inject, Injectable } from '@angular/core';
 
-/** The address bar: leaving the page or loading it anew, which drops everything the page holds. */
+/** The address bar: leaves the page or reloads it, which drops all its data. */
 @Injectable({ providedIn: 'root' })
 export class BrowserLocation {
   private readonly location = inject(DOCUMENT).location;

@@ -35,7 +35,7 @@ describe('the feed of changes', () => {
     expect(streams[0]?.closed).toBe(true);
   });
 
-  it('connects again for somebody who listens later', () => {
+  it('connects again for a later listener', () => {
     feed.follow(() => undefined)();
     feed.follow(() => undefined);
     expect(streams.map(({ closed }) => closed)).toEqual([true, false]);

@@ -1,7 +1,7 @@
 import { inject, Injectable, InjectionToken } from '@angular/core';
 import { Deployment } from './deployment';
 
-/** Something was changed, by anybody. */
+/** A change by any user. */
 export interface ChangeEvent {
   readonly revision: number;
   /** Kinds of objects that changed: `user_rule`, `group_rule`, `resource`, … */
@@ -17,7 +17,7 @@ export const EVENT_STREAM = new InjectionToken<(address: string) => EventSource 
 });
 
 /**
- * Changes of the directory as they happen, for administrators. One connection is open as long as anybody listens; the browser opens
+ * Changes of the directory as they happen, for administrators. One connection is open as long as there are listeners; the browser opens
  * it again when it breaks. Reference: audit#change-events
  */
 @Injectable({ providedIn: 'root' })

@@ -3,7 +3,7 @@ import type { ConsoleSettingsDto } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
 
 /**
- * What this deployment is called and allows: loaded once, before a page that needs it is shown.
+ * The settings of this deployment: loaded once, before a page that needs it is shown.
  *
  * The names of special users and groups are settings, so the console asks for them instead of assuming them.
  */
@@ -15,7 +15,7 @@ export class DeploymentSettings {
   /** The settings, or undefined as long as they have not been loaded. */
   readonly loaded = this.settings.asReadonly();
 
-  /** The settings; asking before `load` has finished is a mistake of the caller. */
+  /** The settings; they must not be read before `load` has finished. */
   readonly current = (): ConsoleSettingsDto => {
     const settings = this.settings();
     if (!settings) throw new Error('The settings of the deployment have not been loaded.');

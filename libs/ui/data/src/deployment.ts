@@ -3,9 +3,9 @@ import { DOCUMENT, inject, Injectable } from '@angular/core';
 /** The addresses of one deployment, as paths on the origin that served the console. */
 export interface DeploymentPaths {
   readonly origin: string;
-  /** Where the console lives, with a slash at the end: `/ui/`, or `/auth/ui/` behind a prefix. */
+  /** The path of the console, with a slash at the end: `/ui/`, or `/auth/ui/` behind a prefix. */
   readonly consoleBase: string;
-  /** Where the API lives, with a slash at the end: the parent of `consoleBase`. */
+  /** The path of the API, with a slash at the end: the parent of `consoleBase`. */
   readonly apiRoot: string;
 }
 
@@ -16,10 +16,10 @@ export function deploymentPaths(baseAddress: string): DeploymentPaths {
 }
 
 /**
- * Where this console and its API live.
+ * The paths of this console and its API.
  *
- * Deployments put Gatehouse behind a prefix of their own and the server writes it into `<base href>`; everything the
- * console asks for is relative to that, so that no address is ever built into the bundle.
+ * Deployments have different prefixes, which the server writes into `<base href>`; all requests of the
+ * console are relative to that, so no address is built into the bundle.
  */
 @Injectable({ providedIn: 'root' })
 export class Deployment implements DeploymentPaths {

@@ -8,7 +8,7 @@ export type GroupChanges = Schema<'UpdateGroupDto'>;
 export type TermsVersion = Schema<'TermsVersionDto'>;
 export type PublicGroup = Schema<'GroupPublicDto'>;
 
-/** Groups as administrators work on them, and those that anybody may join. */
+/** Groups for administrators, and those that all users may join. */
 @Injectable({ providedIn: 'root' })
 export class DirectoryGroupsApi {
   private readonly api = inject(ApiClient);
@@ -48,7 +48,7 @@ export class DirectoryGroupsApi {
     await this.api.post('/groups/{group_name}/terms', { path: { group_name }, body: { terms } });
   }
 
-  /** Groups that the person who is signed in may join and leave. */
+  /** Groups that the signed-in user may join and leave. */
   async discoverable(): Promise<readonly PublicGroup[]> {
     const { group_names } = await this.api.get('/register/groups');
     return Promise.all(

@@ -8,13 +8,13 @@ export type NewUser = Schema<'CreateUserDto'>;
 export type UserChanges = Schema<'UpdateUserDto'>;
 export type UserSession = Schema<'ListedSessionDto'>;
 
-/** Memberships of a user: the ones that count, and those that wait for the terms of the group to be accepted. */
+/** Memberships of a user: active ones, and pending ones whose terms have not been accepted. */
 export interface Memberships {
   readonly active: readonly string[];
   readonly pending: readonly string[];
 }
 
-/** Users as administrators work on them; one's own account has the same operations. */
+/** Users for administrators; users can apply the same operations to their own account. */
 @Injectable({ providedIn: 'root' })
 export class DirectoryUsersApi {
   private readonly api = inject(ApiClient);
@@ -48,7 +48,7 @@ export class DirectoryUsersApi {
     return { active, pending };
   }
 
-  /** Adds a user to a group; with terms, the user gets a mail and is a member once the terms are accepted. */
+  /** Adds a user to a group; if it has terms, the user receives a mail and becomes a member once the terms are accepted. */
   async join(user_name: string, group_name: string): Promise<void> {
     await this.api.post('/users/{user_name}/groups', { path: { user_name }, body: { group_name } });
   }

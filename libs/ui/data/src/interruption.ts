@@ -6,19 +6,19 @@ interface Waiting {
 }
 
 /**
- * A session that ended while somebody was at work.
+ * A session that ended while the console was in use.
  *
- * A request that is answered 401 waits here, the console asks for the password over the page that is open, and the
+ * A request that is answered 401 waits, the console asks for the password over the open page, and the
  * request is sent again: nothing typed is lost. All requests of the page wait for the same answer.
  */
 @Injectable({ providedIn: 'root' })
 export class Interruption {
   private readonly waiting = signal<Waiting | undefined>(undefined);
 
-  /** True while somebody has to sign in again. */
+  /** True while the user has to sign in again. */
   readonly active = computed(() => this.waiting() !== undefined);
 
-  /** Waits until the person has signed in again (true) or has given up (false). */
+  /** Waits until the user has signed in again (true) or has declined (false). */
   signInAgain(): Promise<boolean> {
     const already = this.waiting();
     if (already) return already.promise;

@@ -20,7 +20,7 @@ export interface Link {
 export interface LinkOutcome {
   readonly title: string;
   readonly detail: string;
-  /** Whether the person can sign in now. */
+  /** Whether the user can sign in now. */
   readonly offers_sign_in: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { inject, Injectable } from '@angular/core';
 import { ApiClient } from './api-client';
 
-/** A user of another instance who asks to be linked with the account of the person who is signed in. */
+/** A user of another instance who requests a link with the account of the signed-in user. */
 export interface LinkConsentRequest {
   readonly node_name: string;
   readonly base_url: string;

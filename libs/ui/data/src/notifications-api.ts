@@ -8,7 +8,7 @@ export type NewWebhook = Schema<'CreateWebhookDto'>;
 export type WebhookDelivery = Schema<'WebhookDeliverySummaryDto'>;
 export type WebhookAttempt = Schema<'WebhookAttemptDto'>;
 
-/** Mails and calls that are sent after changes, and who is called. For administrators. */
+/** Mails and webhook calls that are sent after changes, and the webhooks. For administrators. */
 @Injectable({ providedIn: 'root' })
 export class NotificationsApi {
   private readonly api = inject(ApiClient);
@@ -26,7 +26,7 @@ export class NotificationsApi {
     return (await this.api.get('/webhooks')).webhooks;
   }
 
-  /** The secret that requests are signed with is shown this once. */
+  /** The secret that signs requests is returned only once. */
   async createWebhook(webhook: NewWebhook): Promise<string> {
     return (await this.api.post('/webhooks', { body: webhook })).secret;
   }

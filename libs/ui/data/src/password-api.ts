@@ -6,7 +6,7 @@ import { ApiClient } from './api-client';
 export class PasswordApi {
   private readonly api = inject(ApiClient);
 
-  /** Has a link to choose a new password sent, if there is such an account; the answer does not tell. */
+  /** Requests a mail with a link to choose a new password; the reply does not disclose whether the account exists. */
   async requestReset(userNameOrEmail: string): Promise<void> {
     await this.api.post('/register/password-reset', {
       body: { user_name: userNameOrEmail },

@@ -94,7 +94,7 @@ export class PermissionsApi {
     });
   }
 
-  /** Who would gain or lose what. Nothing is changed. */
+  /** The users who would gain or lose permissions. Changes nothing. */
   preview(
     changes: readonly AssignmentChange[],
     page: { offset?: number; limit?: number } = {},

@@ -4,9 +4,9 @@ import type { ErrorBodyDto, ProblemParamDto } from '@gatehouse/dto';
 type ErrorBody = Pick<ErrorBodyDto, 'detail' | 'param' | 'error_code'>;
 
 /**
- * Why a request to the API did not succeed, in the terms a page can act on.
+ * Why a request to the API did not succeed, in terms that a page can act on.
  *
- * `status` is the HTTP status; 0 means that no answer came at all (no network, no server, or no answer in time).
+ * `status` is the HTTP status; 0 means that there was no reply (no network, no server, or a timeout).
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -15,7 +15,7 @@ export class Problem extends Error {
   readonly code: string | undefined;
   /** The value that failed a check; its `name` is the name of the form field it belongs to. */
   readonly param: ProblemParamDto | undefined;
-  /** Seconds to wait before trying again, when the API says so. */
+  /** Seconds to wait before trying again, if the API states them. */
   readonly retryAfter: number | undefined;
   /** The whole body of the reply, for what only some errors have, such as the conflicts of a 412. */
   readonly body: unknown;
@@ -44,13 +44,13 @@ export class Problem extends Error {
   }
 }
 
-/** The problem in what was caught; anything else is a bug and is thrown on. */
+/** The problem in a caught error; any other error is a bug and is rethrown. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   throw thrown;
 }
 
-/** The problem that an answer with an error status tells of. Reference: http#error-bodies */
+/** The problem of a reply with an error status. Reference: http#error-bodies */
 export function problemFrom(response: Response, body: unknown, now: Date): Problem {
   const error = isErrorBody(body) ? body : undefined;
   return new Problem(response.status, error?.detail ?? response.statusText, {

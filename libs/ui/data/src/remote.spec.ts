@@ -1,6 +1,6 @@
 import { Problem, Remote } from './index';
 
-describe('something read from the API', () => {
+describe('remote data', () => {
   it('is loading until it has been read', async () => {
     const remote = new Remote(() => Promise.resolve('read'));
     const loaded = remote.load();
@@ -9,7 +9,7 @@ describe('something read from the API', () => {
     expect([remote.loading(), remote.value()]).toEqual([false, 'read']);
   });
 
-  it('keeps what was read when reading it again fails, and tells the problem', async () => {
+  it('keeps what was read when reading it again fails, and reports the problem', async () => {
     const answers = [Promise.resolve('first'), Promise.reject(new Problem(503, 'away'))];
     const remote = new Remote(() => answers.shift()!);
     await remote.load();
@@ -19,7 +19,7 @@ describe('something read from the API', () => {
     expect(remote.loading()).toBe(false);
   });
 
-  it('forgets the problem once it could be read', async () => {
+  it('clears the problem after a successful read', async () => {
     const answers = [Promise.reject(new Problem(503, 'away')), Promise.resolve('second')];
     const remote = new Remote(() => answers.shift()!);
     await remote.load();
@@ -27,7 +27,7 @@ describe('something read from the API', () => {
     expect([remote.value(), remote.problem()]).toEqual(['second', undefined]);
   });
 
-  it('shows what was asked for last, whatever is answered last', async () => {
+  it('shows the data of the last request, regardless of the order of replies', async () => {
     const answer: ((value: string) => void)[] = [];
     const remote = new Remote(() => new Promise<string>((resolve) => answer.push(resolve)));
     const loads = [remote.load(), remote.load()];

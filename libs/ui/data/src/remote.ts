@@ -2,9 +2,9 @@ import { signal } from '@angular/core';
 import { asProblem, type Problem } from './problem';
 
 /**
- * Something a page shows that comes from the API: what was last read, whether it is being read, and what went wrong.
+ * Data of the API that a page shows: the last value, whether it is being read, and the problem of the last read.
  *
- * What was read stays while it is read again and when that fails, so that a page never goes empty under its reader.
+ * The value is kept while it is read again and when that fails, so that a page never becomes empty.
  */
 export class Remote<T> {
   private readonly state = signal<T | undefined>(undefined);
@@ -18,7 +18,7 @@ export class Remote<T> {
 
   constructor(private readonly read: () => Promise<T>) {}
 
-  /** Reads it (again). Of several reads under way, the one that began last counts. Never rejects with a `Problem`. */
+  /** Reads it (again). Of several concurrent reads, the one that began last counts. Never rejects with a `Problem`. */
   async load(): Promise<void> {
     const turn = ++this.latest;
     this.reads.update((n) => n + 1);

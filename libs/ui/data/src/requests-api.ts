@@ -2,10 +2,10 @@ import { inject, Injectable } from '@angular/core';
 import { ApiClient } from './api-client';
 import type { Schema } from './api-types';
 
-/** A request whose decision is asked for. */
+/** A request to be evaluated. */
 export type TestedRequest = Schema<'EvaluateRequestDto'>;
 
-/** What the proxy would do with it, and why. */
+/** The decision of the proxy, with its reasons. */
 export type RequestEvaluation = Schema<'RequestEvaluationDto'>;
 
 /** Decisions of the proxy about requests, without sending them. For administrators. */

@@ -4,7 +4,7 @@ import { returnAddress, signInAddress } from './return-address';
 const atRoot = deploymentPaths('https://gate.example/ui/');
 const behindPrefix = deploymentPaths('https://gate.example/auth/ui/');
 
-describe('the address a person returns to after signing in', () => {
+describe('the address that a user returns to after signing in', () => {
   it.each([
     ['/ui/', 'https://gate.example/ui/'],
     ['/ui', 'https://gate.example/ui'],
@@ -68,7 +68,7 @@ describe('the address a person returns to after signing in', () => {
   });
 });
 
-describe('the page of a service that a person returns to after signing in', () => {
+describe('the page of a service that a user returns to after signing in', () => {
   const ownProxy = 'https://gate.example/ows/proxy';
   const otherProxy = 'https://data.example:8443/ows/proxy';
   const home = 'https://gate.example/ui/';

@@ -11,19 +11,19 @@ describe('the session', () => {
     session = TestBed.inject(Session);
   });
 
-  it('is nobody before it has asked', () => {
+  it('has no user before it is loaded', () => {
     expect(session.user()).toBeUndefined();
     expect(session.authenticated()).toBe(false);
   });
 
-  it('shows whom the API says is signed in', async () => {
+  it('has the signed-in user of the API', async () => {
     api.answer('GET /prefix/session', signedIn(aUser()));
     await session.refresh();
     expect(session.user()?.user_name).toBe('alice');
     expect(session.authenticated()).toBe(true);
   });
 
-  it('is nobody when the API names a user but says that nobody is signed in', async () => {
+  it('has no user when the API names a user but reports that no user is signed in', async () => {
     api.answer('GET /prefix/session', { authenticated: false, user: aUser() });
     await session.refresh();
     expect(session.user()).toBeUndefined();
@@ -41,7 +41,7 @@ describe('the session', () => {
 
   it.each([
     ['same', signedIn(aUser())],
-    ['somebody-else', signedIn(aUser({ user_name: 'bob' }))],
+    ['other-user', signedIn(aUser({ user_name: 'bob' }))],
     ['ended', { authenticated: false }],
   ])('finds %s when it checks, and goes on showing whose page it is', async (found, now) => {
     api.answer('GET /prefix/session', signedIn(aUser()));
@@ -51,7 +51,7 @@ describe('the session', () => {
     expect(session.user()?.user_name).toBe('alice');
   });
 
-  it('is nobody after signing out', async () => {
+  it('has no user after signing out', async () => {
     api.answer('GET /prefix/session', signedIn(aUser())).answer('POST /prefix/signout', {});
     await session.refresh();
     await session.signOut();
@@ -59,7 +59,7 @@ describe('the session', () => {
     expect(api.calls).toContain('POST /prefix/signout');
   });
 
-  it('stays who it is when signing out fails', async () => {
+  it('keeps the user when signing out fails', async () => {
     api.answer('GET /prefix/session', signedIn(aUser())).refuse('POST /prefix/signout', 500);
     await session.refresh();
     await expect(session.signOut()).rejects.toMatchObject({ status: 500 });

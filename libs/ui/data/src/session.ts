@@ -4,7 +4,7 @@ import { ApiClient } from './api-client';
 import { DeploymentSettings } from './deployment-settings';
 
 /**
- * Who is signed in, as the API last said.
+ * The signed-in user, according to the last reply of the API.
  *
  * The cookie behind it cannot be read by scripts, so this is only what to show; what may be done is decided by the API
  * on every request. Reference: sessions#sign-in
@@ -15,7 +15,7 @@ export class Session {
   private readonly settings = inject(DeploymentSettings);
   private readonly body = signal<SessionDto>({ authenticated: false });
 
-  /** The signed-in person, or undefined. */
+  /** The signed-in user, or undefined. */
   readonly user = computed<UserDto | undefined>(() =>
     this.body().authenticated ? this.body().user : undefined,
   );
@@ -27,19 +27,19 @@ export class Session {
     () => this.user()?.group_names.includes(this.settings.current().admin_group) ?? false,
   );
 
-  /** Asks the API who is signed in. */
+  /** Reads the signed-in user from the API. */
   async refresh(): Promise<void> {
     this.body.set(await this.api.get('/session'));
   }
 
   /**
-   * Whether the API still takes this browser for the person the page shows. What is shown does not change: whose work it
+   * Whether this browser is still signed in as the user that the page shows. The shown user does not change: whose work it
    * is must be known until the answer has been acted on.
    */
-  async check(): Promise<'same' | 'ended' | 'somebody-else'> {
+  async check(): Promise<'same' | 'ended' | 'other-user'> {
     const { authenticated, user } = await this.api.get('/session');
     if (!authenticated || !user) return 'ended';
-    return user.user_name === this.user()?.user_name ? 'same' : 'somebody-else';
+    return user.user_name === this.user()?.user_name ? 'same' : 'other-user';
   }
 
   /** Signs in; a refusal is a `Problem` with status 400, 401, 403, 422 or, after too many failures, 429. */

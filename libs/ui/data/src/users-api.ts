@@ -4,10 +4,10 @@ import { ApiClient } from './api-client';
 import type { Schema } from './api-types';
 
 /**
- * The users of the deployment and what each of them holds.
+ * The users of the deployment and their permissions.
  *
- * One's own account is asked for by its name rather than by the keyword for whoever is signed in: without a session the
- * keyword answers for the anonymous user (Reference: http#keyword-of-the-signed-in-user), whose rights would then be shown as one's own.
+ * The own account is requested by its name rather than by the keyword for the signed-in user: without a session the
+ * keyword means the anonymous user (Reference: http#keyword-of-the-signed-in-user), whose rights would then be shown as one's own.
  */
 @Injectable({ providedIn: 'root' })
 export class UsersApi {
@@ -25,8 +25,8 @@ export class UsersApi {
   }
 
   /**
-   * The services on which rules say something about a user, each permission with the one rule that counts of the user's own
-   * and those of their groups; where rules stand only below the service, it comes without permissions. Reference: permissions#listings
+   * The services with assignments that apply to a user, each permission with the assignment that counts of the user's own
+   * and those of their groups; where assignments are only below the service, it has no permissions. Reference: permissions#listings
    */
   async servicesOf(userName: string): Promise<readonly ListedServiceDto[]> {
     const path = { user_name: userName };

@@ -1,6 +1,6 @@
 import { type BrowserLocation, decodedSegment } from '../src';
 
-/** An address bar that stays where it is and tells where the console wanted to go. */
+/** An address bar that records navigations instead of performing them. */
 export class RecordedLocation implements Pick<BrowserLocation, keyof BrowserLocation> {
   readonly visits: string[] = [];
   readonly host = 'localhost';

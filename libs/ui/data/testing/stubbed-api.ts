@@ -1,4 +1,4 @@
-/** A request as it left the console. */
+/** A request of the console. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -9,10 +9,10 @@ export interface SentRequest {
 type Answer = (request: SentRequest) => Response | Promise<Response>;
 
 /**
- * The API as the tests of the console see it: answers by method and path, and what was asked.
+ * A stub of the API for tests of the console: replies by method and path, and the recorded requests.
  *
- * It takes the place of `fetch`, so that everything above it, `ApiClient` included, is the real thing. What has no answer
- * fails the test instead of being invented.
+ * It replaces `fetch`, so that everything above it, `ApiClient` included, is real code. A request without a reply
+ * fails the test.
  */
 export class StubbedApi {
   readonly requests: SentRequest[] = [];
@@ -55,7 +55,7 @@ export class StubbedApi {
     return this.on(call, () => jsonResponse(body, status, headers));
   }
 
-  /** Breaks the connection from now on, as `fetch` tells it. */
+  /** Breaks the connection from now on, as reported by `fetch`. */
   disconnect(call: string): this {
     return this.on(call, () => Promise.reject(new TypeError('Failed to fetch')));
   }

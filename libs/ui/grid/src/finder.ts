@@ -15,7 +15,7 @@ import {
 export interface Option {
   readonly id: string;
   readonly label: string;
-  /** What tells it from others of the same name, such as a path. */
+  /** What distinguishes it from others of the same name, such as a path. */
   readonly note?: string;
 }
 
@@ -24,8 +24,8 @@ let finders = 0;
 /**
  * A text field with a list of what was found for it: the combobox pattern of ARIA with a list of options.
  *
- * Its owner searches for what is typed and hands in the options. One of them is chosen by pointer, or with the arrow keys and
- * Enter; Enter without a marked option takes the first.
+ * Its owner searches for the text and provides the options. One of them is chosen by pointer, or with the arrow keys and
+ * Enter; Enter without a marked option chooses the first.
  */
 @Component({
   selector: 'gh-finder',

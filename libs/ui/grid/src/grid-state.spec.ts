@@ -236,7 +236,7 @@ describe('edits', () => {
     ]);
   });
 
-  it('can begin from an assignment of somebody else after a conflict, or go when it is the same', async () => {
+  it('can be based on an assignment of another user after a conflict, or are dropped when it is the same', async () => {
     const state = await opened(new GeneratedSource([3]));
     const branch = state.lineAt(1)!.branch!;
     state.assign(branch, 'read', allow);

@@ -39,7 +39,7 @@ export class PendingEdits {
     });
   }
 
-  /** Replaces the assignment an edit starts from, after somebody else changed it; an edit without effect is withdrawn. */
+  /** Replaces the assignment an edit starts from, after another user changed it; an edit without effect is withdrawn. */
   rebase(resourceId: number, permission: string, before: Assignment | null): void {
     const key = keyOf(resourceId, permission);
     this.update((edits) => {

@@ -24,7 +24,7 @@ import { SizeWatch } from './size-watch';
 import type { Branch } from './tree-rows';
 import { bodyHeight, scrolledTo, topOf, type Viewport, visibleLines } from './viewport';
 
-/** A cell that somebody asks about. */
+/** A cell to be explained. */
 export interface CellRequest {
   readonly branch: Branch;
   readonly permission: string;

@@ -1,6 +1,6 @@
 import type { DestroyRef } from '@angular/core';
 
-/** Tells when an element changes its size, once it is known, for as long as a component lives. */
+/** Reports changes of the size of an element, once it is known, for the lifetime of a component. */
 export class SizeWatch {
   private observer: ResizeObserver | undefined;
 

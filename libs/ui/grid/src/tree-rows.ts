@@ -34,7 +34,7 @@ export interface MissingPage {
 /**
  * The lines of a tree of which only pages have been read, as one flat list.
  *
- * Its length follows from the counts of children, so that it can be scrolled to the end without reading what lies between.
+ * Its length follows from the counts of children, so that it can be scrolled to the end without reading the rows between.
  * Finding a line takes time in proportion to the number of expanded branches.
  */
 export class TreeRows {

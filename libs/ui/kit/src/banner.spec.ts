@@ -2,13 +2,13 @@ import { render } from '../testing';
 import { Banner } from './banner';
 
 describe('a banner', () => {
-  it('is a live region before it has anything to say', async () => {
+  it('is a live region before it has a message', async () => {
     const page = await render(Banner, { message: '', tone: 'danger' });
     expect(page.banner().text).toBe('');
     expect(page.banner().interrupts).toBe(true);
   });
 
-  it('says its message in the region that was there before', async () => {
+  it('shows its message in the existing region', async () => {
     const page = await render(Banner, { message: '', tone: 'danger' });
     const banner = page.banner();
     page.fixture.componentRef.setInput('message', 'It went wrong.');

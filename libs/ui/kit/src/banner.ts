@@ -7,10 +7,10 @@ export type BannerTone = 'info' | 'success' | 'warning' | 'danger';
 const icons = { info: infoIcon, success: checkIcon, warning: alertIcon, danger: alertIcon };
 
 /**
- * A message about the page or form it stands on, empty until there is something to say.
+ * A message about its page or form, empty until there is a message.
  *
- * The element itself is the live region and is there from the beginning: assistive technology announces what appears in
- * a region, not a region that appears. What went wrong interrupts, everything else waits for a pause.
+ * The element itself is the live region and exists from the beginning: assistive technology announces what appears in
+ * a region, not a region that appears. Errors interrupt, other messages wait for a pause.
  */
 @Component({
   selector: 'gh-banner',
@@ -35,7 +35,7 @@ const icons = { info: infoIcon, success: checkIcon, warning: alertIcon, danger: 
     :host {
       display: block;
     }
-    /* Without a message it takes no room, nor a gap of the grid it stands in; out of the page, it would not announce. */
+    /* Without a message it takes no space and no grid gap; removed from the page, it would not announce. */
     :host(:not(:has(*))) {
       position: absolute;
     }

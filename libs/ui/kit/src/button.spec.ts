@@ -25,7 +25,7 @@ class Editor {
 }
 
 describe('a button', () => {
-  it('does what it is for', async () => {
+  it('performs its action', async () => {
     const page = await render(Editor);
     await page.button('Save').click();
     expect(page.fixture.componentInstance.presses()).toBe(1);

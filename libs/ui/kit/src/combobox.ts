@@ -11,7 +11,7 @@ import {
 
 let comboboxes = 0;
 
-/** What can be chosen; the note tells entries of the same name apart. */
+/** What can be chosen; the note distinguishes entries of the same name. */
 export interface Choice {
   readonly id: string;
   readonly label: string;
@@ -21,7 +21,7 @@ export interface Choice {
 /** At most this many are listed; typing more narrows them down. */
 const listed = 50;
 
-/** A field that narrows choices down while one types: arrows move, Enter takes, Escape closes. */
+/** A field that filters choices while typing: arrows move, Enter chooses, Escape closes. */
 @Component({
   selector: 'gh-combobox',
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -60,7 +60,7 @@ const listed = 50;
 export class Combobox {
   readonly label = input.required<string>();
   readonly choices = input.required<readonly Choice[]>();
-  /** What is said when no choice matches. */
+  /** The text when no choice matches. */
   readonly nothing = input.required<string>();
   readonly chosen = output<Choice>();
 

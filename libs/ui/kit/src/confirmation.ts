@@ -14,7 +14,7 @@ import { Dialog } from './dialog';
 import { KIT_TEXTS } from './kit-texts';
 
 /**
- * Asks once before something is done that takes other things along, which its content says. The focus begins on the answer that
+ * Asks for confirmation before an action with consequences, which its content lists. The initial focus is on the button that
  * changes nothing.
  */
 @Component({
@@ -54,7 +54,7 @@ import { KIT_TEXTS } from './kit-texts';
 })
 export class Confirmation {
   readonly heading = input.required<string>();
-  /** The words on the button that does it. */
+  /** The label of the button that confirms. */
   readonly answer = input.required<string>();
   readonly dangerous = input(true);
   readonly busy = input(false);

@@ -2,11 +2,11 @@
 export type CsvValue = string | number | boolean | null | undefined;
 
 /**
- * Rows as CSV (RFC 4180) for spreadsheets: a text that one of them would take for a formula begins with an apostrophe, so that names
- * chosen by strangers are never run.
+ * Rows as CSV (RFC 4180) for spreadsheets: a text that one of them would read as a formula begins with an apostrophe, so that names
+ * chosen by other users are never executed.
  */
 export function toCsv(rows: readonly (readonly CsvValue[])[]): string {
-  // Spreadsheets take the mark at the beginning as the sign of UTF-8.
+  // Spreadsheets recognize UTF-8 by the byte order mark.
   return `\ufeff${rows.map((row) => row.map(toField).join(',')).join('\r\n')}\r\n`;
 }
 
@@ -19,7 +19,7 @@ function withoutFormula(text: string): string {
   return /^[\s\u0000]*[=+\-@|%\t\r\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
 }
 
-/** Has the browser save a text as a file. */
+/** Makes the browser save a text as a file. */
 export function saveFile(name: string, text: string, type: string, page: Document): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = page.createElement('a');

@@ -17,20 +17,20 @@ class Question {
 }
 
 describe('a dialog', () => {
-  it('opens with the page it stands on, named by its heading', async () => {
+  it('opens with its page, named by its heading', async () => {
     const page = await render(Question);
     expect(page.dialog().name).toBe('Delete bob?');
     expect(page.text).toContain('His groups stay.');
   });
 
-  it('stays open when it is asked to go away, and tells its owner', async () => {
+  it('stays open when the user wants to leave, and notifies its owner', async () => {
     const page = await render(Question);
     await page.dialog().cancel();
     expect(page.fixture.componentInstance.refusals()).toBe(1);
     expect(page.dialog().name).toBe('Delete bob?');
   });
 
-  it('is closed before it is taken away, which gives the focus back', async () => {
+  it('is closed before it is removed, which restores the focus', async () => {
     const page = await render(Question);
     const dialog = page.element.querySelector('dialog')!;
     page.fixture.componentInstance.asking.set(false);

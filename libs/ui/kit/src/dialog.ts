@@ -11,10 +11,10 @@ import {
 let dialogs = 0;
 
 /**
- * A question that has to be answered before work goes on.
+ * A question that must be answered before work continues.
  *
  * It is the browser's own modal dialog: the page behind cannot be reached by pointer, keyboard or assistive technology, and
- * the focus returns to where it was. Escape and the like ask to leave; the owner decides by taking it out of the page.
+ * the focus returns to where it was. Escape and similar actions request to leave; the owner decides by removing it from the page.
  */
 @Component({
   selector: 'gh-dialog',
@@ -47,7 +47,7 @@ let dialogs = 0;
 })
 export class Dialog {
   readonly heading = input.required<string>();
-  /** The person wants to leave without an answer. */
+  /** The user wants to leave without an answer. */
   readonly cancelled = output();
 
   protected readonly id = `gh-dialog-${++dialogs}`;
@@ -57,7 +57,7 @@ export class Dialog {
     effect((onCleanup) => {
       const dialog = this.dialog().nativeElement;
       dialog.showModal();
-      // Closing is what gives the focus back; a dialog that is merely removed leaves it nowhere.
+      // Closing restores the focus; a dialog that is merely removed loses it.
       onCleanup(() => dialog.close());
     });
   }

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, input } from '@angular/core';
 
-/** In place of what is not there yet: that it is not, and what to do next (its content). */
+/** Replaces content that does not exist yet: states that, and what to do next (its content). */
 @Component({
   selector: 'gh-empty',
   changeDetection: ChangeDetectionStrategy.OnPush,

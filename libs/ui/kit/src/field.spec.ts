@@ -39,7 +39,7 @@ describe('a field', () => {
     expect(page.element.querySelectorAll('[name="password"], [autocomplete]')).toHaveLength(1);
   });
 
-  it('shows the value it is given and gives the value that is typed', async () => {
+  it('shows its value and emits the value that is typed', async () => {
     expect(field().value).toBe('old');
     await field().fill('new one');
     expect(page.fixture.componentInstance.control.value).toBe('new one');
@@ -48,7 +48,7 @@ describe('a field', () => {
     expect(field().value).toBe('old');
   });
 
-  it('is touched once the person has left it', async () => {
+  it('is touched once it has lost the focus', async () => {
     const { control } = page.fixture.componentInstance;
     await field().fill('new one');
     expect(control.touched).toBe(false);
@@ -65,7 +65,7 @@ describe('a field', () => {
     expect([field().type, button.pressed]).toEqual(['password', false]);
   });
 
-  it('hides a shown password when it is told to', async () => {
+  it('hides a shown password on request', async () => {
     await page.button('Show it').click();
     page.fixture.componentInstance.field().conceal();
     await page.settle();

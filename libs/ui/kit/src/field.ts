@@ -21,7 +21,7 @@ let fields = 0;
  *
  * A password can be shown; browsers and password managers recognise the field by `name` and `autocomplete`, and pasting is
  * never prevented (WCAG 3.3.8). Bind `name`, `type` and `autocomplete` even when they are constant (`[name]="'email'"`): a plain
- * attribute would also stand on the element around the control, where it looks like a second field.
+ * attribute would also be on the element around the control, which would look like a second field.
  */
 @Component({
   selector: 'gh-field',
@@ -45,7 +45,7 @@ export class Field implements ControlValueAccessor {
   readonly readOnly = input(false);
   /** Id of an element of the page that describes the value further. */
   readonly details = input('');
-  /** The words on the button that shows a password; without them there is no such button. */
+  /** The label of the button that shows a password; without them there is no such button. */
   readonly showLabel = input('');
 
   protected readonly id = `gh-field-${++fields}`;
@@ -63,14 +63,14 @@ export class Field implements ControlValueAccessor {
   private changed: (value: string) => void = () => undefined;
   private readonly control = viewChild.required<ElementRef<HTMLInputElement>>('control');
 
-  /** Puts the cursor here with the content selected, so that typing replaces it. */
+  /** Moves the focus here and selects the content, so that typing replaces it. */
   focus(): void {
     const control = this.control().nativeElement;
     control.focus();
     control.select();
   }
 
-  /** Hides a password that is shown, so that no browser keeps it among the texts it offers again. */
+  /** Hides a password that is shown, so that no browser stores it for autocompletion. */
   conceal(): void {
     this.shown.set(false);
   }

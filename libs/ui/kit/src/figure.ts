@@ -2,7 +2,7 @@ import { ChangeDetectionStrategy, Component, input } from '@angular/core';
 import { Icon } from './icon';
 import type { IconShape } from './icons';
 
-/** One number of a whole: what is counted, how many, and a note. Without a value it shows that it is still coming. */
+/** One number of a whole: what is counted, how many, and a note. Without a value it shows that it is loading. */
 @Component({
   selector: 'gh-figure',
   imports: [Icon],

@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, input } from '@angular/core';
 import type { IconShape } from './icons';
 
-/** A picture beside a text that says the same: hidden from assistive technology, in the colour and size of the text. */
+/** A picture next to a text with the same meaning: hidden from assistive technology, in the colour and size of the text. */
 @Component({
   selector: 'gh-icon',
   changeDetection: ChangeDetectionStrategy.OnPush,

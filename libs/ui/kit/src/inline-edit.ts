@@ -14,7 +14,7 @@ import { Field } from './field';
 import { KIT_TEXTS } from './kit-texts';
 
 /**
- * A value that is shown and can be changed where it stands. `save` stores it and gives the text of the refusal, if there is one; then
+ * A value that is shown and can be edited in place. `save` stores it and returns the text of the refusal, if there is one; then
  * the field stays open with what was typed.
  */
 @Component({
@@ -91,7 +91,7 @@ export class InlineEdit {
   /** The name of the value in the API. */
   readonly name = input.required<string>();
   readonly value = input.required<string>();
-  /** In place of the value, such as of a password. */
+  /** Shown instead of the value, such as for a password. */
   readonly shown = input('');
   readonly type = input<'text' | 'email' | 'password'>('text');
   readonly autocomplete = input('off');

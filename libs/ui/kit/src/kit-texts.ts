@@ -1,6 +1,6 @@
 import { InjectionToken } from '@angular/core';
 
-/** Words that components of the kit say by themselves; the application gives them in the language of the reader. */
+/** Texts of the kit's components; the application provides them in the current language. */
 export interface KitTexts {
   readonly cancel: string;
   readonly close: string;

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
 
-/** The product's mark: a gatehouse with its gate. The name stands beside it as text. */
+/** The product's mark: a gatehouse with its gate. The name is next to it as text. */
 @Component({
   selector: 'gh-mark',
   changeDetection: ChangeDetectionStrategy.OnPush,

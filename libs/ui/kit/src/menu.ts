@@ -16,7 +16,7 @@ import { checkIcon } from './icons';
 })
 export class MenuTrigger {}
 
-/** A list of actions that lies over the page, moved through with arrows and first letters. */
+/** A list of actions over the page, navigated with arrows and first letters. */
 @Component({
   selector: 'gh-menu',
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -59,7 +59,7 @@ export class MenuHeading {}
 })
 export class MenuItem {}
 
-/** One of several choices of a menu, of which one is taken. */
+/** One of several choices of a menu, of which one is selected. */
 @Component({
   selector: 'button[ghMenuChoice]',
   imports: [Icon],

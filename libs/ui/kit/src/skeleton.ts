@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
 
-/** Room for text that is loaded, so that nothing moves when it comes. */
+/** A placeholder for text that is being loaded, so that the layout does not move. */
 @Component({
   selector: 'gh-skeleton',
   changeDetection: ChangeDetectionStrategy.OnPush,

@@ -29,7 +29,7 @@ import { BuiltIn } from '../users/built-in';
 import { accountTexts } from './account.texts';
 import { OwnGroups } from './own-groups';
 
-/** The account of whoever is signed in. */
+/** The account of the signed-in user. */
 @Component({
   selector: 'gh-account-page',
   imports: [Button, Card, Confirmation, InlineEdit, OwnGroups, PageHeader, Reach, SessionList],

@@ -6,7 +6,7 @@ import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { accountTexts } from './account.texts';
 
-/** The groups of whoever is signed in, and those that anybody may join. */
+/** The groups of the signed-in user, and those that all users may join. */
 @Component({
   selector: 'gh-own-groups',
   imports: [Button, Card, ProblemPanel, Skeleton, Tag],

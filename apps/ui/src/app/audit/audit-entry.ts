@@ -25,10 +25,10 @@ const NOUNS = [
 ] as const;
 const VERBS = ['created', 'changed', 'deleted', 'failed', 'refused', 'exported', 'purged'] as const;
 const OBJECTS = ['user', 'group', 'resource'] as const;
-/** What is shown at once; more is opened. */
+/** The number of values that are shown initially. */
 const FEW = 4;
 
-/** One entry of the audit log: what happened to what, who did it, and the values before and after. */
+/** One entry of the audit log: the change, its actor, and the values before and after. */
 @Component({
   selector: 'gh-audit-entry',
   imports: [Button, RouterLink, Tag],
@@ -68,7 +68,7 @@ export class AuditEntry {
     const { role } = this.entry().actor;
     return role === 'administrator' ? this.t('administrator') : role;
   });
-  /** Facts about an event are values that have no former ones. */
+  /** The facts about an event have no previous values. */
   protected readonly rows = computed(() => {
     const { changes, details } = this.entry();
     const facts = Object.entries(details).map(([field, value]) => ({

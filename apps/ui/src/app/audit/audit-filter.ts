@@ -1,6 +1,6 @@
 import type { AuditFilter } from '@gatehouse/ui-data';
 
-/** The filter as it is written into the form and into the address of the page. */
+/** The filter in the form and in the address of the page. */
 export interface WrittenFilter {
   readonly actor: string;
   readonly kind: string;
@@ -12,7 +12,7 @@ export interface WrittenFilter {
 
 export const noFilter: WrittenFilter = { actor: '', kind: '', object: '', from: '', to: '' };
 
-/** What the API takes as an object. */
+/** The format of objects that the API accepts. */
 const OBJECT = /^(?:user|group|service|resource):[A-Za-z0-9]+(?:[: _.-][A-Za-z0-9]+)*$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -20,7 +20,7 @@ export function isObject(text: string): boolean {
   return text.trim() === '' || OBJECT.test(text.trim());
 }
 
-/** Days become points in time where the reader is. */
+/** Converts days to points in time in the time zone of the browser. */
 export function toFilter({ actor, kind, object, from, to }: WrittenFilter): AuditFilter {
   return {
     actor: actor.trim() || undefined,

@@ -46,14 +46,14 @@ describe('the audit log', () => {
     });
   });
 
-  it('says what happened to what, who did it, from where, and the values before and after', async () => {
+  it('shows each change with its object, its actor, the address, and the values before and after', async () => {
     const page = await render(AuditPage);
     expect(page.text).toContain('Permission of a group changed');
     expect(page.text).toContain('by ada as administrator from 192.0.2.7 revision 42 request r-1');
     expect(page.text).toContain('access Before allow After deny');
   });
 
-  it('shows secrets as such, and how often an event occurred', async () => {
+  it('marks secrets as such, and how often an event occurred', async () => {
     const changes = [{ field: 'password', before: null, after: null, concealed: true }];
     const failed = { kind: 'sign_in.failed', revision: null, changes: [], occurrences: 3 };
     api.answer(first, { entries: [entry(2, { kind: 'user.changed', changes }), entry(1, failed)] });
@@ -62,7 +62,7 @@ describe('the audit log', () => {
     expect(page.text).toContain('Sign-in failed 3 times');
   });
 
-  it('offers to undo changes of permissions alone, asks once, and says what was done', async () => {
+  it('offers to undo only changes of permissions, asks for confirmation, and reports the result', async () => {
     api.answer('POST /prefix/changes/42/undo', { revision: 51, changed: 1 });
     const page = await render(AuditPage);
     expect(page.element.querySelectorAll('gh-audit-entry .undo')).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('the audit log', () => {
     expect(page.text).toContain('Nothing was undone. Refused with 409.');
   });
 
-  it('offers new entries when they come, and keeps what is shown until they are asked for', async () => {
+  it('offers new entries when they arrive, and does not show them until requested', async () => {
     const page = await render(AuditPage);
     api.answer('GET /prefix/audit?limit=1', { entries: [entry(3)] });
     announce();
@@ -108,7 +108,7 @@ describe('the audit log', () => {
 });
 
 describe('the filter of the audit log', () => {
-  it('includes both of its days, where the reader is', () => {
+  it('includes both of its days, in the time zone of the browser', () => {
     const { from, to } = toFilter({ ...noFilter, from: '2026-11-01', to: '2026-11-30' });
     expect([from, to].map((time) => new Date(time ?? '').toString().slice(0, 24))).toEqual([
       'Sun Nov 01 2026 00:00:00',
@@ -116,11 +116,11 @@ describe('the filter of the audit log', () => {
     ]);
   });
 
-  it.each(['', 'user:ada', 'group:Ocean models', 'resource:31'])('takes %j as an object', (text) => {
+  it.each(['', 'user:ada', 'group:Ocean models', 'resource:31'])('accepts %j as an object', (text) => {
     expect(isObject(text)).toBe(true);
   });
 
-  it.each(['ada', 'user:', 'webhook:1', 'user: ada'])('does not take %j as an object', (text) => {
+  it.each(['ada', 'user:', 'webhook:1', 'user: ada'])('does not accept %j as an object', (text) => {
     expect(isObject(text)).toBe(false);
   });
 });

@@ -53,7 +53,7 @@ export class AuditStore {
     });
   }
 
-  /** Looks whether what changed is among what the filter selects. */
+  /** Checks whether the filter selects new entries. */
   async lookForNewer(): Promise<void> {
     const shown = this.entries();
     if (!shown || this.hasNewer()) return;

@@ -22,7 +22,7 @@ export const auditTexts = consoleTexts('audit', {
     emptyAll: 'Nothing has been recorded yet.',
     list: 'Entries, the newest first',
     older: 'Show older entries',
-    end: 'These are all entries.',
+    end: 'There are no more entries.',
     newer: 'Show new entries',
     revision: 'revision {{revision}}',
     times: { one: '{{count}} time', other: '{{count}} times' },
@@ -43,7 +43,7 @@ export const auditTexts = consoleTexts('audit', {
     undoOf: 'Undo revision {{revision}}',
     undoHeading: 'Undo this change?',
     undoExplained:
-      'All permission assignments of revision {{revision}} become what they were before it, in one new revision. Nothing is undone if one of them was changed since.',
+      'All permission assignments of revision {{revision}} are restored to their previous state in one new revision. Nothing is undone if one of them has been changed since.',
     undone: {
       one: '{{count}} permission assignment restored',
       other: '{{count}} permission assignments restored',
@@ -120,10 +120,10 @@ export const auditTexts = consoleTexts('audit', {
     undoOf: 'Annuler la révision {{revision}}',
     undoHeading: 'Annuler cette modification ?',
     undoExplained:
-      'Toutes les affectations de permissions de la révision {{revision}} redeviennent ce qu’elles étaient, en une nouvelle révision. Rien n’est annulé si l’une d’elles a été modifiée depuis.',
+      'Toutes les attributions de permissions de la révision {{revision}} sont rétablies dans leur état antérieur, en une nouvelle révision. Rien n’est annulé si l’une d’elles a été modifiée depuis.',
     undone: {
-      one: '{{count}} affectation de permission rétablie',
-      other: '{{count}} affectations de permissions rétablies',
+      one: '{{count}} attribution de permission rétablie',
+      other: '{{count}} attributions de permissions rétablies',
     },
     undoFailed: 'Rien n’a été annulé.',
     deleted: 'numéro {{id}}',

@@ -29,7 +29,7 @@ import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { groupsTexts } from './groups.texts';
 
-/** The members of a group, to add and to remove; and who has not accepted its terms yet. */
+/** Adds and removes the members of a group; shows users who have not accepted its terms yet. */
 @Component({
   selector: 'gh-group-members',
   imports: [Button, Card, Combobox, Empty, Icon, ProblemPanel, RouterLink, Table, TableCell],
@@ -39,7 +39,7 @@ import { groupsTexts } from './groups.texts';
 })
 export class GroupMembers {
   readonly group = input.required<GroupDetail>();
-  /** Everyone is a member of this group: nobody is added or removed. */
+  /** All users are members of this group: it cannot be changed. */
   readonly everyone = input(false);
   readonly changed = output();
 

@@ -12,7 +12,7 @@ import { GroupMembers } from './group-members';
 import { GroupTerms } from './group-terms';
 import { groupsTexts } from './groups.texts';
 
-/** One group: details, members, terms, permissions; and deleting with all that it takes along. */
+/** One group: details, members, terms, permissions; and deletion with its consequences. */
 @Component({
   selector: 'gh-group-page',
   imports: [

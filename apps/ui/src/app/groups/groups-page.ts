@@ -23,7 +23,7 @@ import { BuiltIn } from '../users/built-in';
 import { AddGroup } from './add-group';
 import { groupsTexts } from './groups.texts';
 
-/** All groups: to find, open, add and delete. */
+/** The list of groups: finds, opens, adds and deletes them. */
 @Component({
   selector: 'gh-groups-page',
   imports: [
@@ -67,7 +67,7 @@ export class GroupsPage {
       value: (name) => (this.builtIn.isGroup(name) ? this.t('builtIn') : ''),
     },
   ]);
-  /** Built-in groups stay, even where they are selected with the others. */
+  /** Built-in groups are not deleted, even if they are selected. */
   protected readonly deletable = computed(() =>
     this.selected().filter((name) => !this.builtIn.isGroup(name)),
   );

@@ -22,7 +22,7 @@ describe('the home of an administrator', () => {
 
   it('counts users, groups and services', async () => {
     const page = await render(AdministratorHome);
-    expect(page.region('Users').text).toBe('Users 3 including nobody, who stands for everyone not signed in');
+    expect(page.region('Users').text).toBe('Users 3 including nobody, the account of anonymous callers');
     expect(page.region('Groups').text).toBe('Groups 4 2 of them built in');
     expect(page.region('Services').text).toBe('Services 4 of 3 types');
   });
@@ -32,14 +32,14 @@ describe('the home of an administrator', () => {
     expect(page.region('Services by type').items).toEqual(['access 2', 'api 1', 'wms 1']);
   });
 
-  it('says so when no service is protected yet', async () => {
+  it('states that no service is protected yet', async () => {
     api.answer('GET /prefix/services', { services: { access: {}, api: {} } });
     const page = await render(AdministratorHome);
     expect(page.region('Services').text).toBe('Services 0 none yet');
     expect(page.region('Services by type').items).toEqual(['No service is protected yet.']);
   });
 
-  it('tells who one is and what runs here', async () => {
+  it('shows the signed-in user and the version of the system', async () => {
     const page = await render(AdministratorHome);
     expect(page.region('You').text).toBe(
       'You User name admin Email admin@example.org Role Administrator Member of administrators',
@@ -49,7 +49,7 @@ describe('the home of an administrator', () => {
     );
   });
 
-  it('shows what did load when a part did not, and says so', async () => {
+  it('shows the loaded parts and an error when one part cannot be loaded', async () => {
     api.refuse('GET /prefix/groups', 503);
     const page = await render(AdministratorHome);
     expect(page.banner().text).toBe('Some of this could not be loaded. Refused with 503.');

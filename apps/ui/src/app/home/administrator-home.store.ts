@@ -18,7 +18,7 @@ export interface TypeCount {
   readonly share: number;
 }
 
-/** The overview of an administrator: how much there is of everything, and of what. */
+/** The overview of an administrator: the numbers of users, groups and services. */
 @Injectable()
 export class AdministratorHomeStore {
   private readonly settings = inject(DeploymentSettings).current();
@@ -39,7 +39,7 @@ export class AdministratorHomeStore {
   readonly version = this.versions.value;
   readonly updatedAt = signal<Date | undefined>(undefined);
   readonly loading = (): boolean => this.parts.some((part) => part.loading());
-  /** The first thing that went wrong; the parts that did load are shown all the same. */
+  /** The first problem; the loaded parts are shown nevertheless. */
   readonly problem = computed<Problem | undefined>(() =>
     this.parts.find((part) => part.problem())?.problem(),
   );
@@ -51,7 +51,7 @@ export class AdministratorHomeStore {
   );
 
   readonly groupCount = computed(() => this.groupNames.value()?.length);
-  /** How many groups belong to Gatehouse itself: the administrators, and everyone. Reference: http#reserved-names */
+  /** The number of built-in groups: administrators and anonymous. Reference: http#reserved-names */
   readonly builtInGroupCount = computed(() => {
     const { admin_group, anonymous_user } = this.settings;
     return this.groupNames.value()?.filter((name) => name === admin_group || name === anonymous_user).length;

@@ -40,13 +40,13 @@ describe('the home of a member', () => {
     await TestBed.inject(Session).refresh();
   });
 
-  it('says who one is and in which groups', async () => {
+  it('shows the user and its groups', async () => {
     const page = await render(MemberHome);
     expect(page.region('Your account').text).toBe('Your account User name o neil Email oneil@example.org');
     expect(page.region('Your groups').text).toBe('Your groups anonymous climate');
   });
 
-  it('lists what one reaches, with what is allowed there', async () => {
+  it('lists the accessible services with the permissions on them', async () => {
     const read = [rule('write', 'allow'), rule('read', 'allow'), rule('read', 'allow'), rule('list', 'deny')];
     api.answer(servicesCall, { services: [service('data', { service_type: 'api', permissions: read })] });
     const page = await render(MemberHome);
@@ -64,19 +64,19 @@ describe('the home of a member', () => {
     ]);
   });
 
-  it('says that only parts are open when the service itself is not', async () => {
+  it('states that only parts are accessible when the service itself is not', async () => {
     api.answer(servicesCall, { services: [service('data')] });
     const page = await render(MemberHome);
     expect(page.region('What you can reach').items).toEqual(['data access parts of it']);
   });
 
-  it('leaves out a service on which everything said is a denial', async () => {
+  it('omits a service with denials only', async () => {
     api.answer(servicesCall, { services: [service('closed', { permissions: [rule('access', 'deny')] })] });
     const page = await render(MemberHome);
     expect(page.region('What you can reach').text).toContain('Nothing has been opened to you yet.');
   });
 
-  it('makes no link of an address that is not one of the web', async () => {
+  it('does not link to an address that is not a web address', async () => {
     const script = { public_url: 'javascript:alert(1)', permissions: [rule('access', 'allow')] };
     api.answer(servicesCall, { services: [service('odd', script)] });
     const page = await render(MemberHome);

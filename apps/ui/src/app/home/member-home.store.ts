@@ -2,17 +2,17 @@ import { computed, inject, Injectable } from '@angular/core';
 import type { ListedServiceDto } from '@gatehouse/dto';
 import { type Problem, Remote, Session, UsersApi } from '@gatehouse/ui-data';
 
-/** A service somebody has been allowed something on. */
+/** A service on which the user has permissions. */
 export interface ReachableService {
   readonly name: string;
   readonly type: string;
-  /** Where it is reached; undefined when what the API gives is not a web address. */
+  /** Its public address; undefined unless it is a web address. */
   readonly address: string | undefined;
-  /** Names of the permissions allowed on the service itself; none when only something below it is open. */
+  /** Names of the permissions allowed on the service itself; none when only resources below it are accessible. */
   readonly permissions: readonly string[];
 }
 
-/** The home of somebody who does not administer: their account, their groups, and what they reach. */
+/** The home page of a user who is not an administrator: account, groups and accessible services. */
 @Injectable()
 export class MemberHomeStore {
   private readonly users = inject(UsersApi);
@@ -23,7 +23,7 @@ export class MemberHomeStore {
   private readonly parts = [this.groups, this.services];
 
   readonly loading = (): boolean => this.parts.some((part) => part.loading());
-  /** The first thing that went wrong; the part that did load is shown all the same. */
+  /** The first problem; the loaded part is shown nevertheless. */
   readonly problem = computed<Problem | undefined>(() =>
     this.parts.find((part) => part.problem())?.problem(),
   );

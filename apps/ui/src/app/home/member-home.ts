@@ -5,7 +5,7 @@ import { ProblemTexts } from '../problems/problem-texts';
 import { memberHomeTexts } from './member-home.texts';
 import { MemberHomeStore } from './member-home.store';
 
-/** The home page of everyone who is signed in and does not administer. */
+/** The home page of signed-in users who are not administrators. */
 @Component({
   selector: 'gh-member-home',
   imports: [Banner, Button, Card, Icon, Tag],

@@ -36,7 +36,7 @@ interface Row {
   readonly size: number;
 }
 
-/** Every component of the kit in every state, for those who develop the console; its texts are examples, in English only. */
+/** Every component of the kit in every state, for developers of the console; its texts are examples, in English only. */
 @Component({
   selector: 'gh-kit-page',
   imports: [

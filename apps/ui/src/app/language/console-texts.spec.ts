@@ -43,7 +43,7 @@ const parametersIn = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name ?? ''))].sort();
 
 describe('the texts of the console', () => {
-  it('have scopes of their own', () => {
+  it('have unique scopes', () => {
     const scopes = catalogues.map(({ texts }) => texts.scope);
     expect(new Set(scopes).size).toBe(scopes.length);
     expect(scopes.length).toBeGreaterThan(3);

@@ -14,7 +14,7 @@ export interface Locale {
   readonly locale: string;
 }
 
-/** The first language the reader's browser asks for that the console speaks; otherwise English. */
+/** The first supported language that the browser prefers; otherwise English. */
 export function chooseLocale(wanted: readonly string[]): Locale {
   for (const locale of wanted) {
     const language = languageOf(locale);
@@ -23,7 +23,7 @@ export function chooseLocale(wanted: readonly string[]): Locale {
   return { language: 'en', locale: 'en' };
 }
 
-/** The locale of a chosen language: in the form of the browser (`en-GB`), if it asks for one. */
+/** The locale of a chosen language: the browser's variant (`en-GB`), if it has one. */
 export function localeIn(language: Language): Locale {
   return chooseLocale([...navigator.languages.filter((locale) => languageOf(locale) === language), language]);
 }
@@ -33,7 +33,7 @@ function languageOf(locale: string): Language | undefined {
   return language === 'en' || language === 'fr' ? language : undefined;
 }
 
-/** Browsers may pass on what the system calls its language, such as `en-US@posix`, which no formatter takes. */
+/** Browsers may report the language name of the system, such as `en-US@posix`, which formatters reject. */
 function isLocale(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text).length === 1;
@@ -44,12 +44,12 @@ function isLocale(text: string): boolean {
 
 const storageKey = 'gatehouse.language';
 
-/** Keeps a language for later visits of this browser. */
+/** Stores the language in this browser. */
 export function rememberLanguage(language: Language): void {
   remember(storageKey, language);
 }
 
-/** The language at the start of this visit; in the console it can change (`LanguageChoice`). */
+/** The initial language; in the console it can change (`LanguageChoice`). */
 export const LOCALE = new InjectionToken<Locale>('locale', {
   providedIn: 'root',
   factory: () => {
@@ -58,7 +58,7 @@ export const LOCALE = new InjectionToken<Locale>('locale', {
   },
 });
 
-/** Has the API write its texts in the language of the console. */
+/** Requests API texts in the language of the console. */
 export const replyLanguage: FactoryProvider = {
   provide: REPLY_LANGUAGE,
   useFactory: () => {
@@ -67,12 +67,12 @@ export const replyLanguage: FactoryProvider = {
   },
 };
 
-/** The texts of a catalogue in the language of this visit; call it where `inject` may be called. */
+/** The texts of a catalogue in the current language; requires an injection context. */
 export function texts<T>(catalogue: Catalogue<T>): T {
   return catalogue[inject(LOCALE).language];
 }
 
-/** The form of a phrase that goes with a number: in French 0 and 1 are singular, in English only 1 is. */
+/** The plural form of a phrase for a number: in French 0 and 1 are singular, in English only 1 is. */
 export function plural(language: Language, count: number, one: string, other: string): string {
   return new Intl.PluralRules(language).select(count) === 'one' ? one : other;
 }

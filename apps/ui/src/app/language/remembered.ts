@@ -1,4 +1,4 @@
-/** What this browser remembers for the reader, such as the theme. Browsers may refuse storage: then nothing is remembered. */
+/** Preferences stored in this browser, such as the theme. Browsers may refuse storage: then nothing is stored. */
 export function remembered(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -11,6 +11,6 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The choice holds for this visit.
+    // The preference applies until the page is closed.
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { ConsoleTexts, Translate } from './console-texts';
 import { LanguageChoice } from './language-choice';
 
-/** Fills in parameters once: what stands in a value, such as a name with braces, is not a parameter. */
+/** Fills in parameters once: braces in a value, such as a name, are not parameters. */
 class OncePerText implements TranslocoTranspiler {
   transpile({ value, params = {} }: TranspileParams): unknown {
     if (typeof value !== 'string') return value;

@@ -38,7 +38,7 @@ describe('the page of a one-time link', () => {
     page = await render(LinkPage);
   }
 
-  it('says what the link does and about what', async () => {
+  it('describes the effect and the subject of the link', async () => {
     await open();
     expect(heading().textContent).toBe('Approve this registration?');
     expect(document.title).toBe('Approve this registration? – Gatehouse');
@@ -61,14 +61,14 @@ describe('the page of a one-time link', () => {
     expect(page.element.querySelector('button, a')).toBeNull();
   });
 
-  it('leads to sign-in where the person can sign in now', async () => {
+  it('links to the sign-in page when the user can sign in', async () => {
     await open();
     api.answer(useCall, { title: 'Your account is ready', detail: 'Done.', offers_sign_in: true });
     await page.button('Approve').click();
     expect(page.button('Sign in').address).toBe('login');
   });
 
-  it('says why the link could not be used, and can be tried again', async () => {
+  it('shows why the link could not be used, and can be tried again', async () => {
     await open();
     api.refuse(useCall, 409, { error_code: 'registration_conflict' });
     await page.button('Approve').click();
@@ -145,7 +145,7 @@ describe('the page of a one-time link', () => {
       expect(api.calls).not.toContain(useCall);
     });
 
-    it('says beside the field what the API refused', async () => {
+    it('shows the refusal of the API next to the field', async () => {
       api.refuse(useCall, 400, { param: { name: 'password' }, error_code: 'password_too_common' });
       await page.field('New password').fill('correct horse battery');
       await page.button('Set the password').click();
@@ -154,7 +154,7 @@ describe('the page of a one-time link', () => {
       expect(page.banner().text).toBe('');
     });
 
-    it('says above the field what is not about the password', async () => {
+    it('shows other errors above the field', async () => {
       api.refuse(useCall, 410, { error_code: 'link_expired' });
       await page.field('New password').fill('correct horse battery');
       await page.button('Set the password').click();

@@ -8,7 +8,7 @@ import {
   type Problem,
 } from '@gatehouse/ui-data';
 
-/** The one-time link in the address of the page: what it does, and what became of it. */
+/** The one-time link in the address of the page: its effect and its result. */
 @Injectable()
 export class LinkStore {
   private readonly api = inject(LinksApi);

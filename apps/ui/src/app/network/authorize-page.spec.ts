@@ -31,7 +31,7 @@ describe('the page that asks for consent to a link', () => {
   const call = (query: string) => `GET /prefix/network/authorize?${query}`;
   const asked = call('request_token=sealed.request');
 
-  it('uses the message of the address once, and goes on under an address that can be loaded again', async () => {
+  it('uses the message in the address once, and changes to an address that can be reloaded', async () => {
     const redirect = encodeURIComponent(request.redirect_uri);
     const query = `token=message&response_type=id_token&redirect_uri=${redirect}`;
     await open(`${page}?${query}`, (stub) => stub.answer(call(query), { request }));
@@ -39,7 +39,7 @@ describe('the page that asks for consent to a link', () => {
     expect(rendered.element.querySelector('form')).toBeNull();
   });
 
-  it('shows who asks, from where, and for which account, and submits the consent as a form', async () => {
+  it('shows the remote user, the instance and the local account, and submits the consent as a form', async () => {
     await open(opened, (stub) => stub.answer(asked, { request }));
     expect(rendered.element.querySelector('h1')?.textContent).toBe('Link accounts');
     for (const text of ['toto', 'node-a (https://a.example.org)', 'a.example.org', 'billy']) {
@@ -52,13 +52,13 @@ describe('the page that asks for consent to a link', () => {
     expect(form?.querySelector('button')?.type).toBe('submit');
   });
 
-  it('leads to sign-in and back without a session', async () => {
+  it('links to the sign-in page and back without a session', async () => {
     await open(opened, (stub) => stub.answer(asked, { request: { ...request, user_name: null } }));
     expect(rendered.element.querySelector('form')).toBeNull();
     expect(rendered.button('Sign in').address).toBe(`/prefix/ui/login?return=${encodeURIComponent(opened)}`);
   });
 
-  it('says why consent cannot be given', async () => {
+  it('shows why consent cannot be given', async () => {
     await open(opened, (stub) => stub.refuse(asked, 400, { error_code: 'network_authorization_invalid' }));
     expect(rendered.element.querySelector('h1')?.textContent).toBe('The accounts cannot be linked');
     expect(rendered.text).toContain('Start the link again');

@@ -8,7 +8,7 @@ import { authorizeMessages } from './authorize.messages';
 import { AuthorizeStore } from './authorize.store';
 
 /**
- * Asks for consent to a link with an account on another instance. The button submits a form, because the reply redirects
+ * Requests consent to a link with an account on another instance. The button submits a form, because the reply redirects
  * the browser to that instance. Reference: network#links
  */
 @Component({

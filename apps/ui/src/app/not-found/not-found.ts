@@ -5,7 +5,7 @@ import { Button } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { notFoundTexts } from './not-found.texts';
 
-/** The answer to an address of the console that has no page. */
+/** The page for unknown addresses of the console. */
 @Component({
   selector: 'gh-not-found',
   imports: [Button, RouterLink],

@@ -1,7 +1,7 @@
 import { signal } from '@angular/core';
 import { asProblem, type Problem } from '@gatehouse/ui-data';
 
-/** A change that a page makes: whether it is under way, and why it was refused. One at a time. */
+/** A change that a page makes: whether it is in progress, and why it was refused. One at a time. */
 export class Action {
   private readonly running = signal(false);
   private readonly failure = signal<Problem | undefined>(undefined);
@@ -25,7 +25,7 @@ export class Action {
     }
   }
 
-  /** Takes the refusal back. */
+  /** Clears the refusal. */
   reset(): void {
     this.failure.set(undefined);
   }

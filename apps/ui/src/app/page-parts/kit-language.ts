@@ -3,7 +3,7 @@ import { KIT_TEXTS, type KitTexts } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { pagePartsTexts } from './page-parts.texts';
 
-/** Has the components of the kit speak the language of the reader. */
+/** Provides the texts of the kit's components in the current language. */
 export const kitLanguage: FactoryProvider = {
   provide: KIT_TEXTS,
   useFactory: () => {

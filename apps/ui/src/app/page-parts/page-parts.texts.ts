@@ -4,7 +4,7 @@ export const pagePartsTexts = consoleTexts('pageParts', {
   en: {
     again: 'Try again',
     code: 'Error code: {{code}}',
-    missing: 'This is not there any more, or never was.',
+    missing: 'This does not exist, or no longer exists.',
     kit: {
       cancel: 'Cancel',
       close: 'Close',

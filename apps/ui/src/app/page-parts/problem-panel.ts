@@ -5,7 +5,7 @@ import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { pagePartsTexts } from './page-parts.texts';
 
-/** Why something could not be loaded or done: the text of the reply, its code for whoever is asked about it, and another attempt. */
+/** A failed request: the text of the reply, its error code for support, and a button that repeats it. */
 @Component({
   selector: 'gh-problem-panel',
   imports: [Banner, Button],

@@ -19,7 +19,7 @@ import { problemMessages, problemText } from '../problems/problem.messages';
 import { newPasswordMessages } from './new-password.messages';
 import { PASSWORD_RULES_ID, PasswordRules } from './password-rules';
 
-/** Asks for the new password that a link sets. */
+/** The form for the new password that a link sets. */
 @Component({
   selector: 'gh-new-password-form',
   imports: [Banner, Button, Field, PasswordRules],

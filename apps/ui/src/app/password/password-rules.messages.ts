@@ -3,8 +3,8 @@ import type { Catalogue } from '../language/language';
 const en = {
   title: 'Rules for the password',
   length: (minimum: number) => `At least ${minimum} characters`,
-  names: 'Not made of your name or address, or of the name of this service',
-  common: 'Passwords that many people use are refused.',
+  names: 'Not based on your name, your address or the name of this service',
+  common: 'Common passwords are refused.',
   met: '(met)',
   allMet: 'The password meets the rules.',
 };
@@ -14,8 +14,8 @@ export const passwordRulesMessages: Catalogue<typeof en> = {
   fr: {
     title: 'Règles du mot de passe',
     length: (minimum) => `Au moins ${minimum} caractères`,
-    names: 'Pas formé de votre nom ou adresse, ni du nom de ce service',
-    common: 'Les mots de passe que beaucoup de gens utilisent sont refusés.',
+    names: 'Sans lien avec votre nom, votre adresse ou le nom de ce service',
+    common: 'Les mots de passe courants sont refusés.',
     met: '(respectée)',
     allMet: 'Le mot de passe respecte les règles.',
   },

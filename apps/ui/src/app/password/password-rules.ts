@@ -7,7 +7,7 @@ import { checkPassword } from './self-chosen-password';
 /** Id of the rules, for the field that they describe. There is one such list on a page. */
 export const PASSWORD_RULES_ID = 'gh-password-rules';
 
-/** The rules for a password that somebody chooses, checked while it is typed. */
+/** The rules for a password that a user chooses, checked while it is typed. */
 @Component({
   selector: 'gh-password-rules',
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -49,6 +49,6 @@ export class PasswordRules {
   );
   protected readonly longEnough = computed(() => this.password() !== '' && this.check().longEnough);
 
-  /** Whether the password meets the rules as far as a browser can tell. */
+  /** Whether the password meets the rules that a browser can check. */
   readonly met = computed(() => this.longEnough() && this.check().differsFromNames);
 }

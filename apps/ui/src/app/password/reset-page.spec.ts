@@ -16,7 +16,7 @@ describe('the page for a forgotten password', () => {
   const heading = () => page.element.querySelector('h1')!;
   const field = () => page.field('User name or email');
 
-  it('asks for the name or email and says the same for every one', async () => {
+  it('asks for the name or email, and shows the same result for every account', async () => {
     expect(field().focused).toBe(true);
     expect(field().autocomplete).toBe('username');
     api.answer(call, {}, { status: 202 });
@@ -30,7 +30,7 @@ describe('the page for a forgotten password', () => {
     expect(field().value).toBe(' ada@example.org ');
   });
 
-  it('asks for what is missing, without troubling the API', async () => {
+  it('asks for missing input without a request to the API', async () => {
     await field().submit();
     expect(field().description).toBe('Enter your user name or email.');
     expect(api.calls).toEqual([]);
@@ -47,7 +47,7 @@ describe('the page for a forgotten password', () => {
     expect(field().focused).toBe(true);
   });
 
-  it('says that there is no reset here', async () => {
+  it('states that passwords cannot be reset', async () => {
     api.refuse(call, 404, { error_code: 'password_reset_disabled' });
     await field().fill('ada');
     await field().submit();

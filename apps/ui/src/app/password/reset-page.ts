@@ -15,7 +15,7 @@ import { problemMessages, problemText } from '../problems/problem.messages';
 import { PublicFrame } from '../public/public-frame';
 import { resetMessages } from './reset.messages';
 
-/** The page for those who forgot their password. Its answer is the same whether there is such an account or not. */
+/** The page for forgotten passwords. Its result is the same whether the account exists or not. */
 @Component({
   selector: 'gh-reset-page',
   imports: [Banner, Button, Field, PublicFrame],

@@ -11,8 +11,8 @@ const en = {
   disabledTitle: 'Passwords cannot be reset here',
   disabled: 'This service sends no mail. Ask its administrator for a new password.',
   sentTitle: 'Check your mail',
-  sent: 'If there is an account with this name or address, a mail with a link is on its way to it.',
-  nothing: 'No mail? It can take a few minutes. Look among the unwanted mails too.',
+  sent: 'If there is an account with this name or address, a mail with a link has been sent to it.',
+  nothing: 'No mail? It can take a few minutes. Check your spam folder too.',
   again: 'Try another name or address',
 };
 
@@ -26,10 +26,10 @@ export const resetMessages: Catalogue<typeof en> = {
     submit: 'Envoyer le lien',
     signIn: 'Retour à la connexion',
     limited: 'Trop de demandes depuis votre réseau. Réessayez plus tard.',
-    disabledTitle: 'Les mots de passe ne se réinitialisent pas ici',
+    disabledTitle: 'La réinitialisation du mot de passe n’est pas disponible',
     disabled: 'Ce service n’envoie pas de courriels. Demandez un nouveau mot de passe à son administrateur.',
     sentTitle: 'Consultez vos courriels',
-    sent: 'S’il existe un compte avec ce nom ou cette adresse, un courriel avec un lien lui parvient.',
+    sent: 'S’il existe un compte avec ce nom ou cette adresse, un courriel avec un lien lui a été envoyé.',
     nothing: 'Pas de courriel ? Il peut tarder quelques minutes. Regardez aussi parmi les indésirables.',
     again: 'Essayer un autre nom ou une autre adresse',
   },

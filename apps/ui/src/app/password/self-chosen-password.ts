@@ -2,14 +2,14 @@
 export interface PasswordContext {
   readonly userName: string;
   readonly email: string;
-  /** Host of the service; its labels are known to everybody. */
+  /** Host of the service; its labels are public. */
   readonly host: string;
 }
 
-/** How a password that somebody chooses does by the rules that a browser can check. */
+/** The result of the rules that a browser can check. */
 export interface PasswordCheck {
   readonly longEnough: boolean;
-  /** False if it consists of names that others know. */
+  /** False if it consists of public names. */
   readonly differsFromNames: boolean;
 }
 
@@ -17,8 +17,8 @@ const shortestWord = 3;
 const leastOtherCharacters = 6;
 
 /**
- * Checks a password as the API does, but for the list of common passwords, which is too large to load. What the API says
- * counts; this is to see it while typing. Reference: sessions#self-chosen-passwords
+ * Checks a password as the API does, except for the list of common passwords, which is too large to load. The API decides;
+ * this is feedback while typing. Reference: sessions#self-chosen-passwords
  */
 export function checkPassword(password: string, minimum: number, context: PasswordContext): PasswordCheck {
   const text = lettersAndDigits(password.normalize('NFKC').toLowerCase());

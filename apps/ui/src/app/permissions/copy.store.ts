@@ -4,7 +4,7 @@ import { asProblem, PermissionsApi, type Principal, type Problem } from '@gateho
 import { type Assignment, sameAssignment } from '@gatehouse/ui-grid';
 import type { PlannedChange } from './planned-change';
 
-/** The most changes that the API takes at once. */
+/** The maximum number of changes that the API accepts in one request. */
 export const MOST_CHANGES = 2000;
 
 const PAGE = 200;

@@ -8,7 +8,7 @@ const en = {
   considered: 'Assignments considered, in order',
   none: 'There is no assignment of this permission, here or above. Without one, access is denied.',
   groupNote:
-    'For a group: what a member has who has no other assignments. Members may have more or less by their own assignments and other groups.',
+    'For a group: the permissions of a member without other assignments. Members may have more or fewer permissions through their own assignments and other groups.',
   principal: 'User or group',
   resource: 'Resource',
   assignment: 'Assignment',
@@ -33,7 +33,7 @@ export const explanationMessages: Catalogue<typeof en> = {
     considered: 'Attributions examinées, dans l’ordre',
     none: 'Aucune attribution de cette permission, ni ici ni au-dessus. Sans attribution, l’accès est refusé.',
     groupNote:
-      'Pour un groupe : ce qu’a un membre sans autres attributions. Ses membres peuvent avoir plus ou moins par leurs propres attributions et d’autres groupes.',
+      'Pour un groupe : les permissions d’un membre sans autres attributions. Ses membres peuvent en avoir plus ou moins par leurs propres attributions et d’autres groupes.',
     principal: 'Utilisateur ou groupe',
     resource: 'Ressource',
     assignment: 'Attribution',

@@ -16,7 +16,7 @@ import { EditsInProgress } from './edits-in-progress';
 import type { Conflict } from './review.store';
 import type { SavedChanges } from './review';
 
-/** What the page is about, as its address says. */
+/** The subject of the page, from its address. */
 export interface Target {
   readonly principal?: Principal;
   readonly service?: string;
@@ -42,7 +42,7 @@ export class PermissionsStore {
   readonly undoing = signal(false);
 
   readonly planned = this.edits.planned;
-  /** What went wrong reading rows. */
+  /** The problem of reading rows. */
   readonly gridProblem = computed<Problem | undefined>(() => {
     const failure = this.grid()?.failure();
     return failure === undefined ? undefined : asProblem(failure);
@@ -118,7 +118,7 @@ export class PermissionsStore {
     void this.grid()?.refresh();
   }
 
-  /** Undoes what was saved last, unless somebody has changed it since. */
+  /** Undoes what was saved last, unless it has been changed since. */
   async undo(): Promise<void> {
     const saved = this.saved();
     if (!saved) return;
@@ -136,7 +136,7 @@ export class PermissionsStore {
     }
   }
 
-  /** Somebody changed something that the rows show: they are read again, edits stay. */
+  /** Objects that the rows show have changed: the rows are read again, edits are kept. */
   private changed({ revision, kinds }: ChangeEvent): void {
     const grid = this.grid();
     if (!grid || revision <= (grid.revision() ?? 0) || !kinds.some((kind) => SHOWN.has(kind))) return;

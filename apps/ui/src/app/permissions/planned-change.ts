@@ -28,7 +28,7 @@ export function toAssignmentChange(change: PlannedChange): AssignmentChange {
   };
 }
 
-/** What tells changes apart: there is at most one for a principal, a resource and a permission. */
+/** The key of a change: there is at most one for a principal, a resource and a permission. */
 export function keyOf({ principal, resourceId, permission }: PlannedChange): string {
   return `${principal.kind}:${principal.name}:${resourceId}:${permission}`;
 }

@@ -74,7 +74,7 @@ export class ReachStore {
     }
   }
 
-  /** Reads the resources of a service on which the principal has assignments, of its own or by groups. */
+  /** Reads the resources of a service on which the principal has assignments, directly or by groups. */
   async expand(principal: Principal, serviceName: string): Promise<void> {
     try {
       const resources =

@@ -4,7 +4,7 @@ import { asProblem, PermissionsApi, type Problem } from '@gatehouse/ui-data';
 import type { Assignment } from '@gatehouse/ui-grid';
 import { keyOf, type PlannedChange, toAssignmentChange } from './planned-change';
 
-/** A change that somebody else made meanwhile to the same assignment. */
+/** A concurrent change of the same assignment by another user. */
 export interface Conflict {
   readonly change: PlannedChange;
   readonly theirs: Assignment | null;
@@ -13,7 +13,7 @@ export interface Conflict {
 
 const PAGE = 50;
 
-/** A review of changes before they are saved: what they bring about, and conflicts with changes of others. */
+/** A review of changes before they are saved: their effects, and conflicts with changes of others. */
 @Injectable()
 export class ReviewStore {
   private readonly api = inject(PermissionsApi);
@@ -28,7 +28,7 @@ export class ReviewStore {
   readonly saving = signal(false);
   readonly hasMore = computed(() => this.entries().length < (this.preview()?.total ?? 0));
 
-  /** Computes what the changes bring about. */
+  /** Computes the effects of the changes. */
   async start(changes: readonly PlannedChange[]): Promise<void> {
     this.planned.set(changes);
     this.conflicts.set([]);
@@ -52,7 +52,7 @@ export class ReviewStore {
   }
 
   /**
-   * Saves all changes or none, provided that nobody changed the same assignments since the preview. Returns undefined when
+   * Saves all changes or none, provided that the same assignments have not changed since the preview. Returns undefined when
    * nothing was saved: then there is a problem or a conflict.
    */
   async save(): Promise<PermissionsChangedDto | undefined> {
@@ -71,7 +71,7 @@ export class ReviewStore {
     );
   }
 
-  /** Drops the changes that give way to those of others, and computes again what the rest brings about. */
+  /** Drops the changes that yield to those of others, and computes the effects of the rest again. */
   async resolve(): Promise<readonly Conflict[]> {
     const conflicts = this.conflicts();
     const byKey = new Map(conflicts.map((conflict) => [keyOf(conflict.change), conflict]));

@@ -9,7 +9,7 @@ const messages: Catalogue<{ title: string; again: string }> = {
   fr: { title: 'La console ne peut pas démarrer', again: 'Réessayer' },
 };
 
-/** In place of the console, when what it needs before its first page cannot be had. */
+/** Replaces the console when the data for its first page cannot be loaded. */
 @Component({
   selector: 'gh-start-problem',
   imports: [Button, Mark],

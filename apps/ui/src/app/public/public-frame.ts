@@ -15,7 +15,7 @@ import { Mark } from '@gatehouse/ui-kit';
 /**
  * The frame of the pages that need no session: the product, a panel with the heading of the page, and room for links below it.
  *
- * The heading is the title of the document too. When it changes, the page shows something else: reading goes on there.
+ * The heading is the title of the document too. When it changes, the content has changed: the focus moves there.
  */
 @Component({
   selector: 'gh-public-frame',

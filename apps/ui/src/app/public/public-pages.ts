@@ -8,7 +8,7 @@ interface PublicPage {
 }
 
 /**
- * The pages that need no session and are served without the console, each in a file of its own. The API knows them too
+ * The pages that need no session and are served without the console, each in a separate file. The API lists them too
  * (`console-files.ts`), and so does the build (`public-pages.mjs`).
  */
 const pages: readonly PublicPage[] = [

@@ -59,7 +59,7 @@ describe('the page of a pending registration', () => {
     expect(page.banner().text).toBe('The mail was sent again.');
   });
 
-  it('says why a decision did not work', async () => {
+  it('shows why a decision failed', async () => {
     await open();
     api.refuse('POST /prefix/tmp/to-approve', 409, { error_code: 'registration_conflict' });
     await page.button('Approve').click();

@@ -19,7 +19,7 @@ export class PendingStore {
   private readonly userName = inject(BrowserLocation).lastSegment;
 
   readonly registration = signal<PendingRegistration | undefined>(undefined);
-  /** What is under way. */
+  /** The request in progress. */
   readonly busy = signal<Decision | 'load' | 'resend' | undefined>(undefined);
   readonly decided = signal<Decision | undefined>(undefined);
   readonly resent = signal(false);

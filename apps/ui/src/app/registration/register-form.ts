@@ -19,7 +19,7 @@ import { RegisterStore } from './register.store';
 type FieldName = keyof Registration;
 type Errors = Readonly<Partial<Record<FieldName, string>>>;
 
-/** User name, email and password of a new account. What the API refuses is said beside the field it is about. */
+/** User name, email and password of a new account. Errors of the API are shown next to their field. */
 @Component({
   selector: 'gh-register-form',
   imports: [Banner, Button, Field, PasswordRules],
@@ -88,7 +88,7 @@ export class RegisterForm {
     };
   }
 
-  /** What a refusal says about a field; nothing if it is about none. */
+  /** The text of an error for a field; undefined if it does not concern a field. */
   private errorsOf({ code, param, message }: Problem): Errors {
     const own: Record<string, Errors> = {
       registration_conflict: { user_name: this.text.userNameTaken },

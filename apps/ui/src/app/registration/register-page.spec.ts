@@ -55,7 +55,7 @@ describe('the registration page', () => {
     expect(page.text).toContain('We have sent a link to ada@example.org.');
   });
 
-  it('says beside each field what is wrong with it, without asking the API', async () => {
+  it('shows the error of each field next to it, without a request to the API', async () => {
     await register('', 'ada', 'short');
     expect(page.field('User name').description).toContain('Choose a user name.');
     expect(page.field('Email').description).toContain('Enter a complete address');
@@ -64,7 +64,7 @@ describe('the registration page', () => {
     expect(sentRequests()).toEqual([]);
   });
 
-  it('goes to the first field that is wrong', async () => {
+  it('focuses the first invalid field', async () => {
     await register('ada', 'ada@example.org', '');
     expect(page.field('Password').focused).toBe(true);
     expect(page.field('User name').invalid).toBe(false);
@@ -106,7 +106,7 @@ describe('the registration page', () => {
     expect(page.banner().interrupts).toBe(true);
   });
 
-  it('says that the API cannot be reached, and keeps what was typed', async () => {
+  it('reports that the API cannot be reached, and keeps what was typed', async () => {
     api.disconnect(submitCall);
     await register();
     expect(page.banner().text).toContain('cannot be reached');
@@ -134,7 +134,7 @@ describe('the registration page', () => {
 
   it.each([
     [false, 'Sign in.'],
-    [true, 'An administrator looks at your registration.'],
+    [true, 'An administrator reviews your registration.'],
   ])('says what happens next; with approval: %s', async (approval, step) => {
     await open({ registration_approval_enabled: approval });
     api.answer(submitCall, {}, { status: 201 });
@@ -156,7 +156,7 @@ describe('the registration page', () => {
       expect(page.banner().interrupts).toBe(false);
     });
 
-    it('says that the mail was sent too often', async () => {
+    it('reports that the mail was sent too often', async () => {
       api.refuse(resendCall, 429);
       await page.button('Send the mail again').click();
       expect(page.banner().text).toContain('several times already');
@@ -180,7 +180,7 @@ describe('the registration page', () => {
     expect(page.button('Sign in').address).toBe('login');
   });
 
-  it('speaks French', async () => {
+  it('is translated to French', async () => {
     TestBed.resetTestingModule();
     TestBed.configureTestingModule({
       providers: [{ provide: LOCALE, useValue: { language: 'fr', locale: 'fr-CA' } }],

@@ -15,7 +15,7 @@ import { RegisterForm } from './register-form';
 import { registerMessages } from './register.messages';
 import { RegisterStore } from './register.store';
 
-/** The page a person registers on: a form, then what happens next. */
+/** The registration page: a form, then the next steps. */
 @Component({
   selector: 'gh-register-page',
   imports: [PublicFrame, RegisterForm],
@@ -57,7 +57,7 @@ export class RegisterPage {
   });
 
   constructor() {
-    // Without them the form works too, and the API checks what it cannot.
+    // Without them the form works too; the API checks the rules.
     this.settings.load().catch(asProblem);
     effect(() => {
       const container = this.sent();

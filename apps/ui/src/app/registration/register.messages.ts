@@ -21,7 +21,7 @@ const en = {
   haveAccount: 'Already have an account?',
   sentTitle: 'Check your mail',
   disabledTitle: 'Registration is closed',
-  disabled: 'This service does not take registrations. Ask its administrator for an account.',
+  disabled: 'This service does not accept registrations. Ask its administrator for an account.',
   limited: 'Too many registrations from your network. Try again later.',
   limitedFor: (seconds: number) =>
     `Too many registrations from your network. Try again in ${waitingTime('en', seconds)}.`,

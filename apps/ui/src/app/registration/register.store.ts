@@ -1,7 +1,7 @@
 import { inject, Injectable, signal } from '@angular/core';
 import { asProblem, type Problem, type Registration, RegistrationApi } from '@gatehouse/ui-data';
 
-/** A registration: what is under way, why it was refused, and to whom the mail went. */
+/** A registration: the request in progress, why it was refused, and the recipient of the mail. */
 @Injectable()
 export class RegisterStore {
   private readonly api = inject(RegistrationApi);

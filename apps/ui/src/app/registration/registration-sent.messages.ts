@@ -4,9 +4,9 @@ const en = {
   explanation: (email: string) => `We have sent a link to ${email}.`,
   confirm: 'Open the link in the mail to confirm your address.',
   signIn: 'Sign in.',
-  approval: 'An administrator looks at your registration.',
+  approval: 'An administrator reviews your registration.',
   secondMail: 'A second mail tells you when you can sign in.',
-  nothing: 'No mail? It can take a few minutes. Look among the unwanted mails too.',
+  nothing: 'No mail? It can take a few minutes. Check your spam folder too.',
   again: 'Send the mail again',
   sentAgain: 'The mail was sent again.',
   limited: 'The mail was sent several times already. Wait a while before you try again.',
@@ -20,7 +20,7 @@ const fr: typeof en = {
   secondMail: 'Un second courriel vous indique quand vous pouvez vous connecter.',
   nothing: 'Pas de courriel ? Il peut tarder quelques minutes. Regardez aussi parmi les indésirables.',
   again: 'Renvoyer le courriel',
-  sentAgain: 'Le courriel est à nouveau en route.',
+  sentAgain: 'Le courriel a été renvoyé.',
   limited: 'Le courriel a déjà été envoyé plusieurs fois. Attendez un peu avant de réessayer.',
 };
 

@@ -8,7 +8,7 @@ import { problemMessages, problemText } from '../problems/problem.messages';
 import type { RegisterStore } from './register.store';
 import { registrationSentMessages } from './registration-sent.messages';
 
-/** What happens after a registration was submitted, and the mail once more for those who wait for it. */
+/** The next steps after a registration, with a button that sends the mail again. */
 @Component({
   selector: 'gh-registration-sent',
   imports: [Banner, Button],

@@ -42,7 +42,7 @@ export class RegistrationPage {
     });
   }
 
-  /** The new user's page is where one goes on: groups, permissions. */
+  /** Opens the page of the new user, with groups and permissions. */
   protected async approve(): Promise<void> {
     const name = this.user_name();
     const link = this.registration.value()?.approve_url;

@@ -7,7 +7,7 @@ import {
   type TestedRequest,
 } from '@gatehouse/ui-data';
 
-/** A request as it is typed: a URL or a curl command, and what a URL does not say. */
+/** The request as entered: a URL or a curl command, and what a URL does not contain. */
 export interface TypedRequest {
   readonly text: string;
   readonly user: string;
@@ -16,7 +16,7 @@ export interface TypedRequest {
   readonly body: string;
 }
 
-/** The request for the API; a curl command says method, headers and body itself. */
+/** The request for the API; a curl command contains method, headers and body. */
 export function testedRequest({ text, user, method, mediaType, body }: TypedRequest): TestedRequest {
   const caller = user.trim() === '' ? {} : { user_name: user.trim() };
   if (isCommand(text)) return { ...caller, curl: text.trim() };
@@ -30,7 +30,7 @@ export function isCommand(text: string): boolean {
   return /^\s*curl\s/.test(text);
 }
 
-/** The evaluation of a request. Of several the last one counts. */
+/** The evaluation of a request. Of several requests, the last one counts. */
 @Injectable()
 export class RequestTesterStore {
   private readonly api = inject(RequestsApi);

@@ -77,7 +77,7 @@ export class TestResult {
     (this.evaluation().needs?.permissions ?? []).flatMap((need) => this.shown(need)),
   );
 
-  /** Reading goes on at the result. */
+  /** Moves the focus to the result. */
   focus(): void {
     this.heading().nativeElement.focus();
   }

@@ -56,7 +56,7 @@ import { ServiceStore } from './service.store';
 export class AddResource {
   readonly below = input.required<AddBelow>();
   readonly types = input.required<readonly string[]>();
-  /** Resources were added, and the reader goes on adding or not. */
+  /** Resources were added; whether the user continues to add. */
   readonly changed = output();
   readonly closed = output();
 

@@ -3,7 +3,7 @@ import { parse, stringify } from 'yaml';
 /** What a text that is no JSON object is read as. */
 export const INVALID = Symbol('not a JSON object');
 
-/** The object that a text says in JSON; undefined for an empty text. */
+/** The object that a text in JSON contains; undefined for an empty text. */
 export function configurationOf(text: string): Record<string, unknown> | typeof INVALID | undefined {
   if (text.trim() === '') return undefined;
   try {
@@ -13,7 +13,7 @@ export function configurationOf(text: string): Record<string, unknown> | typeof 
   }
 }
 
-/** The object that a text says in YAML, of which JSON is a part. */
+/** The object that a text in YAML contains, which includes JSON. */
 export function yamlOf(text: string): Record<string, unknown> | typeof INVALID | undefined {
   if (text.trim() === '') return undefined;
   try {

@@ -14,7 +14,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'execute',
 ]);
 
-/** Asks which permissions everyone is to have on a service. */
+/** Selects the permissions of all users on a service. */
 @Component({
   selector: 'gh-open-to-everybody',
   imports: [Button, Dialog],

@@ -6,7 +6,7 @@ const types = { parent: 'service', inner: 'directory', leaf: 'file' };
 const read = (text: string) => readPaths(text, types, allowed);
 
 describe('a list of paths', () => {
-  it('asks for each resource once, parents before children', () => {
+  it('contains each resource once, parents before children', () => {
     const { nodes, faults } = read('ocean/2024/sst.nc\nocean/2024/chl.nc\r\n\n /land/ ');
     expect(nodes.map(({ path, type }) => `${path.join('/')} ${type}`)).toEqual([
       'ocean directory',
@@ -26,7 +26,7 @@ describe('a list of paths', () => {
     ]);
   });
 
-  it('says which lines are not possible', () => {
+  it('reports invalid lines', () => {
     expect(read('a/../b\nok').faults).toEqual([{ line: 'a/../b', reason: 'name', type: '', parentType: '' }]);
     const files = readPaths('a/b', { parent: 'file', inner: 'directory', leaf: 'file' }, allowed);
     expect(files.faults).toEqual([{ line: 'a/b', reason: 'type', type: 'directory', parentType: 'file' }]);

@@ -1,4 +1,4 @@
-/** A resource that a list of paths asks for. */
+/** A resource of a list of paths. */
 export interface PathNode {
   /** Names from the branch down to the resource. */
   readonly path: readonly string[];

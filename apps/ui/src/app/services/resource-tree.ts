@@ -43,7 +43,7 @@ interface Removal {
   readonly below?: number | null;
 }
 
-/** The resources of a service, with what everyone may do on them: they are added, deleted, and opened to everybody here. */
+/** The resources of a service, with the permissions of all users; adds, deletes and opens resources. */
 @Component({
   selector: 'gh-resource-tree',
   imports: [

@@ -23,7 +23,7 @@ import { ServiceStore } from './service.store';
 const TABS = ['resources', 'access', 'settings'] as const;
 type Tab = (typeof TABS)[number];
 
-/** One service: its resources, who has access to them, and its settings. The address says which part and which resource. */
+/** One service: its resources, who has access to them, and its settings. The address selects the part and the resource. */
 @Component({
   selector: 'gh-service-page',
   imports: [AccessList, Banner, Button, EditBar, ResourceTree, RouterLink, ServiceSettings],

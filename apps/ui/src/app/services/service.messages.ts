@@ -6,7 +6,7 @@ const en = {
   resourcesAbout: 'The resource tree, with what everyone may do, signed in or not (group {group}).',
   addTop: 'Add a resource',
   paste: 'Paste paths…',
-  open: 'Open to everybody…',
+  open: 'Open to everyone…',
   tester: 'Test a request',
   noChildren: 'Services of this type have no resources.',
   actions: {
@@ -28,12 +28,12 @@ const en = {
   },
   remove: {
     title: (name: string) => `Delete ${name}?`,
-    counting: 'Counting what is below…',
+    counting: 'Counting the resources below…',
     about: (count: number) =>
       count === 0
-        ? 'Nothing is below it. The permission assignments on it are deleted with it.'
+        ? 'It has no resources below it. Its permission assignments are deleted with it.'
         : `${count} ${plural('en', count, 'resource', 'resources')} below and all permission assignments on them are deleted with it.`,
-    many: 'Everything below and all permission assignments on it are deleted with it; there are too many resources to count.',
+    many: 'All resources below it and their permission assignments are deleted with it; there are too many to count.',
     final: 'This cannot be undone.',
     submit: 'Delete',
   },
@@ -58,7 +58,7 @@ const en = {
     stopped: 'Stopped; what was created stays. Preview again to continue.',
   },
   opening: {
-    title: 'Open to everybody',
+    title: 'Open to everyone',
     about:
       'Everyone, signed in or not, is allowed these permissions on the service and everything below. You can deny branches afterwards; nothing is saved before the review.',
     submit: 'Set',
@@ -121,13 +121,13 @@ export const serviceMessages: Catalogue<ServiceTexts> = {
     },
     remove: {
       title: (name) => `Supprimer ${name} ?`,
-      counting: 'Comptage de ce qui est en dessous…',
+      counting: 'Comptage des ressources en dessous…',
       about: (count) =>
         count === 0
-          ? 'Rien n’est en dessous. Ses attributions de permissions sont supprimées avec lui.'
-          : `${count} ${plural('fr', count, 'ressource', 'ressources')} en dessous et toutes leurs attributions de permissions sont supprimées avec lui.`,
-      many: 'Tout ce qui est en dessous et ses attributions sont supprimés avec lui ; il y a trop de ressources pour les compter.',
-      final: 'C’est irréversible.',
+          ? 'Elle n’a pas de ressources en dessous. Ses attributions de permissions sont supprimées avec elle.'
+          : `${count} ${plural('fr', count, 'ressource', 'ressources')} en dessous et toutes leurs attributions de permissions sont supprimées avec elle.`,
+      many: 'Toutes les ressources en dessous et leurs attributions de permissions sont supprimées avec elle ; il y en a trop pour les compter.',
+      final: 'Cette action est définitive.',
       submit: 'Supprimer',
     },
     pasting: {

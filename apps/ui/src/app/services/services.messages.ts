@@ -9,7 +9,7 @@ const en = {
   name: 'Name',
   type: 'Type',
   url: 'Private URL',
-  urlHint: 'Where the proxy reaches the service itself; clients never see it.',
+  urlHint: 'The address at which the proxy reaches the service; clients never see it.',
   nameHint: 'Part of the public address; unique.',
   publicUrl: 'Public address',
   sync: 'Synchronization',
@@ -17,7 +17,7 @@ const en = {
   configuration: 'Configuration (JSON)',
   configurationHint: 'Leave empty for the defaults of the type.',
   notJson: 'This is not valid JSON.',
-  required: 'This is required.',
+  required: 'This field is required.',
   create: 'Register',
   cancel: 'Cancel',
   remove: 'Delete',
@@ -46,7 +46,7 @@ export const servicesMessages: Catalogue<ServicesTexts> = {
     name: 'Nom',
     type: 'Type',
     url: 'URL privée',
-    urlHint: 'Là où le proxy atteint le service lui-même ; les clients ne la voient jamais.',
+    urlHint: 'L’adresse à laquelle le proxy atteint le service ; les clients ne la voient jamais.',
     nameHint: 'Partie de l’adresse publique ; unique.',
     publicUrl: 'Adresse publique',
     sync: 'Synchronisation',
@@ -61,8 +61,8 @@ export const servicesMessages: Catalogue<ServicesTexts> = {
     removeTitle: (name) => `Supprimer le service ${name} ?`,
     removeAbout: (count) =>
       count === 0
-        ? 'Il n’a pas de ressources. Toutes ses attributions de permissions sont supprimées avec lui. C’est irréversible.'
-        : `${plural('fr', count, `Sa ressource de premier niveau et tout`, `Ses ${count} ressources de premier niveau et tout`)} ce qui est en dessous sont supprimés avec lui, ainsi que toutes les attributions de permissions. C’est irréversible.`,
+        ? 'Il n’a pas de ressources. Toutes ses attributions de permissions sont supprimées avec lui. Cette action est définitive.'
+        : `${plural('fr', count, `Sa ressource de premier niveau et tout`, `Ses ${count} ressources de premier niveau et tout`)} ce qui est en dessous sont supprimés avec lui, ainsi que toutes les attributions de permissions. Cette action est définitive.`,
     removed: (name) => `Le service ${name} a été supprimé.`,
     count: (count) => `${count} ${plural('fr', count, 'service', 'services')}`,
     filter: 'Filtrer par nom ou type',

@@ -20,7 +20,7 @@ import type { Theme } from '../theme/theme';
 import { ThemeChoice } from '../theme/theme-choice';
 import { shellTexts } from './shell.texts';
 
-/** Language, theme, and the account of whoever is signed in. */
+/** Language, theme, and the account of the signed-in user. */
 @Component({
   selector: 'gh-account-menu',
   imports: [Button, Icon, Menu, MenuChoice, MenuHeading, MenuItem, MenuTrigger, RouterLink],

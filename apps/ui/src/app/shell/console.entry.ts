@@ -46,7 +46,7 @@ const providers: (Provider | EnvironmentProviders)[] = [
   },
 ];
 
-/** Shows the console to whoever is signed in, and sends everybody else to the sign-in page, to return from there. */
+/** Shows the console to signed-in users, and redirects others to the sign-in page, which returns here. */
 export async function start(): Promise<void> {
   // Pages that need no session are served with a script of their own, which loads less; a development server has only this one.
   const loadPublicPage = publicPageAt(location.pathname, deploymentPaths(document.baseURI));

@@ -47,7 +47,7 @@ describe('the pages of the console', () => {
     expect(document.title).toBe(title);
   });
 
-  it('of administrators say to others that they are not for them', async () => {
+  it('of administrators show other users that they are restricted', async () => {
     expect(await visit('/users', aUser())).toBeInstanceOf(Forbidden);
     expect(document.title).toBe('Users – Gatehouse');
     expect(document.body.textContent).toContain('not a member of the group “administrators”');
@@ -70,7 +70,7 @@ describe('the pages of the console', () => {
     expect(TestBed.inject(Router).url).toBe(ours);
   });
 
-  it('are not taken for addresses of the reference', async () => {
+  it('are not treated as addresses of the reference', async () => {
     await visit('/users/ada/other', aUser());
     expect(TestBed.inject(Router).url).toBe('/users/ada/other');
   });

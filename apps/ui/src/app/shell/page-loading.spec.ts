@@ -33,14 +33,14 @@ describe('a page of the console that cannot be loaded', () => {
       .navigateByUrl(address)
       .catch(() => undefined);
 
-  it('is loaded anew with the console, since a newer one may be there', async () => {
+  it('is reloaded with the console, since a newer version may have been deployed', async () => {
     await visit('/there');
     await visit('/gone?tab=rules#cell');
     expect(location.visits).toEqual(['open /prefix/ui/gone?tab=rules#cell']);
     expect(TestBed.inject(PageLoading).problem()).toBeUndefined();
   });
 
-  it('is told of when it is the first one, since loading it again would not end', async () => {
+  it('is reported when it is the first one, since reloading would not end', async () => {
     await visit('/gone');
     expect(location.visits).toEqual([]);
     expect(TestBed.inject(PageLoading).problem()?.isUnreachable).toBe(true);

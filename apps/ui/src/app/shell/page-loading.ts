@@ -5,8 +5,8 @@ import { BrowserLocation, Deployment, Problem } from '@gatehouse/ui-data';
 /**
  * What to do when a page of the console cannot be loaded.
  *
- * Mostly a newer console has been deployed and the files of this one are gone: loading the address anew gets the new one.
- * Is it the very first page, loading it again would not end; then the reader is told.
+ * Usually a newer console has been deployed and the files of this one no longer exist: reloading loads the new one.
+ * If it is the first page, reloading would not end; then the failure is shown.
  */
 @Injectable({ providedIn: 'root' })
 export class PageLoading {

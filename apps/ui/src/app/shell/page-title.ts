@@ -29,7 +29,7 @@ export class PageTitle extends TitleStrategy {
     const { title } = route.data as Partial<PageData>;
     const shown = title && { title, params: route.params };
     this.shown.set(shown);
-    // At once too: whoever waits for the end of the navigation finds the title of the page.
+    // Also immediately, so that the title is set at the end of the navigation.
     this.show(shown);
   }
 

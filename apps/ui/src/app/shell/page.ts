@@ -3,17 +3,17 @@ import type { Route, Routes } from '@angular/router';
 import { Session } from '@gatehouse/ui-data';
 import type { Title } from './titles.texts';
 
-/** What a route says about its page. */
+/** The data of a route about its page. */
 export interface PageData {
   readonly title: Title;
 }
 
 type Load = () => Promise<Type<unknown>>;
 
-/** Lets a route apply to administrators only. It decides what is shown, not what is allowed: the API decides that. */
+/** Lets a route apply to administrators only. It decides what is shown; the API decides what is allowed. */
 export const forAdministrators = (): boolean => inject(Session).isAdministrator();
 
-/** Routes of a page of administrators; everybody else is told at its address that it is not for them. */
+/** Routes of a page of administrators; other users see that it is restricted. */
 export function page(path: string, title: Title, load: Load): Routes {
   const forbidden: Load = async () => (await import('../not-found/forbidden')).Forbidden;
   return [
@@ -22,7 +22,7 @@ export function page(path: string, title: Title, load: Load): Routes {
   ];
 }
 
-/** The route of a page for everyone who is signed in. Parameters of the path are inputs of its component. */
+/** The route of a page for all signed-in users. Parameters of the path are inputs of its component. */
 export function openPage(path: string, title: Title, loadComponent: Load): Route {
   const data: PageData = { title };
   return { path, pathMatch: 'full', data: { ...data }, loadComponent };

@@ -7,7 +7,7 @@ const serviceType = /^(?:access|api|project-api|wfs|wps|geoserver(?:wfs|wms|wps)
 
 type Segments = readonly UrlSegment[];
 
-/** Leads to another page where a condition holds; otherwise the address is left to the routes that follow. */
+/** Redirects to another page where a condition holds; otherwise the address is left to the routes that follow. */
 function leadingTo(
   target: (path: readonly string[]) => readonly string[],
   applies: (segments: Segments) => boolean,
@@ -23,7 +23,7 @@ function leadingTo(
 const always = (): boolean => true;
 const isType = (position: number) => (segments: Segments) => serviceType.test(segments[position]?.path ?? '');
 
-/** Whether an address names whoever is signed in by the keyword for that, which is a setting. */
+/** Whether an address names the signed-in user by the keyword, which is a setting. */
 const isOneself = (segments: Segments): boolean =>
   segments[1]?.path === inject(DeploymentSettings).loaded()?.logged_user;
 
@@ -39,8 +39,8 @@ const redirect = (path: string, canMatch: CanMatchFn): Routes[number] => ({
 });
 
 /**
- * Addresses of the pages that Gatehouse succeeds, which lead to its own. Those that could also be a page of Gatehouse, such as
- * `services/{name}`, are only taken where they name a type of services. They come before all other routes.
+ * Addresses of the pages that Gatehouse replaces, redirected to its own. Those that could also be a page of Gatehouse, such as
+ * `services/{name}`, are only redirected where they name a service type. They precede all other routes.
  */
 export const referenceRoutes: Routes = [
   redirect(

@@ -3,7 +3,7 @@ import { BrowserLocation, Interruption, Session } from '@gatehouse/ui-data';
 import { aUser, RecordedLocation, signedIn, StubbedApi } from '@gatehouse/ui-data/testing';
 import { SessionWatch } from './session-watch';
 
-describe('the watch over the session', () => {
+describe('the session watch', () => {
   let api: StubbedApi;
   let location: RecordedLocation;
 
@@ -17,7 +17,7 @@ describe('the watch over the session', () => {
 
   const interrupted = () => TestBed.inject(Interruption).active();
 
-  it('lets a page be that still belongs to whoever is signed in', async () => {
+  it('does not change a page that belongs to the signed-in user', async () => {
     await comeBack();
     expect([location.visits, interrupted()]).toEqual([[], false]);
   });
@@ -28,7 +28,7 @@ describe('the watch over the session', () => {
     expect([location.visits, interrupted()]).toEqual([[], true]);
   });
 
-  it('loads the page anew when somebody else has signed in meanwhile', async () => {
+  it('reloads the page when another user has signed in meanwhile', async () => {
     api.answer('GET /prefix/session', signedIn(aUser({ user_name: 'bob' })));
     await comeBack();
     expect([location.visits, interrupted()]).toEqual([['reload'], false]);
@@ -40,12 +40,12 @@ describe('the watch over the session', () => {
     expect([location.visits, interrupted()]).toEqual([[], false]);
   });
 
-  it('loads a page anew that comes back from the memory of the browser', () => {
+  it('reloads a page that is restored from the back/forward cache', () => {
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(location.visits).toEqual(['reload']);
   });
 
-  it('lets a page be that was just loaded', () => {
+  it('does not reload a page that was just loaded', () => {
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
     expect(location.visits).toEqual([]);
   });

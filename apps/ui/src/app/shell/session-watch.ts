@@ -2,8 +2,8 @@ import { DOCUMENT, inject, Injectable } from '@angular/core';
 import { asProblem, BrowserLocation, Interruption, Session } from '@gatehouse/ui-data';
 
 /**
- * Notices that the session of an open page has changed elsewhere: signed out or signed in as somebody else in another tab,
- * or ended while the computer slept.
+ * Detects that the session of an open page has changed: signed out or signed in as another user in another tab,
+ * or expired while the computer was suspended.
  */
 @Injectable({ providedIn: 'root' })
 export class SessionWatch {
@@ -17,7 +17,7 @@ export class SessionWatch {
       if (this.document.visibilityState === 'visible') void this.look();
     });
     this.document.defaultView?.addEventListener('pageshow', (event) => {
-      // Back after signing out brings the old page from the browser's memory, with everything that was on it.
+      // After signing out, Back restores the old page from the back/forward cache with its content.
       if (event.persisted) this.location.reload();
     });
   }
@@ -26,10 +26,10 @@ export class SessionWatch {
     if (this.interruption.active()) return;
     try {
       const found = await this.session.check();
-      if (found === 'somebody-else') this.location.reload();
+      if (found === 'other-user') this.location.reload();
       if (found === 'ended') await this.interruption.signInAgain();
     } catch (thrown) {
-      // Without an answer nothing is known; the next request of the page will tell.
+      // Without a reply the state is unknown; the next request of the page will show it.
       asProblem(thrown);
     }
   }

@@ -39,11 +39,11 @@ describe('the shell', () => {
     await overlay().button('Sign out').click();
   }
 
-  it('says who is signed in', () => {
+  it('shows the signed-in user', () => {
     expect(page.button('Account of alice').expanded).toBe(false);
   });
 
-  it('leads to the places that exist, those of the API below its prefix', () => {
+  it('links to existing pages, those of the API below its prefix', () => {
     expect(page.region('Main').items).toEqual(['Home', 'Your account', 'API reference']);
     expect(page.region('Main').links).toEqual(['/', '/account', '/prefix/api']);
   });
@@ -55,14 +55,14 @@ describe('the shell', () => {
     expect(location.visits).toEqual(['open /prefix/ui/login']);
   });
 
-  it('stays and says so when signing out fails', async () => {
+  it('stays and shows the error when signing out fails', async () => {
     api.disconnect('POST /prefix/signout');
     await signOut();
     expect(location.visits).toEqual([]);
     expect(page.text).toContain('cannot be reached');
   });
 
-  it('says so when the first page could not be loaded', async () => {
+  it('shows an error when the first page cannot be loaded', async () => {
     TestBed.inject(PageLoading).problem.set(new Problem(0, 'gone'));
     await page.settle();
     expect(page.text).toContain('cannot be reached');
@@ -73,7 +73,7 @@ describe('the shell', () => {
     expect(document.activeElement?.id).toBe('main');
   });
 
-  it('reads on at the title after a change of page', async () => {
+  it('moves the focus to the title after a change of page', async () => {
     await TestBed.inject(Router).navigateByUrl('/');
     await page.settle();
     expect(document.activeElement?.tagName).toBe('H1');
@@ -115,7 +115,7 @@ describe('the shell', () => {
     expect(document.documentElement.dataset['theme']).toBeUndefined();
   });
 
-  it('says so while there is no network', async () => {
+  it('shows a notice while there is no network', async () => {
     window.dispatchEvent(new Event('offline'));
     await page.settle();
     expect(page.text).toContain('You are offline.');

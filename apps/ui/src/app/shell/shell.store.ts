@@ -11,7 +11,7 @@ export class ShellStore {
   readonly signingOut = signal(false);
   readonly problem = signal<Problem | undefined>(undefined);
 
-  /** Ends the session and leaves for the sign-in page, which drops all that was loaded for this person. */
+  /** Ends the session and opens the sign-in page, which drops all loaded data of the user. */
   async signOut(): Promise<void> {
     this.signingOut.set(true);
     this.problem.set(undefined);

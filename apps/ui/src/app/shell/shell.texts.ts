@@ -42,7 +42,8 @@ export const shellTexts = consoleTexts('shell', {
     signedInAs: 'Connecté en tant que {{user_name}}',
     yourAccount: 'Votre compte',
     signOut: 'Se déconnecter',
-    offline: 'Vous êtes hors ligne. L’affichage peut être périmé et rien ne peut être enregistré.',
+    offline:
+      'Vous êtes hors ligne. L’affichage n’est peut-être plus à jour et les modifications ne peuvent pas être enregistrées.',
     sections: {
       directory: 'Annuaire',
       protection: 'Protection',

@@ -7,7 +7,7 @@ import { navigation, type NavigationItem } from './navigation';
 import { shellTexts } from './shell.texts';
 import { titleTexts } from './titles.texts';
 
-/** Where one can go, in sections; only what is for the person who is signed in. */
+/** The pages that the signed-in user may open, in sections. */
 @Component({
   selector: 'gh-side-navigation',
   imports: [Icon, RouterLink, RouterLinkActive],

@@ -19,13 +19,13 @@ describe('signing in again', () => {
     page = await render(SignInAgain);
   });
 
-  it('asks the account that was at work for its password', () => {
+  it('asks for the password of the same account', () => {
     expect(page.dialog().name).toBe('Your session has ended');
     expect(page.field('User name or email').value).toBe('alice');
     expect(page.field('User name or email').readOnly).toBe(true);
   });
 
-  it('goes on where the person was', async () => {
+  it('continues on the same page', async () => {
     api.answer('POST /prefix/signin', {});
     await page.field('Password').fill('secret');
     await page.button('Sign in').click();
@@ -34,7 +34,7 @@ describe('signing in again', () => {
     expect(location.visits).toEqual([]);
   });
 
-  it('goes on asking after a wrong password', async () => {
+  it('asks again after a wrong password', async () => {
     api.refuse('POST /prefix/signin', 401);
     await page.field('Password').fill('wrong');
     await page.button('Sign in').click();

@@ -7,14 +7,14 @@ import { SignInForm } from './sign-in-form';
 import { signInMessages } from './sign-in.messages';
 
 /**
- * Asks for the password over the page somebody was working on when the session ended.
+ * Asks for the password in a dialog over the page when the session has ended.
  *
- * Only the same account goes on here: what is on the page belongs to it. Anybody else leaves for the sign-in page.
+ * Only the same account can continue: the content of the page belongs to it. Other users leave for the sign-in page.
  */
 @Component({
   selector: 'gh-sign-in-again',
   imports: [Dialog, SignInForm],
-  // What it shares with the sign-in page has texts of a fixed language: that of the console at this moment.
+  // The form shared with the sign-in page has a fixed language: the current one of the console.
   providers: [{ provide: LOCALE, useFactory: () => inject(LanguageChoice).locale() }],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `

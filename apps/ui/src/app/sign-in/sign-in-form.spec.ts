@@ -48,7 +48,7 @@ describe('the sign-in form', () => {
     expect(page.banner().text).toBe('');
   });
 
-  it('asks for what is missing beside its field, without troubling the API', async () => {
+  it('asks for missing input next to its field, without a request to the API', async () => {
     await attempt('  ', '');
     expect(userName().description).toBe('Enter your user name or email.');
     expect(password().description).toBe('Enter your password.');
@@ -56,29 +56,32 @@ describe('the sign-in form', () => {
     expect(api.calls).toEqual([]);
   });
 
-  it('goes to the password when only that is missing', async () => {
+  it('focuses the password when only that is missing', async () => {
     await attempt('alice', '');
     expect(userName().invalid).toBe(false);
     expect(password().invalid).toBe(true);
     expect(password().focused).toBe(true);
   });
 
-  it.each([400, 401, 403, 422])('says the same for every refusal of the credentials: %i', async (status) => {
-    api.refuse('POST /prefix/signin', status, { param: { name: 'user_name', value: 'alice' } });
-    await attempt('alice', 'wrong');
-    expect(page.banner().text).toBe(refusal);
-    expect(page.banner().interrupts).toBe(true);
-    expect(signedIn).not.toHaveBeenCalled();
-  });
+  it.each([400, 401, 403, 422])(
+    'shows the same error for every refusal of the credentials: %i',
+    async (status) => {
+      api.refuse('POST /prefix/signin', status, { param: { name: 'user_name', value: 'alice' } });
+      await attempt('alice', 'wrong');
+      expect(page.banner().text).toBe(refusal);
+      expect(page.banner().interrupts).toBe(true);
+      expect(signedIn).not.toHaveBeenCalled();
+    },
+  );
 
-  it('keeps what was typed and waits in the password after a refusal', async () => {
+  it('keeps the input and focuses the password after a refusal', async () => {
     api.refuse('POST /prefix/signin', 401);
     await attempt('alice', 'wrong');
     expect([userName().value, password().value]).toEqual(['alice', 'wrong']);
     expect(password().focused).toBe(true);
   });
 
-  it('takes the refusal back at the next attempt', async () => {
+  it('clears the refusal at the next attempt', async () => {
     api.refuse('POST /prefix/signin', 401);
     await attempt('alice', 'wrong');
     api.answer('POST /prefix/signin', {});
@@ -100,13 +103,13 @@ describe('the sign-in form', () => {
     expect(page.banner().text).toBe(text);
   });
 
-  it('says that the fault is not the person’s when the API cannot answer', async () => {
+  it('reports a server error when the API cannot answer', async () => {
     api.refuse('POST /prefix/signin', 500);
     await attempt('alice', 'right');
     expect(page.banner().text).toBe('Refused with 500.');
   });
 
-  it('says that the API cannot be reached', async () => {
+  it('reports that the API cannot be reached', async () => {
     api.disconnect('POST /prefix/signin');
     await attempt('alice', 'right');
     expect(page.banner().text).toBe('Gatehouse cannot be reached. Check your connection and try again.');
@@ -140,7 +143,7 @@ describe('the sign-in form', () => {
 });
 
 describe('the sign-in form in French', () => {
-  it('speaks French throughout', async () => {
+  it('is translated to French completely', async () => {
     TestBed.configureTestingModule({
       providers: [{ provide: LOCALE, useValue: { language: 'fr', locale: 'fr-CA' } }],
     });

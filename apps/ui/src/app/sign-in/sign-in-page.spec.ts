@@ -16,17 +16,17 @@ async function signInFrom(address: string): Promise<RecordedLocation> {
 }
 
 describe('the sign-in page', () => {
-  it('leads home', async () => {
+  it('redirects to the home page', async () => {
     const location = await signInFrom('/prefix/ui/login');
     expect(location.visits).toEqual(['replace http://localhost/prefix/ui/']);
   });
 
-  it('leads back to where the person came from', async () => {
+  it('redirects to the page that the user came from', async () => {
     const location = await signInFrom('/prefix/ui/login?return=%2Fprefix%2Fui%2Fusers%2Fbob%3Ftab%3Da');
     expect(location.visits).toEqual(['replace http://localhost/prefix/ui/users/bob?tab=a']);
   });
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     const location = await signInFrom('/prefix/ui/login?return=%2F%09%2Fevil.example');
     expect(location.visits).toEqual(['replace http://localhost/prefix/ui/']);
   });
@@ -36,7 +36,7 @@ describe('the sign-in page', () => {
     ['limited&retry_after=754', 'Too many failed attempts. Try again in 13 minutes.'],
     ['limited&retry_after=soon', 'Too many failed attempts. Wait a while before you try again.'],
     ['limited&retry_after=999999', 'Too many failed attempts. Wait a while before you try again.'],
-    ['busy', 'Too many people are signing in right now. Try again in a moment.'],
+    ['busy', 'Too many users are signing in. Try again in a moment.'],
     ['failed', 'Signing in did not work. Try again.'],
     ['', ''],
     ['Call%20555-0100', ''],
@@ -49,7 +49,7 @@ describe('the sign-in page', () => {
     expect(page.banner().text).toBe(text);
   });
 
-  it('takes that back at the next attempt', async () => {
+  it('clears that error at the next attempt', async () => {
     const location = new RecordedLocation('/prefix/ui/login?error=refused');
     TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
     new StubbedApi().answer('POST /prefix/signin', {});
@@ -61,7 +61,7 @@ describe('the sign-in page', () => {
     expect(location.visits).toEqual(['replace http://localhost/prefix/ui/']);
   });
 
-  it('tells those who are signed in already, and lets them go on', async () => {
+  it('informs users who are already signed in, and lets them continue', async () => {
     const location = new RecordedLocation('/prefix/ui/login?return=/prefix/ui/groups');
     TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
     new StubbedApi().answer('GET /prefix/session', signedIn(aUser()));
@@ -70,7 +70,7 @@ describe('the sign-in page', () => {
     expect(page.button('Continue').address).toBe('http://localhost/prefix/ui/groups');
   });
 
-  it('says nothing of the kind to others, nor when the API is away', async () => {
+  it('does not show that to others, nor when the API is unreachable', async () => {
     new StubbedApi().answer('GET /prefix/session', { authenticated: false });
     expect((await render(SignInPage)).text).not.toContain('You are signed in');
     new StubbedApi().disconnect('GET /prefix/session');

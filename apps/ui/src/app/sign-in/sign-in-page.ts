@@ -13,7 +13,7 @@ import { SignInForm } from './sign-in-form';
 import { signInMessages } from './sign-in.messages';
 import { failureInAddress } from './sign-in.store';
 
-/** The page a person signs in on. */
+/** The sign-in page. */
 @Component({
   selector: 'gh-sign-in-page',
   imports: [PublicFrame, SignInForm],
@@ -28,7 +28,7 @@ export class SignInPage {
   private readonly settings = inject(DeploymentSettings);
 
   protected readonly text = texts(signInMessages);
-  /** Where the person came from, safe to follow. */
+  /** The page that the user came from, validated. */
   protected readonly destination = computed(() =>
     returnAddress(this.location.query('return'), this.deployment, this.settings.loaded()?.proxy_public_url),
   );
@@ -37,21 +37,21 @@ export class SignInPage {
     this.location.query('retry_after'),
   );
   protected readonly already = computed(() => this.session.user()?.user_name);
-  /** What else this deployment offers to those who cannot sign in; unknown until its settings are loaded. */
+  /** What this deployment offers to users who cannot sign in; unknown until its settings are loaded. */
   protected readonly offers = this.settings.loaded;
 
   /** Resolves when the settings are loaded or cannot be. */
   private readonly settled = this.settings.load().catch(asProblem);
 
   constructor() {
-    // It adds to the page what may be missing from it, as the settings do; when the API is away, the form says so.
+    // It only completes the page, as the settings do; when the API is unreachable, the form reports it.
     this.session.refresh().catch(asProblem);
   }
 
   protected async leave(): Promise<void> {
-    // The settings say which addresses are those of services; without them it is the console.
+    // The settings list the addresses of services; without them it is the console.
     await this.settled;
-    // A whole new page: nothing of an earlier visitor stays in memory, and Back does not return to the form.
+    // A full page load: no data of a previous user stays in memory, and Back does not return to the form.
     this.location.replace(this.destination());
   }
 }

@@ -11,7 +11,7 @@ const en = {
   refused: 'That user name or email and password do not match. Check both and try again.',
   limited: 'Too many failed attempts. Wait a while before you try again.',
   limitedFor: (seconds: number) => `Too many failed attempts. Try again in ${waitingTime('en', seconds)}.`,
-  busy: 'Too many people are signing in right now. Try again in a moment.',
+  busy: 'Too many users are signing in. Try again in a moment.',
   failed: 'Signing in did not work. Try again.',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   goOn: 'Continue',
@@ -19,7 +19,7 @@ const en = {
   register: 'Create an account',
   again: {
     title: 'Your session has ended',
-    explanation: 'Sign in again to go on where you were. Nothing you have typed is lost.',
+    explanation: 'Sign in again to continue where you left off. Nothing that you have entered is lost.',
     leave: 'Leave instead',
   },
 };
@@ -35,7 +35,7 @@ const fr: typeof en = {
   refused: 'Ce nom ou courriel et ce mot de passe ne correspondent pas. Vérifiez les deux et réessayez.',
   limited: 'Trop de tentatives infructueuses. Attendez un peu avant de réessayer.',
   limitedFor: (seconds) => `Trop de tentatives infructueuses. Réessayez dans ${waitingTime('fr', seconds)}.`,
-  busy: 'Trop de personnes se connectent en ce moment. Réessayez dans un instant.',
+  busy: 'Trop d’utilisateurs se connectent. Réessayez dans un instant.',
   failed: 'La connexion n’a pas fonctionné. Réessayez.',
   signedInAs: (name) => `Vous êtes connecté en tant que ${name}.`,
   goOn: 'Continuer',

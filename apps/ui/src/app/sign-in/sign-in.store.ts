@@ -2,20 +2,20 @@ import { inject, Injectable, signal } from '@angular/core';
 import type { SignInDto } from '@gatehouse/dto';
 import { asProblem, type Problem, Session } from '@gatehouse/ui-data';
 
-/** Why signing in did not work, told apart only as far as the person may know and can act on. */
+/** Why signing in failed, distinguished only as far as the user may know and can act on. */
 export type SignInFailure =
-  /** Whatever is wrong with the credentials: which of them it is, is not told. */
+  /** Wrong credentials; which of them is not disclosed. */
   | { readonly kind: 'refused' }
-  /** Too many failures; `seconds` until the next attempt, when the API says so. */
+  /** Too many failures; `seconds` until the next attempt, if the API states them. */
   | { readonly kind: 'limited'; readonly seconds: number | undefined }
-  /** Too many others sign in at this moment. */
+  /** Too many concurrent sign-ins. */
   | { readonly kind: 'busy' }
-  /** Of a sign-in that was sent without this page: anything else, of which no more is known. */
+  /** Any other failure of a sign-in that was sent without this page. */
   | { readonly kind: 'failed' }
-  /** Nothing to do with the person. */
+  /** Not caused by the user. */
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** The sign-in: whether a request is under way, and why the last one failed. */
+/** The sign-in: whether a request is in progress, and why the last one failed. */
 @Injectable()
 export class SignInStore {
   private readonly session = inject(Session);
@@ -42,7 +42,7 @@ export class SignInStore {
 
 function failureOf(problem: Problem): SignInFailure {
   if (problem.status === 429) return { kind: 'limited', seconds: problem.retryAfter };
-  // A malformed name (422), a name nobody can sign in with (403) and a wrong password (401) look the same to the person.
+  // A malformed name (422), a name without sign-in (403) and a wrong password (401) look the same to the user.
   if ([400, 401, 403, 422].includes(problem.status)) return { kind: 'refused' };
   return { kind: 'problem', problem };
 }
@@ -58,8 +58,8 @@ const CODES: Readonly<Record<string, (retryAfter: string | null) => SignInFailur
 };
 
 /**
- * Why a sign-in that was sent without this page (`POST /ui/login`) did not work, from the address that it has led back to.
- * Anybody can make such an address, so that it chooses among our own texts; any other code says nothing.
+ * Why a sign-in that was sent without this page (`POST /ui/login`) failed, from the address to which it redirected.
+ * Any site can create such an address, so it only selects one of the console's texts; other codes are ignored.
  */
 export function failureInAddress(code: string | null, retryAfter: string | null): SignInFailure | undefined {
   return code !== null && Object.hasOwn(CODES, code) ? CODES[code]?.(retryAfter) : undefined;

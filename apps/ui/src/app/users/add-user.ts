@@ -20,7 +20,7 @@ import { usersTexts } from './users.texts';
 
 type Name = 'user_name' | 'email' | 'password' | 'confirm';
 
-/** The form of a new user. What the API refuses is said beside the field it belongs to. */
+/** The form of a new user. Errors of the API are shown next to their field. */
 @Component({
   selector: 'gh-add-user',
   imports: [Banner, Button, Dialog, Field, ReactiveFormsModule],
@@ -58,7 +58,7 @@ export class AddUser {
   private readonly values = toSignal(this.form.valueChanges, { initialValue: this.form.value });
   private readonly first = viewChild.required<Field>('first');
 
-  /** The text beside a field: what is missing, or why the API refused it. */
+  /** The text next to a field: what is missing, or why the API refused it. */
   protected readonly errors = computed<Readonly<Record<Name, string>>>(() => {
     const { user_name, email, password, confirm } = this.values();
     const problem = this.action.problem();

@@ -6,7 +6,7 @@ import { DeploymentSettings } from '@gatehouse/ui-data';
 export class BuiltIn {
   private readonly settings = inject(DeploymentSettings);
 
-  /** The user that stands for everyone who is not signed in; its group, of which everyone is a member, has the same name. */
+  /** The user that represents anonymous callers; its group, which has all users as members, has the same name. */
   isAnonymous(name: string): boolean {
     return name === this.settings.current().anonymous_user;
   }

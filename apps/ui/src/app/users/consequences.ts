@@ -5,7 +5,7 @@ import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { usersTexts } from './users.texts';
 
-/** What goes with a user who is deleted, as counted by the API now. */
+/** What is deleted with a user, as counted by the API. */
 @Component({
   selector: 'gh-consequences',
   imports: [ProblemPanel, Skeleton],

@@ -7,7 +7,7 @@ import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { usersTexts } from './users.texts';
 
-/** Where a user is signed in, and ending that. */
+/** The sessions of a user, which can be ended. */
 @Component({
   selector: 'gh-sessions',
   imports: [Button, Card, ProblemPanel, Skeleton, Tag],
@@ -85,7 +85,7 @@ export class SessionList {
     await this.sessions.load();
   }
 
-  /** Where one's own sessions are all ended, the next request asks to sign in. */
+  /** After all sessions of the signed-in user have ended, the next request asks to sign in. */
   protected async endAll(): Promise<void> {
     if (!(await this.action.run(() => this.users.endSessions(this.userName())))) return;
     this.toasts.say(this.t('allEnded'));

@@ -23,7 +23,7 @@ import { Reach } from './reach';
 import { SessionList } from './sessions';
 import { usersTexts } from './users.texts';
 
-/** One user: details, groups, permissions, sessions; and deleting with all that it takes along. */
+/** One user: details, groups, permissions, sessions; and deletion with its consequences. */
 @Component({
   selector: 'gh-user-page',
   imports: [

@@ -25,7 +25,7 @@ import { AddUser } from './add-user';
 import { BuiltIn } from './built-in';
 import { usersTexts } from './users.texts';
 
-/** All users: to find, open, add, put into groups and delete. */
+/** The list of users: finds, opens, adds, adds to groups and deletes them. */
 @Component({
   selector: 'gh-users-page',
   imports: [
@@ -119,7 +119,7 @@ export class UsersPage {
     const done = await this.action.run(async () => {
       for (const name of names) {
         await this.users.delete(name);
-        // Of several, those that are done are no longer asked about when one is refused.
+        // When one of several is refused, those already deleted are removed from the question.
         this.deleting.update((left) => left.filter((other) => other !== name));
         this.selected.update((left) => left.filter((other) => other !== name));
       }

@@ -1,6 +1,6 @@
 import type { ConsoleSettingsDto, SessionDto, UserDto } from '@gatehouse/dto';
 
-/** A user as the API shows it, with what a test cares about. */
+/** A user as returned by the API, with the given fields. */
 export function aUser(of: Partial<UserDto> = {}): UserDto {
   const user_name = of.user_name ?? 'alice';
   return {
@@ -19,7 +19,7 @@ export const anAdministrator = (): UserDto => aUser({ user_name: 'admin', group_
 
 export const signedIn = (user: UserDto): SessionDto => ({ authenticated: true, user });
 
-/** The settings of a deployment that names its special users and groups as it likes. */
+/** The settings of a deployment with its own names of special users and groups. */
 export function someSettings(of: Partial<ConsoleSettingsDto> = {}): ConsoleSettingsDto {
   return {
     version: '6.0.0',
