@@ -84,7 +84,7 @@ describe('the architecture', () => {
   };
   const rowOf = (domain: string) => ROWS.findIndex((row) => row.includes(domain));
 
-  it('is looked at in full', () => {
+  it('is examined completely', () => {
     expect(sources.length).toBeGreaterThan(100);
     expect(imports.length).toBeGreaterThan(300);
   });

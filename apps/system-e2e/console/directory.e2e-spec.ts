@@ -15,7 +15,7 @@ describe('the directory in the console', () => {
 
   const userNames = async (): Promise<unknown> => (await tests.api.get('users'))['user_names'];
 
-  it('deletes a user in four clicks from the home page, with what goes along shown first', async () => {
+  it('deletes a user in four clicks from the home page, after showing the consequences', async () => {
     await tests.api.createGroup('leavers');
     await tests.api.createUser('leaver.one', { group: 'leavers' });
     await link('Users').click();

@@ -78,7 +78,7 @@ describe('authority on random trees', () => {
     );
   });
 
-  test('of an administrator has all permissions, whatever the assignments', () => {
+  test('of an administrator has all permissions, regardless of the assignments', () => {
     fc.assert(
       fc.property(dense, (scenario) => {
         const memberships = [...scenario.memberships, { userId: 2, groupId: ADMINISTRATORS }];

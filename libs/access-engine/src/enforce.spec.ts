@@ -59,7 +59,7 @@ test('a request outside the grammar needs all the given permissions everywhere',
   expect(enforceOutside(decider, 5, SERVICE, []).access).toBe('deny');
 });
 
-test('a request outside the grammar can require an administrator, whatever the permissions', () => {
+test('a request outside the grammar can require an administrator, regardless of the permissions', () => {
   expect(enforceOutside(allowing([], ['read']), 5, SERVICE, 'administrator').access).toBe('deny');
   expect(enforceOutside(administrator, 5, SERVICE, 'administrator').access).toBe('allow');
   expect(enforceOutside(administrator, 5, SERVICE, ['read']).access).toBe('allow');

@@ -63,7 +63,7 @@ export function allowedPermissionList(names: Iterable<PermissionName>): Permissi
   return permissionList(entries);
 }
 
-/** Only the fields of the reply, in their order, whatever else the object has. */
+/** Only the fields of the reply, in their order, regardless of other fields of the object. */
 function plainEntry({ name, access, scope, type, reason }: PermissionEntry): PermissionEntry {
   return reason === undefined ? { name, access, scope, type } : { name, access, scope, type, reason };
 }

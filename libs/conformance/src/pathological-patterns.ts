@@ -27,7 +27,7 @@ interface Written {
   readonly storable?: boolean;
 }
 
-/** The corpus that every place which accepts patterns is tested with. */
+/** The corpus for tests of all code that accepts patterns. */
 export function pathologicalPatterns(): readonly PathologicalPattern[] {
   const path = join(__dirname, '../cases/pathological-patterns.yaml');
   const written = parse(readFileSync(path, 'utf8')) as readonly Written[];

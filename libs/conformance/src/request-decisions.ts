@@ -12,7 +12,7 @@ export interface DecidedRequests {
   readonly serviceType: string;
   /** The type of each node by its path, each node after its parent, as in a mapping suite. */
   readonly nodes: Readonly<Record<string, string>>;
-  /** The rules on nodes, as `<holder> <permission>`; the holder is `user`, `public` or a group. */
+  /** The permission assignments on nodes, as `<principal> <permission>`; the principal is `user`, `public` or a group. */
   readonly rules: Readonly<Record<string, readonly string[]>>;
   readonly requests: readonly {
     readonly name: string;

@@ -11,7 +11,7 @@ export interface MappingSuite {
   readonly configuration: Readonly<Record<string, unknown>> | null;
   /** The type of each node by its path, which starts with the service; each node after its parent. */
   readonly nodes: Readonly<Record<string, string>>;
-  /** Whether the private URL of the service has no path of its own, on which the answers rest. */
+  /** Whether the private URL of the service must be without a path, on which the results depend. */
   readonly isAtRoot: boolean;
   readonly cases: readonly MappingCase[];
 }
@@ -31,7 +31,7 @@ export type MappingExpectation =
       readonly kind: 'outside';
       readonly code: string;
       readonly locator: string;
-      /** Whether nobody else may do it, whatever the permissions. */
+      /** Whether only administrators may do it, regardless of permissions. */
       readonly forAdministrators: boolean;
     };
 

@@ -1,9 +1,9 @@
-/** A request to a service, to be sent byte for byte as it stands here. */
+/** A request to a service, to be sent byte for byte as written. */
 export interface SentRequest {
   readonly method: string;
-  /** What follows the service's name in the path, as it goes over the wire; empty, or with its leading slash. */
+  /** The path after the service's name, as sent; empty, or with its leading slash. */
   readonly path: string;
-  /** As it goes over the wire, with its question mark; empty when there is none. */
+  /** The query as sent, with its question mark; empty without a query. */
   readonly query: string;
   readonly contentType?: string;
   readonly body?: string;

@@ -9,9 +9,9 @@ import { parse } from 'yaml';
 export interface WorkedExample {
   readonly name: string;
   readonly serviceType: string;
-  /** The rules on each node, as `<holder> <permission>`; a node that is only a key of `expected` does not exist. */
+  /** The permission assignments on each node, as `<principal> <permission>`; a node that is only a key of `expected` does not exist. */
   readonly nodes: Readonly<Record<string, readonly string[]>>;
-  /** By node and permission: `A` (allowed) or `D` (denied), then who decided, where the example tells. */
+  /** By node and permission: `A` (allowed) or `D` (denied), then the deciding principal, where the example names it. */
   readonly expected: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -45,7 +45,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The rules on a node, taken apart: holder (`user`, `public` or a group) and permission. */
+/** The parsed assignments on a node: principal (`user`, `public` or a group) and permission. */
 export function rulesOf(example: WorkedExample, path: string): { principal: string; permission: string }[] {
   return (example.nodes[path] ?? []).map((text) => {
     const [principal = '', permission = ''] = text.split(' ');

@@ -55,7 +55,7 @@ describe('a template', () => {
     },
   );
 
-  it('that is valid renders a string or nothing, whatever the values', () => {
+  it('that is valid renders a string or nothing for all values', () => {
     const texts = fc
       .array(fc.constantFrom('${body.a}', '${body.a.0}', '${path.n}', 'x', '/', '$', '{', '}'))
       .map((parts) => parts.join(''));

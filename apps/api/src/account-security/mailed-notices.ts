@@ -23,7 +23,7 @@ export class MailedNotices implements AccountNotices {
 
   /**
    * Does the same whether or not the address is taken, but for the text of one mail and its recipient: neither the reply
-   * nor its time discloses it. The link of a taken address is created and sent to nobody.
+   * nor its time discloses it. The link of a taken address is created and not sent.
    */
   async emailChangeRequested(user: NoticedUser, newEmail: string, owner: NoticedUser | null): Promise<void> {
     const pending = await this.links.validLinks({ operation: 'user-email-change', userId: user.id });
@@ -54,7 +54,7 @@ export class MailedNotices implements AccountNotices {
     await this.sendNotice(user, newEmail, false);
   }
 
-  /** Links that were sent to the old address, or that somebody else may have requested, are no longer valid. */
+  /** Links that were sent to the old address, or that another person may have requested, are no longer valid. */
   async emailChanged(user: NoticedUser, newEmail: string): Promise<void> {
     await this.removeLinks(user);
     await this.sendNotice(user, newEmail, true);

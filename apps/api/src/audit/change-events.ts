@@ -5,7 +5,7 @@ import { problem, retryAfter } from '@gatehouse/problems';
 import { ChangesRepository } from './changes.repository';
 import { EventStreams, eventText } from './event-streams';
 
-/** All that a JavaScript number can tell apart. */
+/** The largest exact integer of JavaScript. */
 const REVISION = /^\d{1,15}$/;
 /** Seconds. */
 const RETRY_AFTER = 30;

@@ -67,7 +67,7 @@ export class EventStreams {
     follower.listen({
       tokenIssued: () => undefined,
       sessionChanged: (sessionId) => this.endWhere((stream) => stream.sessionId === sessionId),
-      // What was missed is not known: clients connect again and say what they have seen.
+      // The missed events are unknown: clients connect again with their last event id.
       historyLost: () => this.endWhere(() => true),
     });
   }

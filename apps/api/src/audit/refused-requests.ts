@@ -4,7 +4,7 @@ import { currentActor } from '@gatehouse/database';
 import type { RefusalListener, RequestScope } from '@gatehouse/http';
 import type { Problem } from '@gatehouse/problems';
 
-/** Errors by which the API refuses somebody what is there. */
+/** Errors that deny access to existing objects. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'authentication_required',
   'permission_denied',

@@ -4,7 +4,7 @@ import { PathParameter, type PathTargetResolver } from '@gatehouse/http';
 import { type Problem, notFoundParam, problem } from '@gatehouse/problems';
 import { ChangesRepository } from './changes.repository';
 
-/** All that a JavaScript number can tell apart. */
+/** The largest exact integer of JavaScript. */
 const LONGEST = 15;
 
 /** `{revision}` in paths. */

@@ -8,7 +8,7 @@ import type { Localized } from '@gatehouse/problems';
  * registration#one-time-links.
  *
  * - `post`: POST alone.
- * - `post_and_json_get`: also a GET that asks for JSON explicitly.
+ * - `post_and_json_get`: also a GET that requests JSON explicitly.
  * - `any`: POST, GET and HEAD; for callbacks that programs receive.
  */
 export type LinkUse = 'post' | 'post_and_json_get' | 'any';
@@ -20,7 +20,7 @@ export interface LinkView {
   readonly explanation: Localized;
   /** Text of the button. */
   readonly button: Localized;
-  /** What the link is about, e.g. the name of the user. Never what only the person behind the link should not know. */
+  /** What the link is about, e.g. the name of the user. Never what only the owner of the link may know. */
   readonly facts?: readonly { readonly label: Localized; readonly value: string }[];
   /** A longer text that is accepted by using the link, such as terms. */
   readonly terms?: string;
@@ -48,7 +48,7 @@ export type LinkAction = () => Promise<LinkOutcome>;
 
 /** What the links of one operation show and do. Providers of it are marked with {@link HandlesLinks}. */
 export interface LinkHandler {
-  /** Who may see and use the link: whoever has it, or administrators. */
+  /** Who may see and use the link: any holder of it, or administrators. */
   readonly access: 'public' | 'administrator';
   readonly use: LinkUse;
   view(link: OneTimeLink): LinkView | Promise<LinkView>;

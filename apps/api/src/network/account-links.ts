@@ -16,7 +16,7 @@ export interface ConsentAddress {
   readonly requestToken?: string | undefined;
 }
 
-/** A request for consent with the node that asks. */
+/** A request for consent with the requesting node. */
 export interface OpenedConsent {
   readonly request: ConsentRequest;
   readonly node: KnownNode;
@@ -36,7 +36,7 @@ export class AccountLinks {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The address at the other instance that the browser goes on to. */
+  /** The address at the other instance to which the browser continues. */
   async begin(node: KnownNode, caller: Caller): Promise<string> {
     const { userName, session } = localUserOf(caller, this.rules);
     const { linkAttempts, signer } = this.mode.get();

@@ -4,7 +4,7 @@ import { escapeMarkup } from '@gatehouse/wire';
 import { page } from '../links/plain-page';
 import type { OpenedConsent } from './account-links';
 
-/** The page that asks for consent to a link, where the console does not show it. */
+/** The page that requests consent to a link, where the console does not show it. */
 export function consentPage(
   { request, node, requestToken }: OpenedConsent,
   userName: string | undefined,

@@ -30,8 +30,8 @@ export class RegistrationMails {
   }
 
   /**
-   * Informs the owner of an account that somebody tried to register with its address. The link of the registration is
-   * created all the same, so that the work is that of any registration; it is not mailed.
+   * Informs the owner of an account of an attempt to register with its address. The link of the registration is
+   * nevertheless created, so that the work is the same as for any registration; it is not mailed.
    */
   async emailTaken(pending: PendingUser, owner: User | null, isMailed: boolean): Promise<void> {
     await this.confirmationLink(pending);

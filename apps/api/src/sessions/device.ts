@@ -11,7 +11,7 @@ const PLAIN_NAME = /^[A-Za-z][\w -]{0,39}$/;
 export interface Device {
   /** Names of the program and of the operating system, without versions: the same after an update. */
   readonly kind: string;
-  /** The same with the major version of the program, for people. */
+  /** The same with the major version of the program, for display. */
   readonly description: string;
 }
 

@@ -9,7 +9,7 @@ import { deviceOf } from './device';
 
 const UNKNOWN = { en: 'an unknown program', fr: 'un programme inconnu' } as const;
 
-/** Tells users by mail of sign-ins from devices that they have not signed in from before. Reference: sessions#new-devices. */
+/** Notifies users by mail of sign-ins from new devices. Reference: sessions#new-devices. */
 @Injectable()
 export class NewDevices {
   constructor(

@@ -101,7 +101,7 @@ export class ProviderSignInController {
     ]);
   }
 
-  /** The header comes before what the sign-in form has asked for, and that before what is remembered. */
+  /** The header takes precedence over the value of the sign-in form, which takes precedence over the stored one. */
   private wanted(route: string | undefined, query: URLSearchParams, cookie: string | undefined): string {
     const asked = route ?? query.get('came_from') ?? undefined;
     if (asked !== undefined && asked !== '') return this.homepage.of(asked);

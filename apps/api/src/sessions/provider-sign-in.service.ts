@@ -150,7 +150,7 @@ export class ProviderSignIn {
   }
 }
 
-/** The error of an `Authorization` header, with its reason as a field of its own. */
+/** The error of an `Authorization` header, with its reason as a separate field. */
 export function malformedToken(code: 'provider_token_malformed' | 'provider_token_missing'): Problem {
   return problem(code, {}, { extras: { reason: problem(code).detail } });
 }

@@ -58,7 +58,7 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     return publicPages.find((each) => each.path.test(below))?.content;
   };
   const files = express.static(folder, { index: false, redirect: false, cacheControl: false });
-  // Nobody asks again for what never changes: without validators it is smaller, which matters to sign-in on a phone.
+  // Immutable files are not revalidated: without validators replies are smaller, which matters for the sign-in on a phone.
   const hashedFiles = express.static(folder, {
     index: false,
     redirect: false,

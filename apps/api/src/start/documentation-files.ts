@@ -14,7 +14,7 @@ export function serveDocumentationFiles(): RequestHandler {
   router.get(`${DOCUMENTATION_FILES}/theme.css`, (_request, response) => {
     response.type('css').send(THEME_STYLE);
   });
-  // The page that comes with the package would load descriptions from any host.
+  // The page of the package would load descriptions from any host.
   router.get([`${DOCUMENTATION_FILES}/index.html`, `${DOCUMENTATION_FILES}/`], (_request, _response, next) =>
     next('router'),
   );

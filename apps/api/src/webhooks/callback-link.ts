@@ -3,7 +3,7 @@ import { type OneTimeLink, Users } from '@gatehouse/directory';
 import { problem } from '@gatehouse/problems';
 import { HandlesLinks, type LinkAction, type LinkHandler, type LinkView } from '../links/link-handler';
 
-/** `callback_url` of webhooks: the receiver reports that it could not do what the event asks for. Reference: webhooks#callback. */
+/** `callback_url` of webhooks: the receiver reports that it could not process the event. Reference: webhooks#callback. */
 @Injectable()
 @HandlesLinks('webhook-user-status-error')
 export class CallbackLink implements LinkHandler {

@@ -9,7 +9,7 @@ export interface ConcurrencyLimits {
 
 /** A request that needs a slot at an upstream. */
 export interface SlotRequest {
-  /** The service, by the id of its resource; each has a queue of its own. */
+  /** The service, by the id of its resource; each has a separate queue. */
   readonly service: number;
   /** Maximum number of slots that the service may hold; undefined: the share that any service may hold. */
   readonly limit: number | undefined;

@@ -50,7 +50,7 @@ export interface Forwarding {
   readonly adaptHeaders?: ((headers: readonly string[]) => string[]) | undefined;
   /** Decides again when time has passed since the decision; if it returns false, the client has received a reply. */
   readonly reauthorize: Reauthorize;
-  /** The other protocol that the client asks for. */
+  /** The protocol that the client requests to switch to. */
   readonly upgrade?: Upgrade | undefined;
   readonly failed: (failure: ForwardingFailure, error: Error) => void;
 }

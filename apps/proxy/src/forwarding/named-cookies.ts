@@ -4,7 +4,7 @@ const PAIR =
 
 /**
  * The cookies of a `Cookie` header with the given names; undefined if there are none. Readers of cookies disagree about
- * commas, quotes, backslashes, blanks and pairs without a name: a pair with any of these is dropped whatever its name is,
+ * commas, quotes, backslashes, blanks and pairs without a name: a pair with any of these is dropped regardless of its name,
  * so that no reader finds another cookie in it.
  */
 export function namedCookies(header: string, isWanted: (name: string) => boolean): string | undefined {

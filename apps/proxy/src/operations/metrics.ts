@@ -40,7 +40,7 @@ export class Metrics {
   });
   private readonly withoutMethod = new Counter({
     name: 'gatehouse_proxy_verify_without_method_total',
-    help: 'Verify calls that declared no method: existing front ends that cannot tell reading from writing.',
+    help: 'Verify calls that declared no method: existing front ends that cannot distinguish reading from writing.',
     registers: [this.registry],
   });
 

@@ -3,7 +3,7 @@ import type { EventJournal } from '@gatehouse/audit';
 import { type AuthorizationResult, unexpectedError } from '@gatehouse/enforcement';
 import type { RequestContext } from '../requests/request-context';
 
-/** Statuses by which somebody is refused what is there. */
+/** Statuses that deny access to existing objects. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
 /**

@@ -41,7 +41,7 @@ export class RequestLog {
     );
   }
 
-  /** Probes of an orchestrator that succeed come every few seconds and say nothing: they are logged at debug level. */
+  /** Successful probes of an orchestrator are frequent and carry no information: they are logged at debug level. */
   answered({ request, response, requestId, route, address, begun }: RequestContext): void {
     const isProbe = PROBES.has(route.kind) && response.statusCode < 400;
     this.logger[isProbe ? 'debug' : 'info'](

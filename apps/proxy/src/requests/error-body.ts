@@ -15,7 +15,7 @@ import { refusalPage } from './refusal-page';
 
 /** The request that an error is about. */
 export interface RefusedClientRequest extends RefusedRequest {
-  /** What a page tells a person about the refusal; determined where it is shown alone. */
+  /** What a page shows about the refusal; only determined for pages. */
   readonly details: () => RefusalDetails;
 }
 

@@ -19,7 +19,7 @@ export interface MissingPermission {
   readonly exact?: boolean;
 }
 
-/** What a page tells a person about a refusal. */
+/** What a page shows about a refusal. */
 export interface RefusalDetails {
   readonly requestId: string;
   /** Name of the service in the path. */
@@ -36,7 +36,7 @@ export interface RefusalDetails {
 }
 
 /**
- * Determines what pages tell about refusals. Anonymous callers learn nothing about permissions and resources; signed-in callers can
+ * Determines what pages show about refusals. Anonymous callers receive no information about permissions and resources; signed-in callers can
  * query the same from the API. Reference: proxy#error-reports.
  */
 export class RefusalFacts {

@@ -17,7 +17,7 @@ export class RequestContext {
     readonly address: string,
     /** Whether the client waits for `100 Continue` before it sends its body. */
     readonly expectsContinue: boolean,
-    /** The other protocol that the client asks for. */
+    /** The protocol that the client requests to switch to. */
     readonly upgrade: Upgrade | undefined,
   ) {}
 

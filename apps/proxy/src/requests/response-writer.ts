@@ -25,10 +25,10 @@ export interface ErrorContext {
   readonly routeName: string;
   /** Whether its clients read OGC exception reports. */
   readonly isOws: boolean;
-  /** The request that a front end asks about, if the current one is the call of a front end. */
+  /** The request that a front end verifies, if the current one is the call of a front end. */
   readonly asked?: { readonly method: string; readonly target: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What a page tells a person about the refusal. */
+  /** What a page shows about the refusal. */
   readonly details?: (() => RefusalDetails) | undefined;
 }
 

@@ -15,7 +15,7 @@ import {
   declaredRouteReader,
 } from '@gatehouse/enforcement';
 
-/** The request that a front end asks about. */
+/** The request that a front end verifies. */
 export interface DeclaredRequest {
   readonly method: string;
   /** Whether a front end declared this as the client's method; otherwise it is the method of a call that declares none. */
@@ -33,7 +33,7 @@ const METHOD = /^[A-Z][A-Z-]{0,31}$/;
 const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
 
 /**
- * Determines the request that a verify call asks about. Each front end has its own route and its own way to declare the
+ * Determines the request of a verify call. Each front end has its own route and its own way to declare the
  * request; the front end is never guessed. Reference: proxy#verify, request-mapping#paths.
  *
  * | Front end | Route | Method | Host | Path |
@@ -45,7 +45,7 @@ const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
  *
  * The public host and path are those of `SVC_PROXY_PUBLIC_URL`. Headers are trusted only from peers of `SVC_TRUSTED_PROXIES`:
  * calls of Traefik and Envoy from elsewhere are refused; a call to the nginx route then declares nothing. The subrequests of
- * nginx are GETs whatever the client's method is, so that only a call with another method declares a method by itself. Calls
+ * nginx are GETs regardless of the client's method, so only a call with another method declares a method by itself. Calls
  * that cannot be parsed are refused. Headers with `_` instead of `-` are different headers.
  */
 export class FrontEnds {

@@ -82,7 +82,7 @@ describe('lookups', () => {
     expect(twins.childByName(ROUTE, 'twin')).toBe(200);
   });
 
-  test('list children by position, whatever the order of the rows', () => {
+  test('list children by position, regardless of the order of the rows', () => {
     const grown = changed(
       load(SCENARIO),
       { entity: 'resource', op: 'insert', row: route(200, { ordering: 0 }) },

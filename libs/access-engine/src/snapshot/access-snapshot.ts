@@ -214,7 +214,7 @@ export class AccessSnapshot extends SnapshotLookups {
     return resourcesOf(this.store, group ? [group] : []);
   }
 
-  /** The contents as plain data, equal for equal snapshots whatever their history. */
+  /** The contents as plain data, equal for equal snapshots regardless of their history. */
   canonical(): CanonicalSnapshot {
     return canonicalForm(this.store, this.currentRevision);
   }

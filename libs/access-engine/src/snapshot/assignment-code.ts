@@ -65,7 +65,7 @@ export function withStrength(
   return key | strengthOf(assignment);
 }
 
-/** Same slot and permission, whatever the modifiers. */
+/** Same slot and permission, regardless of the modifiers. */
 export function isSimilar(assignment: number, key: number): boolean {
   return assignment >>> STRENGTH_BITS === key >>> STRENGTH_BITS;
 }

@@ -71,7 +71,7 @@ function setResources(store: CompiledStore, outcomes: ChangePlan['resource']): v
       store.renameService(row.id, before.name, row.name);
     resources.describe(slot, row);
   }
-  // Only now do all parents exist, whatever the order of the rows.
+  // Only now do all parents exist, regardless of the order of the rows.
   for (const row of misplaced) {
     resources.place(
       resources.slotOf(row.id),

@@ -3,7 +3,7 @@ import { EMPTY, ListArena } from './list-arena';
 
 const ascending = (values: Iterable<number>) => [...new Set(values)].sort((a, b) => a - b);
 
-test('lists behave like sorted sets, whatever happens to neighbouring lists', () => {
+test('lists behave like sorted sets, regardless of changes of neighbouring lists', () => {
   const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(40)), { maxLength: 200 });
   fc.assert(
     fc.property(steps, (operations) => {

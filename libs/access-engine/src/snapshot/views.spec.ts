@@ -33,7 +33,7 @@ function principalsOf(scenario: Scenario): Pick<MatrixPageRequest, 'kind' | 'pri
   ];
 }
 
-/** What the rows say, without the compiled lists. */
+/** The expected views, computed from the rows without the compiled lists. */
 function expectedRow(
   snapshot: AccessSnapshot,
   scenario: Scenario,
@@ -151,7 +151,7 @@ describe('the permission matrix', () => {
     );
   });
 
-  test('allows the group of administrators everything, whatever its assignments', () => {
+  test('allows the group of administrators everything, regardless of its assignments', () => {
     const snapshot = load({
       ...SCENARIO,
       groupAssignments: [assignment(ADMINISTRATORS, SERVICE, { access: 'deny' })],

@@ -4,7 +4,7 @@ const LATER =
   'Retry after the number of seconds in `Retry-After`; check `/health` of the proxy if it persists.';
 const FRONT_END = 'Configure the front end as in `docs/front-ends`.';
 
-/** Requests that the proxy does not let through. */
+/** Requests that the proxy refuses. */
 export const proxy = {
   malformed_path: {
     status: 400,

@@ -1,6 +1,6 @@
 import type { Entries } from '../entry';
 
-/** Registrations that people submit themselves. */
+/** Self-registration. */
 export const registration = {
   registration_disabled: {
     status: 404,

@@ -2,7 +2,7 @@ import type { Entries } from '../entry';
 
 const NOT_AGAIN = 'Correct the request; retrying it unchanged fails again.';
 
-/** Requests that cannot be read or routed, whatever they ask for. */
+/** Requests that cannot be read or routed. */
 export const requests = {
   unexpected_error: {
     status: 500,

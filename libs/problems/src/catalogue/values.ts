@@ -2,7 +2,7 @@ import type { Entries } from '../entry';
 
 const OF_NAMES = 'A name of a user, group, service or resource violates a rule that applies to all names.';
 
-/** Values of fields and parameters that break a general rule. `param` of the reply says more. */
+/** Values of fields and parameters that break a general rule. `param` of the reply has the details. */
 export const values = {
   value_missing: {
     status: 400,

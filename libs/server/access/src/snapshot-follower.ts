@@ -34,7 +34,7 @@ export class NotFollowing extends Error {
 /** Result of a read of the log; `lost` if the snapshot must be reloaded. */
 type Progress = 'newest' | 'behind' | 'lost';
 
-/** Is told of each revision that the snapshot has applied, with the entities of its changes, in order. */
+/** Receives each revision that the snapshot has applied, with the entities of its changes, in order. */
 export type RevisionListener = (revision: number, entities: readonly string[]) => void;
 
 const POLL_INTERVAL = 1_000;
@@ -219,7 +219,7 @@ export class SnapshotFollower {
     try {
       snapshot.apply({ revision: logged.revision, entries: logged.changes.flatMap(toEntries) });
     } catch (error) {
-      // Whatever the cause, a reload recovers from it, and the snapshot is unchanged until then.
+      // A reload recovers from every cause, and the snapshot is unchanged until then.
       if (error instanceof RevisionGapError) return 'gap';
       this.options.logger.error({ error, revision: logged.revision }, 'a revision could not be applied');
       return 'inapplicable change';

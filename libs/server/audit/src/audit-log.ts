@@ -102,7 +102,7 @@ function listing(filter: AuditFilter, limit: number): { sql: string; values: unk
   return { sql, values: conditions.values };
 }
 
-/** Tokens of sessions are left out: they are issued again and again, and nobody but proxies needs to know. */
+/** Tokens of sessions are omitted: they are reissued often, and only proxies need them. */
 function changeConditions(filter: AuditFilter, conditions: Conditions): string[] {
   const { actor, kind, object, from, to, after } = filter;
   const list = ["c.entity <> 'session_token'"];

@@ -6,7 +6,7 @@ export type ObjectIds = Readonly<Record<AuditObject['kind'], number | null>>;
 const TABLES = { user: 'users', group: 'groups', resource: 'resources' } as const;
 const KINDS = ['user', 'group', 'resource'] as const;
 
-/** The names of what entries are about, of deleted objects by what the change log says of them. */
+/** The names of the objects of entries; those of deleted objects are read from the change log. */
 export class ObjectNames {
   constructor(private readonly database: Pick<DataSource, 'query'>) {}
 

@@ -44,7 +44,7 @@ describe('the verification of the audit log', () => {
     withAlteredHistory(database.dataSource, statements, (manager) => verifyAuditLog(manager, expected));
   const problems = async (...statements: Statements) => (await verified(statements)).problems;
 
-  it('finds nothing wrong in a log that nobody has altered, and tells its heads', async () => {
+  it('finds no problem in an unaltered log, and reports its heads', async () => {
     const { checked, heads, problems: found } = await verifyAuditLog(database.dataSource);
     expect(found).toEqual([]);
     expect(checked).toEqual({ changes: first + 3, events: 4 });

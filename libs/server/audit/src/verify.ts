@@ -60,13 +60,13 @@ interface WrongLink {
 type Database = Pick<DataSource, 'query'>;
 
 const PAGE = 500;
-/** Links whose content is compared with others that do not fit, to tell which ones were exchanged. */
+/** Links whose content is compared with others that do not fit, to find out which ones were exchanged. */
 const MOST_COMPARED = 20;
 
 /**
  * Computes both chains again from the rows, and reports every position where they differ from the stored links. It uses no
  * function that the database defines. `expected`: heads that were noted outside of the database, without which a chain that
- * was rewritten from some position to its end cannot be told from an original. Reference: audit#verification.
+ * was rewritten from some position to its end cannot be distinguished from an original. Reference: audit#verification.
  */
 export async function verifyAuditLog(
   database: Database,

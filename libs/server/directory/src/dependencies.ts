@@ -35,7 +35,7 @@ export interface SessionRevoker {
   endAllOf(userId: number, exceptSessionId?: string): Promise<unknown>;
 }
 
-/** What the directory is built on. Every write goes through the unit of work, on behalf of its current actor. */
+/** The dependencies of the directory. Every write goes through the unit of work, on behalf of its current actor. */
 export interface DirectoryDependencies {
   readonly unitOfWork: UnitOfWork;
   readonly settings: DirectorySettings;
@@ -43,8 +43,8 @@ export interface DirectoryDependencies {
   readonly sessions: SessionRevoker;
   /** Receives the changes; by default nothing does. */
   readonly events?: DirectoryEvents;
-  /** Notifies the owners of accounts; by default nothing does, and new email addresses apply at once. */
+  /** Notifies the owners of accounts; by default there are none, and new email addresses take effect immediately. */
   readonly notices?: AccountNotices;
-  /** Sends requests to accept the terms of groups; without it nobody can become a member of a group with terms. */
+  /** Sends requests to accept the terms of groups; without it no user can become a member of a group with terms. */
   readonly terms?: TermsPorts;
 }

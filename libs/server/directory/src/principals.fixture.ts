@@ -18,7 +18,7 @@ export const SETTINGS: DirectorySettings = {
   networkGroupName: 'gatehouse_network',
 };
 
-/** A directory on a database of its own; the stored form of a password is the password behind `hash of `. */
+/** A directory on a separate database; the stored form of a password is the password behind `hash of `. */
 export interface DirectoryFixture {
   readonly database: TestDatabase;
   readonly directory: Directory;

@@ -54,7 +54,7 @@ describe('the directory of users and groups', () => {
     expect(fixture.hashed).toEqual([]);
   });
 
-  it('creates one of two users of one name or address that are requested at once', async () => {
+  it('creates one of two users of one name or address that are requested concurrently', async () => {
     const results = await Promise.allSettled([
       directory().users.create(newUser('bob')),
       directory().users.create({ ...newUser('ann'), email: 'bob@example.org' }),

@@ -20,7 +20,7 @@ export interface AuthorizationRequest {
   readonly destinationPath?: string | undefined;
   /** Whether the body of that request can be read here. */
   readonly bodyIsVisible: boolean;
-  /** Whether the client asks for another protocol on the same connection. */
+  /** Whether the client requests another protocol on the same connection. */
   readonly upgrades: boolean;
 }
 

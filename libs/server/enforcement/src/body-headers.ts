@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { BodyHeaders } from '@gatehouse/request-body';
 
-/** The headers of a request that say how to read its body. */
+/** The headers of a request that describe its body. */
 export function bodyHeaders({
   headers,
   headersDistinct,

@@ -18,7 +18,7 @@ function destinations(options: object | null = null, revision = 1): Destinations
 
 const strict = destinations();
 
-/** What comes of a `Destination`: where it points, or the reason of its refusal. */
+/** The result of a `Destination`: its target, or the reason of its refusal. */
 function read(value: string, of: Destinations = strict) {
   const found = of.of({ rawHeaders: ['Accept', '*/*', 'Destination', value] }, 'files', of.publicRouteOf);
   return found && 'refusal' in found ? found.refusal.errorCode : found;

@@ -22,7 +22,7 @@ const ABSOLUTE = /^(https?:\/\/[\w.:[\]-]+)(\/.*)?$/i;
 
 /**
  * Reads the `Destination` headers of requests (RFC 4918, 10.3): public addresses below the service that the request is for. They
- * follow the rules for request paths whatever the method is, because servers may evaluate them with any method.
+ * follow the rules for request paths for every method, because servers may evaluate them with any method.
  */
 export class Destinations {
   /** Reads targets below the public address of the proxy. */

@@ -68,7 +68,7 @@ interface Evaluation {
 }
 
 /**
- * Evaluates requests against the snapshot: which service, what the caller may do there at most, what the request asks for, and
+ * Evaluates requests against the snapshot: the service, the caller's authority there, what the request asks for, and
  * which permission assignments apply. Synchronous, so that all steps use one revision. Reference: proxy#statuses, permissions#authority.
  */
 export class PolicyEvaluator {

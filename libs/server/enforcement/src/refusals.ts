@@ -67,7 +67,7 @@ export const methodNotAllowed = (allow: string): Problem =>
 /** A request that the grammar of the service's type does not cover, from a caller who may not do everything there. */
 export class UnrecognizedRequest extends Problem {
   constructor(
-    /** What an OWS exception report says about it. Reference: proxy#error-reports. */
+    /** The content of an OWS exception report. Reference: proxy#error-reports. */
     readonly exception: Outside,
     status: number,
   ) {

@@ -76,7 +76,7 @@ describe('routes below /ows', () => {
   });
 });
 
-describe('the target that a front end asks about', () => {
+describe('the target that a front end verifies', () => {
   const read = declaredRouteReader('/data');
 
   it.each([

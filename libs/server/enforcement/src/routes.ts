@@ -20,7 +20,7 @@ export interface ServiceRoute {
 /** A call of a front end that declares the request in question in headers or below the route. */
 export type FrontEndRoute =
   | { readonly kind: 'verify-traefik'; readonly service: string | undefined }
-  /** `target` is the target of the request that Envoy asks about. */
+  /** `target` is the target of the request that Envoy verifies. */
   | { readonly kind: 'verify-envoy'; readonly target: string };
 
 /** Status endpoints by path. */
@@ -85,7 +85,7 @@ export function routeReader(basePath: string): (target: string) => Route {
 }
 
 /**
- * Reads the target of a request that a front end asks about: the name of a service directly below `publicPath`, then the
+ * Reads the target of a request that a front end verifies: the name of a service directly below `publicPath`, then the
  * service's own path. No doubled slash is dropped: the front end forwards the path as received.
  */
 export function declaredRouteReader(

@@ -94,7 +94,7 @@ export function isBesideDocument(query: string): boolean {
   return !('kind' in pairs) && pairs.every(({ name }) => BESIDE_DOCUMENT.has(name));
 }
 
-/** Whether a front end asks about a request whose body, if any, is not available here. */
+/** Whether a front end verifies a request whose body, if any, is not available here. */
 export function hasUnseenBody({ method, bodyIsVisible, request }: AuthorizationRequest): boolean {
   return bodyIsVisible ? hasBody(request) : method !== 'GET' && method !== 'HEAD';
 }

@@ -1,6 +1,6 @@
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** An HTML page in place of a reply in the negotiated format. */
+/** An HTML page instead of a reply in the negotiated format. */
 export interface Page {
   readonly html: string;
   readonly headers: Headers;

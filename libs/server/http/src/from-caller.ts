@@ -28,7 +28,7 @@ export const FromLocale = createParamDecorator((_: unknown, context: ExecutionCo
   localeOf(context.switchToHttp().getRequest<IncomingMessage>().headers['accept-language']),
 );
 
-/** Whether a person or a program reads the reply. */
+/** Whether a user or a program reads the reply. */
 export const FromReader = createParamDecorator((_: unknown, context: ExecutionContext): Reader => {
   const request = context.switchToHttp().getRequest<IncomingMessage>();
   return readerOf(request, scopeOf(request).rawQuery);

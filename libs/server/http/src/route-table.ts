@@ -54,7 +54,7 @@ export class RouteTable {
     return this.find(this.root, segments, 0) !== undefined;
   }
 
-  /** Whether a path is that of an endpoint whose content goes out as it is. */
+  /** Whether a path is that of an endpoint whose content is sent unchanged. */
   isRaw(segments: readonly string[]): boolean {
     return this.find(this.root, segments, 0)?.routes.get('GET')?.declaration.raw !== undefined;
   }

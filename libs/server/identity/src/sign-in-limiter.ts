@@ -74,7 +74,7 @@ export class SignInLimiter {
 
   /**
    * A success resets the count of the account's failures from this network, and records the network as known for the
-   * user. Failures from other networks are kept: they may be another person's. `manager`: of a running unit of work.
+   * user. Failures from other networks are kept: they may belong to another person. `manager`: of a running unit of work.
    */
   async noteSuccess(
     account: SignInAccount & { readonly userId: number },

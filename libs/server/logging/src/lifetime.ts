@@ -1,14 +1,14 @@
-/** How long a process may take to stop in order once its parent is gone, in ms. The database goes at the same time. */
+/** How long a process may take to stop gracefully once its parent has ended, in ms. The database stops at the same time. */
 const TIMEOUT_MS = 8_000;
 
 /**
- * Ends this process when the one that started it asks for it or is gone, also by `kill -9`.
+ * Ends this process when its parent requests it or has ended, also by `kill -9`.
  *
  * The contract with `npm start`: it sets `SVC_SUPERVISED=1` and holds the other end of our standard input. That end is
  * closed to stop us, and by the kernel when its holder dies. Without the variable nothing happens, for then standard
  * input is a terminal, or nothing.
  *
- * @param stop ends the work in order; the process ends after it, or after 8 s when it does not come to an end
+ * @param stop stops the work gracefully; the process ends afterwards, or after 8 s at the latest
  */
 export function exitWithParent(stop: () => Promise<void>): void {
   if (process.env['SVC_SUPERVISED'] !== '1') return;

@@ -29,7 +29,7 @@ export interface LogFields {
   readonly error?: unknown;
 }
 
-/** One event a line on standard output: as JSON, or readable for a person where that is a terminal. */
+/** One event a line on standard output: as JSON, or as readable text if that is a terminal. */
 export interface Logger {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;
@@ -91,7 +91,7 @@ interface DescribedError {
 }
 
 /**
- * What a log may say of an error: class, message and stack. Not its other properties: a database error carries the
+ * The parts of an error that may be logged: class, message and stack. Not its other properties: a database error carries the
  * parameters of its query, an HTTP error its headers. The message of a database error can quote a row, so it is cut to
  * the code.
  */

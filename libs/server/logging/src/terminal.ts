@@ -1,4 +1,4 @@
-/** The levels of pino by their numbers, as people read them, with the colour of each. */
+/** The levels of pino by their numbers, by name, with the colour of each. */
 const LEVELS: ReadonlyMap<unknown, { readonly name: string; readonly colour: number }> = new Map([
   [20, { name: 'debug', colour: 90 }],
   [30, { name: 'info ', colour: 32 }],
@@ -9,7 +9,7 @@ const UNKNOWN = { name: '?    ', colour: 90 };
 const DIM = 90;
 
 /**
- * One event for a person at a terminal: local time, level, process, message, fields; the stack of an error below it.
+ * One event for a terminal: local time, level, process, message, fields; the stack of an error below it.
  *
  * @param json the event as a JSON line
  * @param hasColours whether the terminal shows colours

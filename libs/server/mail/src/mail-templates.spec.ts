@@ -172,7 +172,7 @@ describe('a custom template', () => {
     expect(message).toContain(problem);
   });
 
-  it('must show a link whatever the value of a condition', () => {
+  it('must show a link for every value of a condition', () => {
     const source = builtInSource('registration_submission').replace(
       '{{confirm_url}}',
       '{{#if approval_required}}{{confirm_url}}{{/if}}',

@@ -24,7 +24,7 @@ export interface MailContents {
   registration_declined: { variables: Record<never, never>; links: never };
   /** To the recipient of notifications: an account was created. `display_url` is the page of the user in the console. */
   registration_notify: { variables: { display_url: string }; links: never };
-  /** To the owner of an account with whose address somebody has tried to register. */
+  /** To the owner of an account with whose address a registration was attempted. */
   registration_email_taken: { variables: Record<never, never>; links: never };
   /** To a user who has asked for, or was given, membership of a group with terms. */
   group_terms_submission: {

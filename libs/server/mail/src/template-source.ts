@@ -6,7 +6,7 @@ export type Part = (typeof PARTS)[number];
 /** The source of each part of a mail in each language. */
 export type TemplateSource = Readonly<Record<MailLocale, Readonly<Record<Part, string>>>>;
 
-/** A template that cannot be used. The message completes "<where> …" and tells what is expected. */
+/** A template that cannot be used. The message completes "<where> …" and states what is expected. */
 export class InvalidTemplate extends Error {}
 
 const SECTION = /^===\s*(\S+)(?:\s+(\S+))?\s*$/;

@@ -42,7 +42,7 @@ const LARGEST_BITS = 8192;
 
 /**
  * The key sets of nodes, fetched from the stored `jwks_url` alone and cached for five minutes. An unknown key causes a
- * fetch, so that rotated keys count at once; invented ones cause a limited number.
+ * fetch, so that rotated keys are used immediately; invented ones cause a limited number.
  */
 export class KeySets {
   private readonly cached = new Map<number, Cached>();

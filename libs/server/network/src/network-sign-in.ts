@@ -10,7 +10,7 @@ export class NetworkSignIn {
     private readonly tokens: Pick<NetworkTokens, 'verify'>,
     private readonly sessions: SessionStarts,
     private readonly unitOfWork: UnitOfWork,
-    /** Name of the anonymous user, whom nobody can sign in as. */
+    /** Name of the anonymous user, as whom no caller can sign in. */
     private readonly anonymousUser: string,
   ) {}
 

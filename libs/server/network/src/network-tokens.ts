@@ -49,7 +49,7 @@ export class NetworkTokens {
     return token;
   }
 
-  /** Cancels the token of a remote user, who is forgotten if not linked. False if there is none. */
+  /** Cancels the token of a remote user, who is deleted if not linked. False if there is none. */
   async cancel(node: KnownNode, name: string): Promise<boolean> {
     const { unitOfWork, remoteUsers, sessions } = this.dependencies;
     const known = await remoteUsers.find(node.id, name);

@@ -17,7 +17,7 @@ interface Dependencies {
 /** What a check has found. */
 export interface Finding {
   readonly condition: NodeCondition;
-  /** For administrators; null if there is nothing to say. */
+  /** For administrators; null without details. */
   readonly detail: string | null;
 }
 

@@ -10,7 +10,7 @@ export interface KnownNode extends NetworkNode {
   readonly checkedAt: Date | null;
 }
 
-/** What administrators say of a node. */
+/** The fields of a node that administrators set. */
 export type NodeValues = Readonly<
   Pick<NetworkNode, 'name' | 'baseUrl' | 'jwksUrl' | 'tokenUrl' | 'authorizationUrl'> & {
     redirectUris: readonly string[];

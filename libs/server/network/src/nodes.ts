@@ -95,7 +95,7 @@ export class Nodes {
     for (const uri of redirectUris) checkUrl('redirect_uris', uri);
   }
 
-  /** An address that no request may be sent to is refused at once, as far as it can be told without resolving names. */
+  /** An address that no request may be sent to is refused immediately, as far as it can be determined without resolving names. */
   private checkTarget(field: string, url: string | undefined): void {
     if (url === undefined) return;
     try {

@@ -14,7 +14,7 @@ export class ReceivedMessages {
     return rows.length > 0;
   }
 
-  /** Kept for longer than messages are accepted, whatever the clock of the database says. */
+  /** Kept for longer than messages are accepted, regardless of the clock of the database. */
   async removeExpired(): Promise<void> {
     await this.dataSource.query(
       `DELETE FROM network_message_ids WHERE expires_at < clock_timestamp() - interval '1 hour'`,

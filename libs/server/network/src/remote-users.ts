@@ -71,7 +71,7 @@ export class RemoteUsers {
       // They were opened by the token of another person, or for another user.
       await this.sessions.endByOrigin(originOf(id));
       if (changed.name !== stored.name || changed.nodeId !== stored.nodeId) {
-        // The person who has the token is not the one that this is now.
+        // The holder of the token is not the current user of the account.
         await this.remoteUsers.deleteToken(id);
       }
       await this.remoteUsers.update(id, changed);

@@ -5,7 +5,7 @@ import { CONNECTED_WORKERS, LOCK_DISTRIBUTION } from './worker-connection';
 export class JobSchedule {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Makes jobs known; new ones are due at once. */
+  /** Registers jobs; new ones are due immediately. */
   async add(names: readonly string[]): Promise<void> {
     await this.dataSource.query(
       'INSERT INTO scheduled_jobs (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
@@ -13,7 +13,7 @@ export class JobSchedule {
     );
   }
 
-  /** Takes those of the jobs that are due, and those that a worker was running which is gone. */
+  /** Takes those of the jobs that are due, and those whose worker has ended. */
   async claim(worker: number, names: readonly string[]): Promise<string[]> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query(LOCK_DISTRIBUTION);

@@ -25,7 +25,7 @@ export interface Claim {
 
 const LOST = 'the process that was sending the message ended during the last attempt';
 
-/** SQL: not claimed, or by a worker that is gone. */
+/** SQL: not claimed, or by a worker that has ended. */
 const IS_FREE = `(m.worker IS NULL OR m.worker NOT IN (SELECT objid FROM connected))`;
 
 /** Distributes queued messages to workers. Writes no revision: see the documentation of the entity. */

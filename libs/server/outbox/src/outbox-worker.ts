@@ -86,7 +86,7 @@ export class OutboxWorker {
     this.handlers.set(kind, { handler, concurrency, perTarget, underWay: new Set() });
   }
 
-  /** Registers a job, before {@link start}; `every` is the interval in seconds. It is run at once if it never was. */
+  /** Registers a job, before {@link start}; `every` is the interval in seconds. It runs immediately if it has never run. */
   schedule(name: string, every: number, run: ScheduledJob): void {
     if (this.jobs.has(name)) throw new Error(`there is a job ${name} already`);
     this.jobs.set(name, { every, run });

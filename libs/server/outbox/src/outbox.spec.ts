@@ -30,7 +30,7 @@ class Received {
   }
 }
 
-/** A worker in a process of its own, and the lines that it prints. */
+/** A worker in a separate process, and the lines that it prints. */
 class WorkerProcess {
   private readonly lines: string[] = [];
   private wake: () => void = () => undefined;
@@ -167,7 +167,7 @@ describe('the outbox', () => {
     worker.handle('mail', async (delivery) => received.note(delivery));
     worker.handle('webhook', async (delivery) => received.note(delivery));
     worker.start();
-    // As long as the process lives, nobody else sends it: this worker has looked for mails before it finds a webhook.
+    // While the process lives, no other worker sends it: this worker has looked for mails before it finds a webhook.
     const other = await unitOfWork.run(() => outbox.add({ kind: 'webhook', payload: {} }));
     expect((await received.until(1)).map((one) => one.id)).toEqual([other]);
     await killed.end();

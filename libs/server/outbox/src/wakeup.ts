@@ -1,4 +1,4 @@
-/** Wakes a loop that sleeps; a ring while it does not sleep ends its next sleep at once. */
+/** Wakes a loop that sleeps; a call while it does not sleep ends its next sleep immediately. */
 export class Wakeup {
   private isRung = false;
   private wake: (() => void) | undefined;

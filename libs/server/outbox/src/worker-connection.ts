@@ -22,7 +22,7 @@ export const LOCK_DISTRIBUTION = `SELECT pg_advisory_xact_lock(${LOCK_SPACE}, 0)
 
 /**
  * The connection on which new messages are announced. As long as it is open, it holds an advisory lock by which others know
- * that this worker is alive; PostgreSQL releases it when the process ends, in whatever way.
+ * that this worker is alive; PostgreSQL releases it when the process ends in any way.
  */
 export class WorkerConnection {
   private isLost = false;

@@ -16,7 +16,7 @@ export const systemResolver: Resolver = (hostname) => systemLookup(hostname, { a
 
 /**
  * Connects to allowed targets only. A name is resolved once for each connection, and the addresses that were checked are
- * the ones connected to, whatever the name resolves to at another time.
+ * the ones connected to, regardless of what the name resolves to later.
  */
 export function checkedConnector(
   targets: OutgoingTargets,

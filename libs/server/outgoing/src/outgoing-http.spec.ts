@@ -80,7 +80,7 @@ describe('OutgoingHttp', () => {
 
   it('connects to the address that it has checked: a name is resolved once, not again to connect', async () => {
     const port = await listening(createServer((_, response) => response.end('reached')));
-    // A public address to whoever asks first, loopback to whoever asks again.
+    // A public address for the first query, loopback for the next.
     const answers = [{ address: '192.0.2.1', family: 4 }, LOOPBACK, LOOPBACK];
     let asked = 0;
     const rebinding: Resolver = async () => [answers[asked++] ?? LOOPBACK];

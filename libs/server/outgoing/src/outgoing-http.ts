@@ -22,13 +22,13 @@ export interface OutgoingReply {
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded as UTF-8. */
   readonly body: string;
-  /** Whether the body went on: past the limit, or until the time was up. */
+  /** Whether the body was incomplete at the size limit or at the timeout. */
   readonly isTruncated: boolean;
 }
 
 const HEADER_BYTES = 16 * 1024;
 
-/** The reply did not begin in time. */
+/** Timed out waiting for the reply. */
 export class OutgoingTimeout extends Error {
   override readonly name = 'OutgoingTimeout';
   constructor(timeoutMs: number) {

@@ -1,7 +1,7 @@
 import { isIP, type BlockList } from 'node:net';
 import { embeddedIpv4, isPublicAddress, listOf } from './special-addresses';
 
-/** A target that no request may be sent to. The message says why, without parts of the URL that may be secret. */
+/** A forbidden target of requests. The message says why, without parts of the URL that may be secret. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }

@@ -28,7 +28,7 @@ describe('a pathological pattern', () => {
     if (one.accepted) expect(compiled(pattern, true).matchWhole(one.text) !== undefined).toBe(one.matches);
   });
 
-  it('has a text that a place may match it against', () => {
+  it('has a text against which it may be matched', () => {
     for (const { accepted, text } of all) {
       if (accepted) expect(text.length).toBeLessThanOrEqual(LONGEST_MATCHED_TEXT);
     }

@@ -1,5 +1,5 @@
 /**
- * The parts of a pattern as far as its size goes. A number in braces is a repetition only where nothing else claims it, as
+ * The parts of a pattern that determine its size. A number in braces is a repetition only where nothing else claims it, as
  * in `\x{41}` and `\p{Lu}`.
  */
 const PART =
@@ -7,14 +7,14 @@ const PART =
 
 const PROPERTY = /\\[pP]/gu;
 /**
- * What may be a range, from a letter beyond ASCII or from anything: every hyphen is looked at, whatever else stands before
+ * What may be a range, from a letter beyond ASCII or from anything: every hyphen is examined, regardless of what precedes
  * and after it.
  */
 const RANGE = /(?:(?<=(?<start>[^\0-\x7f]))|)-(?=\\x\{(?<long>[0-9a-fA-F]+)\}|(?<end>[^]))/gu;
 
 /** Instructions that every program has. */
 const BASE = 4;
-/** What begins and ends a group, or stands for an empty one. */
+/** What begins and ends a group, or is an empty one. */
 const GROUP = 3;
 /** What a repetition adds to its operand, where that is counted once. */
 const LOOP = 2;
@@ -50,7 +50,7 @@ function instructionsOf(source: string): number {
       add(groups['quoted'].length);
       last = 1;
     } else if (groups['open'] !== undefined) {
-      // A group of flags alone holds nothing: a repetition behind it repeats what stands before it.
+      // A group with flags only is empty: a repetition after it repeats what precedes it.
       if (!groups['open'].endsWith(')')) open.push(0);
     } else if (groups['close'] !== undefined) {
       put((open.length > 1 ? (open.pop() ?? 0) : 0) + GROUP);
@@ -74,7 +74,7 @@ function instructionsOf(source: string): number {
   }
 }
 
-/** Where something only looks like a class, it counts all the same. */
+/** What only resembles a class counts as one. */
 function classesOf(source: string): number {
   let size = PROPERTY_SIZE * (source.match(PROPERTY)?.length ?? 0);
   for (const { groups = {} } of source.matchAll(RANGE)) {

@@ -21,7 +21,7 @@ export function charsetOf(name: string): Charset | undefined {
   return Object.hasOwn(CHARSETS, key) ? CHARSETS[key] : undefined;
 }
 
-/** What the bytes from 0x80 to 0x9F stand for in Windows-1252; blanks stand for nothing. */
+/** The characters of the bytes from 0x80 to 0x9F in Windows-1252; a blank means undefined. */
 const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Control characters in ISO-8859-1, letters in Windows-1252. */

@@ -51,7 +51,7 @@ const GROUPS = ['anonymous', 'administrators', 'group'].map((name, index) => ({ 
 type Service = Pick<MappingSuite, 'serviceType' | 'nodes'> & {
   configuration?: MappingSuite['configuration'];
 };
-/** By the path of a node: `<holder> <permission>`. */
+/** By the path of a node: `<principal> <permission>`. */
 type Rules = DecidedRequests['rules'];
 
 const idsOf = ({ nodes }: Service) => new Map(Object.keys(nodes).map((path, index) => [path, index + 1]));
@@ -112,7 +112,7 @@ function installation(service: Service, rules: Rules): AccessSnapshot {
   );
 }
 
-/** The request as the proxy reads it, whose body is read only where the type says so. */
+/** The request as the proxy reads it, whose body is read only where the type requires it. */
 function requestOf({ serviceType, configuration }: Service, sent: SentRequest): ServiceRequest {
   const type = serviceTypeOf(serviceType)!;
   const raw = sent.path.split('/').slice(1);

@@ -60,7 +60,7 @@ describe('the members and items of a JSON text', () => {
     return { children, at: scan.at, values: scan.values };
   };
 
-  it('are found where they are written, from any place and however the scan is interrupted', () => {
+  it('are found at their position, from any start and regardless of interruptions of the scan', () => {
     const step = fc.integer({ min: 1, max: 5 });
     fc.assert(
       fc.property(containers, layout, fc.string(), step, (value, space, before, size) => {

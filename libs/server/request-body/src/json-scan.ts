@@ -32,9 +32,9 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Goes once through a JSON text, or through the value that begins at `from`, without recursion and without making values: counts
- * members and items, checks limits, and finds the members or items of the outermost value. What it says of a text that is not JSON
- * does not count. It can be stopped and goes on where it was.
+ * Scans a JSON text once, or through the value that begins at `from`, without recursion and without making values: counts
+ * members and items, checks limits, and finds the members or items of the outermost value. Its result for a text that is not JSON
+ * is meaningless. It can be interrupted and resumed.
  */
 export class JsonScan {
   /** Members and items of all levels that were passed, repeated members included; the last one of a container at its end. */
@@ -66,7 +66,7 @@ export class JsonScan {
     this.at = from;
   }
 
-  /** Goes on for so many characters, or one more; false at the end of the value or of the text, and beyond a limit. */
+  /** Continues for `count` characters, or one more; false at the end of the value or of the text, and beyond a limit. */
   run(characters = Infinity): boolean {
     const { text } = this;
     const stop = Math.min(this.at + characters, text.length);
@@ -145,14 +145,14 @@ export class JsonScan {
   }
 }
 
-/** The place of the first character that is not blank. */
+/** The position of the first character that is not blank. */
 export function firstFrom(text: string, from: number): number {
   let at = from;
   while (isBlank(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** The place of the last character before `at` that is not blank; -1 where there is none. */
+/** The position of the last character before `at` that is not blank; -1 where there is none. */
 export function lastBefore(text: string, at: number): number {
   let last = at - 1;
   while (last >= 0 && isBlank(text.charCodeAt(last))) last--;

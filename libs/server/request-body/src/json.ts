@@ -2,7 +2,7 @@ import type { RequestBody } from '@gatehouse/service-types';
 import { type JsonChild, type JsonExcess, JsonScan } from './json-scan';
 import { STEP, type Steps } from './steps';
 
-/** Deeper documents are nobody's requests, and readers that recurse would not survive them. Reference: http#statuses. */
+/** No client sends deeper documents, and recursive readers would fail on them. Reference: http#statuses. */
 const DEEPEST = 64;
 /** Characters that the name of a member may have as it is written. The names are parsed in one step. */
 const LONGEST_NAME = 1_000;
@@ -13,14 +13,14 @@ type Members = Extract<RequestBody, { kind: 'json' }>['members'];
 
 /** A JSON text that is read. */
 export interface ReadJson {
-  /** What it says, as `JSON.parse` has it: of repeated members the last. */
+  /** The value as returned by `JSON.parse`: of repeated members the last. */
   readonly value: unknown;
   /** The members of an object in their order, repeated ones included; `other` for JSON that is not an object. */
   readonly members: Members | 'other';
 }
 
 /**
- * Reads a JSON text. Gives a phrase for people where it is not JSON, nested too deeply, or of more members and items than `most`
+ * Reads a JSON text. Returns a readable phrase if it is not JSON, nested too deeply, or of more members and items than `most`
  * (`SVC_PROXY_JSON_VALUES`). The steps count; what they let through is small enough to be parsed in one.
  */
 export function* readJsonText(text: string, most: number): Steps<ReadJson | { readonly problem: string }> {
@@ -64,7 +64,7 @@ function* membersOf(
 ): Steps<Members> {
   const names = spans.map(({ name }) => JSON.parse(text.slice(name?.from, name?.to)) as string);
   yield 0;
-  // Only where a name is repeated does a member say something else than the object.
+  // Only where a name is repeated does a member differ from the object.
   if (new Set(names).size === names.length) return names.map((name) => [name, whole[name]]);
   const members: [string, unknown][] = [];
   let stepAt = 0;

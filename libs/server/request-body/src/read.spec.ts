@@ -23,7 +23,7 @@ const rootOf = (body: string): XmlElement => {
 };
 const FORM = 'application/x-www-form-urlencoded';
 
-test('an empty body counts as absent, whatever its headers', () => {
+test('an empty body counts as absent, regardless of its headers', () => {
   expect(read('multipart/form-data; boundary=x', '', 'gzip')).toEqual({ kind: 'none' });
 });
 

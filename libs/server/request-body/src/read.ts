@@ -7,7 +7,7 @@ import { type Steps, finished } from './steps';
 import { LONGEST_DECLARATION, readDocument } from './xml/read-document';
 import { UnreadableDocument } from './xml/unreadable';
 
-/** The headers that say how to read a body, as they were sent; several `Content-Type` joined by commas. */
+/** The headers that describe a body, as sent; several `Content-Type` joined by commas. */
 export interface BodyHeaders {
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
@@ -28,7 +28,7 @@ const PLAIN_TEXT = 'text/plain';
 /** A body that has been read. */
 export interface ReadBody {
   readonly body: RequestBody;
-  /** What it says where it is JSON of any media type. */
+  /** The value if it is JSON of any media type. */
   readonly json?: { readonly value: unknown } | undefined;
 }
 
@@ -63,7 +63,7 @@ export function readRequestBody(headers: BodyHeaders, bytes: Buffer, limits: Doc
   return finished(readBodySteps(headers, bytes, limits)).body;
 }
 
-/** Reads a document that stands in a parameter. */
+/** Reads a document in the value of a parameter. */
 export function readXmlText(text: string, limits: DocumentLimits): XmlElement | { readonly problem: string } {
   return finished(documentIn(text, limits));
 }
@@ -86,7 +86,7 @@ function isUtf8({ charset }: MediaType): boolean {
 }
 
 function* readForm(bytes: Buffer, type: MediaType, { formFields }: DocumentLimits): Steps<ReadBody> {
-  // Percent-encoded: all else that is not ASCII is in an encoding that nobody knows.
+  // Percent-encoded: all else that is not ASCII is in an unknown encoding.
   const text = isUtf8(type) ? yield* decode(bytes, 'ascii') : undefined;
   if (text === undefined) return unreadable('it is a form in another encoding than UTF-8');
   const pairs = pairSteps(text, 'body', formFields);
@@ -131,11 +131,11 @@ function* readXml(
 
 /**
  * The encoding of a document: that of its declaration, UTF-8 without one. Undefined for another than the few that clients
- * write, where the declaration is longer than anybody's, and where the media type says another: which of them counts is up to the server.
+ * write, where the declaration is too long, and where the media type names another encoding: which of them counts depends on the server.
  */
 function encodingOf(bytes: Buffer, charset: string | undefined): Charset | undefined {
   const start = bytes.toString('latin1', 0, LONGEST_DECLARATION + 3).replace(/^\xef\xbb\xbf/, '');
-  // What comes further back is not looked at.
+  // The rest is not examined.
   if (/^<\?xml\s/.test(start) && !start.includes('?>')) return undefined;
   const declared = DECLARATION.exec(start)?.[2];
   const own = charsetOf(declared ?? 'utf-8');

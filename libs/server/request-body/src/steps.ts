@@ -4,10 +4,10 @@
  */
 export type Steps<Result> = Generator<number, Result, undefined>;
 
-/** Characters or bytes that one step goes through. */
+/** Characters or bytes of one step. */
 export const STEP = 64 * 1024;
 
-/** Does all steps at once. */
+/** Runs all steps without interruption. */
 export function finished<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();

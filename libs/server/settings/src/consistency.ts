@@ -4,7 +4,7 @@ import { type RegistrationValues, registrationProblems } from './registration-co
 import { providerProblems } from './provider-consistency';
 import type { ProxySettings, Settings } from './typed-settings';
 
-/** Values of manuals, compose files and tutorials; whoever runs with one of them has no secret at all. */
+/** Values of manuals, compose files and tutorials; an instance that uses one of them has no secret at all. */
 const DOCUMENTED = new Set([
   'qwerty',
   'secret',

@@ -15,7 +15,7 @@ export interface Setting<T> {
   readonly mandatory: boolean;
   /** True for what the API alone needs: another process neither reads nor misses it. */
   readonly apiOnly: boolean;
-  /** Reads the text; throws a {@link Malformed} whose message says what is expected. */
+  /** Reads the text; throws a {@link Malformed} whose message states what is expected. */
   readonly read: (text: string) => T;
 }
 

@@ -37,7 +37,7 @@ describe('settings', () => {
     });
   });
 
-  it('report every problem at once', () => {
+  it('report all problems together', () => {
     const problems = problemsOf({ SVC_PORT: 'many', SVC_UI_ENABLED: 'perhaps', SVC_BODY_LIMIT: '-1' });
     expect(problems.map((problem) => problem.split(' ')[0])).toEqual([
       'SVC_PORT',

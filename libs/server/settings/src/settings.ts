@@ -5,7 +5,7 @@ import { type SettingsFile, parseSettingsFile } from './settings-file';
 import { problemsBetween } from './consistency';
 import type { ApiOnly, DefinedValues, ProxySettings, Settings } from './typed-settings';
 
-/** Everything that is wrong with the settings, reported at once. Messages never hold a value of a secret. */
+/** All problems of the settings, reported together. Messages never hold a value of a secret. */
 export class InvalidSettings extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);

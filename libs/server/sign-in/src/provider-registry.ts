@@ -32,7 +32,7 @@ export interface RegistryOptions {
   readonly http: Pick<OutgoingHttp, 'send' | 'targets'>;
   /** Under which secrets are encrypted. */
   readonly key: Buffer;
-  /** Those of settings and of the file come before those of administrators. */
+  /** Those of settings and of the file take precedence over those of administrators. */
   readonly fixed: readonly FixedProvider[];
 }
 
@@ -76,7 +76,7 @@ export class ProviderRegistry {
     return [...fixed, ...stored].sort((one, other) => (one.definition.name < other.definition.name ? -1 : 1));
   }
 
-  /** The provider of a name, in whatever case. */
+  /** The provider of a name, ignoring case. */
   async find(name: string): Promise<RegisteredProvider | undefined> {
     const key = name.toLowerCase();
     const fixed = this.fixed.get(key);

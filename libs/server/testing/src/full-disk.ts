@@ -114,7 +114,7 @@ export class FullDisk {
     return Math.floor((LARGEST_FILE - Number(row?.size)) / BLOCK);
   }
 
-  /** Writes; tells whether there was room for it. */
+  /** Writes; returns whether there was space for it. */
   private async fits(statement: string): Promise<boolean> {
     try {
       await this.write(statement);

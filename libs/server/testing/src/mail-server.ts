@@ -8,7 +8,7 @@ import type { Certificate } from './certificate';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Whether it came over TLS. */
+  /** Whether it was received over TLS. */
   readonly isSecure: boolean;
   /** The login name of the client, if it has logged in. */
   readonly login: string | undefined;

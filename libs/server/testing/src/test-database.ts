@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, migrate } from '@gatehouse/database';
 
-/** A database of one test file: migrated, empty, gone afterwards. */
+/** A database of one test file: migrated, empty, deleted afterwards. */
 export interface TestDatabase {
   readonly url: string;
   readonly dataSource: DataSource;
@@ -15,13 +15,13 @@ const TEMPLATE_LOCK = 720_141_796;
 
 /**
  * Makes a database from the migrated template on the server that `SVC_TEST_DATABASE_URL` names (the runner's global
- * set-up starts the embedded PostgreSQL and sets it where nobody else did).
+ * set-up starts the embedded PostgreSQL and sets it unless it is set).
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = serverUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(server, async (client) => {
-    // Two test files may get here at once, and a template that somebody is connected to cannot be copied.
+    // Two test files may run this concurrently, and a template with open connections cannot be copied.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await ensureTemplate(client, server);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);

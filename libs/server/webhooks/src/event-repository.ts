@@ -11,7 +11,7 @@ export interface EventResource {
   readonly syncType: string | null;
 }
 
-/** The SQL of what events say of users, groups and resources. */
+/** The SQL of the content of events about users, groups and resources. */
 export class EventRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 

@@ -15,7 +15,7 @@ interface Event {
   readonly callbackLink: string | null;
 }
 
-/** The payload of the messages in the outbox: which delivery, and for people what it is about. */
+/** The payload of the messages in the outbox: the delivery, and a description for administrators. */
 export interface WebhookMessage {
   readonly delivery_id: string;
   readonly webhook: string;
@@ -92,7 +92,7 @@ export class WebhookEvents implements DirectoryEvents {
   ): Promise<void> {
     const webhooks = await this.webhooks.ofActions([action]);
     if (webhooks.length === 0) return;
-    // One for the event, shared by its webhooks. No reply calls it back for a user who is gone.
+    // One for the event, shared by its webhooks. It has no callback for a deleted user.
     const callbackLink = hasCallback
       ? ((await this.options.links?.create({ operation: 'webhook-user-status-error', userId: id })) ?? null)
       : null;

@@ -99,7 +99,7 @@ webhooks:
     expect(() => read(text)).toThrow(reason);
   });
 
-  it('names all errors at once', () => {
+  it('reports all errors together', () => {
     expect(() => read('webhooks: [{name: a}, 5]')).toThrow(/webhooks\[0\][^]*webhooks\[1\]/);
   });
 

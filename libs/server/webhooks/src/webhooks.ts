@@ -140,7 +140,7 @@ export class Webhooks {
 
   /**
    * Makes the webhooks of the configuration file those that are given: creates, changes and deletes, and writes nothing if
-   * they are the same. Several processes may do so at once. Entries are recognized by their name and, among those of one
+   * they are the same. Several processes may do so concurrently. Entries are recognized by their name and, among those of one
    * name, by their order.
    */
   async applyFile(definitions: readonly WebhookDefinition[]): Promise<void> {

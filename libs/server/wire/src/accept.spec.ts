@@ -49,7 +49,7 @@ describe('the quality of a media type', () => {
     ['application/json;q=0, */*', 0],
     ['application/json;q=1.000', 1],
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 0.2],
-  ])('of JSON under Accept %s is %d, whatever the parameters', (accept, quality) => {
+  ])('of JSON under Accept %s is %d, regardless of the parameters', (accept, quality) => {
     expect(qualityOf(acceptedRanges(accept), 'application/json')).toBe(quality);
   });
 

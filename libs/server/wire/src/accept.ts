@@ -19,7 +19,7 @@ interface Match {
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/s;
-/** RFC 9110 asks for a digit before the point; `q=.2` is what Java's URLConnection sends. */
+/** RFC 9110 requires a digit before the point; `q=.2` is what Java's URLConnection sends. */
 const WEIGHT = /^(?:[01](?:\.\d{0,9})?|\.\d{1,9})$/;
 
 const RANK = { all: 0, type: 1, otherParameters: 2, exact: 3 } as const;
@@ -114,7 +114,7 @@ function parameterOf(part: string): { readonly name: string; readonly value: str
   return { name, value: value.slice(1, -1).replace(/\\(.)/gs, '$1').toLowerCase() };
 }
 
-/** The parts between separators that do not stand in a quoted string; a string that does not end takes the rest. */
+/** The parts between separators outside of quoted strings; a string that does not end contains the rest. */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];
   let start = 0;

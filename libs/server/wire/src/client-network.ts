@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /** What everything that is no address counts as: it must not become a way to get a count of one's own. */
 const UNKNOWN = 'unknown';
-/** Bits of an IPv6 address that name a network; whoever has one address of it has all. */
+/** Bits of an IPv6 address that name a network; a client with one address of it has all. */
 const PREFIX = 64;
 /** Prefixes, as the first six hextets, whose addresses stand for IPv4 ones: RFC 4291 (2.5.5.2) and RFC 6052 (2.1). */
 const EMBEDS_IPV4 = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);

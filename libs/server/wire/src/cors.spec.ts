@@ -39,7 +39,7 @@ describe('CORS with a list of origins', () => {
     },
   );
 
-  it('returns the methods and headers of its policy to a preflight, whatever is requested', () => {
+  it('returns the methods and headers of its policy to a preflight, regardless of the request', () => {
     expect(cors.preflight(preflight(LISTED, { 'access-control-request-headers': 'X-Other' }))).toMatchObject({
       'Access-Control-Allow-Methods': 'GET, POST',
       'Access-Control-Allow-Headers': 'Accept',

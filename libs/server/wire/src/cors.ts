@@ -8,7 +8,7 @@ export interface CorsPolicy {
   readonly methods: string;
   /** Value of `Access-Control-Expose-Headers`. */
   readonly exposedHeaders: string;
-  /** Value of `Access-Control-Allow-Headers`; without it all headers that a page asks for are allowed. */
+  /** Value of `Access-Control-Allow-Headers`; without it all requested headers are allowed. */
   readonly requestHeaders?: string;
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a browser says that a page of another origin has sent a request. `Origin` decides where it is there: several of them and what
- * is no origin are foreign, and `null` as well unless `Sec-Fetch-Site` says that the page is of the same origin. Without it
+ * Whether a browser declares that a page of another origin has sent a request. `Origin` decides if present: several of them and what
+ * is not an origin are foreign, and `null` as well unless `Sec-Fetch-Site` declares that the page is of the same origin. Without it
  * `Sec-Fetch-Site` decides, as with navigations; a request with neither is no browser's. Reference: sessions#cross-site-requests.
  */
 export function comesFromAnotherOrigin(

@@ -1,7 +1,7 @@
 import type { Locale, Problem, ProblemDetails } from '@gatehouse/problems';
 import { shortened } from './rendering/shortened';
 
-/** What the body of a reply says about its request. Paths and addresses are redacted by whoever describes it. */
+/** The fields of the body of a reply about its request. Paths and addresses are redacted by the caller. */
 export interface DescribedRequest {
   readonly method: string;
   readonly path: string;

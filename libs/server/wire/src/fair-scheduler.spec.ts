@@ -65,7 +65,7 @@ describe('a task', () => {
     expect(done).toEqual(['y']);
   });
 
-  it('that fails rejects its own promise, and the tasks of others go on', async () => {
+  it('that fails rejects its own promise, and the tasks of others continue', async () => {
     const { scheduler, run } = setUp();
     const failing = function* (): Steps<string> {
       throw new Error('broken');

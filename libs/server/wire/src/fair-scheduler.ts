@@ -13,15 +13,15 @@ export type Unfinished = 'too much' | 'over';
 type Progress = 'unfinished' | 'finished' | 'last';
 
 interface Task {
-  /** Goes on by one step. */
+  /** Runs one step. */
   readonly step: () => Progress;
 }
 
 /**
- * Runs long tasks, such as reading large bodies and writing long replies, in turns of a few milliseconds. One turn comes between
- * two polls of the network, however many tasks there are, so that all other requests go on. The networks of clients
+ * Runs long tasks, such as reading large bodies and writing long replies, in turns of a few milliseconds. One turn is between
+ * two polls of the network, regardless of the number of tasks, so that all other requests proceed. The networks of clients
  * ({@link networkOf}) take turns round robin: a client with many tasks delays its own. The tasks of one network are run in the order in
- * which they came.
+ * which they arrived.
  */
 export class FairScheduler {
   private readonly byNetwork = new Map<string, Task[]>();
@@ -30,7 +30,7 @@ export class FairScheduler {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * Runs the steps of a task for the client at an address. `hold` is given the bytes that each step has come to hold, and says whether
+   * Runs the steps of a task for the client at an address. `hold` receives the additional bytes that each step holds, and returns whether
    * they can be had; `whenOver` calls back when the result is not needed any more.
    */
   run<Result>(address: string, steps: Steps<Result>): Promise<Result>;
@@ -66,7 +66,7 @@ export class FairScheduler {
   }
 
   /**
-   * Resolves in a turn that no other task gets, for work that cannot be given as steps. What the caller does before it asks again belongs
+   * Resolves in a turn that no other task gets, for work that cannot be divided into steps. What the caller does before the next call belongs
    * to this turn.
    */
   turn(address: string): Promise<void> {
@@ -121,7 +121,7 @@ export class FairScheduler {
     } while (this.now() - begun < ENOUGH);
   }
 
-  /** Goes on with the first task of a network for as long as the turn lasts. */
+  /** Continues the first task of a network until the turn ends. */
   private advance([task]: readonly Task[], begun: number): Progress {
     for (;;) {
       const progress = task?.step() ?? 'finished';

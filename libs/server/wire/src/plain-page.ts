@@ -15,7 +15,7 @@ export interface PlainPageContent {
   readonly formTargets?: readonly string[];
 }
 
-/** A page with the headers that say what it may do. */
+/** A page with the headers that restrict it. */
 export interface PlainPage {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;

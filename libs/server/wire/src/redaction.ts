@@ -5,7 +5,7 @@ const HIDDEN = '***';
 
 /** What is hidden beside the usual names of secrets. */
 export interface Redaction {
-  /** A query parameter that is secret whatever its name is. */
+  /** A query parameter that is secret regardless of its name. */
   readonly secretName?: string;
 }
 

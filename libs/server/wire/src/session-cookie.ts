@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '@gatehouse/settings';
 
-/** What the cookie of a session says about itself; believed only after its token was found among the sessions. */
+/** The content of the cookie of a session; trusted only after its token was found among the sessions. */
 export interface TokenClaims {
   readonly issuedAt: Date;
   readonly userId: number;
@@ -15,7 +15,7 @@ const TOKEN = /^[0-9a-f]{128}([0-9a-f]{8})([1-9][0-9]{0,9})$/;
 
 const SPELLED_OTHERWISE = /["%]/;
 
-/** A new token: 64 random bytes that nobody can guess, then what clients read from it. */
+/** A new token: 64 random bytes, then what clients read from it. */
 export function newToken(userId: number, issuedAt: Date): string {
   const seconds = Math.floor(issuedAt.getTime() / 1000);
   return randomBytes(64).toString('hex') + seconds.toString(16).padStart(8, '0') + String(userId);
@@ -35,7 +35,7 @@ export function claimsOf(token: string): TokenClaims | undefined {
 export function tokensIn(cookieHeader: string | undefined, cookieName: string): string[] | undefined {
   if (!cookieHeader) return undefined;
   let tokens: string[] | undefined;
-  // Read at every request of API and proxy: no pair is cut out that is not looked at.
+  // Read at every request of API and proxy: only examined pairs are extracted.
   for (let from = 0, end = 0; from < cookieHeader.length; from = end + 1) {
     end = cookieHeader.indexOf(';', from);
     if (end < 0) end = cookieHeader.length;
@@ -69,7 +69,7 @@ export function setCookie(
   return serialize(settings, `${token}${MARKER}`, maxAge, now);
 }
 
-/** `Set-Cookie` that takes the cookie away, whatever its value was. */
+/** `Set-Cookie` that removes the cookie, regardless of its value. */
 export function clearCookie(settings: CookieSettings): string {
   return serialize(settings, '', 0, new Date(0));
 }

@@ -28,7 +28,7 @@ describe('a request that the parser refuses', () => {
     server.close();
   });
 
-  /** What comes back for the parts, each of which is sent once the one before it has arrived. */
+  /** The reply to the parts, each of which is sent once the previous one has arrived. */
   function exchange(...parts: string[]): Promise<string> {
     const { port } = server.address() as AddressInfo;
     return new Promise((resolve) => {

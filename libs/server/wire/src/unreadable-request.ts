@@ -4,7 +4,7 @@ import { type Problem, problem } from '@gatehouse/problems';
 
 /** A request that is refused before there is a request: what Node's parser could not read, and CONNECT. */
 export interface UnreadableRequest {
-  /** Its text is sent in English: no header says another language. */
+  /** Its text is sent in English: no header requests another language. */
   readonly problem: Problem;
   /** The method as far as it could be read; empty otherwise. */
   readonly method: string;
@@ -51,7 +51,7 @@ export function answerUnreadable(
   for (const event of events) server.on(event, note);
   const refused = new WeakSet<object>();
   server.on('clientError', (error: ParserError, socket: Socket) => {
-    // The parser reports everything that comes after its first error as another one.
+    // The parser reports everything after its first error as another error.
     if (refused.has(socket)) return;
     refused.add(socket);
     const unreadable = problemOf(error, server);
@@ -65,12 +65,12 @@ export function answerUnreadable(
       { problem: unreadable, method: methodIn(error), address: socket.remoteAddress ?? '' },
       write,
     );
-    // Whatever goes on for the broken request has to hear that its client is gone.
+    // Work for the broken request must be notified that its client has disconnected.
     if (response && !response.writableFinished) socket.destroySoon();
   });
 }
 
-/** Refuses CONNECT, which asks for a tunnel to somewhere else. */
+/** Refuses CONNECT, which requests a tunnel to another host. */
 export function refuseConnect(server: Server, write: AnswerWriter): void {
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => socket.destroy());
@@ -97,7 +97,7 @@ function send(socket: Socket, request: UnreadableRequest, write: AnswerWriter): 
   socket.end(
     `HTTP/1.1 ${request.problem.status} ${STATUS_CODES[request.problem.status]}\r\n${lines.join('')}\r\n${body}`,
   );
-  // Closed at once, the bytes that are still on their way would reset the connection before the answer is read.
+  // If closed immediately, bytes in transit would reset the connection before the reply is read.
   const timer = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(timer));
 }
@@ -123,7 +123,7 @@ function problemOf(error: ParserError, server: Server): Problem | undefined {
   }
 }
 
-/** Bytes that a server reads of a request line and headers. Node keeps the option where its types do not tell of it. */
+/** Bytes that a server reads of a request line and headers. Node stores the option where its types do not declare it. */
 function limitOf(server: Server): number {
   const limit: unknown = Reflect.get(server, 'maxHeaderSize');
   return typeof limit === 'number' && limit > 0 ? limit : DEFAULT_LIMIT;

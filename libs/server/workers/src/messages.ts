@@ -1,4 +1,4 @@
-/** What a worker tells the supervisor. */
+/** A message of a worker to the supervisor. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   /** Serves nothing any more. */
@@ -10,7 +10,7 @@ export type FromWorker =
   /** Answers a question that was passed on; `answer` is absent when there is none. */
   | { readonly kind: 'answer'; readonly id: number; readonly answer?: unknown };
 
-/** What the supervisor tells a worker. */
+/** A message of the supervisor to a worker. */
 export type ToWorker =
   | { readonly kind: 'stop' }
   /** No connection is on its way to the worker any more. */

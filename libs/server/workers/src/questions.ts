@@ -56,7 +56,7 @@ export class Questions {
   }
 }
 
-/** A worker may end at any time; what is sent to it then is lost, and nobody waits for it. */
+/** A worker may end at any time; messages to it are then lost, and no caller waits for them. */
 export function send(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message, () => undefined);
 }

@@ -19,7 +19,7 @@ export interface WorkersOptions {
   readonly start: () => Promise<RunningService>;
 }
 
-/** Most workers that are started when their number is not set: each holds a snapshot of its own in memory. */
+/** Most workers that are started when their number is not set: each has a separate snapshot in memory. */
 const MOST_BY_DEFAULT = 4;
 
 /** The number of workers that a setting means; 0 is one for each processor that this process may use, at most 4. */
@@ -81,9 +81,9 @@ async function runAsWorker({ start }: WorkersOptions): Promise<void> {
       );
   };
   process.once('SIGTERM', stop);
-  // Ctrl-C reaches the whole group of processes; the supervisor tells when to stop. So does a hang-up of the terminal.
+  // Ctrl-C reaches the whole group of processes; the supervisor decides when to stop. The same applies to a hang-up of the terminal.
   process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
-  // The supervisor is gone.
+  // The supervisor has ended.
   process.once('disconnect', stop);
   process.on('message', (message: unknown) => {
     if (isMessage<ToWorker>(message) && message.kind === 'stop') stop();
@@ -111,7 +111,7 @@ async function untilNoConnectionIsComing(): Promise<void> {
   await sendToSupervisor({ kind: 'exiting' });
 }
 
-/** Resolves when the message has left this process. A supervisor that is gone needs none. */
+/** Resolves when the message has left this process. A supervisor that has ended needs none. */
 function sendToSupervisor(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, () => resolve());

@@ -4,7 +4,7 @@ import type { Logger } from '@gatehouse/logging';
 import { type FromWorker, isMessage } from './messages';
 import { Questions, send } from './questions';
 
-/** Milliseconds after which a worker that was asked to stop is killed: less than whoever started us waits for us. */
+/** Milliseconds after which a worker that was asked to stop is killed: less than the parent process waits for this one. */
 const STOP_TIMEOUT_MS = 7_000;
 /** A worker that lived for less than this, in ms, is replaced with a delay. */
 const STABLE_MS = 10_000;

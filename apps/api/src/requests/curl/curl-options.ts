@@ -29,7 +29,7 @@ const option = (effect: CurlEffect, takesValue: boolean): CurlOption => ({ effec
 const flag = option('ignored', false);
 const setting = option('ignored', true);
 
-/** Options by their long name. Those that are `ignored` say how the request is sent or shown, not what it asks for. */
+/** Options by their long name. Those that are `ignored` determine how the request is sent or shown, not its content. */
 const LONG: Readonly<Record<string, CurlOption>> = {
   request: option('method', true),
   header: option('header', true),

@@ -22,7 +22,7 @@ const ANSI_CODE = /(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8}))/
 
 /**
  * Splits a command into words as a POSIX shell does, with `$'…'` as bash has it; nothing is executed, substituted or expanded.
- * Whatever a shell would replace or act on throws {@link UnsupportedShellSyntax}, so that no other request is read than the one that
+ * Anything that a shell would replace or execute throws {@link UnsupportedShellSyntax}, so that no other request is read than the one that
  * the command sends. Linear in the length of the command.
  */
 export function shellWords(command: string): readonly string[] {

@@ -112,7 +112,7 @@ describe('a preview', () => {
     );
   });
 
-  test('reports whether everybody is concerned, and how many edits change something', () => {
+  test('reports whether all users are concerned, and the number of effective edits', () => {
     const snapshot = load({ ...SCENARIO, groupAssignments: [assignment(EVERYBODY, SERVICE)] });
     const edit = (principalId: number, access: 'allow' | 'deny' | undefined): AssignmentEdit => ({
       kind: 'group',
@@ -182,7 +182,7 @@ describe('a preview', () => {
     expect(steps).toBeGreaterThan(10);
   });
 
-  test('is truncated above its limits, and says so', () => {
+  test('is truncated above its limits, and reports it', () => {
     const users = Array.from({ length: 1_000 }, (_, index) => ({ id: 1_000 + index, name: `user-${index}` }));
     const resources = users.map(({ id }, index) => ({
       ...SCENARIO.resources[2]!,

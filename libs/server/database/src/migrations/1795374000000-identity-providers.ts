@@ -23,7 +23,7 @@ export class IdentityProviders1795374000000 implements MigrationInterface {
 const statements = [
   'DROP INDEX users_email',
   "CREATE UNIQUE INDEX users_email ON users (lower(email)) WHERE email <> ''",
-  // Queries that look an address up do not say that it is not empty.
+  // Queries for an address do not have the condition that it is not empty.
   'CREATE INDEX users_email_lookup ON users (lower(email))',
   `CREATE TABLE identity_providers (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -18,7 +18,7 @@ export interface ProtectedResource {
   readonly serviceType: ServiceType;
 }
 
-/** A permission of a principal on a resource: at most one for each name, whatever its modifiers. */
+/** A permission of a principal on a resource: at most one for each name, regardless of modifiers. */
 export interface PermissionAssignment {
   readonly principal: Principal;
   readonly resourceId: number;

@@ -22,7 +22,7 @@ interface InsertedKey {
 export class PermissionRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** The permission of that name, whatever its modifiers: there is at most one. */
+  /** The permission of that name, with any modifiers: there is at most one. */
   async find(
     principal: PrincipalKey,
     resourceId: number,
@@ -137,7 +137,7 @@ export class PermissionRepository {
     return changed.map((row) => toChange(kind, row));
   }
 
-  /** Answers what was deleted, whatever the modifiers of the permissions given. */
+  /** Returns the deleted permissions, regardless of the modifiers of the given ones. */
   async deleteAll(kind: Principal['kind'], rows: readonly AssignmentRow[]): Promise<PermissionChange[]> {
     const deleted = await this.unitOfWork.manager.query<ChangedRow[]>(
       `WITH deleted AS (

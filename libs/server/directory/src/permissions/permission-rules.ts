@@ -26,7 +26,7 @@ export function readApplicable(given: GivenPermission, resource: ProtectedResour
   return permission;
 }
 
-/** The permission that a text stands for, or why it stands for none. */
+/** The permission of a text, or why it is invalid. */
 export function parsePermissionText(text: string): Permission | Problem {
   if (!PARAM.test(text)) return malformed('permission_name', text);
   return parsePermission(text) ?? unreadable(text);

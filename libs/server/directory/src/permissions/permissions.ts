@@ -15,7 +15,7 @@ import { readApplicable, readPermission, rejectInapplicable } from './permission
 import { type AssignmentRow, PermissionRepository } from './permission-repository';
 
 /**
- * Permission assignments: at most one for each principal, resource and name, whatever its modifiers.
+ * Permission assignments: at most one for each principal, resource and name, regardless of modifiers.
  * Reference: permissions#one-assignment-per-name, permissions#validation.
  */
 export class Permissions {
@@ -72,7 +72,7 @@ export class Permissions {
     });
   }
 
-  /** Assigns a permission in place of the one of its name, if there is one. */
+  /** Assigns a permission, replacing the one of its name, if there is one. */
   async set(
     principal: Principal,
     resource: ProtectedResource,
@@ -91,7 +91,7 @@ export class Permissions {
     return this.revoke(principal, resource, readPermission(given));
   }
 
-  /** Removes the permission of that name, whatever its modifiers, and answers it. Throws `permission_not_set`. */
+  /** Removes the permission of that name with any modifiers, and returns it. Throws `permission_not_set`. */
   async revoke(
     principal: Principal,
     resource: ProtectedResource,
@@ -107,7 +107,7 @@ export class Permissions {
     });
   }
 
-  /** Inside a unit of work: sets permissions on different resources, each in place of the one of its name. */
+  /** Inside a unit of work: sets permissions on different resources, each replacing the one of its name. */
   async setAll(assignments: readonly PermissionAssignment[]): Promise<void> {
     const changes: PermissionChange[] = [];
     for (const [kind, ofKind] of byKind(assignments)) {
@@ -116,7 +116,7 @@ export class Permissions {
     await this.report(inOrderOf(assignments, changes));
   }
 
-  /** Inside a unit of work: removes permissions, whatever their modifiers, where there are any. */
+  /** Inside a unit of work: removes permissions with any modifiers, if there are any. */
   async removeAll(assignments: readonly PermissionAssignment[]): Promise<void> {
     const changes: PermissionChange[] = [];
     for (const [kind, ofKind] of byKind(assignments)) {

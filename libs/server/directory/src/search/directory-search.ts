@@ -33,7 +33,7 @@ const MOST_CONCURRENT = 2;
 interface Table {
   readonly from: string;
   readonly condition: string;
-  /** Columns to compare ignoring case, each with the condition under which it has a value of its own. */
+  /** Columns to compare ignoring case, each with the condition under which it has a separate value. */
   readonly columns: readonly (readonly [column: string, condition: string])[];
   readonly email: string;
 }

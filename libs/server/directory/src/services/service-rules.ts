@@ -13,7 +13,7 @@ import { serviceOptionsProblems } from '@gatehouse/proxy-options';
 import type { NewService, ProtectedService } from './protected-service';
 
 /**
- * `/services/types` is a path of its own, so a service of that name would be unreachable; and a reply holds the tree of a
+ * `/services/types` is a separate path, so a service of that name would be unreachable; and a reply holds the tree of a
  * service under its name, next to the common fields of bodies.
  */
 const RESERVED_NAMES = ['types', 'code', 'type', 'detail', 'path', 'url', 'method'];

@@ -80,7 +80,7 @@ export class GroupTerms {
 
   /**
    * Inside a unit of work: asks a user to accept the terms of a group. Each request sends another link, up to 5 valid ones;
-   * further requests send nothing. Throws `membership_exists`, or `group_terms_mail_unavailable` if no mail can be sent: nobody becomes a member
+   * further requests send nothing. Throws `membership_exists`, or `group_terms_mail_unavailable` if no mail can be sent: no user becomes a member
    * without having accepted the terms.
    */
   async request(user: User, group: Group): Promise<void> {

@@ -5,7 +5,7 @@ import { commonPasswords } from './known-passwords';
 export interface PasswordContext {
   readonly userName: string;
   readonly email: string;
-  /** The base address of the service; the labels of its host name are known to everybody. */
+  /** The base address of the service; the labels of its host name are public. */
   readonly publicUrl: string;
   /** Minimum length, in Unicode code points. */
   readonly minimum: number;
@@ -14,13 +14,13 @@ export interface PasswordContext {
 const PRODUCT = 'gatehouse';
 /** Shorter words occur in unrelated passwords. */
 const SHORTEST_WORD = 3;
-/** How many other characters a password has beside names that an attacker knows. */
+/** The number of characters that a password must have besides names that an attacker knows. */
 const LEAST_OTHER_CHARACTERS = 6;
 /** Longer texts, in UTF-16 code units, are accepted as they are: reading them would take time and find nothing. */
 const LONGEST_EXAMINED = 1024;
 
 /**
- * The error of a password that a person chooses, under the rules of NIST SP 800-63B: a minimum length, not a common
+ * The error of a password that a user chooses, under the rules of NIST SP 800-63B: a minimum length, not a common
  * password, not made of the names of the account or of the service. There are no rules of composition. Undefined if the
  * password is acceptable. No error contains the password. Reference: sessions#self-chosen-passwords.
  */

@@ -37,7 +37,7 @@ export class UserRules {
     return this.isAnonymous(key) || key === anonymousEmailOf(this.settings) || this.isNetworkEmail(key);
   }
 
-  /** The error of changing an account that stands for nobody. */
+  /** The error of changing an account that does not represent a user. */
   anonymousError(name: string): Problem | undefined {
     return this.isAnonymous(name) ? problem('anonymous_user_protected') : undefined;
   }

@@ -40,7 +40,7 @@ export interface AccountCaller {
   readonly isSelf: boolean;
   /** Session that remains in force when the caller changes the own password. */
   readonly ownSessionId?: string | undefined;
-  /** Whether the request names the account by the keyword for the caller: it is then the caller's, whatever its name. */
+  /** Whether the request names the account by the keyword for the caller: it is then the caller's, regardless of its name. */
   readonly byKeyword: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface UserDifferences {
   readonly locale: UserLocale | undefined;
 }
 
-/** What came of a change of an account. */
+/** The outcome of a change of an account. */
 export interface UserUpdate {
   /** Whether a new email address was requested that applies only when its owner has confirmed it. */
   readonly awaitsConfirmation: boolean;

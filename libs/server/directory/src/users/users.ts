@@ -116,7 +116,7 @@ export class Users {
 
   /**
    * Bulk operation for imports and sample data: creates accounts under the rules of {@link create}, with stored forms of
-   * passwords in place of passwords. Either all of them are created or none. Takes a few statements, however many accounts
+   * passwords instead of passwords. Either all of them are created or none. Takes a few statements, however many accounts
    * there are. Returns their ids in the order given.
    */
   async createAll(accounts: readonly UserColumns[]): Promise<number[]> {
@@ -170,7 +170,7 @@ export class Users {
       if (status !== undefined) {
         await this.ports.events.userStatusChanged({ id: user.id, name: name ?? stored.name, status });
       }
-      // Whoever knew the old password may hold a session.
+      // Anyone who knew the old password may have a session.
       if (passwordHash !== undefined) await this.ports.sessions.endAllOf(user.id, caller.ownSessionId);
       await this.notify(stored, { email: differences.email, passwordHash, awaitsConfirmation });
       return { awaitsConfirmation };

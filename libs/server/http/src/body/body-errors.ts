@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/problems';
 
-/** Every error of reading a body, whatever its fields are. */
+/** The errors of reading any body. */
 export const BODY_ERRORS: readonly ErrorCode[] = [
   'body_too_large',
   'too_many_members',

@@ -118,7 +118,7 @@ describe('a body', () => {
     },
   );
 
-  it('that is a multipart form of more parts than allowed is 413, whatever the parts are', async () => {
+  it('that is a multipart form of more parts than allowed is 413, regardless of the parts', async () => {
     const nameless = part('X: y', '');
     for (const one of [field('a', ''), file('f', ''), nameless]) {
       expect(await read(MULTIPART, one.repeat(5) + END)).toMatchObject({ source: 'form' });

@@ -135,7 +135,7 @@ function securityOf({ declaration: { access } }: DeclaredRoute): NonNullable<Ope
   return access === 'contextual' ? [{ session: [] }, {}] : [{ session: [] }];
 }
 
-/** Declarations of fields serve bodies as well, whose examples stand in the schema and which may be write-only. */
+/** Declarations of fields serve bodies as well, whose examples are in the schema and which may be write-only. */
 function withExampleBeside(parameter: Parameter, schemas: Schemas): Parameter {
   if ('$ref' in parameter) return parameter;
   const kept = Object.entries(parameter).filter(([key]) => key !== 'writeOnly');
@@ -161,7 +161,7 @@ function describeBody(operation: Operation, route: DeclaredRoute, schemas: Schem
   if (withForm) body.content[FORM] = { ...described, schema: formOf(schema, schemas) };
 }
 
-/** The same schema under a name of its own: clients choose the media type by the type of the body. */
+/** The same schema under a separate name: clients choose the media type by the type of the body. */
 function formOf(schema: Schema, schemas: Schemas): Schema {
   const { $ref } = '$ref' in schema ? schema : { $ref: '' };
   const form = $ref.replace(/(?:Dto)?$/, 'Form');
@@ -176,7 +176,7 @@ function requires(schema: Schema, schemas: Schemas): boolean {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Methods in one order, whatever the order of the handlers. */
+/** Methods in one order, regardless of the order of the handlers. */
 function inOrder(document: OpenAPIObject): OpenAPIObject {
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,

@@ -18,7 +18,7 @@ export function formats(schema: Schema, example: unknown): Content {
 
 export const FORMAT_REFERENCE = { $ref: '#/components/parameters/Format' };
 
-/** The values of that query, as a schema of its own: generated clients have one type for all operations. */
+/** The values of that query, as a separate schema: generated clients have one type for all operations. */
 export const REPLY_FORMAT: Schema = {
   type: 'string',
   description: 'Media type of a reply, or a short name of one.',

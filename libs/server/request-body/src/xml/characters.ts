@@ -1,7 +1,7 @@
 import { STEP, type Steps } from '../steps';
 import { malformed } from './unreadable';
 
-/** Characters that no document of XML 1.0 has: production [2]. Unpaired surrogates do not get here: decoders refuse them. */
+/** Characters that no document of XML 1.0 has: production [2]. Unpaired surrogates are rejected by decoders. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** References take longer than their letters. */
@@ -48,7 +48,7 @@ function replaced(text: string, from: string, to: string): string {
   return text.includes(from) ? text.split(from).join(to) : text;
 }
 
-/** The last place up to `at` that is not inside of a reference. */
+/** The last position up to `at` that is not inside a reference. */
 function beforeReference(text: string, at: number): number {
   const before = text.slice(at - LONGEST_REFERENCE, at);
   const ampersand = before.lastIndexOf('&');

@@ -1,7 +1,7 @@
 /** Pieces that are put together at a time: a text of very many pieces at once would be slow to read, and take much memory. */
 const MOST = 1_000;
 
-/** A text that comes in pieces. */
+/** A text that is received in pieces. */
 export class GatheredText {
   private pieces: string[] = [];
   private readonly gathered: string[] = [];

@@ -7,11 +7,11 @@ import { NamespaceScope } from './scope';
 import { type RawAttribute, type RawName, type RawTag, TagReader } from './tag-reader';
 import { malformed, refuse } from './unreadable';
 
-/** Levels of nesting. Deeper documents are nobody's requests, and readers that recurse would not survive them. */
+/** Levels of nesting. No client sends deeper documents, and recursive readers would fail on them. */
 const DEEPEST = 64;
-/** Elements that stand for the content of other documents, which a parser may go and fetch. */
+/** Elements that include other documents, which a parser may fetch. */
 const INCLUSIONS = 'http://www.w3.org/2001/XInclude';
-/** Longest declaration: what lies further back is not looked at for the encoding either. */
+/** Longest declaration: the rest is not examined for the encoding either. */
 export const LONGEST_DECLARATION = 200;
 /** Production [23], of XML 1.0 alone. */
 const DECLARATION =
@@ -22,7 +22,7 @@ const ELEMENT_HELD = 300;
 const ATTRIBUTE_HELD = 120;
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** An element whose end has not come yet. */
+/** An element whose end has not been read yet. */
 interface Open {
   readonly tag: RawName;
   readonly namespace: string;
@@ -37,7 +37,7 @@ interface Open {
 /**
  * Reads a document strictly: namespaces bound, names in ASCII, no document type and so no entities but the predefined ones,
  * no processing instructions, no inclusions, no comments around the root, XML 1.0, bounded in depth and size. The encoding in
- * its declaration is the caller's to check. Takes time in proportion to the length of the text, whatever that holds. Throws
+ * its declaration is the caller's to check. Takes time in proportion to the length of the text, regardless of its content. Throws
  * `UnreadableDocument`.
  */
 export function* readDocument(source: string, limits: DocumentLimits): Steps<XmlElement> {
@@ -118,7 +118,7 @@ class DocumentReader {
     return next !== '/' && next !== '?' && next !== '!';
   }
 
-  /** Reads what begins with a `<` and begins no element; tells where it ends. */
+  /** Reads markup that begins with `<` and is not an element; returns its end. */
   private readMarkup(at: number): number {
     switch (this.text[at + 1]) {
       case '/':

@@ -1,7 +1,7 @@
 import type { NamespaceBinding } from '@gatehouse/service-types';
 import { malformed } from './unreadable';
 
-/** A namespace, and a number that stands for it in this document. */
+/** A namespace, and its number in this document. */
 export interface Namespace {
   readonly name: string;
   readonly key: number;
@@ -10,7 +10,7 @@ export interface Namespace {
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-/** What prefixes stand for where a document is being read: Namespaces in XML 1.0. Each question takes the same time. */
+/** The bindings of prefixes at the current position of a document: Namespaces in XML 1.0. Each lookup takes constant time. */
 export class NamespaceScope {
   private readonly known = new Map<string, Namespace>();
   private readonly bound = new Map<string, Namespace>();

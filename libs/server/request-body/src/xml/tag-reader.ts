@@ -1,7 +1,7 @@
 import type { DocumentLimits } from '../limits';
 import { malformed, refuse } from './unreadable';
 
-/** A name as it stands in a tag. */
+/** A name as written in a tag. */
 export interface RawName {
   readonly qualified: string;
   /** Empty without a colon. */
@@ -11,7 +11,7 @@ export interface RawName {
 
 export interface RawAttribute {
   readonly name: RawName;
-  /** Where its value stands, which is as it was written. */
+  /** The position of its value, which is unchanged. */
   readonly from: number;
   readonly to: number;
 }

@@ -39,7 +39,7 @@ export class AuthorizationCode {
   /** Checks the return, then exchanges the code for tokens. Throws {@link IdentityRejected} or {@link ProviderUnavailable}. */
   async complete(returned: URLSearchParams, { redirectUri, values }: AttemptState): Promise<TokenReply> {
     const { state = '', codeVerifier = '' } = values;
-    // The state first: whatever else a return says counts only if it is of this browser.
+    // The state first: other parameters of a return count only if it belongs to this browser.
     if (state === '' || !isEqual(singleOf(returned, 'state') ?? '', state)) {
       throw new IdentityRejected('state_mismatch');
     }

@@ -91,7 +91,7 @@ function rejectionOf(error: unknown): IdentityRejected {
   const message = error instanceof Error ? error.message : '';
   if (message.startsWith('jwt audience')) return new IdentityRejected('audience_mismatch');
   if (message.startsWith('jwt issuer')) return new IdentityRejected('issuer_mismatch');
-  // A key of another type is an error of its own; it is no signature with this key either.
+  // A key of another type is a separate error; it is not a signature with this key either.
   return new IdentityRejected('invalid_signature');
 }
 

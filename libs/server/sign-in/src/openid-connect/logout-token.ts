@@ -19,7 +19,7 @@ export function logoutOf({ header, claims }: VerifiedToken): ProviderLogout {
   const { typ } = header;
   const { events, jti, iat, sub, sid } = claims;
   const isLogout = isObject(events) && isObject(events[EVENT]);
-  // A nonce is what tells an ID token from a logout token.
+  // A nonce distinguishes an ID token from a logout token.
   if (!isLogout || 'nonce' in claims) throw new IdentityRejected('token_malformed', 'it is no logout token');
   if (typ !== undefined && !['logout+jwt', 'jwt'].includes(String(typ).toLowerCase())) {
     throw new IdentityRejected('token_malformed', 'it is no logout token');

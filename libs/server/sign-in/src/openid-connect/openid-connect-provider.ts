@@ -101,7 +101,7 @@ export class OpenIdConnectProvider implements IdentityProvider {
       issuer,
       audiences: definition.audiences,
     });
-    // Tokens of the same keys for another use, such as logout tokens, sign nobody in.
+    // Tokens of the same keys for another use, such as logout tokens, do not sign users in.
     const type = String(header['typ'] ?? 'JWT')
       .toLowerCase()
       .replace(/^application\//, '');

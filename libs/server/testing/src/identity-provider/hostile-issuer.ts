@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
 
 type Json = Record<string, unknown>;
-/** What an endpoint answers: an object in JSON, or whatever the function writes. */
+/** What an endpoint answers: an object in JSON, or the output of the function. */
 type Answer = Json | ((request: IncomingMessage, response: ServerResponse, body: string) => void);
 
 export interface IssuerKey {
@@ -54,7 +54,7 @@ export class HostileIssuer {
     await once(this.server, 'close');
   }
 
-  /** Forgets what tests have replaced. */
+  /** Resets what tests have replaced. */
   reset(): void {
     this.answers.clear();
     this.requests.length = 0;

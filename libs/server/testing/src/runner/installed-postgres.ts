@@ -38,7 +38,7 @@ export async function startInstalledPostgres(dataDir: string, programs: string):
   const account = await serverAccount(folder);
   await mkdir(folder, { mode: 0o700 });
   await chmod(folder, 0o700);
-  // Older servers go elsewhere while they start and come back to where they were by its path.
+  // Older servers change the working directory while they start and return to it by its path.
   if (account.other) await chmod(dataDir, 0o711);
   if (account.other) await chown(folder, account.uid, account.gid);
   const log = await openLog(join(dataDir, 'postgres.log'));
@@ -73,7 +73,7 @@ async function makeCluster(initdb: string, run: RunAs): Promise<void> {
     [
       `--pgdata=${dataArgument(run.folder)}`,
       `--username=${SUPERUSER}`,
-      // The folder of the socket lets nobody else in.
+      // No other user has access to the folder of the socket.
       '--auth-local=trust',
       '--auth-host=reject',
       '--encoding=UTF8',

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 
-/** After all tests: the server that was started for them goes, with its data. */
+/** After all tests: stops the server that was started for them, and deletes its data. */
 export default async function stopDatabase(): Promise<void> {
   const started = globalThis.testDatabaseServer;
   if (!started) return;

@@ -6,7 +6,7 @@ import { type JsonStyle, writeJson } from './json';
 
 const PRETTY: JsonStyle = { comma: ',', colon: ': ', indent: ' ', leaf: escapeMarkup };
 
-/** The HTML form of a reply: a small page around the JSON, for a person who looks. Reference: http#reply-formats. */
+/** The HTML form of a reply: a small page around the JSON, for reading in a browser. Reference: http#reply-formats. */
 export function renderHtml(status: number, body: Readonly<Record<string, unknown>>): string {
   return finished(writeHtml(status, body));
 }

@@ -4,7 +4,7 @@ import { type Steps, finished } from '@gatehouse/request-body';
 export interface JsonStyle {
   readonly comma: string;
   readonly colon: string;
-  /** Blank of one level; with one, each value has a line of its own. */
+  /** Blank of one level; with one, each value has a separate line. */
   readonly indent: string;
   /** What becomes of the text of a name or of a value that is not nested. */
   readonly leaf: (text: string) => string;
@@ -29,7 +29,7 @@ const isNested = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Date);
 
 /**
- * A list that stands at many places of a reply, as the permissions of a type do in a large tree, is written once:
+ * A list that occurs many times in a reply, as the permissions of a type do in a large tree, is written once:
  * `lists` holds the texts of those that have been met.
  */
 function* write(value: unknown, style: JsonStyle, before: string, lists: Map<object, string>): Steps<string> {
@@ -41,7 +41,7 @@ function* write(value: unknown, style: JsonStyle, before: string, lists: Map<obj
   const parts: string[] = [];
   for (const [key, member] of isList ? value.entries() : Object.entries(value)) {
     if (!isList && (member === undefined || typeof member === 'function')) continue;
-    // Only what is nested is worth a generator of its own.
+    // Only nested values are worth a separate generator.
     const text = isNested(member)
       ? yield* write(member, style, inner, lists)
       : style.leaf(JSON.stringify(member) ?? 'null');

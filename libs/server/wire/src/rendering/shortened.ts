@@ -1,4 +1,4 @@
-/** Longest text that an error tells again, in characters. Fields of bodies are cut shorter where they are checked. */
+/** Longest text that an error repeats, in characters. Fields of bodies are cut shorter where they are checked. */
 const MOST_CHARACTERS = 1000;
 
 /** Plain data with its long texts cut: what a request sends is not to come back, escaped, as several times as much. */

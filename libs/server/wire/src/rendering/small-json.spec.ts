@@ -44,7 +44,7 @@ describe('the writer of small JSON texts', () => {
     expect(smallJson({ list })).toBe('{"list": [1, 2]}');
   });
 
-  it('refuses to share a list that is too large to be written at once', () => {
+  it('refuses to share a list that is too large to be written in one step', () => {
     expect(() => shareText(Array.from({ length: 2_000 }, () => 0))).toThrow(RangeError);
   });
 });

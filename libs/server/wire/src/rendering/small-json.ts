@@ -1,7 +1,7 @@
-/** Most values of a text that is written at once: some tenths of a millisecond. */
+/** Maximum number of values of a text that is written in one step: some tenths of a millisecond. */
 const MOST_VALUES = 2_000;
 
-/** Text without a character that JSON escapes; only short ones are looked at. */
+/** Text without a character that JSON escapes; only short ones are examined. */
 const PLAIN = /^[ !#-[\]-~]{0,100}$/;
 
 /** Names of members as they are written. Replies have few different names; ids that are names must not fill the map. */
@@ -16,7 +16,7 @@ interface Budget {
   left: number;
 }
 
-/** Thrown within this file when a value is too large; unwinds all levels at once. */
+/** Thrown within this file when a value is too large; unwinds all levels. */
 const TOO_LARGE = new Error('too many values');
 
 /**
@@ -34,7 +34,7 @@ export function smallJson(value: unknown): string | undefined {
 
 /**
  * Freezes a list that many replies contain, so that its text is written only once. Its members must never change either.
- * Throws a RangeError for a list that is too large to be written at once.
+ * Throws a RangeError for a list that is too large to be written in one step.
  */
 export function shareText<Member>(list: readonly Member[]): readonly Member[] {
   const text = smallJson(list);

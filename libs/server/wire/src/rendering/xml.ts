@@ -21,7 +21,7 @@ function* members(object: object): Steps<string> {
   return parts.join('');
 }
 
-/** A key that is not an XML name (an id, a name with blanks) is told by an attribute. */
+/** A key that is not an XML name (an id, a name with blanks) is written as an attribute. */
 function* element(key: string, value: unknown): Steps<string> {
   const isName = /^[A-Za-z_][\w.-]*$/.test(key) && !/^xml/i.test(key);
   const open = (type: string): string =>

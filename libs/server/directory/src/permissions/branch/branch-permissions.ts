@@ -21,7 +21,7 @@ export interface BranchDependencies {
   readonly permissions: Permissions;
 }
 
-/** What an entry stands for: an existing resource or one to create, and the permissions to set or remove there. */
+/** The subject of an entry: an existing resource or one to create, and the permissions to set or remove there. */
 interface Step {
   readonly entry: BranchEntry;
   readonly type: ResourceTypeName;

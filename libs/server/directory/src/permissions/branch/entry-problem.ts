@@ -1,7 +1,7 @@
 import { Problem } from '@gatehouse/problems';
 import type { BranchEntry } from './branch-entry';
 
-/** Runs a step of an entry. Its errors are answered with 400, whatever their status is elsewhere. */
+/** Runs a step of an entry. Its errors are answered with 400, regardless of their status elsewhere. */
 export function inEntry<T>(entry: BranchEntry, work: () => T): T {
   try {
     return work();
