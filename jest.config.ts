@@ -38,9 +38,17 @@ const node: Config = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
 };
 
+/** Tests of `unit` and `e2e` as `npm test` runs them. Reference: tools/scripts/test-batches.mjs. */
+const batches: Config = {
+  ...node,
+  displayName: 'batches',
+  testMatch: ['<rootDir>/test-output/batches/*.js'],
+};
+
 /** Each kind of test is a project of its own, so that one kind can be run alone: `npx jest --selectProjects unit`. */
 const config: Config = {
   maxWorkers: 2,
+  testSequencer: '<rootDir>/tools/scripts/test-sequencer.cjs',
   testTimeout: 90_000,
   projects: [
     {
@@ -60,6 +68,7 @@ const config: Config = {
       testPathIgnorePatterns: ['<rootDir>/apps/system-e2e/', ...testsOf(missingPrograms)],
     },
     '<rootDir>/apps/ui/jest.config.cjs',
+    ...(process.env['SVC_TEST_BATCHES'] ? [batches] : []),
     {
       ...node,
       displayName: 'browser',

@@ -10,6 +10,7 @@ import { installWhenNeeded } from './install.mjs';
 import { runNx, tasksOfLastRun } from './nx.mjs';
 import { arePeersRequired, missingPeers, noticeOf, withoutPeers } from './peers.mjs';
 import { RESTS_ON_DATABASE, findSecondDatabase } from './second-database.mjs';
+import { writeBatches } from './test-batches.mjs';
 
 const REPORT = join(root, '.cache/test-report.json');
 
@@ -57,8 +58,13 @@ function secondsOf(tasks) {
   return ms.reduce((sum, one) => sum + one, 0) / 1000;
 }
 
+/** The environment of the test runner, which tests on the embedded database where nothing else is said. @param {Record<string, string>} own */
+function environmentOf(own) {
+  return { ...process.env, CI: 'true', SVC_TEST_DATABASE_URL: '', SVC_TEST_POSTGRES_BIN: '', ...own };
+}
+
 /**
- * Tests of jest.config.ts in one run, on the embedded database where nothing else is said.
+ * Tests of jest.config.ts in one run.
  *
  * @param {string[]} selection arguments of the test runner
  * @param {Record<string, string>} environment
@@ -70,7 +76,7 @@ function runTests(selection, environment = {}) {
   spawnSync(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, CI: 'true', SVC_TEST_DATABASE_URL: '', SVC_TEST_POSTGRES_BIN: '', ...environment },
+    env: environmentOf(environment),
   });
   // Without a report the runner itself broke, and with a file that failed to load its tests were never counted.
   if (!existsSync(REPORT)) return { passed: 0, failed: 1 };
@@ -80,16 +86,33 @@ function runTests(selection, environment = {}) {
 }
 
 /**
+ * All tests, those of Node in batches; with a selection only what it selects, file by file.
+ *
+ * @param {string[]} selection arguments of the test runner
+ * @param {Record<string, string>} environment
+ * @returns {Count}
+ */
+function runAllTests(selection, environment) {
+  if (selection.length > 0) return runTests(selection, environment);
+  writeBatches(['--selectProjects', 'unit', 'e2e'], environmentOf(environment));
+  return runTests(['--selectProjects', 'batches', 'ui', 'browser'], {
+    ...environment,
+    SVC_TEST_BATCHES: '1',
+  });
+}
+
+/**
  * What rests on the database once more, on another one.
  *
  * @param {import('./second-database.mjs').SecondDatabase} database
  * @returns {Count}
  */
 function runTestsOn({ name, environment }) {
-  const count = runTests(
+  writeBatches(
     ['--selectProjects', 'unit', 'e2e', '--testPathPatterns', ...RESTS_ON_DATABASE],
-    environment,
+    environmentOf(environment),
   );
+  const count = runTests(['--selectProjects', 'batches'], { ...environment, SVC_TEST_BATCHES: '1' });
   console.log(`${count.failed === 0 ? '✓' : '✗'} storage, concurrency and revisions on ${name}`);
   return count;
 }
@@ -99,7 +122,7 @@ if (isProgram(import.meta.url)) {
     installWhenNeeded();
     mkdirSync(dirname(REPORT), { recursive: true });
     const missing = missingPeers(process.env);
-    const counts = [runChecks(), runTests(process.argv.slice(2), withoutPeers(missing))];
+    const counts = [runChecks(), runAllTests(process.argv.slice(2), withoutPeers(missing))];
     const second = findSecondDatabase(process.env);
     if (second) counts.push(runTestsOn(second));
     if (arePeersRequired(process.env)) {

@@ -13,6 +13,9 @@ export interface TestDatabase {
 const TEMPLATE = 'gatehouse_template';
 const TEMPLATE_LOCK = 720_141_796;
 
+/** Servers whose template has been brought to the newest version already. */
+const migratedServers = new Set<string>();
+
 /**
  * Makes a database from the migrated template on the server that `SVC_TEST_DATABASE_URL` names (the runner's global
  * set-up starts the embedded PostgreSQL and sets it unless it is set).
@@ -23,7 +26,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await withClient(server, async (client) => {
     // Two test files may run this concurrently, and a template with open connections cannot be copied.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    await ensureTemplate(client, server);
+    if (!migratedServers.has(server)) await ensureTemplate(client, server);
+    migratedServers.add(server);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
     await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
   });
