@@ -132,7 +132,9 @@ describe('a read that starts after another process has committed a write', () =>
         api.admin.get('/services').expect(200),
       ]).flat();
       await Promise.all(reads);
-      const asked = query.mock.calls.map(([asked]) => (asked as { name?: string }).name ?? asked);
+      const all = query.mock.calls.map(([asked]) => (asked as { name?: string }).name ?? asked);
+      // Events of earlier requests are written to the audit log at any time.
+      const asked = all.filter((one) => !String(one).includes('append_audit_events'));
       expect(new Set(asked)).toEqual(new Set(['gatehouse-newest']));
       expect(asked.length).toBeLessThanOrEqual(reads.length + 1);
     } finally {
