@@ -49,7 +49,7 @@ const batches: Config = {
 const config: Config = {
   maxWorkers: 2,
   testSequencer: '<rootDir>/tools/scripts/test-sequencer.cjs',
-  testTimeout: 90_000,
+  testTimeout: 240_000,
   projects: [
     {
       ...node,

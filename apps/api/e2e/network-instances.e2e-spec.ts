@@ -5,7 +5,8 @@ describe('two instances of the network', () => {
   let a: NetworkInstance;
   let b: NetworkInstance;
   beforeAll(async () => {
-    [a, b] = await Promise.all([startInstance('node-a'), startInstance('node-b')]);
+    a = await startInstance('node-a');
+    b = await startInstance('node-b');
     await connect(a, b);
   });
   afterAll(() => Promise.all([a.close(), b.close()]));

@@ -127,7 +127,9 @@ describe('behind a stripped prefix', () => {
     expect(script.headers['x-content-type-options']).toBe('nosniff');
     expect(script.headers).not.toHaveProperty('etag');
     const page = await api.anonymous.get('/ui/login').expect(200);
-    expect(page.headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
+    expect(page.headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' });
+    const link = await api.anonymous.get('/ui/tmp/00000000-0000-0000-0000-000000000000').expect(200);
+    expect(link.headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' });
     const missing = await api.anonymous.get('/ui/main-ABCDEFGX.js').expect(404);
     expect(missing.headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-store' });
   });
