@@ -29,7 +29,7 @@ export interface OwsProtocol {
   readonly readsJson?: boolean;
   /** Whether forms are requests; they are where it is absent. */
   readonly readsForms?: boolean;
-  /** What a query beside a document may repeat of it besides service, version and request: where the document says it. */
+  /** What a query may repeat of the document in the body besides service, version and request: where the document states it. */
   readonly repeatable?: Readonly<Record<string, (root: XmlElement) => string | undefined>>;
 }
 
@@ -50,7 +50,7 @@ export function operationTable(operations: readonly OwsOperation[]): ReadonlyMap
 /**
  * Reads a request of an OGC protocol as far as all are alike: by GET as parameters; by POST as a form, a document or JSON,
  * each of an exact media type. `more` are parameters that the service's options add. The query beside a document or JSON
- * may repeat what that says and nothing else, since servers disagree about which counts.
+ * may only repeat its values, since servers disagree about which of the two counts.
  */
 export function readOws(
   request: ServiceRequest,
@@ -135,8 +135,8 @@ function serviceProblem(
     : invalid('service', `The value of service is not ${service.toUpperCase()}.`);
 }
 
-/** Where a document says what a query beside it may repeat. */
-function saidIn(
+/** Where a document states what the query may repeat. */
+function statedIn(
   root: XmlElement,
   name: string,
   { service, repeatable = {} }: OwsProtocol,
@@ -162,12 +162,12 @@ function queryProblem(query: string, protocol: OwsProtocol, root: XmlElement): O
   if (service || query === '') return service;
   const pairs = readPairs(query, 'query');
   if (isOutside(pairs)) return pairs;
-  // Once for each name, however often it is repeated: what a document says is looked for in all of it.
-  const said = new Map<string, string | undefined>();
+  // Once for each name, however often it is repeated: the whole document is searched for its value.
+  const stated = new Map<string, string | undefined>();
   for (const { name, value } of pairs) {
-    if (!said.has(name)) said.set(name, saidIn(root, name, protocol)?.toLowerCase());
-    if (value.toLowerCase() !== said.get(name)) {
-      return invalid(name, `The query says something that the document does not say: ${name}.`);
+    if (!stated.has(name)) stated.set(name, statedIn(root, name, protocol)?.toLowerCase());
+    if (value.toLowerCase() !== stated.get(name)) {
+      return invalid(name, `The query has a parameter that differs from the document: ${name}.`);
     }
   }
   return undefined;

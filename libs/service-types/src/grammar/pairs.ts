@@ -21,7 +21,7 @@ const STEP = 64 * 1024;
 /**
  * Takes a query or a form apart: pairs between ampersands, name and value decoded after they were split. What servers are
  * known to read differently is outside of every grammar: encoded names that hold more than a name, control characters,
- * faulty encodings. `locator` says what the text is.
+ * faulty encodings. `locator` names the text.
  */
 export function readPairs(text: string, locator: 'query' | 'body'): readonly Pair[] | Outside {
   const steps = pairSteps(text, locator, Infinity);
@@ -32,7 +32,7 @@ export function readPairs(text: string, locator: 'query' | 'body'): readonly Pai
 }
 
 /**
- * The same in steps of about 64 KiB, for forms of any length. Each step gives the number of characters that it has decoded. More than
+ * The same in steps of about 64 KiB, for forms of any length. Each step yields the number of characters that it has decoded. More than
  * `most` fields (`SVC_PROXY_FORM_FIELDS`) are outside.
  */
 export function* pairSteps(
@@ -102,13 +102,13 @@ function* longValue(raw: string): Generator<number, string | undefined> {
   return parts.join('');
 }
 
-/** Where the character begins that the text has at a place: not inside of an escape, nor between those of one character. */
+/** The start of the character at a position: not inside an escape sequence, nor between the escapes of one character. */
 function characterBefore(raw: string, at: number): number {
   if (at >= raw.length) return raw.length;
   let start = at;
   // An escape has three characters, a character of UTF-8 at most four escapes.
   for (let back = 0; back < 12; back++) {
-    const sign = [start - 2, start - 1, start].find((place) => raw[place] === '%');
+    const sign = [start - 2, start - 1, start].find((index) => raw[index] === '%');
     if (sign === undefined) return start;
     start = sign;
     if (!/^%[89ab]/i.test(raw.slice(start, start + 2))) return start;
@@ -117,7 +117,7 @@ function characterBefore(raw: string, at: number): number {
   return at;
 }
 
-/** What a value reads; undefined where readers disagree about it. */
+/** The decoded value; undefined where readers disagree about it. */
 function sound(raw: string): string | undefined {
   if (PLAIN.test(raw)) return raw;
   const value = decoded(raw);

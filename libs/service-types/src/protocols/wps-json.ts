@@ -50,19 +50,19 @@ const DECISIVE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads a JSON object as PyWPS does: `operation` is Execute where it is absent, whatever `request` and the query say, which
- * therefore may only say the same. `more` are the members that the service's options add.
+ * Reads a JSON object as PyWPS does: `operation` is Execute where it is absent, regardless of `request` and the query, which
+ * therefore must agree with it. `more` are the members that the service's options add.
  */
 export function processesInJson(
   members: Members,
   query: string,
   more: ReadonlySet<string>,
 ): NamedProcesses | Outside {
-  const said = new Map(members);
-  if (said.size < members.length) return invalid('body', 'A member of the JSON object is there twice.');
-  const odd = TEXTS.find((name) => said.has(name) && typeof said.get(name) !== 'string');
+  const values = new Map(members);
+  if (values.size < members.length) return invalid('body', 'A member of the JSON object is repeated.');
+  const odd = TEXTS.find((name) => values.has(name) && typeof values.get(name) !== 'string');
   if (odd !== undefined) return invalid(odd, `The value of ${odd} is not a text.`);
-  const text = (name: string) => said.get(name) as string | undefined;
+  const text = (name: string) => values.get(name) as string | undefined;
 
   const operation = OPERATIONS.get((text('operation') ?? 'Execute').toLowerCase());
   if (!operation) return invalid('operation', 'The value of operation is not an operation of WPS.');
@@ -71,10 +71,7 @@ export function processesInJson(
   if (!areEqual(text('service') ?? 'wps', 'wps'))
     return invalid('service', 'The value of service is not WPS.');
   if (!areEqual(text('request') ?? operation.operation, operation.operation)) {
-    return invalid(
-      'request',
-      'The member request says another operation than operation, which is Execute by default.',
-    );
+    return invalid('request', 'The members request and operation differ; operation is Execute by default.');
   }
   const problem = queryProblem(query, (name) =>
     name === 'service' ? 'wps' : name === 'request' ? operation.operation : text(name),
@@ -84,7 +81,7 @@ export function processesInJson(
   return { permission: operation.permission, identifiers: identifier === undefined ? [] : [identifier] };
 }
 
-/** Names of members are anything; an answer repeats those that look like names. */
+/** Names of members can be any text; replies repeat only those that look like names. */
 const NAME = /^[\w.:-]{1,60}$/;
 
 function unknownMember(name: string, operation: string): Outside {
@@ -100,24 +97,24 @@ export function processInPath(process: string, members: Members, query: string):
     if (!DECISIVE.has(key)) continue;
     const expected = key === 'operation' || key === 'request' ? 'Execute' : process;
     if (typeof value !== 'string' || !areEqual(value, expected)) {
-      return invalid(key, `The member ${name} says something else than the path.`);
+      return invalid(key, `The member ${name} differs from the path.`);
     }
   }
-  const said = new Map([
+  const stated = new Map([
     ['service', 'wps'],
     ['request', 'Execute'],
     ['identifier', process],
   ]);
-  return queryProblem(query, (name) => said.get(name)) ?? { permission: 'execute', identifiers: [process] };
+  return queryProblem(query, (name) => stated.get(name)) ?? { permission: 'execute', identifiers: [process] };
 }
 
 const BESIDE_BODY = parameterNames('service request version language identifier');
 
-function queryProblem(query: string, said: (name: string) => string | undefined): Outside | undefined {
+function queryProblem(query: string, stated: (name: string) => string | undefined): Outside | undefined {
   const pairs = readPairs(query, 'query');
   if (isOutside(pairs)) return pairs;
-  const other = pairs.find(({ name, value }) => !BESIDE_BODY.has(name) || !areEqual(value, said(name)));
-  return other && invalid(other.name, `The query says something that the body does not say: ${other.name}.`);
+  const other = pairs.find(({ name, value }) => !BESIDE_BODY.has(name) || !areEqual(value, stated(name)));
+  return other && invalid(other.name, `The query has a parameter that differs from the body: ${other.name}.`);
 }
 
 function areEqual(one: string, other: string | undefined): boolean {

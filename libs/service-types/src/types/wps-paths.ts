@@ -3,9 +3,9 @@ import { type Outside, outside } from '../reading';
 import type { ServiceRequest } from '../request';
 import { endpointProblem } from './endpoint';
 
-/** A request with what its path says. */
+/** A request together with the content of its path. */
 export interface AddressedRequest {
-  /** With what the path says in its query. */
+  /** With the content of the path added to its query. */
   readonly request: ServiceRequest;
   /** The process that the path names whose inputs are the body. */
   readonly process?: string;
@@ -14,10 +14,10 @@ export interface AddressedRequest {
 const PROCESS = /^[\w.:~-]+$/;
 
 /**
- * What the path of a request to a processing service says. Beside its endpoint, PyWPS has since 4.5 `processes`, with
+ * Reads the path of a request to a processing service. Besides its endpoint, PyWPS has `processes` since 4.5, with
  * `/{process}` for one, by GET, and `jobs`, with `/{process}` and `/{output}`, for executions by JSON. It finds these names at
- * the beginning of the whole path, so that they are not known where the private URL has a path itself: there a process may be
- * taken from behind it.
+ * the beginning of the whole path, so they are unknown where the private URL itself has a path: there a process may be
+ * named after it.
  */
 export function addressed(request: ServiceRequest, context: ReadingContext): AddressedRequest | Outside {
   const { segments, body } = request;
@@ -35,9 +35,9 @@ function ogcApiPath(request: ServiceRequest): AddressedRequest | Outside | undef
   );
   if (![process, output].every((name) => name === undefined || PROCESS.test(name))) return undefined;
   if (word === 'processes' && (method === 'GET' || method === 'HEAD') && segments.length <= 2) {
-    const said =
+    const stated =
       process === undefined ? 'request=GetCapabilities' : `request=DescribeProcess&identifier=${process}`;
-    return { request: { ...request, query: request.query === '' ? said : `${request.query}&${said}` } };
+    return { request: { ...request, query: request.query === '' ? stated : `${request.query}&${stated}` } };
   }
   if (word === 'jobs' && method === 'POST' && body.kind === 'json' && segments.length <= 3) {
     return process === undefined ? { request } : { request, process };
