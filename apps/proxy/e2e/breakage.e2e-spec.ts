@@ -93,9 +93,9 @@ describe('a request, when its client or its upstream fails,', () => {
     const at = await fixture.publishService(await listen((socket) => socket.destroy()));
     expect((await call(port, { path: at })).status).toBe(502);
     expect((await call(port, { path: at, method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(502);
-    const gone = await startUpstream();
-    await gone.close();
-    expect((await call(port, { path: await fixture.publishService(gone.url) })).status).toBe(502);
+    const stopped = await startUpstream();
+    await stopped.close();
+    expect((await call(port, { path: await fixture.publishService(stopped.url) })).status).toBe(502);
   });
 
   it('is answered 502 when the private URL is invalid or the server there does not speak HTTP', async () => {

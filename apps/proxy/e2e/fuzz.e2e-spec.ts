@@ -83,13 +83,16 @@ describe('any request to the proxy', () => {
       const late = unfinished.get(numberOf(one));
       unfinished.delete(numberOf(one));
       if (late) complaints.push(...complaintsOf(scenario, { attempt: late, reply, received: [one] }));
-      else complaints.push(`a service was sent what nobody had sent, or once more: ${one.line}`);
+      else
+        complaints.push(
+          `a service received a request that no one had sent, or received it twice: ${one.line}`,
+        );
     }
     // Unexpected bytes at the end of a connection, after a request whose end was ambiguous: the proxy closes it.
     if (isOdd) {
       shortTimeout.close();
       if (received.length === 0) unfinished.set(String(number), attempt);
-    } else if (client.surplus > 0) complaints.push('got more replies than it had asked for');
+    } else if (client.surplus > 0) complaints.push('received more replies than requests were sent');
     if (upstream.broken.length > 0)
       complaints.push(`sent a service what is no request: ${upstream.broken[0]}`);
     upstream.broken.splice(0);
@@ -104,20 +107,20 @@ describe('any request to the proxy', () => {
     throw new Error(reported.join('\n'));
   }
 
-  /** A front end that calls verify and forwards by itself allows what the proxy allows. */
+  /** A front end that calls verify and forwards requests itself allows what the proxy allows. */
   async function verifyComplaints(attempt: Attempt, status: number): Promise<string[]> {
     const { headers = [], ...message } = messageOf({ ...attempt, lead: '/ows/verify/' }, 0);
     const declared = [...headers, ['X-Original-Method', attempt.method] as const];
     const verdict = await client.send({ ...message, method: 'GET', headers: declared });
     const reason = verdict.headers.get('x-gatehouse-reason');
     if (reason === 'body_not_visible') return [];
-    if (![200, 401, 403].includes(verdict.status)) return [`asked about, it is answered ${verdict.status}`];
+    if (![200, 401, 403].includes(verdict.status)) return [`verify answers ${verdict.status}`];
     const isRead = attempt.method === 'GET' || attempt.method === 'HEAD';
     // Verify cannot see a body that other methods may have. While a protocol is disabled, a POST may belong to another one.
     const mayDiffer = !isRead && (verdict.status !== 200 || attempt.service.switchedOff.length > 0);
     return (verdict.status === 200) === (status === 200) || mayDiffer
       ? []
-      : [`asked about, it is ${verdict.status} (${reason})`];
+      : [`verify answers ${verdict.status} (${reason})`];
   }
 
   async function check<Case>(
@@ -172,7 +175,7 @@ describe('any request to the proxy', () => {
           counts[byTheReference]++;
           if ((status === 200) !== (byTheReference === 'allowed'))
             throw new Error(
-              `${describeAttempt(attempt)}\n  → ${status}, by the book it is ${byTheReference}: ${JSON.stringify(needs)}`,
+              `${describeAttempt(attempt)}\n  → ${status}, the reference implementation says ${byTheReference}: ${JSON.stringify(needs)}`,
             );
         });
         await check(property, Math.ceil(CASES / 6));

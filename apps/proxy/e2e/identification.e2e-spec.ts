@@ -70,10 +70,10 @@ describe('credentials in a request', () => {
 
   it('cause one sign-in for many requests', async () => {
     provider.owners.set('many', user);
-    provider.asked = 0;
+    provider.requests = 0;
     await Promise.all(Array.from({ length: 12 }, () => get(secret, bearer('many'))));
     expect((await get(secret, bearer('many'))).status).toBe(200);
-    expect(provider.asked).toBe(1);
+    expect(provider.requests).toBe(1);
   });
 
   it('are not forwarded, unless the service opts in; credentials of other schemes are', async () => {
@@ -103,7 +103,7 @@ describe('credentials in a request', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('for two providers at once are refused', async () => {
+  it('for two providers in one request are refused', async () => {
     const reply = await get(`${open}?provider_name=gatehouse_network`, bearer());
     expect(refusal(reply)).toEqual([401, 'unsupported_credentials']);
   });

@@ -457,7 +457,7 @@ describe('permission assignments as they were written', () => {
     ['what no permission stands for', act({ kind: 'everything' }, 'beyond'), false],
   ])('decide on %s', (_, one, expected) => {
     expect(mayHave(service, 'member', one, true)).toBe(expected);
-    expect(mayHave(service, 'nobody', one, true)).toBe(false);
+    expect(mayHave(service, 'anonymous', one, true)).toBe(false);
   });
 });
 

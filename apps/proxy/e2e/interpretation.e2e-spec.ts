@@ -14,7 +14,7 @@ import { type WireRequest, type WireUpstream, startWireUpstream } from './suppor
 /** Requests for each type; `SVC_TEST_INTERPRETATION_CASES=20000` runs the long form. */
 const CASES = Number(process.env['SVC_TEST_INTERPRETATION_CASES'] ?? 600);
 const SEED = Number(process.env['SVC_TEST_INTERPRETATION_SEED'] ?? 20_260_201);
-const SENDERS: readonly Sender[] = ['member', 'member', 'nobody'];
+const SENDERS: readonly Sender[] = ['member', 'member', 'anonymous'];
 
 /**
  * How GeoServer, ncWMS and THREDDS, according to their source, interpret the bytes that the proxy forwards, compared with the
@@ -53,7 +53,7 @@ describe('what the proxy forwards', () => {
   }
 
   it.each(INTERPRETED_TYPES)(
-    'makes a server of the type %s do nothing that its sender has no permission for',
+    'has no effect on a server of the type %s for which the sender lacks permission',
     async (type) => {
       const services = scenario.services.filter((service) => service.type === type);
       const known = knownRequests(type).flatMap((written) =>

@@ -149,7 +149,7 @@ describe('the request tester', () => {
   it.each([
     ['an open resource', () => attempt('api', '/open'), 200],
     ['a closed resource', () => attempt('api', '/closed'), 403],
-    ['a closed resource, anonymously', () => attempt('api', '/closed', { persona: 'nobody' }), 401],
+    ['a closed resource, anonymously', () => attempt('api', '/closed', { persona: 'anonymous' }), 401],
     ['a dot segment', () => attempt('api', '/open/..%2fclosed'), 400],
     ['a doubled slash', () => attempt('api', '/open//closed'), 400],
     ['a service that does not exist', () => attempt('api', '', { lead: '/ows/proxy/no-' }), 404],
@@ -165,7 +165,7 @@ describe('the request tester', () => {
       () =>
         attempt('api', '/closed', {
           method: 'OPTIONS',
-          persona: 'nobody',
+          persona: 'anonymous',
           headers: [
             ['Origin', 'https://friend.example.org'],
             ['Access-Control-Request-Method', 'PUT'],
@@ -237,7 +237,7 @@ describe('the request tester', () => {
 
   it('explains what a request needs that is refused before it is read', async () => {
     const unread = attempt('wps', '?service=WPS&request=Execute&version=1.0.0&identifier=closed', {
-      persona: 'nobody',
+      persona: 'anonymous',
       service: at('wps', 'whole'),
     });
     const evaluation = await tester.evaluate(
@@ -275,7 +275,7 @@ function outcomeOfReply({ status, headers }: WireReply): Outcome {
 function outcomeOf({ result, isPreflight }: Evaluation, persona: Persona): Outcome {
   const { refusal, permission, reason } = result;
   if (!refusal) return { status: isPreflight ? 204 : 200, reason: undefined, decision: undefined };
-  const isShown = persona !== 'nobody' && reason !== undefined && result.caller !== undefined;
+  const isShown = persona !== 'anonymous' && reason !== undefined && result.caller !== undefined;
   const fields = [
     ...(permission === undefined ? [] : [`permission=${permission}`]),
     `reason=${reason?.replace(/[^!-~]|[,;=]/gu, encodeURIComponent)}`,

@@ -40,12 +40,12 @@ describe('a verify call', () => {
 
   it('is answered 401 for an anonymous caller and 403 for a user, each with its reason', async () => {
     const { service } = await member('access', 'access');
-    const stranger = cookieOf(await fixture.signIn(await fixture.addUser()));
+    const unprivileged = cookieOf(await fixture.signIn(await fixture.addUser()));
     const anonymous = await verify(service);
     expect(anonymous.status).toBe(401);
     expect(anonymous.headers['x-gatehouse-reason']).toBe('authentication_required');
     expect(anonymous.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
-    const known = await verify(service, { cookie: stranger });
+    const known = await verify(service, { cookie: unprivileged });
     expect(known.status).toBe(403);
     expect(known.headers['x-gatehouse-reason']).toBe('permission_denied');
     expect(JSON.parse(known.text)).toMatchObject({ access: false });
@@ -78,7 +78,7 @@ describe('a verify call', () => {
     },
   );
 
-  it('counts as the declared method, whatever its own is', async () => {
+  it('is decided as the declared method, regardless of its own method', async () => {
     const { service, headers } = await member('api', 'read');
     const read = { ...headers, 'X-Original-Method': 'GET' };
     expect((await verify(service, read, port, 'DELETE')).status).toBe(200);

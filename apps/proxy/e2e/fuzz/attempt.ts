@@ -5,9 +5,9 @@ export interface Attempt {
   readonly service: ScenarioService;
   readonly persona: Persona;
   readonly method: string;
-  /** What comes before the name of the service in the target; not the usual one only in attempts at being routed elsewhere. */
+  /** The part of the target before the name of the service; unusual only in attempts to be routed elsewhere. */
   readonly lead: string;
-  /** What follows that name, one character a byte, with its query. */
+  /** The part after that name with its query, one character per byte. */
   readonly rest: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: AttemptBody | undefined;
@@ -17,11 +17,11 @@ export interface AttemptBody {
   readonly mediaType: string | undefined;
   readonly encoding: string | undefined;
   readonly bytes: Buffer;
-  /** Whether it is sent in pieces whose number is not told before. */
+  /** Whether the body is sent chunked. */
   readonly isChunked: boolean;
 }
 
-/** For people who have to reproduce it. */
+/** A description for reproducing it. */
 export function describeAttempt({ service, persona, method, lead, rest, headers, body }: Attempt): string {
   return [
     `${persona}: ${method} ${JSON.stringify(`${lead}${service.name}${rest}`)}`,

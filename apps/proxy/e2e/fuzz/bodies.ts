@@ -8,7 +8,7 @@ const BOUNDARY = 'the-boundary';
 
 type Typed = readonly [mediaType: string | undefined, bytes: Buffer];
 
-/** A body for services of a type, or none: in every form that they understand, and in some that they should not. */
+/** A body for services of a type, or none: in every form that they accept, and in some that they should reject. */
 export function bodiesFor(type: string): fc.Arbitrary<AttemptBody | undefined> {
   const parameters = parametersFor(type);
   const typed: fc.Arbitrary<Typed> = fc.oneof(
@@ -83,7 +83,7 @@ const asForm = (parameters: readonly (readonly [string, string])[]): Typed => [
   ),
 ];
 
-/** By hand, so that a member can stand there twice. */
+/** Written by hand, so that a member can occur twice. */
 const asJson = (parameters: readonly (readonly [string, string])[]): Typed => {
   const members = parameters.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return ['application/json', Buffer.from(`{${members.join(', ')}}`)];
@@ -118,7 +118,7 @@ const ODD: readonly Typed[] = [
   ['application/octet-stream', Buffer.from('request=Execute&identifier=closed')],
 ];
 
-/** Documents in which an operation names things, in the places where services look for them. */
+/** Documents in which an operation names resources, in the elements and attributes that services read. */
 function documentsFor(type: string): fc.Arbitrary<string> {
   const operations = protocolsOf(type).flatMap((protocol) => OPERATIONS[protocol] ?? []);
   const name = fc.constantFrom(
@@ -157,7 +157,7 @@ function documentsFor(type: string): fc.Arbitrary<string> {
 
 type Write = (name: string, other: string) => string;
 
-/** Where the services of a protocol look for names, more than one. */
+/** Where the services of a protocol read several names. */
 const OWN_PARTS: Readonly<Record<string, readonly Write[]>> = {
   wps: [
     (name, other) => `<Identifier>${name}</Identifier><Identifier>${other}</Identifier>`,

@@ -1,7 +1,7 @@
-/** An element as a parser that forgives everything sees it; names are local and in lower case. */
+/** An element as read by a lenient parser; names are local and in lower case. */
 export interface LooseElement {
   readonly name: string;
-  /** The names of what it stands in, the innermost first. */
+  /** The names of its ancestors, the innermost first. */
   readonly within: readonly string[];
   readonly attributes: readonly (readonly [name: string, value: string])[];
   text: string;
@@ -10,14 +10,14 @@ export interface LooseElement {
 export interface LooseDocument {
   /** In the order in which they begin, the root first. */
   readonly elements: readonly LooseElement[];
-  /** What prefixes are bound to, wherever. */
+  /** The bindings of prefixes in the whole document. */
   readonly bindings: readonly (readonly [prefix: string, namespace: string])[];
 }
 
 const TOKEN = /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<[?!].*?>|<(\/?)([^\s<>/]+)([^<>]*?)(\/?)>|([^<]+)/gs;
 const ATTRIBUTE = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Takes a document apart as it comes; undefined where there is no element in it. */
+/** Parses a document leniently; undefined where it has no element. */
 export function looseDocument(text: string): LooseDocument | undefined {
   const elements: LooseElement[] = [];
   const bindings: (readonly [string, string])[] = [];

@@ -7,7 +7,7 @@ import { type Understood, understandingsOf } from './understanding';
 import type { ScenarioService } from './scenario';
 
 /**
- * What a service may do with what it has received: by the source of its server where that was read, else by all the ways in which
+ * What a service may do with what it has received: according to the source of its server where that was read, else in all the ways in which
  * servers of its type are known to read requests. None of it is shared with the proxy.
  */
 export function effectsOf(service: ScenarioService, received: WireRequest): readonly Act[] {
@@ -21,7 +21,7 @@ export function effectsOf(service: ScenarioService, received: WireRequest): read
   const read = type === 'wps' ? processes : type === 'wfs' ? featuresIn(service) : route;
   return understandingsOf(request).flatMap((asked) =>
     read(asked)
-      // Where the other part has the name, an operation on nothing is an error and no deed.
+      // Where the other part has the name, an operation on nothing is an error without effect.
       .filter(({ reached }) => !asked.isPartial || reached.kind !== 'everything'),
   );
 }
@@ -73,7 +73,7 @@ const ABOUT_TYPES: Readonly<Record<string, string>> = {
 };
 const BY_ID = /::getfeaturebyid$/i;
 
-/** MapServer and QGIS Server: prefixes of types are taken off. */
+/** MapServer and QGIS Server: prefixes of types are removed. */
 function featuresIn({ nodes }: ScenarioService): (asked: Understood) => Act[] {
   return ({ values, document, segments, reader }) => {
     const act = (permission: string, reached: Reached): Act => ({

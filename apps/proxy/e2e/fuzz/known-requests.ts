@@ -4,8 +4,8 @@ import type { Scenario } from './scenario';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * Requests that got through in another meaning once, and that chance comes upon too rarely: a body whose type the service
- * is not told, or is told twice.
+ * Requests that were once allowed in another meaning, and that are rarely generated: a body whose type is not stated to the
+ * service, or stated twice.
  */
 export function knownAttempts({ services }: Scenario): readonly Attempt[] {
   const service = services.find(({ name, type }) => type === 'wps' && name.startsWith('broad'))!;

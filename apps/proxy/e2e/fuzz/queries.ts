@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Operations of the protocols, and what is none. */
+/** Operations of the protocols, and unknown ones. */
 export const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   wps: ['GetCapabilities', 'DescribeProcess', 'Execute'],
   wfs: [
@@ -57,7 +57,7 @@ const TARGETS = [
   'xmlns(open,http://x/closed)',
 ];
 
-/** The protocols that a type of service speaks; none are known to the others, which may get any. */
+/** The protocols that a type of service speaks; the others have none, and may receive any. */
 export function protocolsOf(type: string): readonly string[] {
   if (type === 'geoserver') return ['wps', 'wfs', 'wms'];
   if (type === 'ncwms') return ['ncwms'];
@@ -65,7 +65,7 @@ export function protocolsOf(type: string): readonly string[] {
   return protocol === undefined ? ['wps', 'wms'] : [protocol];
 }
 
-/** Names and values that say something to services of a type, spelled as they mostly are or oddly. */
+/** Names and values with a meaning for services of a type, in usual and unusual spellings. */
 export function parametersFor(type: string): fc.Arbitrary<(readonly [name: string, value: string])[]> {
   const protocols = protocolsOf(type);
   const operations = protocols.flatMap((protocol) => OPERATIONS[protocol] ?? []);
@@ -123,7 +123,7 @@ const WRITINGS: readonly ((text: string) => string)[] = [
 
 const SEPARATORS = ['&', '&', '&', '&', '&&', '&amp;', '&x;'];
 
-/** A query with its question mark, one character a byte; often none for services that do not go by it. */
+/** A query with its question mark, one character per byte; often none for services that ignore it. */
 export function queriesFor(type: string): fc.Arbitrary<string> {
   const written = fc
     .tuple(

@@ -31,7 +31,7 @@ function percentDecoded(text: string): string {
   return utf8.decode(bytesDecoded(text, false));
 }
 
-/** By the standard of URLs (application/x-www-form-urlencoded), written anew; one character a byte. */
+/** An independent implementation of application/x-www-form-urlencoded of the URL standard; one character per byte. */
 export function formDecoded(text: string): (readonly [name: string, value: string])[] {
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
   return text
@@ -59,7 +59,7 @@ function bytesDecoded(text: string, plusIsBlank: boolean): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Every text that somebody might read a path as who decodes it once more than the last one did. */
+/** Every text that repeated decoding of a path can yield. */
 function readingsOfPath(path: string): string[] {
   const readings = [path];
   for (let round = 0; round < 3; round++)
@@ -72,14 +72,14 @@ function readingsOfPath(path: string): string[] {
   return readings;
 }
 
-/** What about a received path could mean something else to somebody; `isStrict`: for a service that has opted in to nothing. */
+/** What other readers could interpret differently in a received path; `isStrict`: for a service without options for paths. */
 export function dangersOf(path: string, isStrict: boolean): string[] {
   const dangers: string[] = [];
   const count = (text: string) => text.split('/').length;
   for (const reading of readingsOfPath(path)) {
     const united = reading.replaceAll('\\', '/');
     const names = united.split('/').map((segment) => segment.split(';', 1)[0] ?? '');
-    // Also of what is cut off: some cut parameters off after they have split the path, others before.
+    // Also in parameters: some readers remove them after splitting the path, others before.
     const parts = united.split(/[/;?#]/);
     if ([...names, ...parts].some((part) => part === '.' || part === '..')) dangers.push('a dot segment');
     if ([...reading].some((character) => /[\0-\x1f\x7f]/.test(character)))

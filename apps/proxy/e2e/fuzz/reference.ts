@@ -1,19 +1,19 @@
 import { UNKNOWN, decides, everywhere } from '../interpretation/reference';
 import type { Persona, ScenarioService } from './scenario';
 
-/** A permission on what a path leads to, which begins below the service, or on all that the service has. */
+/** A permission on the resource at a path, which begins below the service, or on all of the service. */
 export interface Need {
   readonly permission: string;
   readonly on: readonly string[] | 'everywhere';
 }
 
-/** What a request needs: all of a list, or what those need that no entry of a grammar covers. */
+/** What a request needs: all of a list, or what requests outside the grammar need. */
 export type Needs = readonly Need[] | 'outside' | 'administrator';
 
-/** A path to something that the service may have and that is not registered in it. */
+/** A path to something that the service may have without a registered resource. */
 export const UNREGISTERED: readonly string[] = [UNKNOWN];
 
-/** Whether somebody may ask for something, by the rules as they were written. Reference: permissions#effective-resolution, permissions#authority. */
+/** Whether a persona may send a request, according to the permission assignments. Reference: permissions#effective-resolution, permissions#authority. */
 export function mayAsk(service: ScenarioService, persona: Persona, needs: Needs): boolean {
   if (persona === 'administrator') return true;
   if (needs === 'administrator') return false;
@@ -25,7 +25,7 @@ export function mayAsk(service: ScenarioService, persona: Persona, needs: Needs)
   );
 }
 
-/** Permissions that name all that the servers of a type do. Those of other types also speak protocols without any. */
+/** Permissions that cover all operations of the servers of a type. Those of other types also speak protocols without any. */
 const SPANNING: Readonly<Record<string, readonly string[]>> = {
   access: ['access'],
   api: ['read', 'write'],
@@ -38,7 +38,7 @@ const OF_HANDLER: Readonly<Record<string, readonly string[]>> = {
   wps: ['describeprocess', 'execute'],
 };
 
-/** Whether nothing that somebody asks of a service is refused, but for what is switched off. */
+/** Whether all requests of a persona to a service are allowed, except to what is switched off. */
 export function mayDoEverything(service: ScenarioService, persona: Persona): boolean {
   if (persona === 'administrator') return true;
   const { type, permissions, switchedOff } = service;

@@ -84,7 +84,7 @@ function pathsFor(type: string): fc.Arbitrary<string> {
   return fc.oneof({ weight: 2, arbitrary: clean }, { weight: 1, arbitrary: odd });
 }
 
-/** Where the target of a request begins; all but the first try to get elsewhere than they say. */
+/** How the target of a request begins; all but the first try to reach another route. */
 const LEADS = [
   '/ows/proxy/',
   '/ows/proxy//',
@@ -172,7 +172,7 @@ const method = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...ODD_METHODS) },
 );
 
-/** Any request to one of those services: mostly near what it understands, with everything that readers disagree about. */
+/** Any request to one of those services: mostly close to what it understands, with everything that readers disagree about. */
 export function attemptsAt(services: readonly ScenarioService[]): fc.Arbitrary<Attempt> {
   const types = [...new Set(services.map(({ type }) => type))];
   return fc.oneof(
@@ -198,7 +198,7 @@ function attemptsAtType(type: string, services: readonly ScenarioService[]): fc.
   });
 }
 
-/** A request as documented, with up to two things about it that are not. */
+/** A request as documented, with up to two deviations. */
 function nearlyOrderly(type: string, services: readonly ScenarioService[]): fc.Arbitrary<Attempt> {
   const twist = fc.oneof(
     fc.record({ lead }),
@@ -220,7 +220,7 @@ type Twist = Partial<Pick<Attempt, 'lead' | 'method' | 'headers' | 'body'>> & {
 };
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** A body, or one that takes its place, goes with the method that it had. */
+/** A body, or its replacement, is sent with the original method. */
 function twisted(attempt: Attempt, { segment: name, pairs, isFirst = false, ...other }: Twist): Attempt {
   const [path = '', query] = attempt.rest.split(/\?(.*)/s);
   const segments = name === undefined ? path : `${path}/${name}`;

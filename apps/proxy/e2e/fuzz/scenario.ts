@@ -3,8 +3,8 @@ import type { StoredAssignment, WrittenService } from '../interpretation/referen
 import { storeAssignments } from '../support/stored-assignments';
 import { type Fixture, cookieOf } from '../support/fixture';
 
-/** Who sends a request: without session, an ordinary user, an administrator. */
-export const PERSONAS = ['nobody', 'member', 'administrator'] as const;
+/** Who sends a request: without a session, an ordinary user, an administrator. */
+export const PERSONAS = ['anonymous', 'member', 'administrator'] as const;
 export type Persona = (typeof PERSONAS)[number];
 
 /** A service of the scenario, as it was stored. */
@@ -38,7 +38,7 @@ const PROCESSES: Nodes = Object.fromEntries(
   Object.entries(LAYERS).map(([path, type]) => [path, type === 'layer' ? 'process' : type]),
 );
 const flat = (type: string): Nodes => ({ s: 'service', 's/open': type, 's/closed': type, 's/public': type });
-/** A part of a name before a colon says how its rules are, as a whole name does. */
+/** The part of a name before a colon determines its assignments, as a whole name does. */
 const NAMESAKES: Nodes = {
   's/open:roads': 'layer',
   's/closed:roads': 'layer',
@@ -91,9 +91,9 @@ const CATALOGUE: Readonly<Record<string, { readonly permissions: string; readonl
 /** All types of services. */
 export const TYPES: readonly string[] = Object.keys(CATALOGUE);
 
-/** The parameter that services with options have beyond the lists of their types. */
+/** The parameter that services with options accept in addition to the lists of their types. */
 export const VENDOR = 'vendor';
-/** The cookie of clients that reaches such services. */
+/** The cookie that such services receive from clients. */
 export const KEPT_COOKIE = 'kept';
 
 const ALL_PATHS: ScenarioOptions = { paths: ['encoded-separators', 'path-parameters', 'empty-segments'] };
@@ -119,14 +119,14 @@ const VARIANTS: readonly Variant[] = [
 ];
 
 /**
- * How rules are held on a service: `broad`, allowed at the service and denied at what is called `closed`; `narrow`, allowed at
- * nothing but what is called `open`; `whole`, allowed at the service and denied nowhere; `uneven`, whole and narrow by every
- * other permission in turn, so that one permission is not as good as another.
+ * The permission assignments on a service: `broad`, allowed at the service and denied at `closed`; `narrow`, allowed at
+ * `open` only; `whole`, allowed at the service and denied nowhere; `uneven`, whole and narrow by every
+ * other permission in turn, so that permissions differ.
  */
 const KINDS = ['broad', 'narrow', 'whole', 'uneven'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A fixed installation with services of all types, each in all kinds. What is called `public` is for everybody. */
+/** A fixed installation with services of all types, each in all kinds. What is called `public` is open to all users. */
 export class Scenario {
   private constructor(
     readonly services: readonly ScenarioService[],
@@ -136,7 +136,7 @@ export class Scenario {
 
   /** Stores it; the private URL of a service is its name below `url`. */
   static async build(fixture: Fixture, url: string): Promise<Scenario> {
-    const everybody = await fixture.groupId('anonymous');
+    const anonymous = await fixture.groupId('anonymous');
     const [member, root] = [await fixture.addUser(), await fixture.addUser()];
     await fixture.join(root, await fixture.groupId('administrators'));
     const services = VARIANTS.flatMap((variant, index) =>
@@ -154,12 +154,12 @@ export class Scenario {
           nodes,
         });
         await manager.query('UPDATE services SET proxy = $2 WHERE resource_id = $1', [ids.get('s'), options]);
-        await storeAssignments(manager, { member, everybody }, ids, rules);
+        await storeAssignments(manager, { member, anonymous }, ids, rules);
       }
     });
     const cookie = async (id: number) => cookieOf(await fixture.signIn(id));
-    const cookies = { nobody: undefined, member: await cookie(member), administrator: await cookie(root) };
-    return new Scenario(services, cookies, { nobody: undefined, member, administrator: root });
+    const cookies = { anonymous: undefined, member: await cookie(member), administrator: await cookie(root) };
+    return new Scenario(services, cookies, { anonymous: undefined, member, administrator: root });
   }
 
   cookieOf(persona: Persona): string | undefined {
@@ -174,8 +174,8 @@ export class Scenario {
 function serviceOf({ type, switchedOff, options }: Variant, index: number, kind: Kind): ScenarioService {
   const { permissions: names = '', nodes = {} } = CATALOGUE[type] ?? {};
   const permissions = [...new Set(names.split(' '))].sort();
-  const rules = permissions.flatMap((permission, place) => {
-    const own = kind !== 'uneven' ? kind : place % 2 === 0 ? 'whole' : 'narrow';
+  const rules = permissions.flatMap((permission, index) => {
+    const own = kind !== 'uneven' ? kind : index % 2 === 0 ? 'whole' : 'narrow';
     return Object.keys(nodes).flatMap((path) => rulesAt(path, permission, own));
   });
   return { name: `${kind}-${type}-${index}`, type, nodes, permissions, rules, switchedOff, options };
@@ -184,7 +184,7 @@ function serviceOf({ type, switchedOff, options }: Variant, index: number, kind:
 function rulesAt(path: string, name: string, kind: Exclude<Kind, 'uneven'>): StoredAssignment[] {
   const own = path === 's' ? '' : ((path.split('/').at(-1) ?? '').split(':')[0] ?? '');
   const rule = (access: StoredAssignment['access'], scope: StoredAssignment['scope']): StoredAssignment[] => [
-    { principal: own === 'public' ? 'everybody' : 'member', path, name, access, scope },
+    { principal: own === 'public' ? 'anonymous' : 'member', path, name, access, scope },
   ];
   if (own === 'public') return rule('allow', 'recursive');
   if (kind !== 'narrow' && path === 's') return rule('allow', 'recursive');

@@ -3,10 +3,10 @@ import type { ReceivedRequest } from '../interpretation/acts';
 import { type LooseDocument, looseDocument } from './document';
 import { formDecoded, pathSegments } from './reading';
 
-/** What a service takes a request for. */
+/** A possible interpretation of a request by a service. */
 export interface Understood {
   readonly reader: string;
-  /** Whether it goes by the query alone or by the body alone. */
+  /** Whether it reads the query alone or the body alone. */
   readonly isPartial: boolean;
   readonly method: string;
   readonly segments: readonly string[];
@@ -17,7 +17,7 @@ export interface Understood {
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** What a body says to those who read it. */
+/** The content of a body. */
 interface Content {
   readonly pairs: Pairs;
   readonly document: LooseDocument | undefined;
@@ -25,7 +25,7 @@ interface Content {
 
 const NOTHING: Content = { pairs: [], document: undefined };
 
-/** How services may spell the names of parameters for themselves. */
+/** How services may normalize the names of parameters. */
 const FOLDINGS: Readonly<Record<string, (name: string) => string>> = {
   'as named': (name) => name.toLowerCase(),
   folding: (name) =>
@@ -37,8 +37,8 @@ const FOLDINGS: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /**
- * What services may take a received request for, each in its way: by the query, by the body or by both, by the first or by
- * the last of two values, forgiving in names, types and documents. None of it is shared with the proxy.
+ * How services may interpret a received request: by the query, by the body or by both, by the first or by
+ * the last of two values, lenient about names, types and documents. None of it is shared with the proxy.
  */
 export function understandingsOf(received: ReceivedRequest): readonly Understood[] {
   const { method, path, query } = received;
@@ -69,7 +69,7 @@ export function understandingsOf(received: ReceivedRequest): readonly Understood
   });
 }
 
-/** What is in a body, whatever type it is said to have: servers compare types loosely, or not at all. */
+/** The content of a body, regardless of its declared type: servers compare types loosely, or not at all. */
 function contentsOf({ headers, body }: ReceivedRequest): readonly Content[] {
   if (body.length === 0) return [NOTHING];
   const valuesOf = (wanted: string) =>
@@ -85,7 +85,7 @@ function contentsOf({ headers, body }: ReceivedRequest): readonly Content[] {
   if (/^\s*\{/.test(text)) {
     const pairs = membersOf(text);
     const operation = pairs.find(([name]) => name === 'operation')?.[1] ?? 'execute';
-    // PyWPS goes by `operation` alone, others by `request`.
+    // PyWPS reads `operation` alone, others `request`.
     return [pairs, [...pairs.filter(([name]) => name !== 'request'), ['request', operation] as const]].map(
       (some) => ({ ...NOTHING, pairs: some }),
     );

@@ -7,28 +7,28 @@ import { effectsOf } from './effects';
 import { dangersOf, targetOfLine } from './reading';
 import { TYPES, type Scenario, type ScenarioService } from './scenario';
 
-/** What became of a request. */
+/** The outcome of a request. */
 export interface Outcome {
   readonly attempt: Attempt;
   readonly reply: WireReply;
-  /** All that reached services meanwhile. */
+  /** All requests that services received meanwhile. */
   readonly received: readonly WireRequest[];
 }
 
-/** How the proxy may answer by itself; 200 is the service's answer. */
+/** The statuses of the proxy's own replies; 200 is the service's reply. */
 const OWN_STATUSES = new Set([400, 401, 403, 404, 405, 411, 413, 414, 431, 501]);
-/** Headers by which a client could tell a service another request, or another caller, than the proxy saw. */
+/** Headers with which a client could present another request, or another caller, to a service than to the proxy. */
 const NEVER_FORWARDED =
   /^(?:x-original-.*|x-http-method(?:-override)?|x-method-override|x-rewrite-url|x-real-ip|remote-.*|x-remote-.*|x-auth-request-.*|x-webauth-.*|ssl-client-.*|true-client-ip|forwarded|x-forwarded-(?:uri|method|user)|x-gatehouse-.*|te|proxy-.*|expect|.*_.*)$/i;
 
-/** What is wrong with an outcome; nothing when all promises are kept. */
+/** The problems of an outcome; none when all guarantees are met. */
 export function complaintsOf(scenario: Scenario, { attempt, reply, received }: Outcome): string[] {
   const complaints: string[] = [];
   if (received.length > 1) complaints.push(`reached services ${received.length} times`);
-  // A body that never ends as it said it would is waited for, and its connection is cut.
+  // A body that does not end as declared is waited for, and its connection is closed.
   const isCut = reply.status === 0 && isFramedOddly(attempt);
   if (received.length === 0 && !isCut && !OWN_STATUSES.has(reply.status))
-    complaints.push(`answered ${reply.status} although no service was asked`);
+    complaints.push(`answered ${reply.status} although no service received a request`);
   if (received.length === 0) complaints.push(...refusalComplaints(attempt, reply));
   for (const one of received) complaints.push(...complaintsAbout(scenario, attempt, one));
   return complaints;
@@ -37,7 +37,7 @@ export function complaintsOf(scenario: Scenario, { attempt, reply, received }: O
 /** Types whose requests are read without their bodies. */
 const UNREAD_BODIES = ['access', 'api', 'project-api', 'thredds'];
 
-/** Nothing may follow a body that nobody has read. */
+/** No request may follow a body that was not read. */
 function refusalComplaints(attempt: Attempt, { status, headers }: WireReply): string[] {
   const isUnread = UNREAD_BODIES.includes(attempt.service.type) && (attempt.body?.bytes.length ?? 0) > 0;
   const isClosed = /close/i.test(headers.get('connection') ?? '');
@@ -46,7 +46,7 @@ function refusalComplaints(attempt: Attempt, { status, headers }: WireReply): st
     : [];
 }
 
-/** Whether where it ends is said otherwise than by its body. */
+/** Whether headers declare where the body ends. */
 export function isFramedOddly({ headers }: Attempt): boolean {
   return headers.some(([name]) => /^(?:transfer-encoding|content-length)$/i.test(name));
 }
@@ -65,13 +65,13 @@ function complaintsAbout(scenario: Scenario, attempt: Attempt, received: WireReq
   ];
 }
 
-/** Spellings that readers disagree about are for services that opt in and for those who may do everything anyhow. */
+/** Spellings that readers disagree about are allowed for services that opt in and for callers with every permission. */
 function pathComplaints(service: ScenarioService, { persona }: Attempt, path: string): string[] {
   const isStrict = service.options.paths === undefined && !mayDoEverything(service, persona);
   return dangersOf(path, isStrict).map((danger) => `reached a service with ${danger}: ${path}`);
 }
 
-/** Whatever a service of its kind may take it for, its sender may have it, by rules and readings that are the tests' own. */
+/** The sender may have every interpretation of the request by a service of its kind, according to the tests' own evaluation. */
 function effectComplaints(
   service: ScenarioService,
   { persona, method }: Attempt,
@@ -99,8 +99,8 @@ function isSwitchedOff({ switchedOff }: ScenarioService, { operation }: { operat
 }
 
 /**
- * What was sent, byte for byte; one doubled slash after the name of the service is dropped, and a lone one. Blanks at the end are no part of a
- * target but stand between it and the version.
+ * What was sent, byte for byte; one doubled slash after the name of the service is dropped, and a single one. Blanks at the end are not part of a
+ * target but separate it from the version.
  */
 function bytesComplaints(
   attempt: Attempt,
@@ -117,7 +117,7 @@ function bytesComplaints(
   if (arrived !== sent) complaints.push(`${JSON.stringify(sent)} arrived as ${JSON.stringify(arrived)}`);
   if (!received.line.startsWith(`${attempt.method} `))
     complaints.push(`with another method: ${received.line}`);
-  // Where a header says that nothing follows, what follows is another request.
+  // Where a header declares that no body follows, the following bytes are another request.
   const isEmpty = attempt.headers.some(([name, value]) => name === 'Content-Length' && value === '0');
   const body = (isEmpty ? undefined : attempt.body?.bytes) ?? Buffer.alloc(0);
   if (!received.body.equals(body)) complaints.push(`with another body: ${received.body.toString('latin1')}`);
@@ -152,7 +152,7 @@ function headerComplaints(attempt: Attempt, { headers }: WireRequest): string[] 
 /** Types whose servers read parameters and bodies in more ways than one. */
 const OGC_TYPES = TYPES.filter((type) => /^(?:w|ncw|geo)/.test(type));
 
-/** Servers read cookies as parameters: only those of whom nothing has to be known send them along. */
+/** Servers read cookies as parameters: only those of callers with every permission are forwarded. */
 function cookieComplaints(
   service: ScenarioService,
   { persona }: Attempt,

@@ -12,10 +12,10 @@ export const METHODS = [
   'MKCOL',
 ];
 
-/** What stands in every tree, under rules of its own. */
+/** The resources of every tree, with separate assignments. */
 export const NAMES = ['open', 'closed', 'public'];
 
-/** Names that lead somewhere, by the type of a service. */
+/** Names that services recognize, by type. */
 export const PATHS: Readonly<Record<string, readonly string[]>> = {
   thredds: ['thredds', 'catalog', 'fileServer', 'dodsC', 'iso', 'catalog.html', 'data.nc', 'data.nc.dds'],
   geoserver: ['geoserver', 'wms', 'wfs', 'wps', 'ows', 'rest', 'gwc', 'service', 'WMS'],

@@ -11,36 +11,36 @@ export interface ReceivedRequest {
 
 /** What an operation touches. */
 export type Reached =
-  /** Something with a name; `path` leads to it from the service. */
+  /** A named resource; `path` is its path below the service. */
   | { readonly kind: 'named'; readonly path: readonly string[] }
-  /** A layer or type of one of the workspaces, which the request does not tell. */
+  /** A layer or type of one of the workspaces, which the request does not name. */
   | { readonly kind: 'anyWorkspace'; readonly name: string }
   /** A process, which is the same at the addresses of all workspaces. */
   | { readonly kind: 'process'; readonly workspace: string | undefined; readonly name: string }
   /** The service itself. */
   | { readonly kind: 'service' }
-  /** Whatever a workspace has. */
+  /** All of a workspace. */
   | { readonly kind: 'wholeWorkspace'; readonly name: string }
-  /** Whatever the service has, at the choice of the sender or of the server's configuration. */
+  /** Any resource of the service, chosen by the sender or by the server's configuration. */
   | { readonly kind: 'everything' };
 
-/** One thing that a server does with a request. */
+/** One effect of a request on a server. */
 export interface Act {
-  /** The name of a permission, or `beyond` for what has none. */
+  /** The name of a permission, or `beyond` for effects without a permission. */
   readonly operation: string;
   readonly reached: Reached;
   /** The rule by which it was read. */
   readonly rule: string;
 }
 
-/** What no permission stands for: other protocols, other servers, administration. */
+/** Effects without a permission: other protocols, other servers, administration. */
 export const BEYOND = 'beyond';
 
 export const beyond = (rule: string): Act => ({ operation: BEYOND, reached: { kind: 'everything' }, rule });
 
-/** What a server has, as far as its reading of a request depends on it. */
+/** The data of a server, as far as its interpretation of a request depends on it. */
 export interface ServedCatalogue {
-  /** GeoServer: workspaces and the namespaces that they stand for. */
+  /** GeoServer: workspaces and their namespaces. */
   readonly workspaces: readonly { readonly name: string; readonly namespace: string }[];
   /** ncWMS: the aliases of its dynamic services. */
   readonly aliases: readonly string[];

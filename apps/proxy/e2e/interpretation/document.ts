@@ -8,7 +8,7 @@ export interface Element {
   /** Values by local name; declarations of namespaces are not among them. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: Element[];
-  /** What prefixes mean here. */
+  /** The bindings of prefixes at this element. */
   readonly bindings: ReadonlyMap<string, string>;
   text: string;
 }
@@ -63,14 +63,14 @@ export function elementsOf(element: Element): Element[] {
   return [element, ...element.children.flatMap(elementsOf)];
 }
 
-/** The text of a body: as it came, and unpacked if it says that it is packed. */
+/** The text of a body: as received, or decompressed if it is declared to be compressed. */
 export function textsOf(body: Buffer, encoding: string | undefined): string[] {
   const bodies = [body];
   if (encoding !== undefined && /gzip/i.test(encoding)) {
     try {
       bodies.push(gunzipSync(body));
     } catch {
-      // Only labelled so.
+      // Declared as compressed, but not compressed.
     }
   }
   return bodies.map(textOf);

@@ -77,7 +77,7 @@ const works = fc
     return execute(identifier, '');
   });
 
-/** A document as clients post it, or one in which readers differ. */
+/** A document as clients post it, or one that readers interpret differently. */
 export function documentsFor(protocol: 'wms' | 'wfs' | 'wps'): fc.Arbitrary<string> {
   if (protocol === 'wps') return works;
   const name = mostly(NAMES, ODD_NAMES);

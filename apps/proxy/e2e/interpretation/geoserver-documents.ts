@@ -16,7 +16,7 @@ import type { OperationRule } from './geoserver-rules';
 /** Executes what an input of a process refers to inside the server: a query of that address, or a document. */
 export type Nested = (address: string, body: Element | undefined) => Act[];
 
-/** What an operation does by a posted document. */
+/** The effects of an operation with a posted document. */
 export function actsByDocument(
   rule: OperationRule,
   document: Element,
@@ -59,7 +59,7 @@ function processes(rule: OperationRule, { children }: Element, context: NameCont
   return identifiers.flatMap(({ text }) => processNamed(text.trim(), context));
 }
 
-/** Types of `Query`, `Lock` and stored queries, wherever these stand. */
+/** Types of `Query`, `Lock` and stored queries, at any depth. */
 function queries(elements: readonly Element[], context: NameContext): Reached[] {
   return elements.flatMap((element) => {
     if (element.name === 'StoredQuery') return storedIn(element, context);

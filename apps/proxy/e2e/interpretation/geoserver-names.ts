@@ -2,12 +2,12 @@ import type { Act, Reached, ServedCatalogue } from './acts';
 import type { Element } from './document';
 import { BY_ID, CQL_WORDS } from './geoserver-rules';
 
-/** What names are read against. */
+/** The context in which names are read. */
 export interface NameContext {
   readonly catalogue: ServedCatalogue;
   /** The workspace whose service is called. */
   readonly workspace: string | undefined;
-  /** What prefixes are bound to by parameters. */
+  /** The bindings of prefixes in parameters. */
   readonly bindings: ReadonlyMap<string, string>;
 }
 
@@ -28,7 +28,7 @@ export function layerNamed(text: string, { catalogue, workspace, bindings }: Nam
   return prefix === '' ? [...found, { kind: 'anyWorkspace', name: local }] : found;
 }
 
-/** A type by the name in a document, where what the document binds a prefix to counts. Source: wfs/xml/WFSXmlUtils@2c0f643. */
+/** A type by the name in a document, where the document's binding of a prefix counts. Source: wfs/xml/WFSXmlUtils@2c0f643. */
 export function typeInDocument(text: string, element: Element, context: NameContext): Reached[] {
   const colon = text.indexOf(':');
   const prefix = colon < 0 ? '' : text.slice(0, colon);
@@ -69,12 +69,12 @@ export function typesOfIdentifiers(text: string, context: NameContext): Reached[
     .flatMap((id) => layerNamed(id.slice(0, id.lastIndexOf('.')), context));
 }
 
-/** The type of an identifier that stands alone: up to the first dot. Source: feature/TypeNameExtractingVisitor@2909a97. */
+/** The type of an identifier without type names: up to the first dot. Source: feature/TypeNameExtractingVisitor@2909a97. */
 export function typeOfLoneIdentifier(id: string, context: NameContext): Reached[] {
   return id.includes('.') ? layerNamed(id.slice(0, id.indexOf('.')), context) : [];
 }
 
-/** What a stored query reads; `id` is put into its text as it is. Source: wfs/StoredQuery@9020632, `compile`. */
+/** The types that a stored query reads; `id` is inserted into its text unchanged. Source: wfs/StoredQuery@9020632, `compile`. */
 export function storedQuery(name: string, id: string | undefined, context: NameContext): Reached[] {
   if (!BY_ID.includes(name.trim().toLowerCase()) || /['"<>&]/.test(id ?? '')) return [{ kind: 'everything' }];
   return typeOfLoneIdentifier(id ?? '', context);

@@ -13,12 +13,12 @@ import {
 } from './geoserver-names';
 import { type OperationRule, STYLE_ADDRESSES, STYLE_TEXTS } from './geoserver-rules';
 
-/** Folded parameters; those with several values are read in each. */
+/** Folded parameters; for those with several values, each is read. */
 export type Folded = ReadonlyMap<string, readonly string[]>;
 
 const first = (parameters: Folded, name: string) => parameters.get(name)?.[0];
 
-/** What an operation does by its parameters alone. */
+/** The effects of an operation with its parameters alone. */
 export function actsByParameters(rule: OperationRule, parameters: Folded, context: NameContext): Act[] {
   const scope = { ...context, bindings: boundPrefixes(parameters) };
   if (rule.operation === 'beyond') return [beyond(rule.source)];
@@ -71,12 +71,12 @@ function named({ service, names }: OperationRule, parameters: Folded, context: N
   );
 }
 
-/** Processes have no workspace, whatever the address says. */
+/** Processes have no workspace, regardless of the address. */
 export function processNamed(name: string, { workspace }: NameContext): Reached[] {
   return [{ kind: 'process', workspace, name }];
 }
 
-/** Layers that a style document brings along, when there are no others. Source: GetMapKvpRequestReader@02131f6, `processSld`. */
+/** Layers of a style document, when there are no others. Source: GetMapKvpRequestReader@02131f6, `processSld`. */
 function drawn({ names }: OperationRule, parameters: Folded, context: NameContext): Reached[] {
   const entries = [...parameters].filter(([, values]) => values.some((value) => value !== ''));
   const texts = entries.filter(([name]) => STYLE_TEXTS.includes(bare(name))).flatMap(([, values]) => values);
@@ -116,7 +116,7 @@ function layerInStyle(name: string, context: NameContext): Reached[] {
   return isForeign ? [] : layerNamed(name, context);
 }
 
-/** Feature types; older and newer versions read a stored query next to type names differently, and both count. */
+/** Feature types; older and newer versions read a stored query next to type names differently, and both interpretations count. */
 function types({ operation }: OperationRule, parameters: Folded, context: NameContext): Reached[] {
   const names = parameters.get('typename') ?? parameters.get('typenames') ?? [];
   const byName = names

@@ -1,26 +1,26 @@
 import { BEYOND } from './acts';
 
-/** How a parameter holds names. */
+/** How a parameter lists names. */
 type Holds =
-  /** One name, whatever is in it. */
+  /** One name, with any characters. */
   | 'one'
-  /** Names between commas. */
+  /** Names separated by commas. */
   | 'list';
 
-/** What GeoServer does for one word of the parameter `request`, or for a root element of that name. */
+/** What GeoServer does for one value of the parameter `request`, or for a root element of that name. */
 export interface OperationRule {
   readonly service: 'wms' | 'wfs' | 'wps';
   /** In lower case; GeoServer ignores it. */
   readonly requests: readonly string[];
-  /** The permission that stands for it. */
+  /** Its permission. */
   readonly operation: string;
-  /** Parameters that name layers or processes; feature types are read by rules of their own. */
+  /** Parameters that name layers or processes; feature types have separate rules. */
   readonly names: readonly { readonly parameter: string; readonly holds: Holds }[];
   readonly readsTypes?: boolean;
   readonly readsStyleDocument?: boolean;
-  /** What it touches when nothing is named; `catalogue`: all that its address shows, of a workspace or of the service. */
+  /** What it touches when no name is given; `catalogue`: all that its address offers, of a workspace or of the service. */
   readonly otherwise: 'service' | 'catalogue' | 'everything' | 'nothing';
-  /** The source file that says so, with the commit at which it was read. */
+  /** The source file that implements it, with the commit that was read. */
   readonly source: string;
 }
 
@@ -188,7 +188,7 @@ export const DISPATCHER_PATHS: Readonly<Record<string, number>> = {
   kml: 1,
 };
 
-/** First segments that lead to something else than the dispatcher and the REST API. */
+/** First segments that lead to something other than the dispatcher and the REST API. */
 export const OTHER_PATHS: readonly string[] = [
   'gwc',
   'ogc',
@@ -213,11 +213,11 @@ export const BY_ID: readonly string[] = [
   'urn:ogc:def:storedquery:ogc-wfs::getfeaturebyid',
 ];
 
-/** Parameters of maps that bring layers along, without underscores: any property of the request object can be set. */
+/** Parameters of maps that add layers, without underscores: any property of the request object can be set. */
 export const STYLE_TEXTS: readonly string[] = ['sldbody', 'stylebody'];
 export const STYLE_ADDRESSES: readonly string[] = ['sld', 'styleurl'];
 
-/** What may stand before a parenthesis in CQL without being a function. */
+/** Words that may precede a parenthesis in CQL without being a function. */
 export const CQL_WORDS: ReadonlySet<string> = new Set(
   (
     'bbox disjoint equals intersects touches crosses within contains overlaps relate dwithin beyond in not and or like between is ' +

@@ -15,7 +15,7 @@ import { decodedPath, foldedLast, servletParameters } from './parameters';
 const KNOWN_NAMESPACES =
   /^(?:|http:\/\/www\.opengis\.net\/(?:wfs|wfs\/2\.0|wps\/1\.0\.0|ows|ows\/1\.1|sld|ogc))$/i;
 
-/** What GeoServer does with a request; nothing where it answers with an error. */
+/** The effects of a request on GeoServer; none where it answers with an error. */
 export function geoserverActs(request: ReceivedRequest, catalogue: ServedCatalogue): Act[] {
   // Either the private URL ends with the context path, or the context path is the first segment.
   const path = request.path.replace(/^\/geoserver(?=\/|$)/, '');
@@ -65,7 +65,7 @@ function dispatched(request: ReceivedRequest, path: string, catalogue: ServedCat
   const scope: Scope = {
     catalogue,
     bindings: new Map(),
-    // By what was sent: an escaped name is no workspace here, although it has led to the dispatcher.
+    // As sent: an escaped name is not a workspace here, although it was routed to the dispatcher.
     workspace: catalogue.workspaces.find(({ name }) => name === context?.split('/', 1)[0])?.name,
     context,
     last,
@@ -76,7 +76,7 @@ function dispatched(request: ReceivedRequest, path: string, catalogue: ServedCat
   return textsOf(request.body, headerOf(request, 'content-encoding')).flatMap((text) => {
     const root = parsedDocument(text.replace(/^\ufeff/, '').trim());
     const document = root && type.startsWith('application/soap+xml') ? payloadOf(root) : root;
-    // What one parser refuses, another may read.
+    // A document that one parser rejects may be accepted by another.
     if (!document) return text.includes('<') ? [beyond('Dispatcher, unreadable document')] : [];
     return operated(parameters, document, scope);
   });
@@ -105,7 +105,7 @@ const isService = (word: string) => /^w[mfp]s$/i.test(word) || OTHER_SERVICES.in
 function operated(parameters: Folded, document: Element | undefined, scope: Scope): Act[] {
   const services = parameters.get('service') ?? [];
   const requests = parameters.get('request') ?? [];
-  // Different values are an error, unless a document says it.
+  // Different values are an error, unless a document states the service.
   if (!document && (services.length > 1 || requests.length > 1)) return [];
   const asked = document?.attributes.get('service')?.trim() || services[0] || scope.last;
   const inPath = !isService(asked) && scope.context !== undefined && isService(scope.context);
@@ -120,7 +120,7 @@ function operated(parameters: Folded, document: Element | undefined, scope: Scop
   const fallback = rule ?? ruleOf(service, request);
   if (fallback?.operation === 'getmap' && isDrawing)
     return actsByDocument(fallback, document, scope, () => []);
-  // No reader for such a document: the parameters are all there is.
+  // There is no reader for such a document: only the parameters count.
   return byParameters(fallback, parameters, scope);
 }
 

@@ -3,7 +3,7 @@ import { geoserverActs } from './geoserver';
 import { ncwmsActs } from './ncwms';
 import { threddsActs } from './thredds';
 
-/** Types of services whose servers are read about, not run. */
+/** Types of services whose servers were read as source, not run. */
 export const INTERPRETED_TYPES = [
   'geoserver',
   'geoserverwfs',
@@ -19,8 +19,8 @@ export function isInterpreted(type: string): type is InterpretedType {
 }
 
 /**
- * What the server of a type does with the bytes that it has received, by its source; see
- * docs/reference/geoserver-ncwms-thredds.md. It imports nothing that the proxy is made of.
+ * The effects of received bytes on the server of a type, according to its source; see
+ * docs/reference/geoserver-ncwms-thredds.md. It shares no code with the proxy.
  */
 export function actsOf(
   type: InterpretedType,

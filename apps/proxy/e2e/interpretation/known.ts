@@ -6,7 +6,7 @@ const STYLE = encodeURIComponent(
   '<StyledLayerDescriptor xmlns="http://www.opengis.net/sld"><NamedLayer><Name>closed:open</Name></NamedLayer></StyledLayerDescriptor>',
 );
 
-/** Targets by which servers do more than it seems, and that chance comes upon too rarely. */
+/** Targets with more effects than are apparent, and that are rarely generated. */
 const TARGETS: Readonly<Record<InterpretedType, readonly string[]>> = {
   geoserver: [
     '/wms?service=WCS&request=GetCoverage&coverageid=closed:open',

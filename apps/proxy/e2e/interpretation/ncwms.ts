@@ -15,12 +15,12 @@ interface Rule {
   readonly item?: string;
   readonly operation: string;
   readonly layers: readonly LayerSource[];
-  /** Whether it is about the dataset of the parameter `dataset`, or about all. */
+  /** Whether it concerns the dataset of the parameter `dataset`, or all. */
   readonly isAboutDatasets?: boolean;
   readonly source: string;
 }
 
-/** edal-java 6cf2e66, `wms/WmsServlet`; words of `request` and `item` with their case. */
+/** edal-java 6cf2e66, `wms/WmsServlet`; values of `request` and `item` are case-sensitive. */
 const RULES: readonly Rule[] = [
   {
     request: 'GetCapabilities',
@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
   })),
 ];
 
-/** What ncWMS does with a request, whether the private URL is that of its endpoint or of its web application. */
+/** The effects of a request on ncWMS, whether the private URL is that of its endpoint or of its web application. */
 export function ncwmsActs(request: ReceivedRequest, catalogue: ServedCatalogue): Act[] {
   const path = decodedPath(request.path);
   const [, first = '', rest = ''] = /^\/+([^/]*)(.*)$/.exec(path) ?? [];
@@ -136,7 +136,7 @@ function layerNamed(name: string, catalogue: ServedCatalogue): Reached[] {
 function datasetOf(name: string, { aliases }: ServedCatalogue): Reached | undefined {
   if (name === '') return undefined;
   if (/[*?[\]{}]/.test(name)) return { kind: 'everything' };
-  // A dynamic service takes what begins with its alias, and skips one character behind that.
+  // A dynamic service accepts names that begin with its alias, and skips one character after it.
   const alias = aliases.find((one) => name.startsWith(one));
   const segments = (alias === undefined ? name : `${alias}/${name.slice(alias.length + 1)}`).split('/');
   const path: string[] = [];

@@ -1,8 +1,8 @@
-/** A name and its values in the order in which they came. */
+/** A name and its values in the order of the request. */
 type Values = Map<string, string[]>;
 
 /**
- * Parameters as a servlet container hands them over: decoded, by name with its case, in the order in which the names begin, and
+ * Parameters as provided by a servlet container: decoded, by name with its case, in the order in which the names begin, and
  * those of a form after those of the query.
  */
 export function servletParameters(...texts: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -22,7 +22,7 @@ export function servletParameters(...texts: readonly string[]): ReadonlyMap<stri
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Of a query or a form, one character a byte; an escape that is none stands for itself. */
+/** Of a query or a form, one character per byte; an invalid escape is kept as it is. */
 export function decoded(text: string): string {
   const bytes: number[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -35,7 +35,7 @@ export function decoded(text: string): string {
   return utf8.decode(Buffer.from(bytes));
 }
 
-/** Of a path: as of a query, but a plus sign is itself. */
+/** Of a path: as of a query, but a plus sign is kept. */
 export function decodedPath(text: string): string {
   return decoded(text.replaceAll('+', '%2B'));
 }

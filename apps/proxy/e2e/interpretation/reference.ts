@@ -1,43 +1,43 @@
 import { type Act, BEYOND, type Reached } from './acts';
 
-/** A service as its rules were written; paths begin with `s`, the service. */
+/** A service with its permission assignments; paths begin with `s`, the service. */
 export interface WrittenService {
   readonly name: string;
   readonly type: string;
   /** The type of each node by its path. */
   readonly nodes: Readonly<Record<string, string>>;
-  /** All names that rules of this type can have. */
+  /** All permissions of this type. */
   readonly permissions: readonly string[];
   readonly rules: readonly StoredAssignment[];
 }
 
-/** Of one user, or of everybody. */
+/** Of one user, or of the anonymous group. */
 export interface StoredAssignment {
-  readonly principal: 'member' | 'everybody';
+  readonly principal: 'member' | 'anonymous';
   readonly path: string;
   readonly name: string;
   readonly access: 'allow' | 'deny';
   readonly scope: 'match' | 'recursive';
 }
 
-export type Sender = 'nobody' | 'member';
+export type Sender = 'anonymous' | 'member';
 
-/** The last name of a path that leads to nothing known. */
+/** The last name of a path to an unknown resource. */
 export const UNKNOWN = '?';
 
-/** Names without which somebody could not see all data of a service by reading. */
+/** Permissions that are needed to read all data of a service. */
 const DATA: Readonly<Record<string, readonly string[]>> = {
   geoserver: ['read', 'getcapabilities', 'getmap', 'getfeature'],
   thredds: ['browse', 'read'],
 };
 
 /**
- * Whether somebody may have a server do something, by the rules as they were written: the nearest one of the user's own, else
- * the nearest for everybody. Reference: permissions#effective-resolution, permissions#authority for what has no permission of its own.
+ * Whether a sender has permission for an effect on a server: by the user's own nearest assignment, else by
+ * the nearest of the anonymous group. Reference: permissions#effective-resolution, permissions#authority for effects without a permission.
  */
 export function mayHave(service: WrittenService, sender: Sender, act: Act, isRead: boolean): boolean {
   if (act.operation === BEYOND) {
-    // Services whose names do not span what their servers do leave that to administrators.
+    // Where the permissions of a type do not cover all effects of its servers, the rest is reserved for administrators.
     const needed = DATA[service.type] ?? [];
     const all = service.type === 'thredds' ? needed : service.permissions;
     const names = isRead ? needed : all;
@@ -69,7 +69,7 @@ function reaches(service: WrittenService, sender: Sender, name: string, reached:
   }
 }
 
-/** THREDDS: the configuration may say that a name with something behind `.nc` is that file. */
+/** THREDDS: the configuration may map a name with a suffix after `.nc` to that file. */
 function readingsOf(service: WrittenService, path: readonly string[]): (readonly string[])[] {
   const last = path.at(-1) ?? '';
   const file = service.type === 'thredds' ? /^.*\.nc/.exec(last)?.[0] : undefined;
@@ -77,7 +77,7 @@ function readingsOf(service: WrittenService, path: readonly string[]): (readonly
   return [
     path,
     ...(file === undefined ? [] : [[...path.slice(0, -1), file]]),
-    // What stands below a file is not there, and not served.
+    // Nothing exists below a file, and nothing is served there.
     ...(service.type === 'thredds' && isFile ? [[...path, UNKNOWN]] : []),
   ];
 }
@@ -93,19 +93,19 @@ function workspacesOf({ nodes }: WrittenService): string[] {
     .map(([path]) => path.slice(2));
 }
 
-/** Whether somebody has a permission on whatever the service has. */
+/** Whether a sender has a permission on all of the service. */
 export function everywhere(service: WrittenService, sender: Sender, name: string): boolean {
   return Object.keys(service.nodes).every((node) => {
     const path = node.split('/').slice(1);
     return (
       decides(service, sender, name, [...path, UNKNOWN]) &&
-      // Where no rule of that name can be, there is nothing of that name to have.
+      // Where no assignment of that permission is possible, the permission does not apply.
       (path.length === 0 || decides(service, sender, name, path))
     );
   });
 }
 
-/** Whether somebody has a permission on what a path leads to, which begins below the service. */
+/** Whether a sender has a permission on the resource at a path, which begins below the service. */
 export function decides(
   service: WrittenService,
   sender: Sender,
@@ -131,5 +131,5 @@ export function decides(
             (rule.scope === 'recursive' || (height === 0 && isExact)),
         ),
       )[0]?.access;
-  return ((sender === 'member' ? nearest('member') : undefined) ?? nearest('everybody')) === 'allow';
+  return ((sender === 'member' ? nearest('member') : undefined) ?? nearest('anonymous')) === 'allow';
 }

@@ -60,7 +60,7 @@ const PLAIN_PAIRS: Pairs = [
   ['time', '2020-01-01'],
 ];
 
-/** To ncWMS. */
+/** Requests to ncWMS. */
 export const mapRequests: fc.Arbitrary<WrittenRequest> = fc
   .record({
     operation: mostly(OPERATIONS, ODD_OPERATIONS),
@@ -127,7 +127,7 @@ const ODD_SUFFIXES = [
   '.dds.dds',
 ];
 
-/** To THREDDS. */
+/** Requests to THREDDS. */
 export const fileRequests: fc.Arbitrary<WrittenRequest> = fc
   .record({
     context: mostly(['', '/thredds'], ['/thredds/thredds']),

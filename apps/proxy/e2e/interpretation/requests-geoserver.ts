@@ -195,7 +195,7 @@ function bodiesFor(protocol: Protocol, pairs: fc.Arbitrary<Pairs>): fc.Arbitrary
   );
 }
 
-/** To GeoServer by one of its protocols. */
+/** Requests to GeoServer in one of its protocols. */
 export function geoserverRequests(protocol: Protocol): fc.Arbitrary<WrittenRequest> {
   const names = mostly(
     protocol === 'wps' ? ['open', 'closed', 'roads', 'gs:open'] : NAMES,

@@ -4,7 +4,7 @@ import { geoserverRequests } from './requests-geoserver';
 import type { WrittenRequest } from './written';
 import type { InterpretedType } from './interpretation';
 
-/** Requests near what a server understands, with everything in which its source differs from others. */
+/** Requests close to what a server understands, with everything in which its source differs from others. */
 export function requestsFor(type: InterpretedType): fc.Arbitrary<WrittenRequest> {
   if (type === 'thredds') return fileRequests;
   if (type === 'ncwms') return mapRequests;

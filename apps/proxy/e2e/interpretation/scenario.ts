@@ -57,18 +57,18 @@ const TYPES: Readonly<Record<InterpretedType, { readonly permissions: string; re
 };
 
 /**
- * How rules are held: `broad`, allowed at the service and denied at what is called `closed`; `narrow`, allowed at what is called
- * `open` alone; `whole`, allowed at the service and denied nowhere, but for the last name, which nobody has.
+ * The permission assignments: `broad`, allowed at the service and denied at `closed`; `narrow`, allowed at
+ * `open` alone; `whole`, allowed at the service and denied nowhere, except for the last permission, which is not assigned.
  */
 const KINDS = ['broad', 'narrow', 'whole'] as const;
 
-/** What the servers of this scenario have; the proxy knows nothing of it. */
+/** The data of the servers of this scenario, which the proxy does not know. */
 export const SERVED: ServedCatalogue = {
   workspaces: ['open', 'closed', 'public'].map((name) => ({ name, namespace: `http://x/${name}` })),
   aliases: ['open', 'closed', 'public'],
 };
 
-/** Services of each type and kind for one user; what is called `public` is for everybody. */
+/** Services of each type and kind for one user; what is called `public` is open to all users. */
 export class InterpretationScenario {
   private constructor(
     readonly services: readonly (WrittenService & { readonly type: InterpretedType })[],
@@ -77,13 +77,13 @@ export class InterpretationScenario {
 
   /** Stores it; the private URL of a service is its name below `url`. */
   static async build(fixture: Fixture, url: string): Promise<InterpretationScenario> {
-    const everybody = await fixture.groupId('anonymous');
+    const anonymous = await fixture.groupId('anonymous');
     const member = await fixture.addUser();
     const services = INTERPRETED_TYPES.flatMap((type) => KINDS.map((kind) => serviceOf(type, kind)));
     await fixture.write(async (manager) => {
       for (const { name, type, nodes, rules } of services) {
         const ids = await addServiceTree(manager, name, `${url}/${name}`, { serviceType: type, nodes });
-        await storeAssignments(manager, { member, everybody }, ids, rules);
+        await storeAssignments(manager, { member, anonymous }, ids, rules);
       }
     });
     return new InterpretationScenario(services, cookieOf(await fixture.signIn(member)));
@@ -105,7 +105,7 @@ function rulesAt(path: string, name: string, kind: (typeof KINDS)[number]): Stor
     scope: StoredAssignment['scope'],
     principal: StoredAssignment['principal'] = 'member',
   ): StoredAssignment[] => [{ principal, path, name, access, scope }];
-  if (own === 'public') return rule('allow', 'recursive', 'everybody');
+  if (own === 'public') return rule('allow', 'recursive', 'anonymous');
   if (kind !== 'narrow' && path === 's') return rule('allow', 'recursive');
   if (kind === 'broad' && own.startsWith('closed')) return rule('deny', 'recursive');
   return kind === 'narrow' && /^(?:open|data\.nc)$/.test(own) && !path.includes('closed')

@@ -5,7 +5,7 @@ interface Rule {
   /** The first segments, joined by slashes. */
   readonly prefix: string;
   readonly operation: 'browse' | 'read';
-  /** The dataset in what follows the prefix; undefined where the server knows none there. */
+  /** The dataset in the path after the prefix; undefined where the server has none. */
   readonly datasetOf: (path: string) => string | undefined;
   readonly source: string;
 }
@@ -44,7 +44,7 @@ const RULES: readonly Rule[] = [
 const OTHERS =
   /^(?:admin|local|remoteCatalogService|radarServer|notebook|metadata|restrictedAccess|screenshots|view)$/;
 
-/** Metadata of files; a catalogue is none. */
+/** Metadata of files; a catalogue is not a file. */
 function described(path: string): string | undefined {
   return /(?:^|\/)catalog\.[^/]*$/.test(path) ? undefined : path;
 }
@@ -59,7 +59,7 @@ function withoutDap2(path: string): string | undefined {
   return dot > 0 && DAP2.test(last.slice(dot + 1)) ? path.slice(0, path.lastIndexOf('.')) : undefined;
 }
 
-/** One mode and one format, in any order; two of a kind are an error. */
+/** One mode and one format, in any order; two modes or two formats are an error. */
 function withoutDap4(path: string): string | undefined {
   const kinds = { mode: /\.(?:dmr|dap|dsr)$/, format: /\.(?:xml|txt|html)$/ };
   const found = new Set<string>();
@@ -72,7 +72,7 @@ function withoutDap4(path: string): string | undefined {
   }
 }
 
-/** What THREDDS does with a request, whether the private URL is that of its host or of its web application. */
+/** The effects of a request on THREDDS, whether the private URL is that of its host or of its web application. */
 export function threddsActs(request: ReceivedRequest): Act[] {
   const path = decodedPath(request.path)
     .split('/')
@@ -98,7 +98,7 @@ export function threddsActs(request: ReceivedRequest): Act[] {
   return rule.prefix === 'wms' && fetches(request) ? [...acts, beyond('WmsUtils.proxyRequest')] : acts;
 }
 
-/** As WMS, it passes requests on to an address, or fetches a style document. */
+/** As WMS, it relays requests to an address, or fetches a style document. */
 function fetches({ query }: ReceivedRequest): boolean {
   const parameters = foldedFirstValue(servletParameters(query));
   const passesOn = parameters.get('request') === 'GetFeatureInfo' && Boolean(parameters.get('url'));

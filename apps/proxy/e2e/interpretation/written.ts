@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A request to be sent, as it is written. */
+/** A request to be sent. */
 export interface WrittenRequest {
   readonly method: string;
   /** Below the service, with its query. */
@@ -17,7 +17,7 @@ export function formOf(pairs: Pairs): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** One of the first mostly, one of the others now and then. */
+/** Mostly one of the first, sometimes one of the others. */
 export function mostly<T>(usual: readonly T[], odd: readonly T[], weight = 5): fc.Arbitrary<T> {
   return fc.oneof(
     { weight, arbitrary: fc.constantFrom(...usual) },

@@ -48,11 +48,11 @@ describe('nginx that calls verify and forwards by itself (auth_request)', () => 
   });
 
   it('redirects anonymous callers to the sign-in, and shows users the reason of a refusal', async () => {
-    const nobody = await get({ cookie: '' });
-    expect(reasonOf(nobody)).toEqual([401, 'authentication_required']);
-    expect(nobody.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
-    const stranger = cookieOf(await fixture.signIn(await fixture.addUser()));
-    expect(reasonOf(await get({ cookie: stranger }))).toEqual([403, 'permission_denied']);
+    const anonymous = await get({ cookie: '' });
+    expect(reasonOf(anonymous)).toEqual([401, 'authentication_required']);
+    expect(anonymous.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
+    const unprivileged = cookieOf(await fixture.signIn(await fixture.addUser()));
+    expect(reasonOf(await get({ cookie: unprivileged }))).toEqual([403, 'permission_denied']);
     expect(reasonOf(await get({}, '/thredds/private'))).toEqual([403, 'permission_denied']);
     expect(upstream.received).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe('nginx that calls verify and forwards by itself (auth_request)', () => 
   });
 
   it('sends the service the identity of the caller, which a client cannot forge', async () => {
-    const forged = { 'X-Gatehouse-Identity': 'somebody' };
+    const forged = { 'X-Gatehouse-Identity': 'forged' };
     await get(forged);
     const revision = await fixture.setProxyOptions('thredds', { identity_header: true });
     await get({ ...forged, 'X-Access-Revision': String(revision) });

@@ -77,9 +77,9 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
 
   it('forwards refusals to the client unchanged', async () => {
     const secret = await fixture.addService(upstream.url);
-    const nobody = await call(nginx.port, { path: `/ows/proxy/${secret.name}` });
-    expect(nobody.status).toBe(401);
-    expect(nobody.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
+    const anonymous = await call(nginx.port, { path: `/ows/proxy/${secret.name}` });
+    expect(anonymous.status).toBe(401);
+    expect(anonymous.headers['www-authenticate']).toContain('cookie-name="auth_tkt"');
     const cookie = cookieOf(await fixture.signIn(await fixture.addUser()));
     const known = await call(nginx.port, { path: `/ows/proxy/${secret.name}`, headers: { cookie } });
     expect(known.status).toBe(403);
@@ -224,10 +224,10 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
 
     const granted = String(await fixture.allow(user, id));
     const socket = await openWebSocket(nginx.port, at, { cookie, 'X-Access-Revision': granted });
-    for (const said of ['hello', 'x'.repeat(1_000_000)]) {
-      socket.send(said);
-      const [heard] = (await once(socket, 'message')) as [Buffer];
-      expect(heard.toString()).toBe(said);
+    for (const sent of ['hello', 'x'.repeat(1_000_000)]) {
+      socket.send(sent);
+      const [received] = (await once(socket, 'message')) as [Buffer];
+      expect(received.toString()).toBe(sent);
     }
     const closed = once(socket, 'close');
     await fixture.revoke(user, id);

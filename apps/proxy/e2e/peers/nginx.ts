@@ -37,8 +37,8 @@ export async function startNginx(ports: {
     env: { PATH },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  let said = '';
-  process.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let errors = '';
+  process.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const stop = async () => {
     const exited = once(process, 'exit');
     process.stdin.end();
@@ -46,9 +46,9 @@ export async function startNginx(ports: {
     await rm(folder, { recursive: true, force: true });
   };
   while (!(await isListening(port))) {
-    if (/emerg|not found/.test(said)) {
+    if (/emerg|not found/.test(errors)) {
       await stop();
-      throw new Error(`nginx cannot start: ${said}`);
+      throw new Error(`nginx cannot start: ${errors}`);
     }
     await sleep(10);
   }

@@ -20,7 +20,7 @@ describe('while the disk of the database is full', () => {
   let disk: FullDisk | undefined;
   let port: number;
   let allowed: TestUser;
-  let stranger: TestUser;
+  let unprivileged: TestUser;
   /** Names of groups, by the outcome of adding them when the disk was almost full. */
   const added: string[] = [];
   const failed: string[] = [];
@@ -33,7 +33,7 @@ describe('while the disk of the database is full', () => {
     fixture = await Fixture.open(await server.migrated());
     port = await startProxy();
     allowed = await newTestUser();
-    stranger = await newTestUser();
+    unprivileged = await newTestUser();
     await fixture.allow(allowed.user, allowed.service.id);
     expect(await statusBecomes(200, allowed)).toBe(200);
     let isFilling = true;
@@ -107,7 +107,7 @@ describe('while the disk of the database is full', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['grants access', () => fixture.allow(stranger.user, stranger.service.id)],
+    ['grants access', () => fixture.allow(unprivileged.user, unprivileged.service.id)],
     ['revokes access', () => fixture.revoke(allowed.user, allowed.service.id)],
     ['adds a user', () => fixture.addUser('one-more')],
     ['deletes a user', () => fixture.deleteUser(allowed.user)],
@@ -122,12 +122,12 @@ describe('while the disk of the database is full', () => {
 
   it('a revocation that cannot be stored is not acknowledged, and decisions are made at the newest stored revision', async () => {
     await expect(fixture.revoke(allowed.user, allowed.service.id)).rejects.toThrow();
-    await expect(fixture.allow(stranger.user, stranger.service.id)).rejects.toThrow();
+    await expect(fixture.allow(unprivileged.user, unprivileged.service.id)).rejects.toThrow();
     const fresh = await startProxy();
     for (const at of [port, fresh])
       for (const headers of [{}, { 'Cache-Control': 'no-cache' }, { 'X-Access-Revision': String(newest) }]) {
         expect(await status(allowed, { at, ...headers })).toBe(200);
-        expect(await status(stranger, { at, ...headers })).toBe(403);
+        expect(await status(unprivileged, { at, ...headers })).toBe(403);
       }
   });
 
@@ -137,7 +137,7 @@ describe('while the disk of the database is full', () => {
 
   it('the proxy looks up sessions that it has not seen before', async () => {
     expect(await status({ ...allowed, cookie: allowed.unseenCookie })).toBe(200);
-    expect(await status({ ...stranger, cookie: stranger.unseenCookie })).toBe(403);
+    expect(await status({ ...unprivileged, cookie: unprivileged.unseenCookie })).toBe(403);
   });
 
   it('the proxy reports that it is ready, at the newest revision, which it keeps polling', async () => {
@@ -156,7 +156,7 @@ describe('while the disk of the database is full', () => {
 
     it('writes continue without a gap, and a new proxy decides like the one that kept running', async () => {
       expect(await fixture.revoke(allowed.user, allowed.service.id)).toBe(newest + 1);
-      const last = await fixture.allow(stranger.user, stranger.service.id);
+      const last = await fixture.allow(unprivileged.user, unprivileged.service.id);
       expect(last).toBe(newest + 2);
       const after = await stored();
       expect(after).toMatchObject({ revisions: String(last), last: String(last), changed: String(last) });
@@ -164,7 +164,7 @@ describe('while the disk of the database is full', () => {
       for (const at of [port, fresh]) {
         const headers = { at, 'X-Access-Revision': String(last) };
         expect(await status(allowed, headers)).toBe(403);
-        expect(await status(stranger, headers)).toBe(200);
+        expect(await status(unprivileged, headers)).toBe(200);
       }
     });
   });

@@ -5,8 +5,8 @@ export interface Outcome {
   /** The exit code of the program; 0: success. */
   readonly code: number;
   readonly output: Buffer;
-  /** Its other output. */
-  readonly said: string;
+  /** Its error output. */
+  readonly stderr: string;
 }
 
 /** Runs a program of the system without the user’s settings; fails where it is not installed. */
@@ -16,9 +16,9 @@ export async function run(program: string, ...args: readonly string[]): Promise<
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: Buffer[] = [];
-  const said: string[] = [];
+  const errors: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code: code ?? -1, output: Buffer.concat(output), said: said.join('') };
+  return { code: code ?? -1, output: Buffer.concat(output), stderr: errors.join('') };
 }

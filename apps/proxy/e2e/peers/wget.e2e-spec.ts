@@ -82,10 +82,10 @@ describe('a download with wget', () => {
     const { behaviour, asked } = fileService(content);
     upstream.behave(behaviour);
     await fixture.revoke(user, resource);
-    const { code, said } = await wget('-c');
+    const { code, stderr } = await wget('-c');
     await fixture.allow(user, resource);
     // 8: the server answered with an error.
-    expect([code, said]).toEqual([8, expect.stringContaining('403')]);
+    expect([code, stderr]).toEqual([8, expect.stringContaining('403')]);
     expect(asked).toEqual([]);
     expect((await readFile(file)).equals(begun)).toBe(true);
   });

@@ -5,22 +5,22 @@ import type { AddressInfo } from 'node:net';
 import type { SessionStore } from '@gatehouse/identity';
 import type { InlineSignIn } from '../../src/sign-in/inline-sign-in';
 
-/** An identity provider of the tests' own: an HTTP server on loopback that tells whose a bearer token is. */
+/** A test identity provider: an HTTP server on loopback that returns the user of a bearer token. */
 export interface BearerProvider {
-  /** Whose each token is, by user id. */
+  /** The user id of each token. */
   readonly owners: Map<string, number>;
-  /** How often it was asked. */
-  asked: number;
-  /** Milliseconds that it takes to answer. */
+  /** The number of requests to it. */
+  requests: number;
+  /** Delay of its replies in milliseconds. */
   delay: number;
   close(): Promise<void>;
-  /** Signs in at it, under the names of the providers that it stands for. */
+  /** Signs users in with it, under the given names of providers. */
   signIn(sessions: SessionStore, providers: readonly string[]): InlineSignIn;
 }
 
 export async function startBearerProvider(): Promise<BearerProvider> {
   const server = createServer((asking, response) => {
-    provider.asked++;
+    provider.requests++;
     const owner = provider.owners.get(/^Bearer (.*)$/.exec(asking.headers.authorization ?? '')?.[1] ?? '');
     setTimeout(() => {
       response.writeHead(owner === undefined ? 401 : 200).end(String(owner ?? ''));
@@ -39,7 +39,7 @@ export async function startBearerProvider(): Promise<BearerProvider> {
   };
   const provider: BearerProvider = {
     owners: new Map(),
-    asked: 0,
+    requests: 0,
     delay: 0,
     async close() {
       server.closeAllConnections();

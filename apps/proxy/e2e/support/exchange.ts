@@ -17,12 +17,12 @@ export interface Call {
   readonly body?: string | Buffer;
 }
 
-/** One request on a connection of its own; `fetch` would normalise the path and hide the headers that matter here. */
+/** One request on a separate connection; `fetch` would normalise the path and hide the headers that matter here. */
 export async function call(port: number, { method = 'GET', path, headers = {}, body }: Call): Promise<Reply> {
   const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
   sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  // A body that nobody wants may be cut off once it is answered.
+  // The connection may be closed while the rest of an unread body is sent.
   sent.on('error', () => undefined);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -34,19 +34,19 @@ export async function call(port: number, { method = 'GET', path, headers = {}, b
   };
 }
 
-/** Sends bytes as they are and tells what comes back until the connection ends. */
+/** Sends bytes unchanged and returns everything received until the connection ends. */
 export async function sendRaw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes, 'latin1');
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-  // A connection that is cut off ends as well; what came before is what counts.
+  // An aborted connection ends as well; the bytes received before are returned.
   socket.on('error', () => undefined);
   await once(socket, 'close');
   return text;
 }
 
-/** Asks until the answer is the one that is waited for; the last one when it does not come in time. */
+/** Repeats a request until it has the expected reply; returns the last reply when that times out. */
 export async function until<T>(
   ask: () => Promise<T>,
   isThere: (answer: T) => boolean,

@@ -4,35 +4,35 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** A proxy in a process of its own. */
+/** A proxy in a separate process. */
 export interface ProxyProcess {
   readonly port: number;
   readonly child: ChildProcess;
-  /** Bytes of memory that it occupies now. */
+  /** Its current memory in bytes. */
   residentMemory(): Promise<number>;
-  /** Ends it in order, and tells the code that it ended with. */
+  /** Stops it gracefully and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts one with these settings and no others; resolves when it serves. */
+/** Starts a proxy with these settings and no others; resolves when it serves requests. */
 export async function startProxyProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<ProxyProcess> {
   const child = spawn(process.execPath, [join(__dirname, 'run-proxy.cjs')], {
     env: { PATH: process.env['PATH'], SVC_SUPERVISED: '1', SVC_PROXY_WORKERS: '1', ...environment },
-    // Its standard input ends with this process, and it with that.
+    // It ends when its standard input ends, which is when this process does.
     stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
-  const said: string[] = [];
+  const lines: string[] = [];
   const port = await new Promise<number>((resolve, reject) => {
     createInterface({ input: child.stdout as Readable }).on('line', (line) => {
-      said.push(line);
+      lines.push(line);
       const { msg, port } = JSON.parse(line) as { msg: string; port?: number };
       if (msg === 'listening' && port !== undefined) resolve(port);
     });
     void exited.then(([code]) =>
-      reject(new Error(`the proxy ended with ${String(code)}: ${said.join('\n')}`)),
+      reject(new Error(`the proxy ended with ${String(code)}: ${lines.join('\n')}`)),
     );
   });
   return {

@@ -2,7 +2,7 @@ import { GroupPermission, UserPermission } from '@gatehouse/database';
 import type { EntityManager } from 'typeorm';
 import type { StoredAssignment } from '../interpretation/reference';
 
-/** The ids of a scenario's principals: the user `member`, and the group `everybody`. */
+/** The ids of a scenario's principals: the user `member`, and the anonymous group. */
 export type ScenarioPrincipals = Readonly<Record<StoredAssignment['principal'], number>>;
 
 /** Stores assignments on the resources of a service, given by their paths. */
@@ -22,6 +22,6 @@ export async function storeAssignments(
   );
   await manager.insert(
     GroupPermission,
-    rowsOf('everybody').map((row) => ({ ...row, groupId: principals.everybody })),
+    rowsOf('anonymous').map((row) => ({ ...row, groupId: principals.anonymous })),
   );
 }

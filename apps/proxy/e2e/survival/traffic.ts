@@ -11,28 +11,28 @@ interface TestUser {
   readonly resource: number;
 }
 
-/** What has come of the requests so far. */
+/** The outcomes of the requests so far. */
 export interface Tally {
   allowed: number;
   refused: number;
-  /** Not decided: the proxy could not tell, or was not there. */
+  /** Not decided: the proxy could not decide, or was not running. */
   undecided: number;
   /** Writes that were acknowledged. */
   written: number;
 }
 
 /**
- * Users who ask for their services all the time while their access is given and taken. Every answer, and every request that
- * the service has seen, is held against what the revisions allow.
+ * Users who continuously request their services while their access is granted and revoked. Every reply, and every request that
+ * the service has received, is compared with what the revisions allow.
  */
 export class Traffic {
   readonly tally: Tally = { allowed: 0, refused: 0, undecided: 0, written: 0 };
-  /** Decisions behind which no revision stands. */
+  /** Decisions that no revision explains. */
   readonly wrong: string[] = [];
-  /** For how many milliseconds the proxies may decide without news; 0: requests demand what was acknowledged. */
+  /** The staleness bound of the proxies in milliseconds; 0: requests demand the acknowledged revision. */
   staleness = 0;
   private readonly ledger = new Ledger();
-  /** Whose access changes all the time; one who is always allowed; one who never is. */
+  /** Users whose access changes continuously; users who are always allowed; users who never are. */
   private readonly changing: TestUser[] = [];
   private readonly always: TestUser[] = [];
   private readonly never: TestUser[] = [];
@@ -46,7 +46,7 @@ export class Traffic {
     private readonly ports: () => readonly number[],
   ) {}
 
-  /** Brings visitors about. */
+  /** Adds the users. */
   async prepare(): Promise<void> {
     for (const kind of [this.changing, this.changing, this.changing, this.always, this.never]) {
       const { name, id } = await this.fixture.addService(this.upstream.url);
@@ -70,7 +70,9 @@ export class Traffic {
     const testUsers = [...this.changing, ...this.always, ...this.never];
     this.work = [
       ...this.changing.map((testUser) => this.change(testUser)),
-      ...this.ports().flatMap((_port, proxy) => testUsers.map((testUser) => this.visit(testUser, proxy))),
+      ...this.ports().flatMap((_port, proxy) =>
+        testUsers.map((testUser) => this.sendRequests(testUser, proxy)),
+      ),
     ];
   }
 
@@ -79,7 +81,7 @@ export class Traffic {
     await Promise.all(this.work);
   }
 
-  /** Goes on until so many more requests were allowed and as many refused; fails when that takes too long. */
+  /** Waits until `count` more requests were allowed and as many refused; fails when that takes too long. */
   async decisions(count: number): Promise<void> {
     const { allowed, refused } = this.tally;
     const deadline = performance.now() + 30_000;
@@ -90,18 +92,18 @@ export class Traffic {
   }
 
   private async change({ user, resource }: TestUser): Promise<void> {
-    const give = () => this.fixture.allow(user, resource);
-    const take = () => this.fixture.revoke(user, resource);
-    // A rule whose acknowledgement was lost may be there already; taking comes first after every loss.
+    const grant = () => this.fixture.allow(user, resource);
+    const revoke = () => this.fixture.revoke(user, resource);
+    // An assignment whose acknowledgement was lost may exist; after every loss, access is revoked first.
     for (let isAllowed = true; this.isRunning;) {
-      const isWritten = await this.ledger.write(user, isAllowed, isAllowed ? give : take);
+      const isWritten = await this.ledger.write(user, isAllowed, isAllowed ? grant : revoke);
       if (isWritten) this.tally.written++;
       isAllowed = isWritten && !isAllowed;
       await sleep(isWritten ? 20 : 100);
     }
   }
 
-  private async visit(testUser: TestUser, proxy: number): Promise<void> {
+  private async sendRequests(testUser: TestUser, proxy: number): Promise<void> {
     for (let count = 0; this.isRunning; count++) {
       const name = `${testUser.user}-${proxy}-${count}`;
       const port = this.ports()[proxy] ?? 0;

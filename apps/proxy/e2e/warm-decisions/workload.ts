@@ -10,8 +10,8 @@ const SERVICES = {
 } as const;
 type ServiceName = keyof typeof SERVICES;
 const NAMES = Object.keys(SERVICES) as ServiceName[];
-const PEOPLE = ['ada', 'bob', 'eve'] as const;
-/** `anonymous`: everybody. */
+const USERS = ['ada', 'bob', 'eve'] as const;
+/** `anonymous`: the group of all users. */
 const GROUPS = ['anonymous', 'administrators', 'rangers'] as const;
 
 /** What can be below a service of each, with the permissions that matter to the requests for it. */
@@ -61,8 +61,8 @@ const REQUESTS: Readonly<Record<ServiceName, readonly (readonly [string, string,
 };
 
 export interface Asked {
-  /** Undefined: nobody in particular. */
-  readonly person: (typeof PEOPLE)[number] | undefined;
+  /** Undefined: an anonymous caller. */
+  readonly user: (typeof USERS)[number] | undefined;
   readonly service: ServiceName;
   readonly method: string;
   readonly target: string;
@@ -70,23 +70,23 @@ export interface Asked {
 }
 
 export const asked: fc.Arbitrary<Asked> = fc
-  .tuple(fc.option(fc.constantFrom(...PEOPLE), { nil: undefined }), fc.constantFrom(...NAMES))
-  .chain(([person, service]) =>
+  .tuple(fc.option(fc.constantFrom(...USERS), { nil: undefined }), fc.constantFrom(...NAMES))
+  .chain(([user, service]) =>
     fc
       .constantFrom(...REQUESTS[service])
-      .map(([method, target, body]) => ({ person, service, method, target, body })),
+      .map(([method, target, body]) => ({ user, service, method, target, body })),
   );
 
-/** Kinds of writes; rules are most of what is written. */
+/** Kinds of writes; most of them change permission assignments. */
 const KINDS = [
   ...(['giveUser', 'giveGroup', 'giveUser', 'giveGroup', 'takeUser', 'takeGroup', 'join', 'leave'] as const),
   ...(['comeAndGo', 'rename', 'renewService', 'renewUser', 'endSessions', 'options', 'retype'] as const),
 ];
 
-/** One unit of work, by its kind and by what picks among those it can concern. */
+/** One unit of work: its kind and its subject. */
 export interface Write {
   readonly kind: (typeof KINDS)[number];
-  readonly person: (typeof PEOPLE)[number];
+  readonly user: (typeof USERS)[number];
   readonly group: (typeof GROUPS)[number];
   readonly service: ServiceName;
   readonly number: number;
@@ -94,7 +94,7 @@ export interface Write {
 
 export const write: fc.Arbitrary<Write> = fc.record({
   kind: fc.constantFrom(...KINDS),
-  person: fc.constantFrom(...PEOPLE),
+  user: fc.constantFrom(...USERS),
   group: fc.constantFrom(...GROUPS),
   service: fc.constantFrom(...NAMES),
   number: fc.nat(1000),
@@ -142,25 +142,25 @@ function addChild(service: ServiceName): Statement {
 }
 
 const WRITES: Readonly<Record<Write['kind'], (one: Write, url: string) => readonly Statement[]>> = {
-  giveUser: (one) => [[rule('user', 'users'), ruleValues(one, one.person)]],
+  giveUser: (one) => [[rule('user', 'users'), ruleValues(one, one.user)]],
   giveGroup: (one) => [[rule('group', 'groups'), ruleValues(one, one.group)]],
-  takeUser: ({ service, person }) => [[noRule('user', 'users'), [service, person]]],
+  takeUser: ({ service, user }) => [[noRule('user', 'users'), [service, user]]],
   takeGroup: ({ service, group }) => [[noRule('group', 'groups'), [service, group]]],
-  join: ({ person, group }) => [
+  join: ({ user, group }) => [
     [
       `INSERT INTO memberships (user_id, group_id) SELECT u.id, g.id FROM users u, groups g
         WHERE u.name = $1 AND g.name = $2 ON CONFLICT DO NOTHING`,
-      [person, group],
+      [user, group],
     ],
   ],
-  leave: ({ person }) => [
+  leave: ({ user }) => [
     [
       `DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE name = $1)
           AND group_id <> (SELECT id FROM groups WHERE name = 'anonymous')`,
-      [person],
+      [user],
     ],
   ],
-  /** What is below a service goes, and, half of the time, comes back under the same name, without its rules. */
+  /** The resource below a service is deleted and, half of the time, created again under the same name, without its assignments. */
   comeAndGo: ({ service, number }) => [
     [`DELETE FROM resources WHERE root_service_id = ${root}`, [service]],
     ...(service === 'door' || number % 2 === 0 ? [] : [addChild(service)]),
@@ -171,24 +171,24 @@ const WRITES: Readonly<Record<Write['kind'], (one: Write, url: string) => readon
       [service, number % 2 === 0 ? 'other' : BELOW[service].name],
     ],
   ],
-  /** A service of the same name takes the place of one, with nothing of its rules. */
+  /** A service is replaced by one of the same name, without its assignments. */
   renewService: ({ service }, url) => [
     [`DELETE FROM resources WHERE id = ${root}`, [service]],
     addService(service, url),
     ...(service === 'door' ? [] : [addChild(service)]),
   ],
-  /** A user of the same name takes the place of one, with nothing of its rules and sessions. */
-  renewUser: ({ person }) => [
-    ['DELETE FROM users WHERE name = $1', [person]],
-    [`INSERT INTO users (name, email) VALUES ($1::text, $1::text || '@example.org')`, [person]],
+  /** A user is replaced by one of the same name, without its assignments and sessions. */
+  renewUser: ({ user }) => [
+    ['DELETE FROM users WHERE name = $1', [user]],
+    [`INSERT INTO users (name, email) VALUES ($1::text, $1::text || '@example.org')`, [user]],
     [
       `INSERT INTO memberships (user_id, group_id) SELECT u.id, g.id FROM users u, groups g
         WHERE u.name = $1 AND g.name = 'anonymous'`,
-      [person],
+      [user],
     ],
   ],
-  endSessions: ({ person }) => [
-    ['DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = $1)', [person]],
+  endSessions: ({ user }) => [
+    ['DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = $1)', [user]],
   ],
   options: ({ service, number }) => [
     [
@@ -218,7 +218,7 @@ export class Workload {
   ) {}
 
   async prepare(): Promise<void> {
-    for (const name of PEOPLE) await this.fixture.addUser(name);
+    for (const name of USERS) await this.fixture.addUser(name);
     await this.fixture.write((manager) => manager.query(`INSERT INTO groups (name) VALUES ('rangers')`));
     for (const service of NAMES) {
       await this.fixture.write(async (manager) => {
@@ -229,7 +229,7 @@ export class Workload {
     await this.signIn();
   }
 
-  /** Answers the revision of the last one. */
+  /** Returns the revision of the last one. */
   async perform(writes: readonly Write[]): Promise<number> {
     let revision = 0;
     for (const one of writes) {
@@ -240,9 +240,9 @@ export class Workload {
     return revision;
   }
 
-  /** Gives everybody a session who has none; the cookies of those that have ended stay in use half of the time. */
+  /** Opens a session for each user without one; the cookies of ended sessions stay in use half of the time. */
   async signIn(): Promise<void> {
-    for (const name of PEOPLE) {
+    for (const name of USERS) {
       const [user] = await this.fixture.database.dataSource.query<{ id: number; live: boolean }[]>(
         `SELECT id, EXISTS (SELECT FROM sessions WHERE user_id = users.id) AS live FROM users WHERE name = $1`,
         [name],
@@ -251,7 +251,7 @@ export class Workload {
     }
   }
 
-  cookieOf({ person }: Asked): string {
-    return person === undefined ? '' : (this.cookies.get(person) ?? '');
+  cookieOf({ user }: Asked): string {
+    return user === undefined ? '' : (this.cookies.get(user) ?? '');
   }
 }

@@ -7,7 +7,7 @@ const DIRECTORIES = ['open', 'open', 'closed', 'public', 'open/closed', 'x', '']
 const FILES = ['data.nc', 'closed.dat', 'closed.dat', 'other.nc'];
 const DATA = ['fileServer', 'dodsC', 'dap4', 'wcs', 'wms'];
 const METADATA = ['catalog', 'ncml', 'uddc', 'iso'];
-/** By docs/proxy.md, these are cut off behind `dodsC` and `dap4`. */
+/** Removed after `dodsC` and `dap4` according to docs/proxy.md. */
 const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   dodsC: ['dds', 'das', 'dods', 'ascii', 'html', 'info'],
   dap4: ['dmr', 'dap', 'dmr.xml', 'dsr.html'],
@@ -23,14 +23,14 @@ function fileAt(service: ScenarioService, permission: string, path: readonly str
 }
 
 const context = fc.constantFrom('', '', 'thredds');
-const place = fc.record({
+const location = fc.record({
   context,
   directory: fc.constantFrom(...DIRECTORIES),
   file: fc.constantFrom(...FILES),
 });
 
 const files: fc.Arbitrary<Orderly> = fc
-  .tuple(place, fc.constantFrom(...DATA, ...Object.keys(SUFFIXES), 'ncml', 'iso'), fc.nat())
+  .tuple(location, fc.constantFrom(...DATA, ...Object.keys(SUFFIXES), 'ncml', 'iso'), fc.nat())
   .map(([{ context: before, directory, file }, prefix, dice]) => {
     const suffixes = SUFFIXES[prefix] ?? [];
     const suffix = suffixes.length > 0 && dice % 3 > 0 ? `.${suffixes[dice % suffixes.length]}` : '';
@@ -44,7 +44,7 @@ const files: fc.Arbitrary<Orderly> = fc
 
 /** The page of a catalogue is its directory; below a file there is none. */
 const catalogues: fc.Arbitrary<Orderly> = fc
-  .tuple(place, fc.constantFrom('catalog.html', 'catalog.xml'), fc.boolean())
+  .tuple(location, fc.constantFrom('catalog.html', 'catalog.xml'), fc.boolean())
   .map(([{ context: before, directory, file }, page, isBelowFile]) => {
     const path = isBelowFile ? [...pathOf(directory), file] : pathOf(directory);
     return {
@@ -69,7 +69,7 @@ const whole: fc.Arbitrary<Orderly> = fc
 
 const others: fc.Arbitrary<Orderly> = fc
   .record({
-    at: place,
+    at: location,
     prefix: fc.constantFrom('admin', 'ncss/grid', 'remoteCatalogService', 'open', 'Catalog'),
     query: fc.constantFrom('', '?dataset=closed', '?sld=http://x/', '?a[0:1]&url=http://x/'),
   })
@@ -80,7 +80,7 @@ const others: fc.Arbitrary<Orderly> = fc
     needs: () => 'outside',
   }));
 
-/** To THREDDS. */
+/** Requests to THREDDS. */
 export const catalogueRequests: fc.Arbitrary<Orderly> = fc.oneof(
   { weight: 5, arbitrary: files },
   { weight: 3, arbitrary: catalogues },

@@ -67,7 +67,7 @@ const addresses = (word: Word): fc.Arbitrary<Address> =>
     })
     .map(({ context, workspace, marker }) => ({ context, marker, workspace: marker && workspace }));
 
-/** To one of the protocols of a GeoServer, which a service may be alone or with the others. */
+/** Requests to one of the protocols of a GeoServer, which a service speaks alone or with the others. */
 function ogcRequests(word: Word, isAlone: boolean): fc.Arbitrary<Orderly> {
   return fc.tuple(writtenIn(PROTOCOLS[word]), addresses(word)).map(([written, address]) => {
     const { context, workspace, marker } = address;
@@ -77,7 +77,7 @@ function ogcRequests(word: Word, isAlone: boolean): fc.Arbitrary<Orderly> {
       query: written.query,
       body: written.body,
       needs: (service) => {
-        const isProtocolKnown = isAlone || written.isTold || marker === word;
+        const isProtocolKnown = isAlone || written.statesService || marker === word;
         if (!isProtocolKnown) return service.switchedOff.length > 0 ? 'administrator' : 'outside';
         if (service.switchedOff.includes(word)) return 'administrator';
         if (!isCovered(written, service)) return outsideOf(written, service);
@@ -100,7 +100,7 @@ function needsOf(
   const everywhere: Need = { permission, on: 'everywhere' };
   const inside = workspace === undefined ? UNREGISTERED : [workspace, ...UNREGISTERED];
   const needs: Need[] = [
-    // A workspace that is not registered may be a group of layers of any.
+    // A workspace that is not registered may be a group of layers of any workspace.
     ...(workspace !== undefined && !isRegistered(service, [workspace]) ? [everywhere] : []),
     ...(marker === undefined ? [{ permission, on: UNREGISTERED }] : []),
   ];
@@ -154,7 +154,7 @@ function onLayer(
   ];
 }
 
-/** A process is the same at the addresses of all workspaces; a colon is a letter of its name. */
+/** A process is the same at the addresses of all workspaces; a colon is part of its name. */
 function onProcess(
   service: ScenarioService,
   permission: string,
@@ -169,7 +169,7 @@ function onProcess(
   ];
 }
 
-/** What has that name in any workspace. */
+/** The resources of that name in any workspace. */
 function sameIn(service: ScenarioService, permission: string, name: string): Need[] {
   return workspacesOf(service)
     .map((workspace) => [workspace, name])
@@ -177,7 +177,7 @@ function sameIn(service: ScenarioService, permission: string, name: string): Nee
     .map((on) => ({ permission, on }));
 }
 
-/** To a service that speaks one of the protocols. */
+/** Requests to a service that speaks one of the protocols. */
 export const mapRequests = (word: Word) => ogcRequests(word, true);
 
 const routes: fc.Arbitrary<Orderly> = fc
@@ -220,7 +220,7 @@ const others: fc.Arbitrary<Orderly> = fc
     needs: ({ switchedOff }) => (switchedOff.length > 0 ? 'administrator' : 'outside'),
   }));
 
-/** Permissions to see data, in whatever form. */
+/** Permissions to read data in any form. */
 const SEEING =
   'describefeaturetype describelayer getcapabilities getfeature getfeatureinfo getgmlobject getlegendgraphic getmap getpropertyvalue';
 const data: fc.Arbitrary<Orderly> = fc
@@ -240,7 +240,7 @@ const data: fc.Arbitrary<Orderly> = fc
       })),
   }));
 
-/** To a whole GeoServer. */
+/** Requests to a whole GeoServer. */
 export const geoserverRequests: fc.Arbitrary<Orderly> = fc.oneof(
   ...(['wfs', 'wms', 'wps'] as const).map((word) => ({ weight: 4, arbitrary: ogcRequests(word, false) })),
   { weight: 2, arbitrary: routes },

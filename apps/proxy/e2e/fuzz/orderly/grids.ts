@@ -13,7 +13,7 @@ const OPERATIONS: readonly Operation[] = [
   { name: 'GetMetadata', permission: 'getmetadata', naming: ['layername'], more: ['item'], isSingle: true },
 ];
 
-/** To ncWMS: layers are variables of files; a name may begin with that of a directory and one more character. */
+/** Requests to ncWMS: layers are variables of files; a name may begin with that of a directory and one more character. */
 export const gridRequests = atEndpoint(
   {
     service: 'WMS',

@@ -9,7 +9,7 @@ import { gridRequests } from './grids';
 import type { Orderly } from './orderly';
 import { routeRequests } from './routes';
 
-/** An attempt whose meaning was known before it was written. */
+/** An attempt that was generated from a known meaning. */
 export interface KnownAttempt {
   readonly attempt: Attempt;
   readonly needs: Needs;
@@ -32,7 +32,7 @@ const OF_TYPE: Readonly<Record<string, fc.Arbitrary<Orderly>>> = {
 /** Requests to those services, all of one type, written as documented, and some of them with one flaw. */
 export function orderlyAttemptsAt(services: readonly ScenarioService[]): fc.Arbitrary<KnownAttempt> {
   const requests = OF_TYPE[services[0]?.type ?? ''];
-  if (!requests) throw new Error('services of a type that nothing is written for');
+  if (!requests) throw new Error('services of a type without requests');
   return fc
     .record({
       service: fc.constantFrom(...services),

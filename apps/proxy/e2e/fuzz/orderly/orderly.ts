@@ -3,14 +3,14 @@ import type { AttemptBody } from '../attempt';
 import type { Needs } from '../reference';
 import type { ScenarioService } from '../scenario';
 
-/** A request as it was meant. */
+/** A request with its intended meaning. */
 export interface Orderly {
   readonly method: string;
   readonly path: string;
   /** With its question mark. */
   readonly query?: string;
   readonly body?: AttemptBody | undefined;
-  /** What it needs at a service, by docs/proxy.md. */
+  /** What it needs at a service according to docs/proxy.md. */
   readonly needs: (service: ScenarioService) => Needs;
 }
 
@@ -18,7 +18,7 @@ export function bodyOf(mediaType: string, text: string): AttemptBody {
   return { mediaType, encoding: undefined, bytes: Buffer.from(text), isChunked: false };
 }
 
-/** One of the first mostly, one of the others now and then. */
+/** Mostly one of the first, sometimes one of the others. */
 export function mostly<T>(usual: readonly T[], odd: readonly T[], weight = 6): fc.Arbitrary<T> {
   return fc.oneof(
     { weight, arbitrary: fc.constantFrom(...usual) },
@@ -26,7 +26,7 @@ export function mostly<T>(usual: readonly T[], odd: readonly T[], weight = 6): f
   );
 }
 
-/** Whether a service has a resource there. */
+/** Whether a service has a resource at a path. */
 export function isRegistered({ nodes }: ScenarioService, path: readonly string[]): boolean {
   return ['s', ...path].join('/').toLowerCase() in nodes;
 }

@@ -10,7 +10,7 @@ const WFS_ROOT = 'xmlns="http://www.opengis.net/wfs/2.0" service="WFS" version="
 const identifiers = (names: readonly string[]) =>
   names.map((name) => `<ows:Identifier>${name}</ows:Identifier>`).join('');
 
-/** Those of a WPS. */
+/** The operations of a WPS. */
 export const WORKS: readonly Operation[] = [
   {
     name: 'GetCapabilities',
@@ -40,7 +40,7 @@ const query = (names: readonly string[]) =>
   names.length === 0 ? '' : `<Query typeNames="${names.join(' ')}"/>`;
 const TYPE_PARAMETERS = ['typenames', 'typeName', 'TYPENAME'];
 
-/** Those of a WFS. */
+/** The operations of a WFS. */
 export const FEATURES: readonly Operation[] = [
   ...['GetCapabilities', 'ListStoredQueries', 'DescribeStoredQueries'].map((name) => ({
     name,
@@ -95,7 +95,7 @@ export const propertyValue = (permission: string): Operation => ({
   document: (names) => `<GetPropertyValue ${WFS_ROOT} valueReference="a">${query(names)}</GetPropertyValue>`,
 });
 
-/** Requests to a service with one address: empty, or a word, whose case ncWMS alone heeds. */
+/** Requests to a service with one address: empty, or one segment, which is case-sensitive for ncWMS alone. */
 export function atEndpoint(
   protocol: Protocol,
   word: string,
@@ -118,7 +118,7 @@ export function atEndpoint(
   });
 }
 
-/** To a plain WPS: a POST ignores the query, and bodies are documents or JSON. */
+/** Requests to a plain WPS: a POST ignores the query, and bodies are documents or JSON. */
 export const processRequests = atEndpoint(
   {
     service: 'WPS',
@@ -128,7 +128,7 @@ export const processRequests = atEndpoint(
   },
   'wps',
   ({ operation: { naming, permission }, names, body }, service, address) => {
-    // Behind a path, PyWPS may take it for that of a process whose inputs are the members.
+    // After a path, PyWPS may read it as that of a process whose inputs are the members.
     if (address !== '' && body?.mediaType === 'application/json') return 'outside';
     if (naming.length === 0) return [{ permission, on: [] }];
     if (names.length === 0) return [{ permission, on: 'everywhere' }];
@@ -139,12 +139,12 @@ export const processRequests = atEndpoint(
   },
 );
 
-/** What a name needs that is no resource, where only resources count. */
+/** What a name without a resource needs where only registered names are allowed. */
 export function beyondRegistered({ options }: ScenarioService, permission: string, isKnown: boolean): Need[] {
   return isKnown || options.registered_names_only !== true ? [] : [{ permission, on: 'everywhere' }];
 }
 
-/** To a plain WFS: a name stands for all registered types of its local name. */
+/** Requests to a plain WFS: a name means all registered types of its local name. */
 export const featureRequests = atEndpoint(
   {
     service: 'WFS',
@@ -167,10 +167,10 @@ export const featureRequests = atEndpoint(
     ],
   },
   'wfs',
-  ({ operation: { naming, permission }, names, isTold }, service) => {
-    if (!isTold) return 'outside';
+  ({ operation: { naming, permission }, names, statesService }, service) => {
+    if (!statesService) return 'outside';
     if (naming.length === 0) return [{ permission, on: [] }];
-    // Features that are locked are returned: what denies them counts as well.
+    // Locked features are returned: denials for GetFeature apply as well.
     const permissions = permission === 'getfeaturewithlock' ? [permission, 'getfeature'] : [permission];
     return permissions.flatMap((one) =>
       names.length === 0

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { METHODS, NAMES } from '../words';
 import type { Orderly } from './orderly';
 
-/** To an API, or to a service that is used as a whole or not at all: neither query nor body matters. */
+/** Requests to an API, or to a service that is used as a whole or not at all: neither query nor body matters. */
 export function routeRequests(type: 'access' | 'api'): fc.Arbitrary<Orderly> {
   return fc
     .record({

@@ -8,20 +8,20 @@ import { bodyOf } from './orderly';
 export interface Operation {
   readonly name: string;
   readonly permission: string;
-  /** Parameters that name what it is about, any of which is used; none where it is about the service itself. */
+  /** Parameters that name its subject, any of which is used; none where the subject is the service itself. */
   readonly naming: readonly string[];
-  /** Further parameters that it has. */
+  /** Its other parameters. */
   readonly more?: readonly string[];
   /** Its document; absent where it has none. */
   readonly document?: (names: readonly string[]) => string;
   readonly isDocumentAlone?: boolean;
-  /** Whether it takes one name. */
+  /** Whether it accepts only one name. */
   readonly isSingle?: boolean;
 }
 
 type Form = 'get' | 'post' | 'form' | 'xml' | 'json';
 
-/** A protocol by docs/proxy.md. */
+/** A protocol according to docs/proxy.md. */
 export interface Protocol {
   readonly service: string;
   readonly operations: readonly Operation[];
@@ -36,9 +36,9 @@ export interface Written {
   readonly method: string;
   readonly query: string;
   readonly body: AttemptBody | undefined;
-  /** Whether it says its service. */
-  readonly isTold: boolean;
-  /** What of it no entry covers. */
+  /** Whether it states its service. */
+  readonly statesService: boolean;
+  /** The flaw that no entry covers. */
   readonly flaw: Flaw | undefined;
 }
 
@@ -56,35 +56,35 @@ const FLAWS: readonly (Flaw | undefined)[] = [
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** Requests of a protocol: each says one thing, in one of the forms, or has a flaw. */
+/** Requests of a protocol: each has one meaning, in one of the forms, or has a flaw. */
 export function writtenIn({ service, operations, forms, names }: Protocol): fc.Arbitrary<Written> {
   return fc
     .record({
       operation: fc.constantFrom(...operations),
       some: fc.array(fc.constantFrom(...names), { maxLength: 2 }),
       form: fc.constantFrom<Form>('get', 'get', 'get', 'post', 'form', 'xml', 'xml', 'json'),
-      isTold: fc.boolean(),
+      statesService: fc.boolean(),
       isLoud: fc.boolean(),
       flaw: fc.constantFrom(...FLAWS),
       dice: fc.nat(),
     })
-    .map(({ operation, some, form: wanted, isTold, isLoud, flaw: wantedFlaw, dice }) => {
+    .map(({ operation, some, form: wanted, statesService, isLoud, flaw: wantedFlaw, dice }) => {
       const { naming, isSingle = false, document, isDocumentAlone = false } = operation;
       const form = wanted === 'xml' && !document ? 'get' : wanted;
       const isOne = isSingle || (form === 'json' && naming.length > 0);
       const chosen = naming.length === 0 ? [] : [...new Set(isOne ? some.slice(0, 1) : some)];
       const isForeign = !forms.includes(form) || (isDocumentAlone && form !== 'xml');
       const flaw = isForeign ? 'form' : possible(wantedFlaw, form);
-      const said: Pairs = [
-        ...(isTold ? [['service', service] as const] : []),
+      const pairs: Pairs = [
+        ...(statesService ? [['service', service] as const] : []),
         ['request', isLoud ? operation.name.toUpperCase() : operation.name],
         ...namedBy(operation, chosen, dice),
         ...(operation.more ?? []).slice(0, dice % 2).map((name) => [name, '1'] as const),
         ...(flaw === 'vendor' ? [[VENDOR, '1'] as const] : []),
       ];
-      const reported = isTold ? `?${formOf([['service', service]])}` : '';
-      const message = messageOf(form, flaw, said, reported, operation, chosen);
-      return { operation, names: chosen, isTold: isTold || form === 'xml', flaw, ...message };
+      const serviceQuery = statesService ? `?${formOf([['service', service]])}` : '';
+      const message = messageOf(form, flaw, pairs, serviceQuery, operation, chosen);
+      return { operation, names: chosen, statesService: statesService || form === 'xml', flaw, ...message };
     });
 }
 
@@ -108,8 +108,8 @@ function namedBy({ naming }: Operation, names: readonly string[], dice: number):
 function messageOf(
   form: Form,
   flaw: Flaw | undefined,
-  said: Pairs,
-  reported: string,
+  pairs: Pairs,
+  serviceQuery: string,
   operation: Operation,
   names: readonly string[],
 ): Pick<Written, 'method' | 'query' | 'body'> {
@@ -117,15 +117,15 @@ function messageOf(
   const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('&');
   if (form === 'get' || form === 'post') {
     const method = flaw === 'method' ? 'PUT' : form === 'get' ? 'GET' : 'POST';
-    return { method, query: `?${joined(formOf(said), contradiction)}`, body: undefined };
+    return { method, query: `?${joined(formOf(pairs), contradiction)}`, body: undefined };
   }
-  const query = contradiction === '' ? reported : `?${joined(reported.slice(1), contradiction)}`;
+  const query = contradiction === '' ? serviceQuery : `?${joined(serviceQuery.slice(1), contradiction)}`;
   if (form === 'form')
-    return { method: 'POST', query, body: bodyOf(flaw === 'media type' ? `${FORM}x` : FORM, formOf(said)) };
+    return { method: 'POST', query, body: bodyOf(flaw === 'media type' ? `${FORM}x` : FORM, formOf(pairs)) };
   if (form === 'json') {
     const members = [
       ['operation', operation.name] as const,
-      ...said.filter(([name]) => name === 'identifier'),
+      ...pairs.filter(([name]) => name === 'identifier'),
     ];
     return {
       method: 'POST',
@@ -141,12 +141,12 @@ export function formOf(pairs: Pairs): string {
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** Whether a service knows it for what it is. */
+/** Whether a service recognizes its form. */
 export function isCovered({ flaw }: Written, { options }: ScenarioService): boolean {
   return flaw === undefined || (flaw === 'vendor' && (options.parameters ?? []).includes(VENDOR));
 }
 
-/** What something needs that no entry covers; while a handler is switched off, it may be a request for that. */
+/** What a request outside the grammar needs; while a handler is switched off, it may be a request for that. */
 export function outsideOf({ body, flaw }: Written, { switchedOff }: ScenarioService): Needs {
   const isUnread = body !== undefined && (flaw === 'media type' || body.mediaType === 'application/json');
   return isUnread && switchedOff.length > 0 ? 'administrator' : 'outside';

@@ -27,11 +27,11 @@ interface Case {
   readonly service: PeerService;
   readonly base: PeerRequest;
   /** Names of mutations by index; the index determines what is random in them. */
-  readonly mutations: readonly (readonly [place: number, name: string])[];
+  readonly mutations: readonly (readonly [index: number, name: string])[];
   readonly isWellFormed: boolean;
 }
 
-/** Tests that for any request of a type, a real server behind the proxy does nothing that its sender has no permission for. */
+/** Tests that for any request of a type, a real server behind the proxy has no effect for which the sender lacks permission. */
 export function testRequests(name: PeerName, types: readonly PeerType[]): void {
   describe(`any request to the proxy, ${name},`, () => {
     let setup: PeerSetup;
@@ -41,7 +41,7 @@ export function testRequests(name: PeerName, types: readonly PeerType[]): void {
     afterAll(() => setup.close());
 
     it.each(types)(
-      'for a %s service does nothing that its sender has no permission for, and is served if it is well formed',
+      'for a %s service has no effect for which the sender lacks permission, and is served if it is well formed',
       async (type) => {
         const tally = { sent: 0, reached: 0, wellFormed: 0, served: 0 };
         const statuses = new Map<number, number>();
@@ -94,8 +94,8 @@ function caseOf(setup: PeerSetup, server: PeerName, type: PeerType, number: numb
     return { number, service: random.of(open), base, mutations: [], isWellFormed: true };
   }
   const service = random.of(services);
-  const places = Array.from({ length: 1 + random.below(4) }, (_, place) => place);
-  const mutations = places.map((place) => [place, random.of(NAMES)] as const);
+  const indexes = Array.from({ length: 1 + random.below(4) }, (_, index) => index);
+  const mutations = indexes.map((index) => [index, random.of(NAMES)] as const);
   return { number, service, base: baseOf(server, type, random), mutations, isWellFormed: false };
 }
 
@@ -109,8 +109,8 @@ function baseOf(server: PeerName, type: PeerType, random: Random): PeerRequest {
 
 function requestIn(setup: PeerSetup, { number, base, mutations }: Case): PeerRequest {
   const draft = draftOf(base);
-  for (const [place, name] of mutations)
-    MUTATIONS[name]?.(draft, randomOf(SEED, number, place + 1), setup.elsewhere);
+  for (const [index, name] of mutations)
+    MUTATIONS[name]?.(draft, randomOf(SEED, number, index + 1), setup.elsewhere);
   return requestOf(draft);
 }
 

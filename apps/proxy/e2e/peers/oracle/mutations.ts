@@ -32,11 +32,11 @@ const inDocument = (change: (text: string, random: Random) => string): Mutation 
 
 /** Where an element begins or ends. */
 function somewhere(text: string, random: Random): number {
-  const places = [...text.matchAll(/(?<=>)/g)].map(({ index }) => index);
-  return places.length < 2 ? text.length : (places[random.below(places.length - 1)] ?? 0);
+  const positions = [...text.matchAll(/(?<=>)/g)].map(({ index }) => index);
+  return positions.length < 2 ? text.length : (positions[random.below(positions.length - 1)] ?? 0);
 }
 
-/** By their names, which are told with a request that went wrong. */
+/** By their names, which are reported with a failing request. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   addPair: ({ pairs }, random, elsewhere) => insertAt(pairs, random, pairFrom(random, elsewhere)),
   addPairs: ({ pairs }, random, elsewhere) =>

@@ -29,11 +29,11 @@ export async function startPythonServer(
     env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: folder, PYTHONDONTWRITEBYTECODE: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2000)));
   const exited = once(child, 'exit');
   const [first] = (await Promise.race([once(child.stdout, 'data'), exited.then(() => [])])) as [Buffer?];
-  if (first === undefined) throw new Error(`${program} cannot be started: ${said}`);
+  if (first === undefined) throw new Error(`${program} cannot be started: ${errors}`);
   return {
     url: `http://127.0.0.1:${Number(first.toString())}`,
     stop: async () => {

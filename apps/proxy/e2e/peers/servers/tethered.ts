@@ -11,7 +11,7 @@ export interface Tethered {
   /** How often it has ended by itself. */
   readonly deaths: number;
   /** The end of its standard error. */
-  readonly said: string;
+  readonly stderr: string;
   /** Ends it, so that it is restarted; counts as an end. */
   restart(): void;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface TetheredProgram {
 export function startTethered({ command, environment, folder }: TetheredProgram): Tethered {
   const path = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
   let deaths = 0;
-  let said = '';
+  let errors = '';
   let isStopping = false;
   let child: ChildProcess;
   const start = () => {
@@ -36,7 +36,7 @@ export function startTethered({ command, environment, folder }: TetheredProgram)
       env: { PATH: path, LC_ALL: 'C.UTF-8', ...environment },
       stdio: ['pipe', 'ignore', 'pipe'],
     });
-    child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+    child.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-4000)));
     child.on('exit', () => {
       if (isStopping) return;
       deaths++;
@@ -48,8 +48,8 @@ export function startTethered({ command, environment, folder }: TetheredProgram)
     get deaths() {
       return deaths;
     },
-    get said() {
-      return said;
+    get stderr() {
+      return errors;
     },
     restart: () => {
       child.stdin?.end();
