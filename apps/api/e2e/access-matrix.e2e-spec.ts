@@ -8,7 +8,7 @@ import { type TestApi, routesOf, startApi } from './harness/start-api';
  */
 describe('access', () => {
   let api: TestApi;
-  let personas: Record<'anonymous' | 'stranger' | 'owner' | 'administrator', Client>;
+  let personas: Record<'anonymous' | 'unprivileged' | 'owner' | 'administrator', Client>;
   let owner: string;
   beforeAll(async () => {
     api = await startApi(EVERYTHING_ENABLED);
@@ -17,7 +17,7 @@ describe('access', () => {
     await api.admin.post(`/users/${administrator}/groups`, { group_name: 'administrators' }).expect(201);
     personas = {
       anonymous: api.anonymous,
-      stranger: await api.signIn(await api.make.user()),
+      unprivileged: await api.signIn(await api.make.user()),
       owner: await api.signIn(owner),
       administrator: await api.signIn(administrator),
     };
@@ -38,7 +38,7 @@ describe('access', () => {
     const open = access === 'public';
     return {
       anonymous: open ? undefined : 401,
-      stranger: open || access === 'authenticated' ? undefined : 403,
+      unprivileged: open || access === 'authenticated' ? undefined : 403,
       owner: open || access === 'authenticated' || ofOwner ? undefined : 403,
       administrator: undefined,
     };
@@ -57,9 +57,7 @@ describe('access', () => {
             ? isRefused && !ANSWERS_401.includes(route.declaration.name)
             : status !== refused
         ) {
-          wrong.push(
-            `${persona}: ${route.method} ${route.template} ${status}, not ${refused ?? 'let through'}`,
-          );
+          wrong.push(`${persona}: ${route.method} ${route.template} ${status}, not ${refused ?? 'allowed'}`);
         }
       }
     }
@@ -69,7 +67,7 @@ describe('access', () => {
   it('to the deletion of a user is granted to that user and to administrators only', async () => {
     const doomed = await api.make.user();
     await personas.anonymous.delete(`/users/${doomed}`).expect(401);
-    await personas.stranger.delete(`/users/${doomed}`).expect(403);
+    await personas.unprivileged.delete(`/users/${doomed}`).expect(403);
     await (await api.signIn(doomed)).delete(`/users/${doomed}`).expect(200);
   });
 
@@ -80,7 +78,7 @@ describe('access', () => {
       for (const name of ['anonymous', 'current']) {
         expect([200, 400, 404]).toContain(await send(personas.anonymous, route, name));
       }
-      expect(await send(personas.stranger, route, 'anonymous')).toBe(403);
+      expect(await send(personas.unprivileged, route, 'anonymous')).toBe(403);
     }
   });
 
@@ -92,7 +90,7 @@ describe('access', () => {
   });
 });
 
-/** Operations that are switched off by default answer everybody with 404. */
+/** Operations that are switched off by default answer all callers with 404. */
 const EVERYTHING_ENABLED = {
   SVC_USER_REGISTRATION_ENABLED: 'true',
   SVC_SMTP_HOST: '127.0.0.1',

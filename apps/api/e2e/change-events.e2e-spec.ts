@@ -67,16 +67,16 @@ describe('the stream of change events', () => {
   });
   afterAll(() => api.close());
 
-  /** A client of an administrator of its own. */
+  /** The client of a separate administrator. */
   const administrator = async () => {
     const name = await api.make.user();
     await api.admin.post(`/users/${name}/groups`, { group_name: 'administrators' }).expect(201);
     return { name, client: await api.signIn(name) };
   };
-  const knows = (kind: string) => (events: readonly ChangeEvent[]) =>
+  const has = (kind: string) => (events: readonly ChangeEvent[]) =>
     events.some(({ kinds }) => kinds.includes(kind));
 
-  it('tells the present revision, then each change with its kinds, and is not buffered by nginx', async () => {
+  it('sends the current revision, then each change with its kinds, and is not buffered by nginx', async () => {
     const stream = await OpenStream.open(api.admin);
     expect(stream.status).toBe(200);
     expect(stream.headers).toMatchObject({
@@ -86,18 +86,18 @@ describe('the stream of change events', () => {
     });
     await stream.until((events) => events.length > 0);
     const group = await api.make.group();
-    await stream.until(knows('group'));
+    await stream.until(has('group'));
     const { revision } = stream.events.at(-1) ?? { revision: 0 };
     expect(revision).toBeGreaterThan(stream.events[0]?.revision ?? Infinity);
     const service = await api.make.service();
     await api.admin
       .post(`/groups/${group}/services/${service}/permissions`, { permission: 'access' })
       .expect(201);
-    await stream.until(knows('group_rule'));
+    await stream.until(has('group_rule'));
     stream.close();
   });
 
-  it('tells what changed while the client was away', async () => {
+  it('sends the changes that were made while the client was disconnected', async () => {
     const reply = await api.admin.get('/changes?limit=1').expect(200);
     const { newest_revision: seen } = reply.body;
     await api.make.group();

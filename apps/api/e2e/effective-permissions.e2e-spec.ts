@@ -23,19 +23,19 @@ describe('effective permissions', () => {
   });
   afterAll(() => api.close());
 
-  const set = (holder: string, resource: number, code: string) =>
+  const set = (principal: string, resource: number, code: string) =>
     api.admin
-      .put(`/${holder}/resources/${resource}/permissions`, { permission: permissionOf(code) })
+      .put(`/${principal}/resources/${resource}/permissions`, { permission: permissionOf(code) })
       .expect((reply) => expect([200, 201]).toContain(reply.status));
 
-  const entries = async (holder: string, resource: number, query: string): Promise<Entry[]> => {
-    const reply = await api.admin.get(`/${holder}/resources/${resource}/permissions?${query}`).expect(200);
+  const entries = async (principal: string, resource: number, query: string): Promise<Entry[]> => {
+    const reply = await api.admin.get(`/${principal}/resources/${resource}/permissions?${query}`).expect(200);
     return reply.body['permissions'];
   };
 
   /** `{ read: 'allow', write: 'deny' }` */
-  const accesses = async (holder: string, resource: number): Promise<Record<string, string>> => {
-    const effective = await entries(holder, resource, 'effective=true');
+  const accesses = async (principal: string, resource: number): Promise<Record<string, string>> => {
+    const effective = await entries(principal, resource, 'effective=true');
     return Object.fromEntries(effective.map(({ name, access }) => [name, access]));
   };
 
@@ -245,8 +245,8 @@ describe('effective permissions', () => {
       await set('groups/anonymous', route, 'r-A-R');
       await set(`users/${user}`, service, 'r-A-M');
       const explanation = await explain(user, route, 'read');
-      const holder = expect.stringMatching(new RegExp(`^group:\\d+:${group}$`));
-      expect(explanation).toMatchObject({ permission: 'read', access: 'deny', reason: holder });
+      const principal = expect.stringMatching(new RegExp(`^group:\\d+:${group}$`));
+      expect(explanation).toMatchObject({ permission: 'read', access: 'deny', reason: principal });
       expect(explanation['rules']).toEqual([
         {
           holder: expect.stringMatching(new RegExp(`^user:\\d+:${user}$`)),
@@ -258,8 +258,20 @@ describe('effective permissions', () => {
           used: false,
           because: 'a match rule counts on its own resource only',
         },
-        expect.objectContaining({ holder, resource_id: route, distance: 0, access: 'deny', used: true }),
-        expect.objectContaining({ holder, resource_id: service, distance: 1, access: 'allow', used: false }),
+        expect.objectContaining({
+          holder: principal,
+          resource_id: route,
+          distance: 0,
+          access: 'deny',
+          used: true,
+        }),
+        expect.objectContaining({
+          holder: principal,
+          resource_id: service,
+          distance: 1,
+          access: 'allow',
+          used: false,
+        }),
         expect.objectContaining({ holder: expect.stringContaining('anonymous'), distance: 0, used: false }),
       ]);
     });
@@ -285,18 +297,18 @@ describe('effective permissions', () => {
       expect(await everywhere(leaf)).toEqual({ granted: true, kept_by: null });
 
       await set(`groups/${group}`, leaf, 'r-D-M');
-      const holder = expect.stringMatching(new RegExp(`^group:\\d+:${group}$`));
-      const place = { resource_id: leaf, resource_name: expect.any(String) };
+      const principal = expect.stringMatching(new RegExp(`^group:\\d+:${group}$`));
+      const position = { resource_id: leaf, resource_name: expect.any(String) };
       for (const resource of [service, route, leaf]) {
         expect(await everywhere(resource)).toEqual({
           granted: false,
           kept_by: {
-            ...place,
+            ...position,
             exact: true,
-            reason: holder,
+            reason: principal,
             rule: {
-              ...place,
-              holder,
+              ...position,
+              holder: principal,
               distance: 0,
               access: 'deny',
               scope: 'match',

@@ -16,7 +16,7 @@ const SEED = Number(process.env['SVC_TEST_FUZZ_SEED'] ?? 20_260_101);
 /** Milliseconds per request, on a busy machine, after which the test counts as stuck. */
 const PER_CASE = 120;
 
-describe('whatever clients send', () => {
+describe('every request of a client', () => {
   const log: string[] = [];
   let api: TestApi;
   let platform: Platform;
@@ -24,7 +24,7 @@ describe('whatever clients send', () => {
   let operations: readonly Operation[];
   let replies: SeenReplies;
   beforeAll(async () => {
-    // The accounts must be able to sign in again, however many wrong passwords were sent for them.
+    // The accounts must be able to sign in again, regardless of the number of wrong passwords sent for them.
     const unlimited = { SVC_SIGNIN_ACCOUNT_FAILURES: '1000000', SVC_SIGNIN_ADDRESS_FAILURES: '1000000' };
     api = await startApi(unlimited, recorder(log));
     platform = new Platform(api);

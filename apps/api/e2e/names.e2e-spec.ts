@@ -24,12 +24,12 @@ const ODD = ['a\tb', 'a\nb', 'a\u00a0b', 'a\u2003b', 'a\u2028b', 'a\ufeffb'];
 
 describe('names', () => {
   let api: TestApi;
-  let place: { group: string; service: string; id: number; resource: number };
+  let existing: { group: string; service: string; id: number; resource: number };
   beforeAll(async () => {
     api = await startApi();
     const [group, service] = [await api.make.group(), await api.make.service({ service_type: 'api' })];
     const id = await api.make.serviceId(service);
-    place = { group, service, id, resource: await api.make.resource(id) };
+    existing = { group, service, id, resource: await api.make.resource(id) };
   });
   afterAll(() => api.close());
 
@@ -40,23 +40,28 @@ describe('names', () => {
       const service = { service_type: 'api', service_url: 'http://localhost:9000' };
       const account = { email: `${user}@elsewhere.org`, password: 'a good password' };
       const entries = [
-        { resource_name: place.service, resource_type: 'service', permission: 'read', group: place.group },
+        {
+          resource_name: existing.service,
+          resource_type: 'service',
+          permission: 'read',
+          group: existing.group,
+        },
         { resource_name: name, resource_type: 'route' },
       ];
       const replies = await Promise.all([
         api.admin.post('/users', { user_name: name, ...account }),
         api.admin.patch(`/users/${user}`, { user_name: name }),
         api.admin.post('/groups', { group_name: name }),
-        api.admin.patch(`/groups/${place.group}`, { group_name: name }),
+        api.admin.patch(`/groups/${existing.group}`, { group_name: name }),
         api.admin.post('/services', { service_name: name, ...service }),
-        api.admin.patch(`/services/${place.service}`, { service_name: name }),
-        api.admin.patch(`/resources/${place.id}`, { resource_name: name }),
-        api.admin.post('/resources', { resource_name: name, resource_type: 'route', parent_id: place.id }),
-        api.admin.post(`/services/${place.service}/resources`, {
+        api.admin.patch(`/services/${existing.service}`, { service_name: name }),
+        api.admin.patch(`/resources/${existing.id}`, { resource_name: name }),
+        api.admin.post('/resources', { resource_name: name, resource_type: 'route', parent_id: existing.id }),
+        api.admin.post(`/services/${existing.service}/resources`, {
           resource_name: name,
           resource_type: 'route',
         }),
-        api.admin.patch(`/resources/${place.resource}`, { resource_name: name }),
+        api.admin.patch(`/resources/${existing.resource}`, { resource_name: name }),
       ]);
       expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 422, 400, 422, 422, 422, 422]);
       for (const { body, headers } of replies) {
@@ -72,7 +77,7 @@ describe('names', () => {
   it('with single spaces inside are given as they are', async () => {
     await api.admin.post('/groups', { group_name: 'two words' }).expect(201);
     await api.admin
-      .post('/resources', { resource_name: 'ns:two words', resource_type: 'route', parent_id: place.id })
+      .post('/resources', { resource_name: 'ns:two words', resource_type: 'route', parent_id: existing.id })
       .expect(201);
     await api.admin.get('/groups/two%20words').expect(200);
   });

@@ -107,10 +107,10 @@ describe('two instances of the network', () => {
     expect((await onA.get(await link(a, onA, b, onB)).expect(409)).body.error_code).toBe(
       'remote_user_exists',
     );
-    const stranger = await a.signIn(await a.make.user());
+    const unprivileged = await a.signIn(await a.make.user());
     const path = `/network/nodes/node-b/remote_users/${billy}`;
-    await stranger.get(path).expect(403);
-    await stranger.delete(path).expect(403);
+    await unprivileged.get(path).expect(403);
+    await unprivileged.delete(path).expect(403);
     await onA.delete(path).expect(200);
     await signIn(a, token).expect(401);
   });
@@ -121,8 +121,8 @@ describe('two instances of the network', () => {
     const elsewhere = await a.signIn(toto);
     const refused = await elsewhere.get(await link(a, onA, b, onB)).expect(403);
     expect(refused.body.error_code).toBe('network_link_not_started');
-    const stranger = await a.signIn(await a.make.user());
-    const mismatch = await stranger.get(await link(a, onA, b, onB)).expect(403);
+    const unprivileged = await a.signIn(await a.make.user());
+    const mismatch = await unprivileged.get(await link(a, onA, b, onB)).expect(403);
     expect(mismatch.body.error_code).toBe('network_link_user_mismatch');
     await a.anonymous.get(await link(a, onA, b, onB)).expect(401);
     expect((await a.admin.get('/network/remote_users')).text).not.toContain(billy);

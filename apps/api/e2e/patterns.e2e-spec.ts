@@ -131,9 +131,9 @@ describe('patterns', () => {
       await again.close();
       const dataSource = again.get(DataSource);
       if (dataSource.isInitialized) await dataSource.destroy();
-      const line = (place: string) => ({
+      const line = (field: string) => ({
         service: name,
-        reason: expect.stringMatching(`^${place}: expected `),
+        reason: expect.stringMatching(`^${field}: expected `),
       });
       expect(lines).toEqual([
         line('configuration\\.file_patterns\\.0'),

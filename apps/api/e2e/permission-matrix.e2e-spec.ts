@@ -97,9 +97,9 @@ describe('the permission matrix', () => {
     for (const principal of [`user_name=${tree.users[1]}`, 'group_name=anonymous']) {
       const { rows, total } = await read(`${principal}&assigned=true`);
       expect(rows).toHaveLength(total);
-      const holder = principal.replace('user_name=', 'users/').replace('group_name=', 'groups/');
+      const path = principal.replace('user_name=', 'users/').replace('group_name=', 'groups/');
       const assigned: number[] = [];
-      for (const id of tree.resources) if ((await explicitOf(holder, id)).length > 0) assigned.push(id);
+      for (const id of tree.resources) if ((await explicitOf(path, id)).length > 0) assigned.push(id);
       expect(rows.map(({ resource_id }) => resource_id).sort()).toEqual(assigned.sort());
       const service = (await read(principal)).rows[0]!;
       expect(service.assigned_below).toBe(assigned.filter((id) => id !== tree.serviceId).length);

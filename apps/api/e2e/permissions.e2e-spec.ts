@@ -3,8 +3,8 @@ import { type TestApi, startApi } from './harness/start-api';
 
 const PRINCIPALS = ['user', 'group'] as const;
 type PrincipalKind = (typeof PRINCIPALS)[number];
-type PlaceKind = 'service' | 'resource';
-const WAYS: readonly (readonly [PrincipalKind, PlaceKind])[] = PRINCIPALS.flatMap((kind) => [
+type TargetKind = 'service' | 'resource';
+const WAYS: readonly (readonly [PrincipalKind, TargetKind])[] = PRINCIPALS.flatMap((kind) => [
   [kind, 'service'] as const,
   [kind, 'resource'] as const,
 ]);
@@ -18,11 +18,11 @@ describe('permissions', () => {
 
   const principal = (kind: PrincipalKind): Promise<string> => api.make[kind]();
 
-  /** Path of the rules of a new holder on a new service of type `api`, or on a route two levels below one. */
-  async function newAssignments(kind: PrincipalKind, place: PlaceKind): Promise<string> {
+  /** Path of the assignments of a new principal on a new service of type `api`, or on a route two levels below one. */
+  async function newAssignments(kind: PrincipalKind, target: TargetKind): Promise<string> {
     const service = await api.make.service({ service_type: 'api' });
     const path = `/${kind}s/${await principal(kind)}`;
-    if (place === 'service') return `${path}/services/${service}/permissions`;
+    if (target === 'service') return `${path}/services/${service}/permissions`;
     const parent = await api.make.resource(await api.make.serviceId(service));
     return `${path}/resources/${await api.make.resource(parent)}/permissions`;
   }
@@ -32,9 +32,9 @@ describe('permissions', () => {
 
   const explicit = (names: string[]): string[] => names.filter((name) => name.split('-').length === 3);
 
-  describe.each(WAYS)('of a %s on a %s', (kind, place) => {
+  describe.each(WAYS)('of a %s on a %s', (kind, target) => {
     it('are none at first', async () => {
-      const reply = await api.admin.get(await newAssignments(kind, place)).expect(200);
+      const reply = await api.admin.get(await newAssignments(kind, target)).expect(200);
       expect(reply.body).toMatchObject({ permission_names: [], permissions: [] });
     });
 
@@ -49,7 +49,7 @@ describe('permissions', () => {
       [{ permission: 'write', scope: 'match', type: 'applied' }, 'write-allow-match'],
     ])('are created from %j', async (permission, stored) => {
       for (const field of ['permission', 'permission_name']) {
-        const path = await newAssignments(kind, place);
+        const path = await newAssignments(kind, target);
         const reply = await api.admin.post(path, { [field]: permission }).expect(201);
         const [name, access, scope] = stored.split('-');
         expect(reply.body).toMatchObject({
@@ -61,7 +61,7 @@ describe('permissions', () => {
     });
 
     it('are created from a form', async () => {
-      const path = await newAssignments(kind, place);
+      const path = await newAssignments(kind, target);
       await api.admin.post(path).type('form').send({ permission_name: 'write-deny' }).expect(201);
       expect(await namesAt(path)).toEqual(['write-deny-recursive']);
     });
@@ -69,7 +69,7 @@ describe('permissions', () => {
     describe('that cannot be read or set', () => {
       let path: string;
       beforeAll(async () => {
-        path = await newAssignments(kind, place);
+        path = await newAssignments(kind, target);
       });
 
       it.each([
@@ -114,10 +114,10 @@ describe('permissions', () => {
 
     it('name what cannot be set there and what could be', async () => {
       const reply = await api.admin
-        .post(await newAssignments(kind, place), { permission: 'browse' })
+        .post(await newAssignments(kind, target), { permission: 'browse' })
         .expect(400);
       expect(reply.body).toMatchObject({
-        resource_type: place === 'service' ? 'service' : 'route',
+        resource_type: target === 'service' ? 'service' : 'route',
         param: {
           name: 'permission_name',
           value: 'browse-allow-recursive',
@@ -130,7 +130,7 @@ describe('permissions', () => {
     it.each(['read', 'read-allow-match', 'read-deny-recursive'])(
       'stay when one of the same name, %s, is created',
       async (permission) => {
-        const path = await newAssignments(kind, place);
+        const path = await newAssignments(kind, target);
         await api.admin.post(path, { permission: 'read' }).expect(201);
         const reply = await api.admin.post(path, { permission }).expect(409);
         expect(reply.body).toMatchObject({
@@ -142,7 +142,7 @@ describe('permissions', () => {
     );
 
     it('that are put again as they are make no revision', async () => {
-      const path = await newAssignments(kind, place);
+      const path = await newAssignments(kind, target);
       const revision = async () =>
         Number((await api.dataSource.query('SELECT value FROM access_revision'))[0].value);
       await api.admin.put(path, { permission: 'write-allow-match' }).expect(201);
@@ -152,7 +152,7 @@ describe('permissions', () => {
     });
 
     it('are created by PUT with 201, then replaced and confirmed with 200', async () => {
-      const path = await newAssignments(kind, place);
+      const path = await newAssignments(kind, target);
       await api.admin.put(path, { permission: 'read' }).expect(201);
       const replaced = await api.admin.put(path, { permission: 'read-deny-match' }).expect(200);
       expect(replaced.body).toMatchObject({ code: 200, permission_name: 'read-deny-match' });
@@ -166,8 +166,8 @@ describe('permissions', () => {
       ['by other modifiers', (path: string) => api.admin.delete(`${path}/read-allow-recursive`)],
       ['by text in the body', (path: string) => api.admin.delete(path, { permission_name: 'read' })],
       ['by object in the body', (path: string) => api.admin.delete(path, { permission: { name: 'read' } })],
-    ])('are deleted %s, whatever their modifiers', async (_, remove) => {
-      const path = await newAssignments(kind, place);
+    ])('are deleted %s, regardless of their modifiers', async (_, remove) => {
+      const path = await newAssignments(kind, target);
       await api.admin.post(path, { permission: 'read-deny-match' }).expect(201);
       await api.admin.post(path, { permission: 'write' }).expect(201);
       await remove(path).expect(200);
@@ -187,11 +187,11 @@ describe('permissions', () => {
       ['access', 400],
       ['read', 404],
     ])('answer the deletion of %s with %i', async (name, status) => {
-      await api.admin.delete(`${await newAssignments(kind, place)}/${name}`).expect(status);
+      await api.admin.delete(`${await newAssignments(kind, target)}/${name}`).expect(status);
     });
 
     it('have one winner among creations of one name at the same time', async () => {
-      const path = await newAssignments(kind, place);
+      const path = await newAssignments(kind, target);
       const replies = await Promise.all(
         ['read', 'read-match', 'read-deny'].map((permission) => api.admin.post(path, { permission })),
       );
@@ -199,8 +199,8 @@ describe('permissions', () => {
       expect(explicit(await namesAt(path))).toHaveLength(1);
     });
 
-    it('are not found on places and for holders that do not exist', async () => {
-      const path = await newAssignments(kind, place);
+    it('are not found on resources and for principals that do not exist', async () => {
+      const path = await newAssignments(kind, target);
       const [, , name = '', , at = ''] = path.split('/');
       for (const wrong of [path.replace(`/${at}/`, '/2147483647/'), path.replace(name, 'nosuch')]) {
         await api.admin.get(wrong).expect(404);
@@ -211,8 +211,8 @@ describe('permissions', () => {
       }
     });
 
-    it('end with the holder', async () => {
-      const path = await newAssignments(kind, place);
+    it('are deleted with the principal', async () => {
+      const path = await newAssignments(kind, target);
       const [, , name = ''] = path.split('/');
       await api.admin.post(path, { permission: 'read' }).expect(201);
       await api.admin.delete(`/${kind}s/${name}`).expect(200);

@@ -50,7 +50,7 @@ describe('resources', () => {
       expect(await orderingsBelow(service.id)).toEqual([1, 2]);
     });
 
-    it('knows the root of a resource far below it', async () => {
+    it('contains the root of a resource far below it', async () => {
       const service = await newService();
       const first = await api.make.resource(service.id);
       const second = await api.make.resource(first);
@@ -105,8 +105,8 @@ describe('resources', () => {
       ['a malformed name', { resource_name: 'a/b' }, 422, { name: 'resource_name', value: 'a/b' }],
       ['a name with a NUL', { resource_name: 'a\0b' }, 422, { name: 'resource_name' }],
       ['a long name', { resource_name: 'x'.repeat(101) }, 422, { name: 'resource_name', value: 101 }],
-      ['a long name for people', { resource_display_name: 'x'.repeat(101) }, 422, { value: 101 }],
-      ['a NUL for people', { resource_display_name: 'a\0b' }, 422, { name: 'resource_display_name' }],
+      ['a long display name', { resource_display_name: 'x'.repeat(101) }, 422, { value: 101 }],
+      ['a NUL in a display name', { resource_display_name: 'a\0b' }, 422, { name: 'resource_display_name' }],
       ['half a surrogate pair', { resource_display_name: '\ud800' }, 422, { name: 'resource_display_name' }],
       ['a type of other services', { resource_type: 'directory' }, 403, { compare: "['route']" }],
       ['a service', { resource_type: 'service' }, 403, { name: 'resource_type', value: 'service' }],
@@ -149,7 +149,7 @@ describe('resources', () => {
       await api.make.resource(workspace, { resource_type: 'process' });
     });
 
-    it('refuses the name of a sibling in whatever case, but not that of a cousin', async () => {
+    it('refuses the name of a sibling regardless of case, but not that of a cousin', async () => {
       const { id } = await newService();
       const first = await api.make.resource(id, { resource_name: 'same' });
       const body = { resource_type: 'route', parent_id: id };
@@ -243,7 +243,7 @@ describe('resources', () => {
       });
     });
 
-    it('shows what is above it in place of what is below it', async () => {
+    it('shows its ancestors instead of its descendants', async () => {
       const { service, rivers, upper } = await newTree();
       const reply = await api.admin.get(`/resources/${upper}?parents=true`).expect(200);
       expect(reply.body['resource']).toMatchObject({
@@ -299,7 +299,7 @@ describe('resources', () => {
       ['2147483647', 404],
       ['2147483648', 404],
       [BEYOND_INT, 404],
-    ])('answers %s with %i wherever it stands', async (id, status) => {
+    ])('answers the id %s with %i in every path', async (id, status) => {
       const { name } = await newService();
       const paths = [
         `/resources/${id}`,
@@ -502,7 +502,7 @@ describe('resources', () => {
       await api.admin.delete(`/resources/${second}`, { service_push: false }).expect(200);
       expect(await childrenOf(id)).toEqual(['first', 'third']);
       expect(await orderingsBelow(id)).toEqual([1, 2]);
-      for (const gone of [second, below]) await api.admin.get(`/resources/${gone}`).expect(404);
+      for (const deleted of [second, below]) await api.admin.get(`/resources/${deleted}`).expect(404);
       for (const left of [first, third]) await api.admin.get(`/resources/${left}`).expect(200);
       const rules = await api.dataSource.query('SELECT 1 FROM group_permissions WHERE resource_id = $1', [
         below,

@@ -226,10 +226,10 @@ describe('a session', () => {
       authenticated: true,
       user: { user_name: ADMIN.name, group_names: ['administrators'], user_id: expect.any(Number) },
     });
-    const nobody = await api.anonymous.get('/session').expect(200);
-    expect(nobody.body.authenticated).toBe(false);
-    expect(nobody.body).not.toHaveProperty('user');
-    expect(nobody.text).toContain('"authenticated": false');
+    const anonymous = await api.anonymous.get('/session').expect(200);
+    expect(anonymous.body.authenticated).toBe(false);
+    expect(anonymous.body).not.toHaveProperty('user');
+    expect(anonymous.text).toContain('"authenticated": false');
   });
 
   it('is anonymous with a malformed, unknown or truncated cookie', async () => {
@@ -328,7 +328,7 @@ describe('the session cookie', () => {
     expect((await client.get('/session')).body.authenticated).toBe(false);
   });
 
-  it('is secure under an https URL, and links start with that URL whatever the Host header', async () => {
+  it('is secure under an https URL, and links start with that URL regardless of the Host header', async () => {
     const credentials = { user_name: ADMIN.name, password: ADMIN.password };
     const reply = await api.anonymous.post('/signin', credentials).set('Host', 'evil.example').expect(200);
     expect(reply.headers['set-cookie']?.[0]).toContain('; Secure');

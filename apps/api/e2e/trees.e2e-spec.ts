@@ -12,10 +12,10 @@ interface Node {
   readonly children: Readonly<Record<string, Node>>;
 }
 
-/** What it is, its path, and where the service stands in the reply. */
+/** The operation, its path, and the position of the service in the reply. */
 type Row = [string, () => string, (body: Body) => Service | undefined];
 
-/** Identifiers of a tree in nested lists; fails where a key is not the identifier of what stands under it. */
+/** Identifiers of a tree in nested lists; fails where a key is not the identifier of its value. */
 function shapeOf(trees: Readonly<Record<string, Node>>): unknown[] {
   return Object.entries(trees).map(([key, { resource_id, children }]) => {
     expect(key).toBe(String(resource_id));
@@ -25,7 +25,7 @@ function shapeOf(trees: Readonly<Record<string, Node>>): unknown[] {
 
 describe('the tree of a service', () => {
   let api: TestApi;
-  let place: { service: string; id: number; upper: number; lower: number; user: string; group: string };
+  let scenario: { service: string; id: number; upper: number; lower: number; user: string; group: string };
   beforeAll(async () => {
     api = await startApi();
     const group = await api.make.group();
@@ -39,66 +39,69 @@ describe('the tree of a service', () => {
         .post(`/${principal}/resources/${lower}/permissions`, { permission: 'read' })
         .expect(201);
     }
-    place = { service, id, upper, lower, user, group };
+    scenario = { service, id, upper, lower, user, group };
   });
   afterAll(() => api.close());
 
   const byType =
     (key: string) =>
     (body: Body): Service | undefined =>
-      body[key]?.['api']?.[place.service];
+      body[key]?.['api']?.[scenario.service];
 
   it.each([
     [
       'GET /services/{s}/resources',
-      () => `/services/${place.service}/resources`,
-      (body) => body[place.service],
+      () => `/services/${scenario.service}/resources`,
+      (body) => body[scenario.service],
     ],
     ['GET /resources', () => '/resources', byType('resources')],
-    ['GET /users/{u}/resources', () => `/users/${place.user}/resources`, byType('resources')],
+    ['GET /users/{u}/resources', () => `/users/${scenario.user}/resources`, byType('resources')],
     [
       'GET /users/{u}/resources, filtered',
-      () => `/users/${place.user}/resources?filtered=true&inherited=true`,
+      () => `/users/${scenario.user}/resources?filtered=true&inherited=true`,
       byType('resources'),
     ],
-    ['GET /groups/{g}/resources', () => `/groups/${place.group}/resources`, byType('resources')],
+    ['GET /groups/{g}/resources', () => `/groups/${scenario.group}/resources`, byType('resources')],
     [
       'GET /users/{u}/services/{s}/resources',
-      () => `/users/${place.user}/services/${place.service}/resources`,
+      () => `/users/${scenario.user}/services/${scenario.service}/resources`,
       (body) => body['service'],
     ],
     [
       'GET /groups/{g}/services/{s}/resources',
-      () => `/groups/${place.group}/services/${place.service}/resources`,
+      () => `/groups/${scenario.group}/services/${scenario.service}/resources`,
       (body) => body['service'],
     ],
   ] satisfies Row[])('is its field `resources`, with `children` below each, in %s', async (_, path, find) => {
     const service = find((await api.admin.get(path()).expect(200)).body);
-    expect(service).toMatchObject({ service_name: place.service, resource_id: place.id });
+    expect(service).toMatchObject({ service_name: scenario.service, resource_id: scenario.id });
     expect(service).not.toHaveProperty('children');
-    expect(shapeOf(service?.resources ?? {})).toEqual([[place.upper, [place.lower]]]);
+    expect(shapeOf(service?.resources ?? {})).toEqual([[scenario.upper, [scenario.lower]]]);
   });
 
   it.each([
     ['GET /services', () => '/services', byType('services')],
     ['GET /services/types/{t}', () => '/services/types/api', byType('services')],
-    ['GET /services/{s}', () => `/services/${place.service}`, (body) => body['service']],
+    ['GET /services/{s}', () => `/services/${scenario.service}`, (body) => body['service']],
     [
       'GET /users/{u}/services, cascading',
-      () => `/users/${place.user}/services?cascade=true`,
+      () => `/users/${scenario.user}/services?cascade=true`,
       byType('services'),
     ],
   ] satisfies Row[])('is left out in %s', async (_, path, find) => {
     const service = find((await api.admin.get(path()).expect(200)).body);
-    expect(service).toMatchObject({ service_name: place.service });
+    expect(service).toMatchObject({ service_name: scenario.service });
     for (const field of ['resources', 'children']) expect(service).not.toHaveProperty(field);
   });
 
   it('is seen from the service as a resource as its `children`', async () => {
-    for (const path of [`/resources/${place.id}`, `/services/${place.service}/resources/${place.id}`]) {
+    for (const path of [
+      `/resources/${scenario.id}`,
+      `/services/${scenario.service}/resources/${scenario.id}`,
+    ]) {
       const { resource } = (await api.admin.get(path).expect(200)).body;
-      expect(resource).toMatchObject({ resource_type: 'service', resource_id: place.id });
-      expect(shapeOf(resource.children)).toEqual([[place.upper, [place.lower]]]);
+      expect(resource).toMatchObject({ resource_type: 'service', resource_id: scenario.id });
+      expect(shapeOf(resource.children)).toEqual([[scenario.upper, [scenario.lower]]]);
     }
   });
 });

@@ -47,7 +47,7 @@ describe('the sessions of a user', () => {
     expect(await listOf(api.admin, user)).toEqual(sessions.map((one) => ({ ...one, current: false })));
   });
 
-  it('are ended one by one by the user and by administrators, at once', async () => {
+  it('can be ended individually by the user and by administrators, with immediate effect', async () => {
     const user = await api.make.user();
     const [one, other, third] = [await api.signIn(user), await api.signIn(user), await api.signIn(user)];
     await one.delete(`/users/current/sessions/${await ownOf(other)}`).expect(200);
@@ -73,15 +73,15 @@ describe('the sessions of a user', () => {
   });
 
   it('of others are neither shown nor ended, and their identifiers are like unknown ones', async () => {
-    const [user, stranger] = [await api.make.user(), await api.make.user()];
-    const [client, other] = [await api.signIn(user), await api.signIn(stranger)];
+    const [user, otherUser] = [await api.make.user(), await api.make.user()];
+    const [client, other] = [await api.signIn(user), await api.signIn(otherUser)];
     const foreign = await ownOf(other);
-    for (const path of [`/users/${stranger}/sessions`, '/users/admin/sessions']) {
+    for (const path of [`/users/${otherUser}/sessions`, '/users/admin/sessions']) {
       await client.get(path).expect(403);
       await client.delete(path).expect(403);
       await api.anonymous.get(path).expect(401);
     }
-    await client.delete(`/users/${stranger}/sessions/${foreign}`).expect(403);
+    await client.delete(`/users/${otherUser}/sessions/${foreign}`).expect(403);
     const replies = await Promise.all(
       [foreign, UNKNOWN].map((id) => client.delete(`/users/current/sessions/${id}`).expect(404)),
     );
@@ -90,7 +90,7 @@ describe('the sessions of a user', () => {
     expect(replies[0]?.body.error_code).toBe('session_not_found');
     // An administrator, too, names the owner.
     await api.admin.delete(`/users/${user}/sessions/${foreign}`).expect(404);
-    await other.get(`/users/${stranger}`).expect(200);
+    await other.get(`/users/${otherUser}`).expect(200);
   });
 
   it('have identifiers that are no tokens, and malformed ones are refused', async () => {

@@ -104,7 +104,7 @@ describe('users', () => {
   });
 
   describe('reading', () => {
-    it('finds a user whatever the case of the name', async () => {
+    it('finds a user regardless of the case of the name', async () => {
       const name = await api.make.user();
       expect((await api.admin.get(`/users/${name.toUpperCase()}`).expect(200)).body.user.user_name).toBe(
         name,
@@ -136,7 +136,7 @@ describe('users', () => {
         await client.get(`/users/${other}`).expect(403);
     });
 
-    it('tells an administrator why a name is invalid', async () => {
+    it('states why a name is invalid to an administrator', async () => {
       expect((await api.admin.get('/users/no!body').expect(422)).body['param']).toMatchObject({
         name: 'user_name',
       });
@@ -304,7 +304,7 @@ describe('users', () => {
   });
 
   describe('language of mails', () => {
-    it('is changed by its user and by administrators, and is read at once', async () => {
+    it('is changed by its user and by administrators, with immediate effect', async () => {
       const name = await api.make.user();
       const client = await api.signIn(name);
       await client.patch('/users/current', { locale: 'fr' }).expect(200);
@@ -361,10 +361,10 @@ describe('users', () => {
       ]);
       expect((await api.admin.get(`/groups/${group_name}/users`)).body.user_names).toEqual([user_name]);
       await api.admin.delete(`/users/${user_name}/groups/${group_name}`).expect(200);
-      const gone = await api.admin.delete(`/users/${user_name}/groups/${group_name}`).expect(404);
-      // A refusal is no revision: whoever follows them has nothing to read.
-      expect(gone.headers).not.toHaveProperty('x-access-revision');
-      expect(gone.body).toMatchObject({ user_name, group_name });
+      const missing = await api.admin.delete(`/users/${user_name}/groups/${group_name}`).expect(404);
+      // A refused request takes no revision: followers have nothing to read.
+      expect(missing.headers).not.toHaveProperty('x-access-revision');
+      expect(missing.body).toMatchObject({ user_name, group_name });
     });
 
     it('twice is 409 with what it was about', async () => {

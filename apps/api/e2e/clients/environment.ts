@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'gatehouse');
 
-/** Where `tools/scripts/peers-python.mjs` has put the programs of the generators. */
+/** Where `tools/scripts/peers-python.mjs` has installed the generators. */
 export const PROGRAMS = join(CACHE, 'clients-python/bin');
 
-/** Where `tools/scripts/clients-go.mjs` has put oapi-codegen, and keeps what Go has fetched and compiled. */
+/** Where `tools/scripts/clients-go.mjs` has installed oapi-codegen, with Go's module and build caches. */
 const GO = join(CACHE, 'clients-go');
 export const OAPI_CODEGEN = join(GO, 'oapi-codegen');
 
-/** Nothing is fetched while the tests run. */
+/** Tests download nothing. */
 export const GO_ENVIRONMENT = {
   GOFLAGS: '-mod=readonly -modcacherw',
   GOTOOLCHAIN: 'local',
@@ -21,7 +21,7 @@ export const GO_ENVIRONMENT = {
   GOMODCACHE: join(GO, 'modules'),
 };
 
-/** What is generated, in a folder that is not committed. */
+/** The folder of generated code, which is not committed. */
 export const GENERATED = join(process.cwd(), '.cache/clients');
 
 /** How a program is run. */
@@ -37,7 +37,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Runs a program, beside those of the generators and without the settings of whoever runs the tests. */
+/** Runs a program with the generators in its path and without the settings of the user who runs the tests. */
 export async function execute(program: string, args: readonly string[], run: Run = {}): Promise<Outcome> {
   const child = spawn(program, args, {
     cwd: run.folder ?? GENERATED,
@@ -50,14 +50,14 @@ export async function execute(program: string, args: readonly string[], run: Run
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
   child.stdin.end(run.input ?? '');
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code: code ?? -1, output: Buffer.concat(said).toString() };
+  return { code: code ?? -1, output: Buffer.concat(output).toString() };
 }
 
-/** The same for a program that has to end well; its output. */
+/** Runs a program that must succeed; returns its output. */
 export async function executed(program: string, args: readonly string[], run: Run = {}): Promise<string> {
   const { code, output } = await execute(program, args, run);
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}: ${code}\n${output.slice(-4000)}`);

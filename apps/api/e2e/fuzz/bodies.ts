@@ -12,7 +12,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const BOUNDARY = 'the-boundary';
 
-/** Names that exist, so that generated bodies get past the checks of single fields. See `Platform`. */
+/** Existing names, so that generated bodies pass the checks of single fields. See `Platform`. */
 const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
   user_name: ['fuzz-target', 'fuzz-user', 'Fuzz-Target'],
   group_name: ['fuzz-group', 'users', 'administrators', 'anonymous'],
@@ -26,7 +26,7 @@ const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
 
 const fresh = fc.stringMatching(/^[a-z]{6,10}$/).map((name) => `made-${name}`);
 
-/** A body for an operation: mostly near what it declares, with everything that senders get wrong. */
+/** A body for an operation: mostly close to what it declares, with typical errors of clients. */
 export function bodyFor(operation: Operation): fc.Arbitrary<Body> {
   const fields = fieldsFor(operation);
   const json = fields.map((value) => asJson(JSON.stringify(value)));
@@ -103,7 +103,7 @@ const BROKEN: readonly Body[] = [
   },
 ];
 
-/** A body that is likely to be taken: requests have to get behind the checks of their fields as well. */
+/** A body that is likely to be accepted: some requests must pass the checks of their fields. */
 function acceptable(operation: Operation): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(operation.bodyFields).map(([name, schema]) => {
     const value = isSecret(name, schema) ? fc.constant(`${CANARY} long enough`) : goodValue(name, schema);
@@ -141,7 +141,7 @@ function isSecret(name: string, schema: Schema): boolean {
   return schema.format === 'password' || /password|token|secret/.test(name);
 }
 
-/** Secrets of any shape; each carries the canary wherever it can hold a text. */
+/** Secrets of any shape; each carries the canary wherever it can contain text. */
 const oddSecret: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     CANARY,
@@ -171,7 +171,7 @@ function goodValue(name: string, schema: Schema): fc.Arbitrary<unknown> {
   return schema.type === 'string' && /name$/.test(name) ? fc.oneof(listed, fresh) : listed;
 }
 
-/** Odd values of a declared field; fields with a structure of their own get it with odd values inside. */
+/** Odd values of a declared field; structured fields keep their structure, with odd values inside. */
 function oddFor(name: string, schema: Schema): fc.Arbitrary<unknown> {
   const alternatives: fc.Arbitrary<unknown>[] = [oddJson, oddText];
   for (const option of [schema, ...(schema.oneOf ?? [])]) {
@@ -201,7 +201,7 @@ function nested(names: readonly string[]): fc.Arbitrary<Body> {
     });
 }
 
-/** An object whose members are there twice, which JSON allows and readers disagree on. */
+/** An object with repeated members, which JSON allows and readers interpret differently. */
 function twice(one: Record<string, unknown>, other: Record<string, unknown>): Body {
   const members = [...Object.entries(one), ...Object.entries(other)].flatMap(([name, value]) => {
     const text = JSON.stringify(value) as string | undefined;
@@ -226,7 +226,7 @@ function asMultipart(fields: Record<string, unknown>): Body {
   };
 }
 
-/** Lists field by field, which says the same as one list in JSON. */
+/** Lists as repeated fields, which are equivalent to one list in JSON. */
 function texts(fields: Record<string, unknown>): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
     (Array.isArray(value) && value.length > 0 ? value : [value]).map((one): [string, string] => [

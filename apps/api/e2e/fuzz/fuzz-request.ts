@@ -1,8 +1,8 @@
-/** Who sends a request: without session, with that of an ordinary user, or with an administrator's. */
-export const PERSONAS = ['nobody', 'user', 'administrator'] as const;
+/** Who sends a request: anonymous, an ordinary user, or an administrator. */
+export const PERSONAS = ['anonymous', 'user', 'administrator'] as const;
 export type Persona = (typeof PERSONAS)[number];
 
-/** Part of a path: bytes as they are sent, or one of the things that exist when the request is sent. */
+/** Part of a path: bytes as sent, or one of the objects that exist when the request is sent. */
 export type Segment =
   | { readonly raw: string }
   | {
@@ -11,7 +11,7 @@ export type Segment =
       readonly choice: number;
     };
 
-/** A generated request; the path is made when it is sent, because ids of things that were made anew are not known before. */
+/** A generated request; the path is built when it is sent, because ids of recreated objects are not known before. */
 export interface FuzzRequest {
   readonly persona: Persona;
   readonly method: string;
@@ -22,7 +22,7 @@ export interface FuzzRequest {
   readonly body: Buffer | undefined;
 }
 
-/** A request as it goes out. */
+/** A request as sent. */
 export interface SentRequest {
   readonly persona: Persona;
   readonly method: string;
@@ -31,7 +31,7 @@ export interface SentRequest {
   readonly body: Buffer | undefined;
 }
 
-/** For people who have to reproduce it: bytes that are no text are shown in hexadecimal. */
+/** A description for reproducing it: bytes that are not text are shown in hexadecimal. */
 export function describeRequest({ persona, method, path, headers, body }: SentRequest): string {
   const text = body?.toString('utf8') ?? '';
   const shown = Buffer.from(text).equals(body ?? Buffer.alloc(0)) ? text : `0x${body?.toString('hex')}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Marks passwords and tokens that requests carry, so that a reply or log line that tells one is seen. */
+/** Marks passwords and tokens in requests, so that a reply or log line that reveals one is detected. */
 export const CANARY = 'canary-9f3a61c2';
 
 /** Texts that break carelessly written checks, queries and renderers. */

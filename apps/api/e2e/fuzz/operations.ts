@@ -57,7 +57,7 @@ export function operationsOf(text: string): readonly Operation[] {
 
 /**
  * The operation that a path is served by, as the router finds it: decoded once, literal segments before variables. A
- * path that is there without the method has none: `/services/types` is not a service for any method.
+ * path that exists without the method has none: `/services/types` is not a service for any method.
  */
 export function operationAt(
   operations: readonly Operation[],

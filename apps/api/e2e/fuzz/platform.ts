@@ -7,7 +7,7 @@ const USER = 'fuzz-user';
 const TARGET = 'fuzz-target';
 const GROUP = 'fuzz-group';
 /** A service of each kind of tree, with the types of the resources in it from the top down. */
-/** An identifier of the right form, of nothing that exists. */
+/** A well-formed identifier that does not exist. */
 const UUID = '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10';
 const SERVICES = [
   { name: 'fuzz-api', type: 'api', branch: ['route', 'route'] },
@@ -15,8 +15,8 @@ const SERVICES = [
 ] as const;
 
 /**
- * The users, groups, services and resources that generated requests are about. Requests may rename and delete all of
- * them; what is gone is made anew, so that later requests have something to hit.
+ * The users, groups, services and resources that generated requests use. Requests may rename and delete all of
+ * them; deleted objects are recreated, so that later requests find them.
  */
 export class Platform {
   private readonly clients = new Map<Persona, Client>();
@@ -24,7 +24,7 @@ export class Platform {
 
   constructor(private readonly api: TestApi) {}
 
-  /** Makes what is missing and signs in whoever lost the session. */
+  /** Creates what is missing and signs in the users whose session has ended. */
   async restore(): Promise<void> {
     if (!(await this.isSignedIn('administrator'))) {
       this.clients.set('administrator', await this.api.signIn(ADMIN.name, ADMIN.password));
@@ -36,7 +36,7 @@ export class Platform {
     this.resourceIds = [];
     for (const service of SERVICES) await this.ensureTree(make, service);
     if (!(await this.isSignedIn('user'))) {
-      // Its password may be another one by now: that is easier to make anew than to guess.
+      // Its password may have been changed: recreating the user is easier than tracking it.
       await admin.delete(`/users/${USER}`).expect(200);
       await this.ensureUser(make, USER);
       this.clients.set('user', await this.api.signIn(USER));
@@ -44,10 +44,10 @@ export class Platform {
   }
 
   cookieOf(persona: Persona): string | undefined {
-    return persona === 'nobody' ? undefined : this.client(persona).sessionCookie;
+    return persona === 'anonymous' ? undefined : this.client(persona).sessionCookie;
   }
 
-  /** What neither a reply nor a log line may tell. */
+  /** Texts that neither a reply nor a log line may contain. */
   secrets(): string[] {
     const tokens = (['user', 'administrator'] as const).map(
       (persona) => this.cookieOf(persona)?.split('=')[1]?.split(/[!%]/)[0] ?? '',
@@ -55,12 +55,12 @@ export class Platform {
     return [...tokens, ADMIN.password, Builders.PASSWORD, this.api.settings.secret ?? ''].filter(Boolean);
   }
 
-  /** The path with what exists now. */
+  /** The path with existing identifiers. */
   path(segments: readonly Segment[]): string {
     return `/${segments.map((segment) => this.text(segment)).join('/')}`;
   }
 
-  /** The newest revision: a request that changed anything has moved it. */
+  /** The newest revision: a request that changed data has increased it. */
   async revision(): Promise<number> {
     const [row] = await this.api.dataSource.query<{ value: string }[]>('SELECT value FROM access_revision');
     return Number(row?.value);

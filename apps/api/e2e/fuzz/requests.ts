@@ -5,10 +5,10 @@ import { type FuzzRequest, PERSONAS, type Segment } from './fuzz-request';
 import type { Operation } from './operations';
 import { CANARY, oddText } from './odd-values';
 
-/** What Node's HTTP parser knows; CONNECT has no reply by design: the connection is closed. */
+/** The methods of Node's HTTP parser; CONNECT has no reply by design: the connection is closed. */
 const KNOWN_METHODS = METHODS.filter((method) => method !== 'CONNECT');
 
-/** Methods that no HTTP parser takes, which are answered below the application. */
+/** Methods that the HTTP parser rejects, which are answered below the application. */
 const ODD_METHODS = ['get', 'Post', 'pATCH', 'GETT', 'FOO', 'DELETE\0', '-'];
 
 /** Requests to an operation, mostly by its own method and near its path. */
@@ -44,7 +44,7 @@ export function requestTo(operation: Operation): fc.Arbitrary<FuzzRequest> {
     }));
 }
 
-/** As it goes into a path or query; a lone surrogate, which has no UTF-8, becomes the replacement character. */
+/** As encoded in a path or query; a lone surrogate, which has no UTF-8, becomes the replacement character. */
 function encode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
@@ -115,7 +115,7 @@ function pathOf(template: string): fc.Arbitrary<Segment[]> {
 const escapeAll = (text: string): string =>
   [...text].map((letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
 
-/** Queries beside the declared ones: those of every list, the format, and those whose values are secrets. */
+/** Queries besides the declared ones: those of every list, the format, and those whose values are secrets. */
 const FURTHER_NAMES = [
   'format',
   'limit',
@@ -210,7 +210,7 @@ const HEADERS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'X-Odd': fc.constantFrom('z'.repeat(9000), '\u00ff\u0080', '\t'),
 };
 
-/** One at most: a request that is refused for one header never gets to what is behind the check. */
+/** One at most: a request that is refused for one header does not reach later checks. */
 const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 8, arbitrary: fc.constant({}) },
   ...Object.entries(HEADERS).map(([name, values]) => ({

@@ -6,7 +6,7 @@ import type { WireReply } from './wire';
 /** Replies of one shape that are kept for each operation and status. */
 const KEPT = 3;
 
-/** A few replies of every shape that was seen, to be held against the description in the end. */
+/** A few replies of every shape, to be compared with the description at the end. */
 export class SeenReplies {
   private readonly counts = new Map<string, number>();
   private readonly kept: DescribedReply[] = [];
@@ -37,7 +37,7 @@ export class SeenReplies {
   }
 }
 
-/** Names and types of a value, without what it says. */
+/** The names and types of a value, without its content. */
 function shapeOf(value: unknown, depth: number): string {
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;
   if (depth === 0) return '…';

@@ -3,22 +3,22 @@ import type { SentRequest } from './fuzz-request';
 import { CANARY } from './odd-values';
 import type { WireReply } from './wire';
 
-/** Everything that is known of one request after its reply. */
+/** The outcome of one request. */
 export interface Outcome {
   readonly sent: SentRequest;
   readonly reply: WireReply;
   readonly revisionBefore: number;
   readonly revisionAfter: number;
-  /** Statuses that the endpoint does not declare, as the harness saw them. */
+  /** Statuses that the endpoint does not declare, as recorded by the harness. */
   readonly undeclared: readonly string[];
   readonly log: readonly string[];
   readonly secrets: readonly string[];
 }
 
-/** Requests that may begin or end sessions, whoever sends them and by whatever method. */
+/** Requests that may begin or end sessions, for every persona and method. */
 const ABOUT_SESSIONS = /^\/+(?:signin|signout|ui\/login|ui\/logout|providers\/[^/]+\/signin)$/i;
 
-/** What is wrong with an outcome; nothing if all is as the interface promises. */
+/** The problems of an outcome; none if it conforms to the interface. */
 export function complaintsOf(outcome: Outcome): string[] {
   return [
     ...statusComplaints(outcome),
@@ -45,12 +45,12 @@ function* shapeComplaints({ sent, reply }: Outcome): Generator<string> {
   const media = reply.headers['content-type']?.split(';')[0];
   if (media === 'text/xml') {
     if (!reply.text.includes(`<code type="int">${reply.status}</code>`))
-      yield 'the XML does not tell its code';
+      yield 'the XML does not contain its code';
     if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(reply.text)) yield 'the text is no XML';
     return;
   }
   if (media === 'text/html') {
-    if (!reply.text.includes(String(reply.status))) yield 'the page does not tell its code';
+    if (!reply.text.includes(String(reply.status))) yield 'the page does not contain its code';
     if (/<script/i.test(reply.text)) yield 'the page holds what was sent as markup';
     return;
   }
@@ -85,7 +85,7 @@ function* changeComplaints({ sent, reply, revisionBefore, revisionAfter }: Outco
   const aboutSessions = ABOUT_SESSIONS.test(decoded(path));
   if (reply.status >= 400) yield `refused with ${reply.status}, and yet something changed`;
   if (['GET', 'HEAD'].includes(sent.method) && !aboutSessions) yield 'a read changed something';
-  if (sent.persona === 'nobody' && !aboutSessions) yield 'a caller without session changed something';
+  if (sent.persona === 'anonymous' && !aboutSessions) yield 'a caller without session changed something';
 }
 
 function decoded(path: string): string {
@@ -99,18 +99,18 @@ function decoded(path: string): string {
 const PASSWORD_HASH = /\$2[aby]\$\d\d\$/;
 
 /**
- * Nothing told may hold a secret. The cookie of a session that was just begun is told to its owner, and the redirect
+ * Replies and logs must not contain secrets. The cookie of a new session is sent to its owner, and the redirect
  * to the path without its trailing slash keeps the query (Reference: http#urls).
  */
 function* leaks({ reply, log, secrets }: Outcome): Generator<string> {
   const { 'set-cookie': cookies, ...others } = reply.headers;
   const { location, ...withoutLocation } = others;
   const headers = reply.status === 301 ? withoutLocation : { ...withoutLocation, location };
-  const places = { body: reply.text, headers: JSON.stringify(headers), log: log.join('\n') };
-  for (const [place, text] of Object.entries(places)) {
-    if (secrets.some((secret) => text.includes(secret))) yield `a secret in the ${place}`;
-    if (text.includes(CANARY)) yield `a password or token of the request in the ${place}`;
-    if (PASSWORD_HASH.test(text)) yield `a password hash in the ${place}`;
+  const outputs = { body: reply.text, headers: JSON.stringify(headers), log: log.join('\n') };
+  for (const [output, text] of Object.entries(outputs)) {
+    if (secrets.some((secret) => text.includes(secret))) yield `a secret in the ${output}`;
+    if (text.includes(CANARY)) yield `a password or token of the request in the ${output}`;
+    if (PASSWORD_HASH.test(text)) yield `a password hash in the ${output}`;
   }
   if (cookies?.some((cookie) => cookie.includes(CANARY))) yield 'a secret of the request in a cookie';
 }

@@ -11,7 +11,7 @@ export interface WireReply {
 /** Milliseconds after which a request without a reply counts as lost. */
 const TIMEOUT_MS = 10_000;
 
-/** Sends requests byte for byte as they were made, with nothing of a client library that would mend or refuse them. */
+/** Sends requests byte for byte as generated, without a client library that would correct or reject them. */
 export class Wire {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -51,7 +51,7 @@ export class Wire {
           });
         },
       );
-      request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error('no reply in time')));
+      request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error('timed out waiting for a reply')));
       request.once('error', reject);
       request.end(sent.body);
     });
@@ -71,7 +71,7 @@ export class Wire {
       const socket = connect(Number(this.url.port), this.url.hostname);
       socket.write(`${sent.method} ${sent.path} HTTP/1.1\r\n${head.join('')}\r\n`);
       socket.write(sent.body ?? '');
-      socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no reply in time')));
+      socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('timed out waiting for a reply')));
       socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
       socket.once('error', (error) => (text === '' ? reject(error) : undefined));
       socket.once('close', () => {
@@ -83,7 +83,7 @@ export class Wire {
   }
 }
 
-/** A body is announced by its length unless it comes in chunks: both together are no HTTP. */
+/** A body has a Content-Length unless it is chunked: HTTP does not allow both. */
 function lengthOf({ headers, body }: SentRequest): Record<string, number> {
   return body && headers['Transfer-Encoding'] === undefined ? { 'Content-Length': body.length } : {};
 }

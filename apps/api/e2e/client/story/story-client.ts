@@ -3,7 +3,7 @@ import type { TestApi } from '../../harness/start-api';
 import { ADMIN } from '../../harness/start-api';
 import { type Exchange, type GeneratedClient, connect, done } from './generated-client';
 
-/** Who tells a chapter: clients for the service, names that are free, and what was exchanged so far. */
+/** The context of a chapter: clients for the service, unused names, and the exchanges so far. */
 export class StoryClient {
   readonly exchanges: Exchange[] = [];
   private names = 0;

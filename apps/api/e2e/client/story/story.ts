@@ -6,18 +6,18 @@ import { identities } from './identities.chapter';
 import { links, registrations } from './links.chapter';
 import { network } from './network.chapter';
 import { notifications } from './notifications.chapter';
-import { people } from './people.chapter';
+import { usersAndGroups } from './users-and-groups.chapter';
 import { permissions } from './permissions.chapter';
 import { requests } from './requests.chapter';
 import { services } from './services.chapter';
 import { session } from './session.chapter';
 import { webhooks } from './webhooks.chapter';
 
-/** Uses every operation of the service, and leaves nothing behind but what the change log keeps. */
+/** Uses every operation of the service, and leaves no data except the change log. */
 export async function tellStory(storyClient: StoryClient): Promise<void> {
   const chapters = [
     session,
-    people,
+    usersAndGroups,
     services,
     permissions,
     requests,

@@ -4,13 +4,13 @@ import type { components, paths } from '../../../../../.cache/client/description
 type Gatehouse = Client<paths, 'application/json'>;
 type Schemas = components['schemas'];
 
-/** Who signs in. */
+/** The user who signs in. */
 interface Administrator {
   readonly name: string;
   readonly password: string;
 }
 
-/** The story of the generated clients, told with openapi-fetch and the types that openapi-typescript has made. */
+/** The story of the generated clients, with openapi-fetch and the types that openapi-typescript generates. */
 export async function tellStory(baseUrl: string, administrator: Administrator): Promise<void> {
   const client = connect(baseUrl);
   await session(client, administrator);
@@ -21,7 +21,7 @@ export async function tellStory(baseUrl: string, administrator: Administrator): 
   await theEnd(client);
 }
 
-/** A client with a session of its own, as docs/clients.md shows it. */
+/** A client with a separate session, as in docs/clients.md. */
 function connect(baseUrl: string): Gatehouse {
   const client = createClient<paths, 'application/json'>({ baseUrl });
   let cookie = '';
@@ -37,13 +37,13 @@ function connect(baseUrl: string): Gatehouse {
   return client;
 }
 
-/** The data of a reply that has to be a success. */
+/** The data of a reply that must be a success. */
 function done<Data>({ data, error }: { data?: Data; error?: Schemas['ErrorBodyDto'] }): Data {
   if (data === undefined) throw new Error(JSON.stringify(error));
   return data;
 }
 
-/** The body of a reply that has to be a refusal with a status. */
+/** The body of a reply that must be an error with a status. */
 function refused({ error }: { error?: Schemas['ErrorBodyDto'] }, status: number): Schemas['ErrorBodyDto'] {
   if (error?.code !== status) throw new Error(`not ${status}: ${JSON.stringify(error)}`);
   return error;
@@ -177,8 +177,8 @@ async function listings(client: Gatehouse, root: number): Promise<void> {
   expect(Array.isArray(flat) && flat.map(({ service_name }) => service_name)).toEqual(['globe']);
   const changes = done(await client.GET('/changes', { params: { query: { limit: 1 } } }));
   expect([changes.newest_revision > 1, changes.revisions.length]).toEqual([true, 1]);
-  const nobody = { params: { path: { user_name: 'nobody' } } };
-  expect(refused(await client.GET('/users/{user_name}', nobody), 404).route_name).toBe('/users/{user_name}');
+  const unknown = { params: { path: { user_name: 'nobody' } } };
+  expect(refused(await client.GET('/users/{user_name}', unknown), 404).route_name).toBe('/users/{user_name}');
 }
 
 async function theEnd(client: Gatehouse): Promise<void> {

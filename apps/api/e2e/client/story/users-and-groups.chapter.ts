@@ -1,8 +1,8 @@
 import { done, refused } from './generated-client';
 import type { Chapter } from './story-client';
 
-/** Users, groups and who is in which. */
-export const people: Chapter = async (storyClient) => {
+/** Users, groups and memberships. */
+export const usersAndGroups: Chapter = async (storyClient) => {
   const admin = await storyClient.administrator();
   const group_name = storyClient.name('group');
   const inGroup = { params: { path: { group_name } } };
