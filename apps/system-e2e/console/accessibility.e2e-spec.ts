@@ -76,6 +76,24 @@ describe('accessibility of the console:', () => {
       }),
     ),
     {
+      name: 'the command palette with results',
+      reach: async (testUser) => {
+        await testUser.signInWithoutPage(tests.system.administrator);
+        await testUser.open();
+        await searchFor(testUser, 'a');
+        await testUser.page.getByRole('option', { name: 'river-data' }).waitFor();
+      },
+    },
+    {
+      name: 'the command palette without results',
+      reach: async (testUser) => {
+        await testUser.signInWithoutPage(tests.system.administrator);
+        await testUser.open();
+        await searchFor(testUser, 'nothing has this name');
+        await testUser.page.locator('[role="listbox"]').waitFor({ state: 'hidden' });
+      },
+    },
+    {
       name: 'a page that is not there',
       reach: async (testUser) => {
         await testUser.signInWithoutPage(alice);
@@ -203,6 +221,11 @@ describe('accessibility of the console:', () => {
     }
   });
 });
+
+async function searchFor(testUser: TestUser, text: string): Promise<void> {
+  await testUser.page.keyboard.press('Control+k');
+  await testUser.page.getByRole('combobox').fill(text);
+}
 
 /** Accessible name of the focused element. */
 async function focused(testUser: TestUser): Promise<string> {

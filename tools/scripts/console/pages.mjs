@@ -43,6 +43,16 @@ export async function pagesOf(url, session) {
     { name: 'sign-in', path: 'login', signedIn: false },
     { name: 'password-reset', path: 'password/reset', signedIn: false },
     { name: 'register', path: 'register/users', signedIn: false },
+    {
+      name: 'search',
+      path: '',
+      signedIn: true,
+      prepare: async (page) => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox').fill('o');
+        await page.getByRole('option').nth(6).waitFor();
+      },
+    },
     ...pages.map(([name = '', path = '']) => ({ name, path, signedIn: true })),
   ];
 }

@@ -21,7 +21,7 @@ let dialogs = 0;
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <dialog #dialog [attr.aria-labelledby]="id" (cancel)="refuse($event)">
-      <h2 [attr.id]="id">{{ heading() }}</h2>
+      <h2 [attr.id]="id" [class.visually-hidden]="headingHidden()">{{ heading() }}</h2>
       <ng-content />
     </dialog>
   `,
@@ -29,7 +29,8 @@ let dialogs = 0;
     dialog {
       width: min(var(--gh-dialog-width, 26rem), calc(100vw - 2 * var(--gh-space-4)));
       max-height: calc(100dvh - 2 * var(--gh-space-4));
-      padding: var(--gh-space-5);
+      margin: var(--gh-dialog-margin, auto);
+      padding: var(--gh-dialog-padding, var(--gh-space-5));
       border: 1px solid var(--gh-border);
       border-radius: var(--gh-radius-large);
       background: var(--gh-surface);
@@ -47,6 +48,8 @@ let dialogs = 0;
 })
 export class Dialog {
   readonly heading = input.required<string>();
+  /** For dialogs whose purpose is visible without a heading, which then only names the dialog. */
+  readonly headingHidden = input(false);
   /** The user wants to leave without an answer. */
   readonly cancelled = output();
 

@@ -52,3 +52,4 @@ export const sortIcon: IconShape = 'M8 5v14m0 0-3-3m3 3 3-3M16 19V5m0 0-3 3m3-3 
 export const sunIcon: IconShape =
   'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm0-13v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4m0-12.8L17 7M7 17l-1.4 1.4';
 export const trashIcon: IconShape = 'M4.5 6.5h15M9.5 6V4h5v2M6.5 6.5l1 13.5h9l1-13.5M10 10.5v6m4-6v6';
+export const folderIcon: IconShape = 'M3.5 6h6.2l2 2.5h8.8v10.5h-17Z';

@@ -13,7 +13,7 @@ export * from './icons';
 export { InlineEdit } from './inline-edit';
 export { KIT_TEXTS, type KitTexts } from './kit-texts';
 export { Mark } from './mark';
-export { Menu, MenuChoice, MenuHeading, MenuItem, MenuTrigger } from './menu';
+export { Menu, MenuChoice, MenuHeading, MenuItem, MenuSwitch, MenuTrigger } from './menu';
 export { Skeleton } from './skeleton';
 export { Table, TableCell } from './table';
 export { type Column, firstView, type TableView } from './table-model';

@@ -1,4 +1,10 @@
-import { CdkMenu, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
+import {
+  CdkMenu,
+  CdkMenuItem,
+  CdkMenuItemCheckbox,
+  CdkMenuItemRadio,
+  CdkMenuTrigger,
+} from '@angular/cdk/menu';
 import { ChangeDetectionStrategy, Component, Directive } from '@angular/core';
 import { Icon } from './icon';
 import { checkIcon } from './icons';
@@ -75,5 +81,24 @@ export class MenuItem {}
   styleUrl: './menu-item.css',
 })
 export class MenuChoice {
+  protected readonly checkIcon = checkIcon;
+}
+
+/** Something that is on or off. */
+@Component({
+  selector: 'button[ghMenuSwitch]',
+  imports: [Icon],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  hostDirectives: [
+    {
+      directive: CdkMenuItemCheckbox,
+      inputs: ['cdkMenuItemChecked: checked'],
+      outputs: ['cdkMenuItemTriggered: triggered'],
+    },
+  ],
+  template: `<gh-icon class="mark" [shape]="checkIcon" /><ng-content />`,
+  styleUrl: './menu-item.css',
+})
+export class MenuSwitch {
   protected readonly checkIcon = checkIcon;
 }

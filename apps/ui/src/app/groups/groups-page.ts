@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
-import { ActivatedRoute, RouterLink } from '@angular/router';
+import { RouterLink } from '@angular/router';
 import { DirectoryGroupsApi, Remote } from '@gatehouse/ui-data';
 import {
   Button,
@@ -15,6 +15,7 @@ import {
 } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { openedByAddress } from '../page-parts/opened-by-address';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { viewInUrl } from '../page-parts/view-in-url';
@@ -54,7 +55,7 @@ export class GroupsPage {
   protected readonly list = new Remote(() => this.groups.names());
   protected readonly view = viewInUrl();
   protected readonly selected = signal<readonly string[]>([]);
-  protected readonly adding = signal(inject(ActivatedRoute).snapshot.queryParamMap.has('add'));
+  protected readonly adding = openedByAddress('add');
   protected readonly deleting = signal<readonly string[]>([]);
   protected readonly action = new Action();
 

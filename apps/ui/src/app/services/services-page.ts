@@ -3,6 +3,7 @@ import { Router, RouterLink } from '@angular/router';
 import type { ServiceDto } from '@gatehouse/dto';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { liveTexts } from '../language/live-texts';
+import { openedByAddress } from '../page-parts/opened-by-address';
 import { ProblemTexts } from '../problems/problem-texts';
 import { ServiceForm } from './service-form';
 import { servicesMessages } from './services.messages';
@@ -20,7 +21,7 @@ import { ServicesStore } from './services.store';
 export class ServicesPage {
   protected readonly store = inject(ServicesStore);
   protected readonly text = liveTexts(servicesMessages);
-  protected readonly registering = signal(false);
+  protected readonly registering = openedByAddress('add');
   protected readonly removing = signal<{ service: ServiceDto; children?: number } | undefined>(undefined);
   private readonly router = inject(Router);
   private readonly problemTexts = inject(ProblemTexts);

@@ -8,6 +8,7 @@ import {
   MenuChoice,
   MenuHeading,
   MenuItem,
+  MenuSwitch,
   MenuTrigger,
   signOutIcon,
   sunIcon,
@@ -18,12 +19,13 @@ import { LanguageChoice } from '../language/language-choice';
 import { translations } from '../language/translations';
 import type { Theme } from '../theme/theme';
 import { ThemeChoice } from '../theme/theme-choice';
+import { SearchShortcut } from './search-shortcut';
 import { shellTexts } from './shell.texts';
 
 /** Language, theme, and the account of the signed-in user. */
 @Component({
   selector: 'gh-account-menu',
-  imports: [Button, Icon, Menu, MenuChoice, MenuHeading, MenuItem, MenuTrigger, RouterLink],
+  imports: [Button, Icon, Menu, MenuChoice, MenuHeading, MenuItem, MenuSwitch, MenuTrigger, RouterLink],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './account-menu.html',
   styles: `
@@ -68,6 +70,8 @@ export class AccountMenu {
   protected readonly language = inject(LanguageChoice);
   protected readonly theme = inject(ThemeChoice);
   private readonly session = inject(Session);
+  protected readonly isAdministrator = this.session.isAdministrator;
+  protected readonly shortcut = inject(SearchShortcut);
   protected readonly t = translations(shellTexts);
   protected readonly icons = { settings: sunIcon, signOut: signOutIcon, user: userIcon };
 

@@ -25,6 +25,8 @@ async function visit(path: string, user: UserDto, language: 'en' | 'fr' = 'en'):
     .answer('GET /prefix/ui/settings.json', someSettings())
     .answer('GET /prefix/users', { user_names: [] })
     .answer('GET /prefix/groups', { group_names: [] })
+    .answer('GET /prefix/audit?limit=100', { entries: [] })
+    .refuse('GET /prefix/overview', 503)
     .answer('GET /prefix/services', { services: {} })
     .answer('GET /prefix/users/alice/groups?status=active', { group_names: [] })
     .answer('GET /prefix/users/alice/groups?status=pending', { group_names: [] })
@@ -61,7 +63,7 @@ describe('the pages of the console', () => {
     ['/groups/add', '/groups?add=true'],
     ['/groups/climate/wps', '/groups/climate'],
     ['/services/thredds', '/services'],
-    ['/services/wps/add', '/services'],
+    ['/services/wps/add', '/services?add=true'],
     ['/services/wps/finch', '/services/finch'],
     ['/services/wps/finch/add/17', '/services/finch'],
     ['/error', '/'],

@@ -60,7 +60,7 @@ export const referenceRoutes: Routes = [
   redirect('services/:type', leadingTo(above, isType(1))),
   redirect(
     'services/:type/add',
-    leadingTo(() => ['services'], isType(1)),
+    leadingTo(() => ['services'], isType(1), { add: 'true' }),
   ),
   redirect('services/:type/:service', leadingTo(service, isType(1))),
   redirect('services/:type/:service/add/:resource', leadingTo(service, isType(1))),

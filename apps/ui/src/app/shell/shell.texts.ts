@@ -17,6 +17,11 @@ export const shellTexts = consoleTexts('shell', {
     signedInAs: 'Signed in as {{user_name}}',
     yourAccount: 'Your account',
     signOut: 'Sign out',
+    search: 'Search and commands',
+    searchShort: 'Search',
+    searchNotLoaded: 'The search could not be loaded. Load the page again.',
+    shortcuts: 'Keyboard',
+    searchKeys: '{{keys}} opens the search',
     offline: 'You are offline. What you see may be out of date; changes cannot be saved.',
     sections: {
       directory: 'Directory',
@@ -42,6 +47,11 @@ export const shellTexts = consoleTexts('shell', {
     signedInAs: 'Connecté en tant que {{user_name}}',
     yourAccount: 'Votre compte',
     signOut: 'Se déconnecter',
+    search: 'Recherche et commandes',
+    searchShort: 'Rechercher',
+    searchNotLoaded: 'La recherche n’a pas pu être chargée. Rechargez la page.',
+    shortcuts: 'Clavier',
+    searchKeys: '{{keys}} ouvre la recherche',
     offline:
       'Vous êtes hors ligne. L’affichage n’est peut-être plus à jour et les modifications ne peuvent pas être enregistrées.',
     sections: {

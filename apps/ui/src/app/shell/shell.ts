@@ -13,7 +13,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
-import { Interruption } from '@gatehouse/ui-data';
+import { Interruption, Session } from '@gatehouse/ui-data';
 import { Banner, Button, closeIcon, Icon, Mark, menuIcon, ToastList } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
@@ -23,6 +23,7 @@ import { Breadcrumbs } from './breadcrumbs';
 import { Online } from './online';
 import { PageLoading } from './page-loading';
 import { shellTexts } from './shell.texts';
+import { SearchEntry } from './search-entry';
 import { ShellStore } from './shell.store';
 import { SideNavigation } from './side-navigation';
 
@@ -39,6 +40,7 @@ import { SideNavigation } from './side-navigation';
     Mark,
     RouterLink,
     RouterOutlet,
+    SearchEntry,
     SideNavigation,
     SignInAgain,
     ToastList,
@@ -51,6 +53,7 @@ import { SideNavigation } from './side-navigation';
 })
 export class Shell {
   protected readonly store = inject(ShellStore);
+  protected readonly session = inject(Session);
   protected readonly interruption = inject(Interruption);
   protected readonly t = translations(shellTexts);
   protected readonly online = inject(Online).online;

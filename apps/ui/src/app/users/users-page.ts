@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
-import { ActivatedRoute, RouterLink } from '@angular/router';
+import { RouterLink } from '@angular/router';
 import { DirectoryGroupsApi, DirectoryUsersApi, Remote, type UserSummary } from '@gatehouse/ui-data';
 import {
   Button,
@@ -17,6 +17,7 @@ import {
 } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
+import { openedByAddress } from '../page-parts/opened-by-address';
 import { PageHeader } from '../page-parts/page-header';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { viewInUrl } from '../page-parts/view-in-url';
@@ -59,7 +60,7 @@ export class UsersPage {
   private readonly groups = new Remote(() => this.groupsApi.names());
   protected readonly view = viewInUrl();
   protected readonly selected = signal<readonly string[]>([]);
-  protected readonly adding = signal(inject(ActivatedRoute).snapshot.queryParamMap.has('add'));
+  protected readonly adding = openedByAddress('add');
   /** Names of the users to delete, while that is asked. */
   protected readonly deleting = signal<readonly string[]>([]);
   protected readonly action = new Action();

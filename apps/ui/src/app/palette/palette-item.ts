@@ -1,0 +1,41 @@
+import type { IconShape } from '@gatehouse/ui-kit';
+
+/** What choosing an item does: opens a page of the console, opens a page of the API, or changes something at once. */
+export type Target =
+  | { readonly route: readonly string[]; readonly query?: Readonly<Record<string, string | number>> }
+  | { readonly address: string }
+  | { readonly run: () => void };
+
+/** A part of a text; `hit` if it is what was searched for. */
+export interface TextPart {
+  readonly text: string;
+  readonly hit: boolean;
+}
+
+export interface PaletteItem {
+  /** Unique in the list, and valid in an id of an element. */
+  readonly id: string;
+  readonly icon: IconShape;
+  readonly label: readonly TextPart[];
+  /** Tells items of the same name apart: a path or an email address. */
+  readonly note?: readonly TextPart[];
+  readonly target: Target;
+}
+
+export type SectionKind = 'command' | 'user' | 'group' | 'service' | 'resource';
+
+export interface PaletteSection {
+  readonly kind: SectionKind;
+  readonly items: readonly PaletteItem[];
+}
+
+/** Divides a text at the occurrences of what was searched for, ignoring case. */
+export function textParts(text: string, searched: string): readonly TextPart[] {
+  if (searched === '') return [{ text, hit: false }];
+  const pattern = new RegExp(`(${searched.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'i');
+  // Every second piece is one that the pattern captured.
+  return text
+    .split(pattern)
+    .map((piece, i) => ({ text: piece, hit: i % 2 === 1 }))
+    .filter((part) => part.text !== '');
+}

@@ -1,0 +1,32 @@
+import { DOCUMENT, inject, Injectable, signal } from '@angular/core';
+import { remember, remembered } from '../language/remembered';
+
+const KEY = 'gatehouse.search.shortcut';
+
+/** The keyboard shortcut of the search: Cmd-K on Apple devices, Ctrl-K elsewhere. It can be disabled; the browser stores that. */
+@Injectable({ providedIn: 'root' })
+export class SearchShortcut {
+  private readonly state = signal(remembered(KEY) !== 'off');
+  private readonly isApple = /Mac OS X|iPhone|iPad/.test(
+    inject(DOCUMENT).defaultView?.navigator.userAgent ?? '',
+  );
+
+  readonly enabled = this.state.asReadonly();
+  /** As it is written on the keys. */
+  readonly keys = this.isApple ? '⌘ K' : 'Ctrl K';
+  /** For `aria-keyshortcuts`. */
+  readonly ariaKeys = this.isApple ? 'Meta+K' : 'Control+K';
+
+  enable(enabled: boolean): void {
+    this.state.set(enabled);
+    remember(KEY, enabled ? 'on' : 'off');
+  }
+
+  /** Whether a key press is the shortcut. On keyboards with another script, the position of the key counts. */
+  matches({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+    if (!this.state() || altKey || shiftKey) return false;
+    const modified = this.isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+    const isK = key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key));
+    return modified && isK;
+  }
+}
