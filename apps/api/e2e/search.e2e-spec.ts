@@ -118,6 +118,12 @@ describe('the search', () => {
         (SELECT count(*) FROM user_permissions)::integer + (SELECT count(*) FROM group_permissions)::integer AS permissions`,
     );
     const { body } = await api.admin.get('/overview').expect(200);
-    expect(body).toMatchObject({ ...stored, sessions: 1, pending_registrations: 0, failed_notifications: 0 });
+    expect(body).toMatchObject({
+      ...stored,
+      sessions: 1,
+      pending_registrations: 0,
+      failed_notifications: 0,
+      nodes_with_problem: 0,
+    });
   });
 });

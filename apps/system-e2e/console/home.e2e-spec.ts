@@ -31,6 +31,9 @@ describe('the home page', () => {
       expect.stringMatching(/^access\s+1$/),
     ]);
 
+    const changes = testUser.page.getByRole('region', { name: 'Recent changes' });
+    await changes.getByRole('link', { name: 'counted-group' }).waitFor();
+
     await tests.api.createUser('counted-later');
     await testUser.button('Refresh').click();
     await testUser.page

@@ -132,4 +132,12 @@ export class OverviewDto {
 
   @ApiProperty({ description: 'Number of mails and webhook calls that failed.', example: 0, type: 'integer' })
   failed_notifications!: number;
+
+  @ApiProperty({
+    description:
+      'Number of other instances whose last check found a problem. Of use only if network mode is enabled.',
+    example: 0,
+    type: 'integer',
+  })
+  nodes_with_problem!: number;
 }

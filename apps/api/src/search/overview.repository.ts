@@ -9,6 +9,7 @@ export interface StoredCounts {
   readonly users_with_webhook_error: number;
   readonly suspended_webhooks: number;
   readonly failed_notifications: number;
+  readonly nodes_with_problem: number;
 }
 
 @Injectable()
@@ -23,7 +24,8 @@ export class OverviewRepository {
            AS registrations_to_approve,
          (SELECT count(*)::integer FROM users WHERE status = $1) AS users_with_webhook_error,
          (SELECT count(*)::integer FROM webhook_states WHERE suspended_at IS NOT NULL) AS suspended_webhooks,
-         (SELECT count(*)::integer FROM outbox_messages WHERE state = 'failed') AS failed_notifications`,
+         (SELECT count(*)::integer FROM outbox_messages WHERE state = 'failed') AS failed_notifications,
+         (SELECT count(*)::integer FROM network_node_states WHERE condition <> 'ok') AS nodes_with_problem`,
       [UserStatus.WebhookError],
     );
     if (!row) throw new Error('the query of counts returned no row');

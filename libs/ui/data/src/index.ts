@@ -35,6 +35,7 @@ export {
   type WebhookAttempt,
   type WebhookDelivery,
 } from './notifications-api';
+export { OverviewApi } from './overview-api';
 export { PasswordApi } from './password-api';
 export {
   type AccessFilter,

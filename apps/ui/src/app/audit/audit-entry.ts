@@ -4,27 +4,9 @@ import type { AuditEntryDto, AuditObjectDto } from '@gatehouse/dto';
 import { Button, Tag } from '@gatehouse/ui-kit';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
+import { AuditWording, undoableRevision } from './audit-wording';
 import { auditTexts } from './audit.texts';
 
-const NOUNS = [
-  'user',
-  'pending_user',
-  'group',
-  'membership',
-  'group_terms',
-  'terms_acceptance',
-  'service',
-  'resource',
-  'user_permission',
-  'group_permission',
-  'webhook',
-  'session',
-  'sign_in',
-  'access',
-  'audit',
-] as const;
-const VERBS = ['created', 'changed', 'deleted', 'failed', 'refused', 'exported', 'purged'] as const;
-const OBJECTS = ['user', 'group', 'resource'] as const;
 /** The number of values that are shown initially. */
 const FEW = 4;
 
@@ -42,28 +24,12 @@ export class AuditEntry {
 
   protected readonly t = translations(auditTexts);
   protected readonly formats = inject(ReaderFormats);
+  private readonly wording = inject(AuditWording);
 
-  protected readonly noun = computed(() => {
-    const [subject = ''] = this.entry().kind.split('.');
-    const known = NOUNS.find((noun) => noun === subject);
-    return known ? this.t(`nouns.${known}`) : subject;
-  });
-  protected readonly verb = computed(() => {
-    const [, action = ''] = this.entry().kind.split('.');
-    const known = VERBS.find((verb) => verb === action);
-    return known ? this.t(`verbs.${known}`) : action;
-  });
-  protected readonly tone = computed(() => {
-    const [, action] = this.entry().kind.split('.');
-    if (action === 'created') return 'success';
-    if (action === 'deleted' || action === 'refused' || action === 'failed') return 'danger';
-    return action === 'purged' ? 'warning' : 'plain';
-  });
-  protected readonly who = computed(() => {
-    const { kind, user_name } = this.entry().actor;
-    if (user_name !== null) return user_name;
-    return kind === 'system' ? this.t('system') : this.t('anonymous');
-  });
+  protected readonly noun = computed(() => this.wording.noun(this.entry().kind));
+  protected readonly verb = computed(() => this.wording.verb(this.entry().kind));
+  protected readonly tone = computed(() => this.wording.tone(this.entry().kind));
+  protected readonly who = computed(() => this.wording.actor(this.entry().actor));
   protected readonly role = computed(() => {
     const { role } = this.entry().actor;
     return role === 'administrator' ? this.t('administrator') : role;
@@ -83,18 +49,14 @@ export class AuditEntry {
   protected readonly hasBefore = computed(() =>
     this.rows().some(({ before, concealed }) => before !== null || concealed),
   );
-  protected readonly undoable = computed(() => {
-    const { kind, revision } = this.entry();
-    return /^(?:user|group)_permission\./.test(kind) ? revision : null;
-  });
+  protected readonly undoable = computed(() => undoableRevision(this.entry()));
 
-  protected nameOf({ id, name }: AuditObjectDto): string {
-    return name ?? this.t('deleted', { id: String(id) });
+  protected nameOf(object: AuditObjectDto): string {
+    return this.wording.object(object);
   }
 
-  protected kindOf({ kind }: AuditObjectDto): string {
-    const known = OBJECTS.find((object) => object === kind);
-    return known ? this.t(`objects.${known}`) : kind;
+  protected kindOf(object: AuditObjectDto): string {
+    return this.wording.objectKind(object);
   }
 
   protected historyOf({ kind, id }: AuditObjectDto): Record<string, string> {

@@ -1,18 +1,51 @@
 import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { AuditEntryDto, OverviewDto } from '@gatehouse/dto';
 import { DeploymentSettings, Session } from '@gatehouse/ui-data';
 import { anAdministrator, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
-import { render } from '@gatehouse/ui-kit/testing';
+import { render, Rendered } from '@gatehouse/ui-kit/testing';
 import { AdministratorHome } from './administrator-home';
+
+const LATEST = 'GET /prefix/audit?limit=100';
+
+const counts: OverviewDto = {
+  revision: 1057,
+  users: 3,
+  groups: 4,
+  services: 4,
+  resources: 120000,
+  permissions: 9,
+  sessions: 1,
+  pending_registrations: 0,
+  registrations_to_approve: 0,
+  users_with_webhook_error: 0,
+  suspended_webhooks: 0,
+  failed_notifications: 0,
+  nodes_with_problem: 0,
+};
+
+const entry = (id: number, kind: string, revision: number | null, name = 'climate'): AuditEntryDto => ({
+  id,
+  kind,
+  revision,
+  time: new Date(Date.now() - 300_000).toISOString(),
+  occurrences: 1,
+  actor: { kind: 'user', user_id: 1, user_name: 'admin', address: null, role: null, request_id: null },
+  objects: [{ kind: 'group', id: 4, name }],
+  changes: [],
+  details: {},
+});
 
 describe('the home of an administrator', () => {
   let api: StubbedApi;
 
   beforeEach(async () => {
+    TestBed.configureTestingModule({ providers: [provideRouter([{ path: '**', children: [] }])] });
     api = new StubbedApi()
       .answer('GET /prefix/session', signedIn(anAdministrator()))
-      .answer('GET /prefix/ui/settings.json', someSettings({ anonymous_user: 'nobody' }))
-      .answer('GET /prefix/users', { user_names: ['admin', 'alice', 'nobody'] })
-      .answer('GET /prefix/groups', { group_names: ['administrators', 'nobody', 'users', 'team'] })
+      .answer('GET /prefix/ui/settings.json', someSettings({ registration_enabled: true }))
+      .answer('GET /prefix/overview', counts)
+      .answer(LATEST, { entries: [] })
       .answer('GET /prefix/services', {
         services: { access: { a: {}, b: {} }, api: { c: {} }, wps: {}, wms: { d: {} } },
       })
@@ -20,11 +53,13 @@ describe('the home of an administrator', () => {
     await Promise.all([TestBed.inject(Session).refresh(), TestBed.inject(DeploymentSettings).load()]);
   });
 
-  it('counts users, groups and services', async () => {
+  it('counts users, groups, services, resources and permission assignments', async () => {
     const page = await render(AdministratorHome);
-    expect(page.region('Users').text).toBe('Users 3 including nobody, the account of anonymous callers');
-    expect(page.region('Groups').text).toBe('Groups 4 2 of them built in');
+    expect(page.region('Users').text).toBe('Users 3 1 live session');
+    expect(page.region('Groups').text).toBe('Groups 4 including built-in ones');
     expect(page.region('Services').text).toBe('Services 4 of 3 types');
+    expect(page.region('Resources').text).toBe('Resources 120,000 below services');
+    expect(page.region('Permission assignments').text).toBe('Permission assignments 9 revision 1,057');
   });
 
   it('lists the types in use, most frequent first, then by name', async () => {
@@ -32,14 +67,97 @@ describe('the home of an administrator', () => {
     expect(page.region('Services by type').items).toEqual(['access 2', 'api 1', 'wms 1']);
   });
 
-  it('states that no service is protected yet', async () => {
-    api.answer('GET /prefix/services', { services: { access: {}, api: {} } });
+  it('says that nothing needs attention', async () => {
+    const page = await render(AdministratorHome);
+    expect(page.region('Needs attention').items).toEqual(['Nothing needs attention.']);
+    expect(page.region('Recent changes').items).toEqual(['Nothing has been recorded yet.']);
+  });
+
+  it('lists what needs attention, with the page on which something can be done', async () => {
+    api.answer('GET /prefix/overview', {
+      ...counts,
+      registrations_to_approve: 2,
+      users_with_webhook_error: 1,
+      suspended_webhooks: 1,
+      failed_notifications: 5,
+    });
+    const page = await render(AdministratorHome);
+    expect(page.region('Needs attention').items).toEqual([
+      '2 registrations wait for approval',
+      '1 account has a webhook error',
+      '1 webhook is suspended',
+      '5 mails and webhook calls failed',
+    ]);
+    expect(page.region('Needs attention').links).toEqual([
+      '/registrations',
+      '/users?sort=-status',
+      '/notifications',
+      '/notifications?tab=mails',
+    ]);
+  });
+
+  it('does not lead to pages of features that are disabled', async () => {
+    api.answer('GET /prefix/ui/settings.json', someSettings({ registration_enabled: false }));
+    await TestBed.inject(DeploymentSettings).load();
+    api.answer('GET /prefix/overview', { ...counts, registrations_to_approve: 2 });
+    const page = await render(AdministratorHome);
+    expect(page.region('Needs attention').items).toEqual(['Nothing needs attention.']);
+  });
+
+  it('leads to the registration of the first service while there is none', async () => {
+    api
+      .answer('GET /prefix/services', { services: { access: {}, api: {} } })
+      .answer('GET /prefix/overview', { ...counts, services: 0 });
     const page = await render(AdministratorHome);
     expect(page.region('Services').text).toBe('Services 0 none yet');
     expect(page.region('Services by type').items).toEqual(['No service is protected yet.']);
+    expect(page.region('Needs attention').links).toEqual(['/services?add=true']);
   });
 
-  it('shows the signed-in user and the version of the system', async () => {
+  it('lists the latest revisions, without sessions and refusals', async () => {
+    api.answer(LATEST, {
+      entries: [
+        entry(9, 'session.created', 14),
+        entry(8, 'group_permission.changed', 13),
+        entry(7, 'group_permission.created', 13),
+        entry(6, 'sign_in.failed', null),
+        entry(5, 'group.created', 12, 'sailors'),
+      ],
+    });
+    const page = await render(AdministratorHome);
+    expect(page.region('Recent changes').items).toEqual([
+      'Permission of a group changed climate and 1 more by admin · 5 minutes ago Undo',
+      'Group created sailors by admin · 5 minutes ago',
+    ]);
+  });
+
+  it('reads older entries until there are enough changes', async () => {
+    const sessions = Array.from({ length: 100 }, (_, i) => entry(300 - i, 'session.created', 300 - i));
+    api
+      .answer(LATEST, { entries: sessions })
+      .answer('GET /prefix/audit?limit=100&after=201', { entries: [entry(8, 'group.created', 8)] });
+    const page = await render(AdministratorHome);
+    expect(page.region('Recent changes').items).toHaveLength(1);
+  });
+
+  it('undoes a change of permissions after a question, and reads everything again', async () => {
+    api
+      .answer(LATEST, { entries: [entry(8, 'group_permission.changed', 13)] })
+      .refuse('POST /prefix/changes/13/undo', 412);
+    const page = await render(AdministratorHome);
+    await page.button('Undo revision 13').click();
+    const dialog = new Rendered(page.fixture, page.element.querySelector('dialog')!);
+    await dialog.button('Undo').click();
+    expect(page.dialog().name).toBe('Undo this change?');
+    expect(dialog.text).toContain('Nothing was undone. Refused with 412.');
+    api.answer('POST /prefix/changes/13/undo', { changed: 2 }).answer(LATEST, { entries: [] });
+    await dialog.button('Undo').click();
+    await page.settle();
+    expect(page.dialog().name).toBeUndefined();
+    expect(page.region('Recent changes').items).toEqual(['Nothing has been recorded yet.']);
+  });
+
+  it('shows the account and the system', async () => {
     const page = await render(AdministratorHome);
     expect(page.region('You').text).toBe(
       'You User name admin Email admin@example.org Role Administrator Member of administrators',
@@ -49,24 +167,22 @@ describe('the home of an administrator', () => {
     );
   });
 
-  it('shows the loaded parts and an error when one part cannot be loaded', async () => {
-    api.refuse('GET /prefix/groups', 503);
+  it('shows what did load when a part did not, and says so', async () => {
+    api.refuse('GET /prefix/overview', 503);
     const page = await render(AdministratorHome);
     expect(page.banner().text).toBe('Some of this could not be loaded. Refused with 503.');
-    expect(page.region('Users').text).toContain('3');
+    expect(page.region('Services by type').items).toHaveLength(3);
     expect(page.region('Groups').text).toBe('Groups');
     expect(page.text).not.toContain('Updated at');
   });
 
   it('reads everything again on request', async () => {
-    api.refuse('GET /prefix/groups', 503);
+    api.refuse('GET /prefix/overview', 503);
     const page = await render(AdministratorHome);
-    api.answer('GET /prefix/groups', { group_names: ['administrators'] });
-    api.answer('GET /prefix/users', { user_names: ['admin'] });
+    api.answer('GET /prefix/overview', { ...counts, users: 5 });
     await page.button('Refresh').click();
     expect(page.banner().text).toBe('');
-    expect(page.region('Users').text).toBe('Users 1');
-    expect(page.region('Groups').text).toBe('Groups 1 1 of them built in');
+    expect(page.region('Users').text).toBe('Users 5 1 live session');
     expect(page.text).toContain('Updated at');
   });
 });

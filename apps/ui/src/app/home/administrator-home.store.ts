@@ -1,15 +1,15 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import {
   AboutApi,
+  AuditApi,
   Deployment,
-  DeploymentSettings,
-  GroupsApi,
+  OverviewApi,
   type Problem,
   Remote,
   ServicesApi,
   Session,
-  UsersApi,
 } from '@gatehouse/ui-data';
+import { recentChanges } from './recent-changes';
 
 /** How many services there are of one type; `share` of the most frequent type, from 0 to 1. */
 export interface TypeCount {
@@ -18,24 +18,28 @@ export interface TypeCount {
   readonly share: number;
 }
 
-/** The overview of an administrator: the numbers of users, groups and services. */
+/** Changes that are shown. */
+const CHANGES = 8;
+
+/** The overview of an administrator: how much there is of everything, what needs attention, and what was changed last. */
 @Injectable()
 export class AdministratorHomeStore {
-  private readonly settings = inject(DeploymentSettings).current();
   private readonly deployment = inject(Deployment);
-  private readonly users = inject(UsersApi);
-  private readonly groups = inject(GroupsApi);
+  private readonly overviewApi = inject(OverviewApi);
+  private readonly audit = inject(AuditApi);
   private readonly services = inject(ServicesApi);
   private readonly about = inject(AboutApi);
 
-  private readonly userNames = new Remote(() => this.users.names());
-  private readonly groupNames = new Remote(() => this.groups.names());
+  private readonly counts = new Remote(() => this.overviewApi.read());
+  private readonly latest = new Remote(() => recentChanges(this.audit, CHANGES));
   private readonly servicesByType = new Remote(() => this.services.byType());
   private readonly versions = new Remote(() => this.about.version());
-  private readonly parts = [this.userNames, this.groupNames, this.servicesByType, this.versions];
+  private readonly parts = [this.counts, this.latest, this.servicesByType, this.versions];
 
   readonly user = inject(Session).user;
   readonly apiAddress = this.deployment.origin + this.deployment.apiRoot;
+  readonly overview = this.counts.value;
+  readonly changes = this.latest.value;
   readonly version = this.versions.value;
   readonly updatedAt = signal<Date | undefined>(undefined);
   readonly loading = (): boolean => this.parts.some((part) => part.loading());
@@ -43,19 +47,6 @@ export class AdministratorHomeStore {
   readonly problem = computed<Problem | undefined>(() =>
     this.parts.find((part) => part.problem())?.problem(),
   );
-
-  readonly userCount = computed(() => this.userNames.value()?.length);
-  /** The anonymous user, if it is among those counted. */
-  readonly anonymousUser = computed(() =>
-    this.userNames.value()?.includes(this.settings.anonymous_user) ? this.settings.anonymous_user : undefined,
-  );
-
-  readonly groupCount = computed(() => this.groupNames.value()?.length);
-  /** The number of built-in groups: administrators and anonymous. Reference: http#reserved-names */
-  readonly builtInGroupCount = computed(() => {
-    const { admin_group, anonymous_user } = this.settings;
-    return this.groupNames.value()?.filter((name) => name === admin_group || name === anonymous_user).length;
-  });
 
   /** The service types in use, most frequent first. */
   readonly typeCounts = computed<readonly TypeCount[] | undefined>(() => {
@@ -67,7 +58,6 @@ export class AdministratorHomeStore {
       .sort((a, b) => b.count - a.count || a.type.localeCompare(b.type));
     return counts.map(({ type, count }) => ({ type, count, share: count / (counts[0]?.count ?? 1) }));
   });
-  readonly serviceCount = computed(() => this.typeCounts()?.reduce((sum, { count }) => sum + count, 0));
 
   async load(): Promise<void> {
     await Promise.all(this.parts.map((part) => part.load()));

@@ -1,13 +1,18 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import {
   Banner,
   Button,
   Card,
   Figure,
+  folderIcon,
   groupsIcon,
   Icon,
+  type IconShape,
   refreshIcon,
   serviceIcon,
+  shieldIcon,
+  Skeleton,
   Tag,
   userIcon,
 } from '@gatehouse/ui-kit';
@@ -17,11 +22,22 @@ import { ProblemTexts } from '../problems/problem-texts';
 import { titleTexts } from '../shell/titles.texts';
 import { administratorHomeTexts } from './administrator-home.texts';
 import { AdministratorHomeStore } from './administrator-home.store';
+import { Attention } from './attention';
+import { ChangeList } from './change-list';
+
+interface Shown {
+  readonly name: 'users' | 'groups' | 'services' | 'resources' | 'permissions';
+  readonly icon: IconShape;
+  readonly route: string;
+  /** Empty while it is not known. */
+  readonly value: string;
+  readonly note: string;
+}
 
 /** The home page of administrators. */
 @Component({
   selector: 'gh-administrator-home',
-  imports: [Banner, Button, Card, Figure, Icon, Tag],
+  imports: [Attention, Banner, Button, Card, ChangeList, Figure, Icon, RouterLink, Skeleton, Tag],
   providers: [AdministratorHomeStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './administrator-home.html',
@@ -31,12 +47,7 @@ export class AdministratorHome {
   protected readonly store = inject(AdministratorHomeStore);
   protected readonly title = translations(titleTexts);
   protected readonly t = translations(administratorHomeTexts);
-  protected readonly icons = {
-    users: userIcon,
-    groups: groupsIcon,
-    services: serviceIcon,
-    refresh: refreshIcon,
-  };
+  protected readonly refreshIcon = refreshIcon;
   private readonly problemTexts = inject(ProblemTexts);
   private readonly formats = inject(ReaderFormats);
 
@@ -44,16 +55,32 @@ export class AdministratorHome {
     const problem = this.store.problem();
     return problem ? `${this.t('incomplete')} ${this.problemTexts.of(problem)}` : '';
   });
-  protected readonly usersNote = computed(() => {
-    const anonymous = this.store.anonymousUser();
-    return anonymous === undefined ? '' : this.t('usersNote', { anonymous });
-  });
-  protected readonly groupsNote = computed(() =>
-    this.t('groupsNote', { count: this.store.builtInGroupCount() ?? 0 }),
-  );
-  protected readonly servicesNote = computed(() => {
-    const count = this.store.typeCounts()?.length ?? 0;
-    return count === 0 ? this.t('servicesNone') : this.t('servicesNote', { count });
+  protected readonly figures = computed<readonly Shown[]>(() => {
+    const found = this.store.overview();
+    const types = this.store.typeCounts()?.length ?? 0;
+    const shown = (
+      name: Shown['name'],
+      icon: IconShape,
+      route: string,
+      note: (counts: NonNullable<typeof found>) => string,
+    ): Shown => ({
+      name,
+      icon,
+      route,
+      value: found ? this.number(found[name]) : '',
+      note: found ? note(found) : '',
+    });
+    return [
+      shown('users', userIcon, '/users', ({ sessions }) => this.t('usersNote', { count: sessions })),
+      shown('groups', groupsIcon, '/groups', () => this.t('groupsNote')),
+      shown('services', serviceIcon, '/services', ({ services }) =>
+        services === 0 ? this.t('servicesNone') : this.t('servicesNote', { count: types }),
+      ),
+      shown('resources', folderIcon, '/services', () => this.t('resourcesNote')),
+      shown('permissions', shieldIcon, '/permissions', ({ revision }) =>
+        this.t('permissionsNote', { revision: this.number(revision) }),
+      ),
+    ];
   });
   protected readonly updated = computed(() => {
     const time = this.store.updatedAt();
@@ -64,7 +91,7 @@ export class AdministratorHome {
     void this.store.load();
   }
 
-  protected number(value: number | undefined): string {
-    return value === undefined ? '' : this.formats.number(value);
+  protected number(value: number): string {
+    return this.formats.number(value);
   }
 }

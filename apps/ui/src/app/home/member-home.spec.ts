@@ -73,7 +73,7 @@ describe('the home of a member', () => {
   it('omits a service with denials only', async () => {
     api.answer(servicesCall, { services: [service('closed', { permissions: [rule('access', 'deny')] })] });
     const page = await render(MemberHome);
-    expect(page.region('What you can reach').text).toContain('Nothing has been opened to you yet.');
+    expect(page.region('What you can reach').text).toContain('You do not have access to any service yet.');
   });
 
   it('does not link to an address that is not a web address', async () => {

@@ -1324,6 +1324,7 @@ export interface components {
             users_with_webhook_error: number;
             suspended_webhooks: number;
             failed_notifications: number;
+            nodes_with_problem: number;
             code: number;
             type: string;
             detail: string;

@@ -1,0 +1,69 @@
+import { Injectable } from '@angular/core';
+import type { ActorDto, AuditEntryDto, AuditObjectDto } from '@gatehouse/dto';
+import { translations } from '../language/translations';
+import { auditTexts } from './audit.texts';
+
+const NOUNS = [
+  'user',
+  'pending_user',
+  'group',
+  'membership',
+  'group_terms',
+  'terms_acceptance',
+  'service',
+  'resource',
+  'user_permission',
+  'group_permission',
+  'webhook',
+  'session',
+  'sign_in',
+  'access',
+  'audit',
+] as const;
+const VERBS = ['created', 'changed', 'deleted', 'failed', 'refused', 'exported', 'purged'] as const;
+const OBJECTS = ['user', 'group', 'resource'] as const;
+
+/** What entries of the audit log say, in the language of the reader. */
+@Injectable({ providedIn: 'root' })
+export class AuditWording {
+  private readonly t = translations(auditTexts);
+
+  /** The subject of a kind such as `user.deleted`. Kinds without a text of their own are shown as they are. */
+  noun(kind: string): string {
+    const [subject = ''] = kind.split('.');
+    const known = NOUNS.find((noun) => noun === subject);
+    return known ? this.t(`nouns.${known}`) : subject;
+  }
+
+  verb(kind: string): string {
+    const [, action = ''] = kind.split('.');
+    const known = VERBS.find((verb) => verb === action);
+    return known ? this.t(`verbs.${known}`) : action;
+  }
+
+  tone(kind: string): 'success' | 'danger' | 'warning' | 'plain' {
+    const [, action] = kind.split('.');
+    if (action === 'created') return 'success';
+    if (action === 'deleted' || action === 'refused' || action === 'failed') return 'danger';
+    return action === 'purged' ? 'warning' : 'plain';
+  }
+
+  actor({ kind, user_name }: ActorDto): string {
+    if (user_name !== null) return user_name;
+    return kind === 'system' ? this.t('system') : this.t('anonymous');
+  }
+
+  object({ id, name }: AuditObjectDto): string {
+    return name ?? this.t('deleted', { id: String(id) });
+  }
+
+  objectKind({ kind }: AuditObjectDto): string {
+    const known = OBJECTS.find((object) => object === kind);
+    return known ? this.t(`objects.${known}`) : kind;
+  }
+}
+
+/** The revision that can be undone; only changes of permission assignments can. */
+export function undoableRevision({ kind, revision }: AuditEntryDto): number | null {
+  return /^(?:user|group)_permission\./.test(kind) ? revision : null;
+}
