@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long files have to be left alone before a change counts as complete, in ms: an editor or git may write several. */
+/** How long files must remain unchanged before a change counts as complete, in ms: an editor or git may write several. */
 const QUIET_MS = 100;
 
 /** Changes below folders, as the file system reports them. */
@@ -19,7 +19,7 @@ export class Changes {
     this.#watchers = folders.map((folder) => watch(folder, { recursive: true }, note));
   }
 
-  /** Waits for the next change. One that came while nobody waited is that. */
+  /** Waits for the next change; resolves immediately if one occurred while no caller waited. */
   async next() {
     if (!this.#changed) await new Promise((resolve) => (this.#wake = () => resolve(undefined)));
     while (this.#changed) {
@@ -28,7 +28,7 @@ export class Changes {
     }
   }
 
-  /** Ends the watch: whoever waits for a change is left waiting. */
+  /** Stops watching: pending waits never resolve. */
   close() {
     for (const watcher of this.#watchers) watcher.close();
   }

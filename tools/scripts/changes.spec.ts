@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What a script says that has `changes` of the folder, and `write` to change a file in it. */
+/** The output of a script with `changes` of the folder, and `write` to change a file in it. */
 async function saidBy(script: string): Promise<string> {
   const { stdout } = await run(
     process.execPath,

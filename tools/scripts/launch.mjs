@@ -14,9 +14,9 @@ import { loadSecrets, notePasswordShown } from './secrets.mjs';
 const ENTRIES = { api: 'dist/apps/api/src/main.js', proxy: 'dist/apps/proxy/src/main.js' };
 
 /**
- * Gatehouse as one thing: the database we bring along (unless one is given), API and proxy. They start in this order,
- * since each needs the one before it, and stop in the opposite one. When one of them ends by itself, the others are
- * stopped: half a Gatehouse would only look like one.
+ * All of Gatehouse: the embedded database (unless another is configured), API and proxy. They start in this order,
+ * since each needs the previous one, and stop in reverse order. When one of them ends unexpectedly, the others are
+ * stopped: an incomplete Gatehouse would appear to work.
  */
 export class Launcher {
   #environment;
@@ -40,37 +40,37 @@ export class Launcher {
 
   /**
    * @param {Environment} environment
-   * @param {{ api: string, proxy: string }} entries the scripts of the two processes; stated by tests alone
+   * @param {{ api: string, proxy: string }} entries the scripts of the two processes; set by tests only
    */
   constructor(environment, entries = ENTRIES) {
     this.#environment = environment;
     this.#entries = entries;
-    /** Settled when all of it has ended; rejected with the reason when nobody had asked for the end. */
+    /** Settled when everything has stopped; rejected with the reason when that was not requested. */
     this.ended = new Promise((resolve, reject) => {
       this.#over = () => (this.#failure === undefined ? resolve(undefined) : reject(this.#failure));
     });
-    // Whoever waits for it may come later than the end.
+    // Handlers may be attached after the end.
     this.ended.catch(() => undefined);
   }
 
-  /** Starts everything and says where it is. A failure is found in `ended`. */
+  /** Starts everything and prints the addresses. A failure rejects `ended`. */
   async start() {
     this.#starting = this.#startAll();
     await this.#starting.catch((error) => this.#fail(error));
   }
 
-  /** Starts API and proxy anew, on the same database. */
+  /** Restarts API and proxy on the same database. */
   async restart() {
     await this.#starting;
     this.#starting = this.#stopChildren().then(() => this.#startChildren());
     await this.#starting.catch((error) => this.#fail(error));
   }
 
-  /** Stops everything in order. Called again, it waits for the same end. */
+  /** Stops everything in order. Further calls wait for the same end. */
   stop() {
     this.#stopping ??= (async () => {
       await this.#stopChildren();
-      // What was just being started notices that it is not wanted any more, or has come up.
+      // A start in progress either aborts or completes.
       await this.#starting?.catch(() => undefined);
       await this.#stopChildren();
       await this.#database?.stop();
@@ -107,10 +107,10 @@ export class Launcher {
       SVC_PROXY_PORT: String(configuration.proxyPort),
     };
     await this.#startChildren();
-    // The public addresses follow from the ports, where nothing else is set.
+    // The public addresses follow from the ports, unless they are set.
     const { publicUrl, proxyPublicUrl } = readConfiguration(this.#childEnvironment);
     if (this.#stopping) return;
-    sayWhere(publicUrl, proxyPublicUrl);
+    printAddresses(publicUrl, proxyPublicUrl);
     const name = secrets.SVC_ADMIN_USER ?? configuration.given('SVC_ADMIN_USER') ?? '';
     if (passwordToShow) await introduce(name, passwordToShow, secretsFile);
   }
@@ -122,7 +122,7 @@ export class Launcher {
     try {
       this.#database = await embedded.startEmbeddedPostgres({
         dataDir,
-        logger: { info: say, warn: say },
+        logger: { info: print, warn: print },
         onExit: ({ code, signal, log }) =>
           this.#fail(
             new Failure(`The database ended unexpectedly (${signal ?? `exit code ${code}`}).\n${log}`),
@@ -172,20 +172,20 @@ export class Launcher {
 const ECHO_MS = 1_000;
 
 /**
- * Starts a launcher and ends with it: in order at the first signal, at once at the next.
+ * Runs a launcher until it ends: gracefully at the first signal, immediately at the next.
  *
  * @param {Launcher} launcher
  */
 export async function runLauncher(launcher) {
   /** @type {number | undefined} */
-  let asked;
+  let requested;
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => {
-      asked ??= Date.now();
+      requested ??= Date.now();
       void launcher.stop();
-      // One Ctrl-C comes twice: from the terminal, and from npm, which passes on what it gets. After an end at once the
-      // processes see that we are gone, and the system ends the database.
-      if (Date.now() - asked > ECHO_MS) process.exit(130);
+      // One Ctrl-C arrives twice: from the terminal, and from npm, which forwards signals. After an immediate end the
+      // processes notice that their parent has ended, and the system stops the database.
+      if (Date.now() - requested > ECHO_MS) process.exit(130);
     });
   const watching = watchParent(launcher);
   await launcher.start();
@@ -193,8 +193,8 @@ export async function runLauncher(launcher) {
 }
 
 /**
- * npm passes the signals that it gets on to us, but one that kills it reaches nobody. Then our parent changes. Started
- * by hand we are left alone: there, outliving the parent is what `nohup` and the like are for.
+ * npm forwards signals to this process, except one that kills npm itself. Then the parent process changes. Without npm,
+ * the parent is not watched: outliving the parent is the purpose of `nohup` and similar programs.
  *
  * @param {Launcher} launcher
  */
@@ -217,7 +217,7 @@ export async function startCheckout() {
 }
 
 /**
- * The host at which a process that listens on another one is reached from here.
+ * The host at which a process that listens on `host` is reached locally.
  *
  * @param {string} host
  */
@@ -229,7 +229,7 @@ function reachableAt(host) {
  * @param {string} publicUrl
  * @param {string} proxyPublicUrl
  */
-function sayWhere(publicUrl, proxyPublicUrl) {
+function printAddresses(publicUrl, proxyPublicUrl) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   console.log(`\n  Gatehouse ${version} is running. Ctrl-C stops it.\n`);
   console.log(
@@ -243,14 +243,14 @@ function sayWhere(publicUrl, proxyPublicUrl) {
 }
 
 /**
- * Tells a person the made password of the administrator, once.
+ * Shows the generated password of the administrator, once.
  *
  * @param {string} name
  * @param {string} password
  * @param {string} secretsFile
  */
 async function introduce(name, password, secretsFile) {
-  // What is not a terminal is a file or a collector of logs, where a password must not be.
+  // Output other than a terminal is a file or a log collector, which must not contain a password.
   const isTerminal = process.stdout.isTTY;
   const reported = isTerminal ? `${password}   (shown this once)` : `see ${secretsFile}`;
   console.log(table({ Administrator: name, Password: reported }));
@@ -267,6 +267,6 @@ function table(rows) {
  * @param {object} _fields
  * @param {string} message
  */
-function say(_fields, message) {
+function print(_fields, message) {
   console.log(message);
 }

@@ -44,7 +44,7 @@ it('starts database, API and proxy, prints their addresses, and stops them in re
     await start.until(`http://localhost${address}\n`);
   const pids = await processes();
 
-  // As one Ctrl-C comes where npm passes on what the terminal has sent already.
+  // Like one Ctrl-C that npm forwards in addition to the terminal.
   start.process.kill('SIGINT');
   start.process.kill('SIGINT');
   expect(await start.end()).toEqual({ code: 0, signal: null });
@@ -62,9 +62,9 @@ it('generates secrets that only their owner can read, and does not print them', 
     await readFile(dataFile('secrets.json'), 'utf8'),
   );
   expect(SVC_SECRET.length).toBeGreaterThanOrEqual(43);
-  expect(start.said()).toContain(SVC_ADMIN_USER);
-  expect(start.said()).toContain(`see ${dataFile('secrets.json')}`);
-  for (const secret of [SVC_SECRET, SVC_ADMIN_PASSWORD]) expect(start.said()).not.toContain(secret);
+  expect(start.output()).toContain(SVC_ADMIN_USER);
+  expect(start.output()).toContain(`see ${dataFile('secrets.json')}`);
+  for (const secret of [SVC_SECRET, SVC_ADMIN_PASSWORD]) expect(start.output()).not.toContain(secret);
   const answer = await fetch(`http://127.0.0.1:${checkout.ports[0]}/version`);
   expect(await answer.json()).toEqual({ secretLength: SVC_SECRET.length });
 });
@@ -73,13 +73,13 @@ it('shows the password of the administrator once, and only on a terminal', async
   const first = checkout.start({}, true);
   await first.until('shown this once');
   const { SVC_ADMIN_PASSWORD } = JSON.parse(await readFile(dataFile('secrets.json'), 'utf8'));
-  expect(first.said()).toContain(SVC_ADMIN_PASSWORD);
+  expect(first.output()).toContain(SVC_ADMIN_PASSWORD);
   await checkout.settle();
 
   const second = checkout.start({}, true);
   await second.until(RUNNING);
   await checkout.settle();
-  expect(second.said()).not.toContain('Password');
+  expect(second.output()).not.toContain('Password');
 });
 
 it('refuses to start on the data folder of a running instance, which continues', async () => {
@@ -87,7 +87,7 @@ it('refuses to start on the data folder of a running instance, which continues',
   await first.until(RUNNING);
   const second = checkout.start();
   expect(await second.end()).toEqual({ code: 1, signal: null });
-  expect(second.said()).toMatch(
+  expect(second.output()).toMatch(
     /^The data folder .* is in use by another Gatehouse \(process \d+\)\..*SVC_DATA_DIR.*\n$/,
   );
   expect((await fetch(`http://127.0.0.1:${checkout.ports[0]}/version`)).status).toBe(200);
@@ -98,8 +98,8 @@ it('names the setting of a port that is in use', async () => {
   try {
     const start = checkout.start();
     expect((await start.end()).code).toBe(1);
-    expect(start.said()).toContain(`Port ${checkout.ports[1]} on 127.0.0.1 is in use`);
-    expect(start.said()).toContain('SVC_PROXY_PORT');
+    expect(start.output()).toContain(`Port ${checkout.ports[1]} on 127.0.0.1 is in use`);
+    expect(start.output()).toContain('SVC_PROXY_PORT');
     expect(await checkout.events()).toEqual([]);
   } finally {
     other.close();
@@ -109,7 +109,7 @@ it('names the setting of a port that is in use', async () => {
 it('reports all problems of the settings before it starts anything', async () => {
   const start = checkout.start({ SVC_LOG_LEVEL: 'loud', SVC_BCRYPT_COST: '99' });
   expect((await start.end()).code).toBe(1);
-  expect(start.said()).toMatch(/^The settings cannot be used:[^]*SVC_BCRYPT_COST[^]*SVC_LOG_LEVEL/);
+  expect(start.output()).toMatch(/^The settings cannot be used:[^]*SVC_BCRYPT_COST[^]*SVC_LOG_LEVEL/);
   expect(await checkout.events()).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ it.each([
 ])('stops everything when one process fails (%s), and reports which', async (STAND_IN_FAILS, message) => {
   const start = checkout.start({ STAND_IN_NAME: 'api', STAND_IN_FAILS });
   expect((await start.end()).code).toBe(1);
-  expect(start.said()).toContain(message);
+  expect(start.output()).toContain(message);
   await untilGone((await checkout.events()).map(({ pid }) => pid));
   await expect(stat(dataFile('postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
 });
@@ -130,7 +130,7 @@ it('stops everything when the database ends', async () => {
   const pids = await processes();
   process.kill(pids[0] ?? 0, 'SIGKILL');
   expect((await start.end()).code).toBe(1);
-  expect(start.said()).toContain('The database ended unexpectedly (SIGKILL)');
+  expect(start.output()).toContain('The database ended unexpectedly (SIGKILL)');
   await untilGone(pids);
 });
 

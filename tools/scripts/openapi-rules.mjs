@@ -1,4 +1,4 @@
-// Rules of the project about the description of the interface, beside those of the linter: what generators of clients in
+// Project rules for the description of the interface, in addition to those of the linter: what generators of clients in
 // several languages need.
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -7,7 +7,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const WITH_FORM = ['post /signin'];
 
 /**
- * What dialects of regular expressions read differently, or do not all have: in a pattern, in what is left without its
+ * What dialects of regular expressions interpret differently or do not support: in a pattern, in the rest without its
  * escapes and classes, and in its classes.
  *
  * @type {readonly { what: RegExp, of: 'pattern' | 'rest' | 'classes', why: string }[]}
@@ -27,7 +27,7 @@ const NOT_PORTABLE = [
 /** @typedef {{ [key: string]: any }} Json */
 
 /**
- * What breaks the rules, each with its place.
+ * The violations of the rules, each with its location.
  *
  * @param {Json} description
  * @returns {string[]}
@@ -118,19 +118,19 @@ function complaintsAboutPath(name, { parameters = [] }, { components }) {
 }
 
 /**
- * Objects and lists of values outside of the named schemas: generators name them after where they stand.
+ * Objects and lists of values outside of the named schemas: generators name them after their location.
  *
  * @param {Json} description
  */
 function anonymousSchemas(description) {
   /** @type {string[]} */
   const found = [];
-  visit(description, '#', (schema, place) => {
-    if (/^#\/components\/schemas\/[^/]+$/.test(place)) return;
+  visit(description, '#', (schema, location) => {
+    if (/^#\/components\/schemas\/[^/]+$/.test(location)) return;
     const isShape = schema['type'] === 'object' || Array.isArray(schema['enum']) || schema['properties'];
-    // Generators make no type of the value of a response header.
-    if (/\/headers\/[^/]+\/schema$/.test(place)) return;
-    if (isShape && !schema['in']) found.push(`${place}: a shape without a name`);
+    // Generators create no type for the value of a response header.
+    if (/\/headers\/[^/]+\/schema$/.test(location)) return;
+    if (isShape && !schema['in']) found.push(`${location}: a shape without a name`);
   });
   return found;
 }
@@ -154,18 +154,18 @@ function complaintsAboutPattern(pattern) {
 }
 
 /**
- * Calls `look` with every object that is not an example, and its place.
+ * Calls `look` with every object that is not an example, and its location.
  *
  * @param {unknown} value
- * @param {string} place
- * @param {(value: Json, place: string) => void} look
+ * @param {string} location
+ * @param {(value: Json, location: string) => void} look
  */
-function visit(value, place, look) {
+function visit(value, location, look) {
   if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) look(value, place);
+  if (!Array.isArray(value)) look(value, location);
   for (const [key, member] of Object.entries(value)) {
     const isExample = key === 'example' || key === 'examples';
     // A property may have that name itself.
-    if (!isExample || place.endsWith('/properties')) visit(member, `${place}/${key}`, look);
+    if (!isExample || location.endsWith('/properties')) visit(member, `${location}/${key}`, look);
   }
 }

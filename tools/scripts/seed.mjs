@@ -1,9 +1,9 @@
-// npm run seed: fills a database with a platform that looks real, to try things out on, to show, and to measure.
+// npm run seed: fills a database with realistic sample data, for trials, demonstrations and measurements.
 //
 //   node tools/scripts/seed.mjs [--size small|medium|large] [--seed 1] [--password …] [--url …] [--beside-others]
 //
-// Without --url and SVC_DB_URL it is the embedded database in the data folder, while Gatehouse is stopped. The accounts
-// can sign in only where --password gives them one, all the same.
+// Without --url and SVC_DB_URL it fills the embedded database in the data folder, while Gatehouse is stopped. The accounts
+// can sign in only with --password, which sets the same password for all.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
@@ -39,7 +39,7 @@ async function seed(args) {
   const size = Object.hasOwn(SIZES, options.size) ? SIZES[options.size] : undefined;
   if (!size) throw new Failure(`--size is one of ${Object.keys(SIZES).join(', ')}.`);
 
-  // Of the settings only those matter that have to do with the data: secrets need not be set.
+  // Only settings for data matter: secrets need not be set.
   const { dataDir, given, settings } = readConfiguration({ ...process.env, SVC_DB_URL: undefined });
   const server = await openServer(options.url ?? process.env['SVC_DB_URL'] ?? given('SVC_DB_URL'), dataDir);
   try {
@@ -88,7 +88,7 @@ async function fillServer(url, filling) {
   }
 }
 
-/** Reports every tenth of the way. @param {number} total @returns {(done: number) => void} */
+/** Reports every 10 % of progress. @param {number} total @returns {(done: number) => void} */
 function progress(total) {
   let reported = 0;
   return (done) => {

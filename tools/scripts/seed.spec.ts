@@ -29,15 +29,15 @@ const rows = <T>(database: Pick<TestDatabase, 'dataSource'>, query: string): Pro
 
 describe('a small platform, seeded while the API runs', () => {
   let api: TestApi;
-  let said: string;
+  let output: string;
 
   beforeAll(async () => {
     api = await startApi();
-    said = (await seed(api.database.url, '--size', 'small', '--password', PASSWORD)).stdout;
+    output = (await seed(api.database.url, '--size', 'small', '--password', PASSWORD)).stdout;
   });
   afterAll(() => api.close());
 
-  it('has the stated numbers of everything', async () => {
+  it('has the stated numbers of objects', async () => {
     const [counts] = await rows<Record<string, number>>(
       api,
       `SELECT (SELECT count(*)::int FROM services) AS services, (SELECT count(*)::int FROM resources) AS resources,
@@ -46,7 +46,7 @@ describe('a small platform, seeded while the API runs', () => {
          (SELECT count(*)::int FROM user_permissions) + (SELECT count(*)::int FROM group_permissions) AS assignments`,
     );
     const reported = Object.fromEntries(
-      [...said.matchAll(/^(services|resources|users|groups|memberships|assignments) +([\d,]+)$/gm)].map(
+      [...output.matchAll(/^(services|resources|users|groups|memberships|assignments) +([\d,]+)$/gm)].map(
         ([, name, count]) => [name, Number(count?.replaceAll(',', ''))],
       ),
     );
@@ -62,7 +62,7 @@ describe('a small platform, seeded while the API runs', () => {
     );
   });
 
-  it('has rules of every modifier, of users and of groups', async () => {
+  it('has assignments with every modifier, of users and of groups', async () => {
     for (const principal of ['user', 'group']) {
       const found = await rows<{ access: string; scope: string }>(
         api,
@@ -73,12 +73,12 @@ describe('a small platform, seeded while the API runs', () => {
   });
 
   it('has resources only where their services allow them, and permissions only where they apply', async () => {
-    const places = await rows<{ service: string; parent: ResourceTypeName; type: ResourceTypeName }>(
+    const resources = await rows<{ service: string; parent: ResourceTypeName; type: ResourceTypeName }>(
       api,
       `SELECT DISTINCT s.type AS service, p.type AS parent, r.type AS type FROM resources r
          JOIN resources p ON p.id = r.parent_id JOIN services s ON s.resource_id = r.root_service_id`,
     );
-    const misplaced = places.filter(
+    const misplaced = resources.filter(
       ({ service, parent, type }) =>
         !childTypesAllowedBelow(serviceTypeOf(service)!, parent).includes(type as never),
     );
@@ -96,7 +96,7 @@ describe('a small platform, seeded while the API runs', () => {
     expect(inapplicable).toEqual([]);
   });
 
-  it('is in the change log, row by row', async () => {
+  it('is recorded in the change log, row by row', async () => {
     const recorded = await rows<{ entity: string; changes: number; present: number }>(
       api,
       `SELECT entity, count(*)::int AS changes,
@@ -121,15 +121,15 @@ describe('a small platform, seeded while the API runs', () => {
       `SELECT u.name AS "user", h.resource_id AS resource, h.name FROM user_permissions h JOIN users u ON u.id = h.user_id
          WHERE h.access = 'deny' ORDER BY h.resource_id LIMIT 1`,
     );
-    const person = await api.signIn(held!.user, PASSWORD);
-    expect((await person.get('/users/current').expect(200)).body.user.user_name).toBe(held!.user);
+    const user = await api.signIn(held!.user, PASSWORD);
+    expect((await user.get('/users/current').expect(200)).body.user.user_name).toBe(held!.user);
     const path = `/users/${held!.user}/resources/${held!.resource}/permissions`;
     const { permissions } = (await api.admin.get(`${path}?effective=true`).expect(200)).body;
     expect(permissions).toContainEqual(expect.objectContaining({ name: held!.name, access: 'deny' }));
     await api.admin.get(`${path}/explain?permission=${held!.name}`).expect(200);
   });
 
-  it('is not seeded over', async () => {
+  it('is not overwritten by another seed', async () => {
     const revision = () => rows(api, 'SELECT value FROM access_revision');
     const before = await revision();
     await expect(seed(api.database.url)).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describe('a platform in a database on which Gatehouse never ran', () => {
     for (const database of databases) await database.drop();
   });
 
-  it('is the same for the same seed, and another one for another', async () => {
+  it('is the same for the same seed, and differs for another', async () => {
     const first = await content('--seed', '7');
     expect(await content('--seed', '7')).toBe(first);
     expect(await content('--seed', '8')).not.toBe(first);
@@ -197,7 +197,7 @@ describe('a platform in a database on which Gatehouse never ran', () => {
     ).toEqual([{ able: 0 }]);
   });
 
-  it('does not take a password that is too short, nor a size that there is not', async () => {
+  it('rejects a password that is too short, and an unknown size', async () => {
     const database = await newDatabase();
     for (const args of [
       ['--password', 'short'],

@@ -31,7 +31,7 @@ export function authorities(snapshot, users, services, random) {
 }
 
 /**
- * The same, asked for the first time, where more single resources have to be looked at than the engine does: 5000 with
+ * The same, asked for the first time, with more single resources than the engine examines: 5000 with
  * denials of fifteen groups each, below an allowance of the user that outranks them, four levels deep, for a user in
  * twenty groups.
  */
@@ -63,10 +63,10 @@ export function authorityAtTheLimit(builder) {
     ])
     .finish(1);
   const ask = () => snapshot.authority(1, 1);
-  const forget = () =>
+  const clearCache = () =>
     snapshot.apply({
       revision: snapshot.revision + 1,
       entries: [{ entity: 'user_rule', op: 'update', row: own }],
     });
-  return spread(timesOf(Array.from({ length: 1000 }), ask, forget).slice(200));
+  return spread(timesOf(Array.from({ length: 1000 }), ask, clearCache).slice(200));
 }

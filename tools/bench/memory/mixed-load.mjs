@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { Agent, request } from 'undici';
 
 /**
- * A bit of everything that is asked of API and proxy, evenly in time: sessions that start and end, accounts and rules that
- * come and go, listings, checks of sessions, requests that the proxy forwards and refuses.
+ * A mix of all requests to API and proxy, evenly in time: sessions that start and end, accounts and assignments that
+ * are created and deleted, listings, checks of sessions, requests that the proxy forwards and refuses.
  *
  * @param {{ url: string, cookie: string, admin: { user_name: string, password: string } }} system
  * @param {{ url: string }} proxy
@@ -62,29 +62,29 @@ export async function mixedLoad(system, proxy, rate) {
     () => call(`${system.url}/users?detail=true`),
     () => call(`${system.url}/unknown/${number}`, { expected: [404] }),
     () => call(`${system.url}/users`, { method: 'POST', body: { user_name: '' }, expected: [400, 422] }),
-    visit,
+    session,
     account,
   ];
 
-  /** Somebody signs in, looks at something and leaves. */
-  async function visit() {
+  /** A user signs in, sends a request and signs out. */
+  async function session() {
     const answer = await call(`${system.url}/signin`, { method: 'POST', body: system.admin });
     const cookie = String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
     await call(`${proxy.url}/ows/verify/${service()}/charts`, { cookie });
     await call(`${system.url}/signout`, { cookie });
   }
 
-  /** Somebody gets an account and a rule, and both are taken back. */
+  /** An account and an assignment are created and deleted. */
   async function account() {
-    const name = `visitor${number}`;
-    const rules = `${system.url}/users/${name}/services/${service()}/permissions`;
+    const name = `user${number}`;
+    const assignments = `${system.url}/users/${name}/services/${service()}/permissions`;
     await call(`${system.url}/users`, {
       method: 'POST',
-      body: { user_name: name, email: `${name}@example.org`, password: 'no stranger to the gate' },
+      body: { user_name: name, email: `${name}@example.org`, password: 'mixed-load-password' },
     });
-    await call(rules, { method: 'POST', body: { permission: 'read-deny' } });
+    await call(assignments, { method: 'POST', body: { permission: 'read-deny' } });
     await call(`${system.url}/users/${name}/services?cascade=true&inherited=true`);
-    await call(`${rules}/read`, { method: 'DELETE' });
+    await call(`${assignments}/read`, { method: 'DELETE' });
     await call(`${system.url}/users/${name}`, { method: 'DELETE' });
   }
 
@@ -93,7 +93,7 @@ export async function mixedLoad(system, proxy, rate) {
   const pending = new Set();
   const timer = setInterval(() => {
     const due = ((performance.now() - begun) / 1000) * rate;
-    // A machine that falls behind is given less to do, lest the queue be what grows.
+    // A machine that falls behind receives fewer requests, so that the queue does not grow.
     while (sent < due && pending.size < 64 && !stopping) {
       const kind = kinds[(number += 1) % kinds.length];
       const work = kind?.().catch(() => (failed += 1));

@@ -1,8 +1,8 @@
-// Sends documents of the corpus from a process of its own; what it sends is made before it is told to send.
+// Sends documents of the corpus from a separate process; requests are built before they are sent on command.
 import { request } from 'node:http';
 import { loadCorpus } from './corpus.mjs';
 
-/** @typedef {{ places: Record<string, number>, targets: Record<string, { url: string, limit: number, cookies: Record<string, string> }> }} System */
+/** @typedef {{ ids: Record<string, number>, targets: Record<string, { url: string, limit: number, cookies: Record<string, string> }> }} System */
 
 /** @type {System} */
 const system = JSON.parse(process.argv[2] ?? '{}');
@@ -13,13 +13,13 @@ let prepared = [];
 function prepare(name) {
   const document = corpus.get(name);
   const { url, limit, cookies } = system.targets[document.target];
-  const made = document.body?.(limit);
-  const body = made === undefined ? undefined : Buffer.from(made);
+  const content = document.body?.(limit);
+  const body = content === undefined ? undefined : Buffer.from(content);
   const headers = { ...document.headers };
   if (document.contentType) headers['Content-Type'] = document.contentType;
   if (document.as !== undefined && document.as !== 'anonymous') headers['Cookie'] = cookies[document.as];
   if (body) headers['Content-Length'] = String(body.length);
-  const path = document.path.replace(/\{(\w+)\}/g, (_, place) => system.places[place]);
+  const path = document.path.replace(/\{(\w+)\}/g, (_, name) => system.ids[name]);
   return { name, url: url + path, method: document.method, headers, body };
 }
 

@@ -1,9 +1,9 @@
-// What the documents of the corpus are about: a service of each type, two with many children, accounts.
+// The data for the documents of the corpus: a service of each type, two with many children, accounts.
 import { assign, createResources, createUsers, numbered, writeBulk } from '../bulk.mjs';
 import { serviceName } from './corpus.mjs';
 
 const USERS = 20_000;
-/** Accounts whose status changes, each in a revision of its own. */
+/** Accounts whose status changes, each in a separate revision. */
 const CHANGED = 1_000;
 const GROUPS = 10_000;
 /** Groups of the reader, each with a permission on the same resource. */
@@ -13,7 +13,7 @@ const CROWDED = { ncwms: 'directory', geoserverwms: 'workspace' };
 const PASSWORD = 'an account of the bench';
 
 /**
- * Makes it; answers the cookies of an account in many groups and of one that the probes use, and what stands for the braces in
+ * Creates it; returns the cookies of an account in many groups and of one that the probes use, and the values of the braces in
  * paths of documents. The anonymous group may do one thing on one leaf of each service, so that bodies are read.
  *
  * @param {{ url: string, cookie: string, databaseUrl: string, admin: { user_name: string } }} system
@@ -38,7 +38,7 @@ export async function makePlatform(system, upstream, children) {
     const body = { parent_id: parent, resource_name: name, resource_type: type };
     return (await call('POST', '/resources', body)).body.resource.resource_id;
   };
-  const places = { crowded: 0, ruled: 0 };
+  const ids = { crowded: 0, ruled: 0 };
   const types = (await call('GET', '/services/types')).body.service_types;
   for (const type of types) {
     const root = await service(type, serviceName(type, false));
@@ -52,7 +52,7 @@ export async function makePlatform(system, upstream, children) {
       leaf = first;
       below = (await call('GET', `/resources/${leaf}/types`)).body.resource_types ?? [];
     }
-    if (type === 'api') places.ruled = leaf;
+    if (type === 'api') ids.ruled = leaf;
     const permissions = (await call('GET', `/resources/${leaf}/permissions`)).body.permissions;
     const { name } = permissions[0];
     await call('POST', `/groups/anonymous/resources/${leaf}/permissions`, {
@@ -61,7 +61,7 @@ export async function makePlatform(system, upstream, children) {
   }
   for (const [type, childType] of Object.entries(CROWDED)) {
     const root = await service(type, serviceName(type, true));
-    places.crowded = root;
+    ids.crowded = root;
     const [first] = await writeBulk(system, async (writer) => {
       const crowded = await writer.directory.services.byName(serviceName(type, true));
       const given = numbered(children, (number) => `child${number}`).map((name) => ({ name, parent: root }));
@@ -78,12 +78,12 @@ export async function makePlatform(system, upstream, children) {
   await call('POST', `/users/watcher/services/${serviceName('api', false)}/permissions`, {
     permission: 'read-allow-recursive',
   });
-  await writeBulk(system, (writer) => writePrincipals(writer, places.ruled));
+  await writeBulk(system, (writer) => writePrincipals(writer, ids.ruled));
   const signedIn = async (name) => {
     const { headers } = await call('POST', '/signin', { user_name: name, password: PASSWORD }, '');
     return headers.getSetCookie()[0]?.split(';')[0] ?? '';
   };
-  return { reader: await signedIn('reader'), watcher: await signedIn('watcher'), places };
+  return { reader: await signedIn('reader'), watcher: await signedIn('watcher'), ids };
 }
 
 /**

@@ -1,6 +1,6 @@
 // node tools/bench/stalls/stalls.mjs [--target api|proxy] [--only <expression>] [--rounds 3] [--copies 4] — what the worst
-// documents of the corpus do to other requests. After `npm run build`. Each is sent alone, then in copies at the same time,
-// at last all together; meanwhile another process sends small requests at a steady rate. Bar: none waits more than 100 ms.
+// documents of the corpus do to other requests. After `npm run build`. Each is sent alone, then in concurrent copies,
+// finally all together; meanwhile another process sends small requests at a steady rate. Bar: none waits more than 100 ms.
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -65,7 +65,7 @@ async function begin() {
   const port = await freePort();
   const upstream = forked('../proxy/upstream.mjs', String(port));
   await upstream.next();
-  const { reader, watcher, places } = await makePlatform(system, `http://127.0.0.1:${port}`, CHILDREN);
+  const { reader, watcher, ids } = await makePlatform(system, `http://127.0.0.1:${port}`, CHILDREN);
   const proxy = await startProxy(system, { ...watched('proxy'), ...extra });
   stops.push(proxy.stop);
   const cookies = { user: reader, administrator: system.cookie };
@@ -95,7 +95,7 @@ async function begin() {
   const attacker = forked(
     'attacker.mjs',
     JSON.stringify({
-      places,
+      ids,
       targets: {
         api: { url: system.url, limit: API_LIMIT, cookies },
         proxy: { url: `${proxy.url}/ows/proxy`, limit: PROXY_LIMIT, cookies },
@@ -103,7 +103,7 @@ async function begin() {
     }),
   );
   await Promise.all([probe.next(), attacker.next()]);
-  // Code is compiled and connections stand before anything counts.
+  // Code is compiled and connections are open before the measurement.
   for (const target of ['api', 'proxy']) await watch(target, probe, () => sleep(3000));
   return { probe, attacker };
 }
@@ -113,7 +113,8 @@ async function measure(target, documents, probe, attacker) {
   console.log(head(COPIES));
   const repeatable = documents.filter(({ once }) => !once).map(({ name }) => name);
   for (const name of repeatable) await entry(name, [name], COPIES, ROUNDS);
-  const combined = repeatable.length > 1 ? await entry('all of them at once', repeatable, 1, ROUNDS) : [];
+  const combined =
+    repeatable.length > 1 ? await entry('all of them concurrently', repeatable, 1, ROUNDS) : [];
   for (const { name } of documents.filter(({ once }) => once)) await entry(name, [name], 1, 1);
   console.log(`\n${byProbe(combined)}`);
 
@@ -141,7 +142,7 @@ async function measure(target, documents, probe, attacker) {
   }
 }
 
-/** What the probes, and the server of its own loop, saw while something was done. */
+/** The measurements of the probes, and of the server's event loop, during an action. */
 async function watch(target, probe, work) {
   interrupted.signal.throwIfAborted();
   await loopDelay(target);
@@ -152,7 +153,7 @@ async function watch(target, probe, work) {
   return { ...seen, loop: await loopDelay(target) };
 }
 
-/** What a server says of its loop since it was last asked, in milliseconds. @returns {Promise<{ max: number, cpu: number }>} */
+/** The event loop delay of a server since the last call, in milliseconds. @returns {Promise<{ max: number, cpu: number }>} */
 function loopDelay(target) {
   return new Promise((resolve, reject) => {
     let text = '';

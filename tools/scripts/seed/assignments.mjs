@@ -19,12 +19,12 @@
  *
  * @typedef {object} Principals
  * @property {readonly number[]} users
- * @property {number} everybody the group that everybody belongs to
+ * @property {number} anonymousGroup the group that every user belongs to
  * @property {number} stewards
  * @property {readonly number[]} teams institutes, projects and the rest
  */
 
-/** What everybody may do on a public service, where its type has it. */
+/** The permissions of all users on a public service, where its type has them. */
 /** @type {ReadonlySet<PermissionName>} */
 const PUBLIC = new Set([
   'access',
@@ -37,8 +37,8 @@ const PUBLIC = new Set([
   'describefeaturetype',
 ]);
 
-/** How often somebody has cared about a resource: often where there is something below it. */
-const CARED_FOR = { branch: 0.3, leaf: 0.04 };
+/** The share of resources with assignments: high for those with children. */
+const ASSIGNED_SHARE = { branch: 0.3, leaf: 0.04 };
 const LEAVES = new Set(['file', 'layer', 'process']);
 
 /** Modifiers with their weights, in parts of 100. */
@@ -58,10 +58,10 @@ const MODIFIERS = /** @type {const} */ ([
  * @param {Principals} principals
  * @returns {Assignment[]}
  */
-export function assignmentsOnService(service, isPublic, permissions, { everybody, stewards }) {
+export function assignmentsOnService(service, isPublic, permissions, { anonymousGroup, stewards }) {
   const open = permissions.filter((name) => isPublic && PUBLIC.has(name));
   return [
-    ...open.map((name) => assignment('group', everybody, service, name, 'allow', 'recursive')),
+    ...open.map((name) => assignment('group', anonymousGroup, service, name, 'allow', 'recursive')),
     ...permissions.map((name) => assignment('group', stewards, service, name, 'allow', 'recursive')),
   ];
 }
@@ -76,12 +76,12 @@ export function assignmentsOnService(service, isPublic, permissions, { everybody
  * @returns {Assignment[]} at most one for a principal and a name
  */
 export function assignmentsOnResource(resource, permissions, principals, random) {
-  if (!random.chance(LEAVES.has(resource.type) ? CARED_FOR.leaf : CARED_FOR.branch)) return [];
+  if (!random.chance(LEAVES.has(resource.type) ? ASSIGNED_SHARE.leaf : ASSIGNED_SHARE.branch)) return [];
   const name = random.pick(permissions);
-  // Closed to everybody, but for those who work on it.
+  // Denied to all users except the members of a team.
   if (random.chance(0.15))
     return [
-      assignment('group', principals.everybody, resource, name, 'deny', 'recursive'),
+      assignment('group', principals.anonymousGroup, resource, name, 'deny', 'recursive'),
       assignment('group', random.pickEarly(principals.teams), resource, name, 'allow', 'recursive'),
     ];
   const [, access, scope] = weighted(random);

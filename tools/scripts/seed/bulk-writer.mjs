@@ -4,12 +4,12 @@ import { loadBuilt } from '../checkout.mjs';
 /** @typedef {import('../../../libs/server/directory/src/index.js').DirectorySettings} DirectorySettings */
 /** @typedef {import('typeorm').DataSource} DataSource */
 
-/** Rows of one unit of work: enough that its own cost does not count, few enough that memory stays flat. */
+/** Rows of one unit of work: enough that its own cost is negligible, few enough that memory use is bounded. */
 const BATCH = 10_000;
 
 /**
- * Writes many rows by the bulk operations of the directory, in units of work of an actor of its own. Triggers record every
- * row in the change log, so that a Gatehouse that runs on the database follows along.
+ * Writes many rows by the bulk operations of the directory, in units of work of a separate actor. Triggers record every
+ * row in the change log, so that a Gatehouse that runs on the database stays current.
  */
 export class BulkWriter {
   #unitOfWork;
@@ -43,7 +43,7 @@ export class BulkWriter {
   }
 
   /**
-   * Hands the rows over in batches, each in a unit of work of its own.
+   * Passes the rows on in batches, each in a separate unit of work.
    *
    * @template T
    * @param {Iterable<T>} rows

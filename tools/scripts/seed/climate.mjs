@@ -81,13 +81,19 @@ const TABLES = {
  */
 export function* cmip6(service, breadth) {
   /** @type {Map<string, Node>} */
-  const places = new Map();
+  const created = new Map();
   for (const [institution, model] of MODELS.slice(0, breadth.models)) {
     for (const [activity, experiment, from, to] of EXPERIMENTS.slice(0, breadth.experiments)) {
-      const [place, made] = directories(places, service, ['CMIP6', activity, institution, model, experiment]);
-      yield* made;
+      const [directory, added] = directories(created, service, [
+        'CMIP6',
+        activity,
+        institution,
+        model,
+        experiment,
+      ]);
+      yield* added;
       for (let number = 1; number <= breadth.members; number += 1) {
-        const member = childOf(place, 'directory', `r${number}i1p1f1`);
+        const member = childOf(directory, 'directory', `r${number}i1p1f1`);
         yield member;
         yield* variables(member, { model, experiment, from, to }, breadth);
       }
@@ -106,8 +112,8 @@ function* variables(member, { model, experiment, from, to }, breadth) {
     const folder = childOf(member, 'directory', table);
     yield folder;
     for (const variable of names.slice(0, breadth.variables)) {
-      const [version, made] = directories(new Map(), folder, [variable, 'gn', 'v20190429']);
-      yield* made;
+      const [version, added] = directories(new Map(), folder, [variable, 'gn', 'v20190429']);
+      yield* added;
       const length = Math.ceil((to - from + 1) / breadth.periods);
       for (let year = from; year <= to; year += length) {
         const last = Math.min(year + length - 1, to);
@@ -147,7 +153,7 @@ const REGIONAL = /** @type {const} */ ([
  */
 export function* cordex(service, breadth) {
   /** @type {Map<string, Node>} */
-  const places = new Map();
+  const created = new Map();
   for (const domain of DOMAINS.slice(0, breadth.models))
     for (const [institution, model] of REGIONAL)
       for (const driver of DRIVERS.slice(0, breadth.members))
@@ -155,16 +161,16 @@ export function* cordex(service, breadth) {
           for (const frequency of ['mon', 'day'])
             for (const variable of TABLES.Amon.slice(0, breadth.variables)) {
               const path = ['CORDEX', domain, institution, driver, experiment, model, frequency, variable];
-              const [place, made] = directories(places, service, path);
-              yield* made;
+              const [directory, added] = directories(created, service, path);
+              yield* added;
               const first = experiment === 'historical' ? 1951 : 2006;
               for (let decade = 0; decade < Math.min(breadth.periods, 9); decade += 1) {
                 const years = `${first + 10 * decade}01-${first + 10 * decade + 9}12`;
                 const name = [variable, domain, driver, experiment, model, frequency, years].join('_');
-                yield childOf(place, 'file', `${name}.nc`);
+                yield childOf(directory, 'file', `${name}.nc`);
               }
-              // Finished: nothing goes below it any more.
-              places.delete(path.join('/'));
+              // Complete: nothing is added below it.
+              created.delete(path.join('/'));
             }
 }
 
@@ -215,10 +221,10 @@ export function* era5(service, breadth) {
     const folder = childOf(service, 'directory', dataset);
     yield folder;
     for (const variable of names.slice(0, breadth.variables)) {
-      const place = childOf(folder, 'directory', variable, variable.replaceAll('_', ' '));
-      yield place;
+      const directory = childOf(folder, 'directory', variable, variable.replaceAll('_', ' '));
+      yield directory;
       for (let year = NEWEST_YEAR; year >= Math.max(OLDEST_YEAR, NEWEST_YEAR - breadth.periods); year -= 1) {
-        const months = childOf(place, 'directory', String(year));
+        const months = childOf(directory, 'directory', String(year));
         yield months;
         for (let month = 1; month <= 12; month += 1)
           yield childOf(months, 'file', `era5_${variable}_${year}${two(month)}.nc`);
@@ -270,26 +276,26 @@ export function dateAfter(year, day) {
 }
 
 /**
- * The directory of a path, with those on the way to it that had not been made.
+ * The directory at a path, and the directories that had to be created for it.
  *
- * @param {Map<string, Node>} places those that were
+ * @param {Map<string, Node>} created the existing directories by path
  * @param {Node} top
  * @param {readonly string[]} path
  * @returns {[Node, Node[]]}
  */
-function directories(places, top, path) {
+function directories(created, top, path) {
   /** @type {Node[]} */
-  const made = [];
-  let place = top;
+  const added = [];
+  let directory = top;
   path.forEach((name, index) => {
     const key = path.slice(0, index + 1).join('/');
-    const known = places.get(key);
-    place = known ?? childOf(place, 'directory', name);
-    if (known) return;
-    places.set(key, place);
-    made.push(place);
+    const existing = created.get(key);
+    directory = existing ?? childOf(directory, 'directory', name);
+    if (existing) return;
+    created.set(key, directory);
+    added.push(directory);
   });
-  return [place, made];
+  return [directory, added];
 }
 
 /** @param {number} number */

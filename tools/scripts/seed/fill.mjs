@@ -1,12 +1,12 @@
 import { Failure } from '../checkout.mjs';
 import { BulkWriter } from './bulk-writer.mjs';
-import { makeDuties, makeInstitutes, makePeople, makeProjects } from './people.mjs';
+import { makeDuties, makeInstitutes, makeUsers, makeProjects } from './users.mjs';
 import { makePlatform } from './platform.mjs';
 import { Random } from './random.mjs';
 import { writeServices } from './services.mjs';
 
-/** @typedef {import('./people.mjs').Person} Person */
-/** @typedef {import('./people.mjs').Team} Team */
+/** @typedef {import('./users.mjs').User} User */
+/** @typedef {import('./users.mjs').Team} Team */
 /** @typedef {import('./platform.mjs').Size} Size */
 /** @typedef {import('./assignments.mjs').Principals} Principals */
 /** @typedef {import('typeorm').DataSource} DataSource */
@@ -24,7 +24,7 @@ import { writeServices } from './services.mjs';
 /** @typedef {Record<'services' | 'resources' | 'users' | 'groups' | 'memberships' | 'assignments', number>} Filled how many were created */
 
 /**
- * Fills a database with a platform: people in groups, services with their trees and permission assignments. What was written
+ * Fills a database with a platform: users in groups, services with their trees and permission assignments. What was written
  * before a failure stays.
  *
  * @param {DataSource} dataSource of a schema that is up to date
@@ -33,21 +33,21 @@ import { writeServices } from './services.mjs';
  */
 export async function fill(dataSource, { size, seed, password, settings, besideOthers, onProgress }) {
   const random = new Random(seed);
-  const people = makePeople(size.users, random);
+  const users = makeUsers(size.users, random);
   const [institutes, duties, projects] = [makeInstitutes(), makeDuties(), makeProjects(size.projects)];
-  const blueprints = makePlatform(size, { people, projects });
+  const blueprints = makePlatform(size, { users, projects });
   const teams = [...institutes, ...duties, ...projects];
   if (!besideOthers) await refuseOccupied(dataSource, settings);
-  await refuseTakenNames(dataSource, { users: people, groups: teams, services: blueprints });
+  await refuseTakenNames(dataSource, { users, groups: teams, services: blueprints });
 
   const writer = new BulkWriter(dataSource, settings, 'seed');
   const passwordHash = password === undefined ? null : await writer.directory.users.hashNewPassword(password);
-  const everybody = await findOrCreateAnonymousGroup(dataSource, writer, settings.anonymousUser);
+  const anonymousGroup = await findOrCreateAnonymousGroup(dataSource, writer, settings.anonymousUser);
   const groupIds = await writeTeams(writer, teams);
-  const userIds = await writePeople(writer, people, passwordHash);
+  const userIds = await writeUsers(writer, users, passwordHash);
   // Every new user belongs to the anonymous group.
   let members = userIds.length;
-  const memberships = membershipsOf(people, userIds, { groupIds, institutes, random });
+  const memberships = membershipsOf(users, userIds, { groupIds, institutes, random });
   await writer.inBatches(memberships, async (batch) => {
     members += await writer.directory.memberships.createAll(batch);
   });
@@ -55,7 +55,7 @@ export async function fill(dataSource, { size, seed, password, settings, besideO
   /** @type {Principals} */
   const principals = {
     users: userIds,
-    everybody,
+    anonymousGroup,
     stewards: groupIds[institutes.length] ?? 0,
     // Projects have most assignments, and the first ones most of them.
     teams: [...groupIds.slice(institutes.length + duties.length), ...groupIds],
@@ -97,20 +97,20 @@ function counted(count, noun) {
 }
 
 /**
- * Nothing is written when a name is taken, least of all half of it.
+ * Fails before anything is written when a name is taken.
  *
  * @param {DataSource} dataSource
- * @param {{ users: readonly { name: string }[], groups: readonly { name: string }[], services: readonly { name: string }[] }} made
+ * @param {{ users: readonly { name: string }[], groups: readonly { name: string }[], services: readonly { name: string }[] }} names
  */
 async function refuseTakenNames(dataSource, { users, groups, services }) {
-  for (const [table, things] of /** @type {const} */ ([
+  for (const [table, objects] of /** @type {const} */ ([
     ['users', users],
     ['groups', groups],
     ['resources', services],
   ])) {
     const [taken] = await dataSource.query(
       `SELECT name FROM ${table} WHERE lower(name) = ANY ($1) ${table === 'resources' ? 'AND parent_id IS NULL' : ''} LIMIT 1`,
-      [things.map(({ name }) => name.toLowerCase())],
+      [objects.map(({ name }) => name.toLowerCase())],
     );
     if (taken) throw new Failure(`The name ${taken.name} is taken. Was this database seeded before?`);
   }
@@ -146,14 +146,14 @@ async function writeTeams(writer, teams) {
 
 /**
  * @param {BulkWriter} writer
- * @param {readonly Person[]} people
+ * @param {readonly User[]} users
  * @param {string | null} passwordHash
  * @returns {Promise<number[]>} their ids
  */
-async function writePeople(writer, people, passwordHash) {
+async function writeUsers(writer, users, passwordHash) {
   /** @type {number[]} */
   const ids = [];
-  await writer.inBatches(people, async (batch) => {
+  await writer.inBatches(users, async (batch) => {
     const accounts = batch.map(({ name, email }) => ({ name, email, passwordHash }));
     ids.push(...(await writer.directory.users.createAll(accounts)));
   });
@@ -161,16 +161,16 @@ async function writePeople(writer, people, passwordHash) {
 }
 
 /**
- * Memberships beside that of everybody in the anonymous group.
+ * Memberships in addition to those in the anonymous group.
  *
- * @param {readonly Person[]} people
+ * @param {readonly User[]} users
  * @param {readonly number[]} userIds
  * @param {{ groupIds: readonly number[], institutes: readonly Team[], random: Random }} groups
  * @returns {Generator<import('../../../libs/server/directory/src/index.js').NewMembership, void, void>}
  */
-function* membershipsOf(people, userIds, { groupIds, institutes, random }) {
+function* membershipsOf(users, userIds, { groupIds, institutes, random }) {
   const others = groupIds.slice(institutes.length);
-  for (const [index, { institute }] of people.entries()) {
+  for (const [index, { institute }] of users.entries()) {
     const joined = new Set([groupIds[institute] ?? 0]);
     for (let more = random.below(5); more > 0; more -= 1) joined.add(random.pickEarly(others));
     for (const groupId of joined) yield { userId: userIds[index] ?? 0, groupId };

@@ -43,13 +43,13 @@ const PERCENTILES = ['p10', 'p50', 'p90'];
 /**
  * Workspaces of base maps, one for each theme and region, with a layer for each product and year.
  *
- * @param {Node} place a service, or a route of one
+ * @param {Node} parent a service, or a route of one
  * @returns {Tree}
  */
-export function* baseMaps(place) {
+export function* baseMaps(parent) {
   for (const theme of THEMES)
     for (const province of PROVINCES) {
-      const workspace = childOf(place, 'workspace', `${theme}-${province}`);
+      const workspace = childOf(parent, 'workspace', `${theme}-${province}`);
       yield workspace;
       for (let year = 2024; year >= 1985; year -= 1)
         for (const product of ['raster', 'outline', 'labels', 'change'])
@@ -60,13 +60,13 @@ export function* baseMaps(place) {
 /**
  * Workspaces of climate projections, one for each index and scenario.
  *
- * @param {Node} place
+ * @param {Node} parent
  * @returns {Tree}
  */
-export function* projections(place) {
+export function* projections(parent) {
   for (const index of INDICES)
     for (const scenario of SCENARIOS) {
-      const workspace = childOf(place, 'workspace', `${index}-${scenario}`);
+      const workspace = childOf(parent, 'workspace', `${index}-${scenario}`);
       yield workspace;
       for (const province of PROVINCES)
         for (const horizon of HORIZONS)
@@ -161,7 +161,7 @@ export function* terrainAnalysis(service) {
 }
 
 /**
- * The processes of a service that computes climate indices, over several kinds of places.
+ * The processes of a service that computes climate indices, over several kinds of areas.
  *
  * @param {Node} service
  * @returns {Tree}
@@ -175,8 +175,8 @@ export function* climateIndices(service) {
     'geoseries_to_netcdf',
   ])
     yield childOf(service, 'process', name);
-  for (const place of ['', 'grid_point_', 'bbox_', 'polygon_'])
-    for (const index of INDICES) yield childOf(service, 'process', `${place}${index.replaceAll('-', '_')}`);
+  for (const area of ['', 'grid_point_', 'bbox_', 'polygon_'])
+    for (const index of INDICES) yield childOf(service, 'process', `${area}${index.replaceAll('-', '_')}`);
 }
 
 /** @param {Node} service @returns {Tree} */

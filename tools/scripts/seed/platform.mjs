@@ -1,4 +1,4 @@
-// The platform as a whole: which services there are, how much of each, and for how many people.
+// The platform as a whole: its services, their sizes, and the number of users.
 import { cmip6, cordex, era5, oceanForecasts } from './climate.mjs';
 import {
   baseMaps,
@@ -12,8 +12,8 @@ import {
 import { catalogueOfScenes, notebookServers, projectWorkspaces } from './routes.mjs';
 
 /** @typedef {import('./climate.mjs').Breadth} Breadth */
-/** @typedef {import('./people.mjs').Person} Person */
-/** @typedef {import('./people.mjs').Team} Team */
+/** @typedef {import('./users.mjs').User} User */
+/** @typedef {import('./users.mjs').Team} Team */
 /** @typedef {import('./tree.mjs').Node} Node */
 /** @typedef {import('./tree.mjs').Tree} Tree */
 
@@ -54,7 +54,7 @@ export const SIZES = {
  * @property {string} name
  * @property {string} type
  * @property {string} url of the real service, private to the platform's network
- * @property {boolean} isPublic whether everybody may see what it has
+ * @property {boolean} isPublic whether all users may read it
  * @property {object} [configuration]
  * @property {object} [proxy]
  * @property {number} [share] part of all resources; without it the tree is made whole
@@ -63,10 +63,10 @@ export const SIZES = {
 
 /**
  * @param {Size} size
- * @param {{ people: readonly Person[], projects: readonly Team[] }} users
+ * @param {{ users: readonly User[], projects: readonly Team[] }} users
  * @returns {Blueprint[]} services of every type; the last one takes what the others leave
  */
-export function makePlatform({ breadth }, { people, projects }) {
+export function makePlatform({ breadth }, { users, projects }) {
   return [
     {
       name: 'dashboard',
@@ -175,7 +175,7 @@ export function makePlatform({ breadth }, { people, projects }) {
       url: 'http://jupyterhub.platform.internal:8000',
       isPublic: false,
       share: 0.02,
-      tree: (service) => notebookServers(service, people),
+      tree: (service) => notebookServers(service, users),
     },
     {
       name: 'project-workspaces',

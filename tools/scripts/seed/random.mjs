@@ -38,7 +38,7 @@ export class Random {
   }
 
   /**
-   * One of the choices, the early ones much more often than the late ones: how people spread over projects.
+   * One of the choices, early ones much more often than late ones, like users over projects.
    *
    * @template T
    * @param {readonly T[]} choices at least one

@@ -15,7 +15,7 @@ const COLUMNS = 'CDEFGHJKLMNPQRSTUVWX';
 
 /**
  * A SpatioTemporal Asset Catalog: collections with their scenes by tile and day. The scenes do not run out before any
- * size that anybody asks for.
+ * requested size.
  *
  * @param {Node} service
  * @returns {Tree}
@@ -25,36 +25,36 @@ export function* catalogueOfScenes(service) {
   const collections = childOf(service, 'route', 'collections');
   yield collections;
   /** @type {{ items: Node, satellite: string, revisit: number }[]} */
-  const places = [];
+  const sources = [];
   for (const [name, satellite, revisit] of COLLECTIONS) {
     const collection = childOf(collections, 'route', name);
     yield collection;
     const items = childOf(collection, 'route', 'items');
     yield items;
-    places.push({ items, satellite, revisit });
+    sources.push({ items, satellite, revisit });
   }
   for (let pass = 0; ; pass += 1)
     for (let tile = 0; tile < 40; tile += 1)
-      for (const { items, satellite, revisit } of places) {
+      for (const { items, satellite, revisit } of sources) {
         const name = `${satellite}_${10 + (tile % 12)}${COLUMNS[tile % 20]}_${dateAfter(2016, pass * revisit)}_${tile}`;
         yield childOf(items, 'route', name);
       }
 }
 
 /**
- * A hub of notebook servers: its own interface, and a server for each person.
+ * A hub of notebook servers: its own interface, and a server for each user.
  *
  * @param {Node} service
- * @param {readonly { name: string, title: string }[]} people
+ * @param {readonly { name: string, title: string }[]} users
  * @returns {Tree}
  */
-export function* notebookServers(service, people) {
+export function* notebookServers(service, users) {
   const hub = childOf(service, 'route', 'hub');
   yield hub;
   for (const name of ['api', 'admin', 'home', 'login', 'spawn', 'token']) yield childOf(hub, 'route', name);
   const user = childOf(service, 'route', 'user');
   yield user;
-  for (const { name, title } of people) {
+  for (const { name, title } of users) {
     const server = childOf(user, 'route', name, title);
     yield server;
     for (const part of ['api', 'lab', 'tree', 'files']) yield childOf(server, 'route', part);
@@ -76,9 +76,9 @@ export function* projectWorkspaces(service, projects) {
       const project = childOf(folder, 'route', name, title);
       yield project;
       for (const kind of ['datasets', 'notebooks', 'reports']) {
-        const place = childOf(project, 'route', kind);
-        yield place;
-        for (const version of ['draft', 'review', 'final']) yield childOf(place, 'route', version);
+        const area = childOf(project, 'route', kind);
+        yield area;
+        for (const version of ['draft', 'review', 'final']) yield childOf(area, 'route', version);
       }
     }
   }

@@ -5,7 +5,7 @@
  * @typedef {object} Node
  * @property {number} id 0 until it has one
  * @property {string} name
- * @property {string} title shown to people
+ * @property {string} title the display name
  * @property {string} type
  * @property {Node | undefined} parent none for a service
  * @property {Node} service the root; itself for a service

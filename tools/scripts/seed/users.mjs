@@ -1,8 +1,8 @@
-// Who uses the platform: people of institutes, who work on projects and have duties.
+// The users of the platform: members of institutes, who work on projects and have duties.
 
 /** @typedef {import('./random.mjs').Random} Random */
 
-/** @typedef {{ name: string, title: string, email: string, institute: number }} Person `title` is the full name */
+/** @typedef {{ name: string, title: string, email: string, institute: number }} User `title` is the full name */
 /** @typedef {{ name: string, title: string, description: string, discoverable: boolean }} Team */
 
 const FIRST_NAMES =
@@ -40,7 +40,7 @@ const INSTITUTES = [
   'Marine Biology Station',
 ];
 
-/** What people are trusted with, beyond any project. */
+/** Duties that do not belong to a project. */
 const DUTIES = /** @type {const} */ ([
   ['data-stewards', 'Publish and withdraw datasets.'],
   ['map-editors', 'Edit layers and styles.'],
@@ -97,9 +97,9 @@ const PLACES = [
 /**
  * @param {number} count
  * @param {Random} random
- * @returns {Person[]} with names and emails that are all different
+ * @returns {User[]} with names and emails that are all different
  */
-export function makePeople(count, random) {
+export function makeUsers(count, random) {
   const [first, last] = [FIRST_NAMES.split(' '), LAST_NAMES.split(' ')];
   /** @type {Map<string, number>} */
   const namesakes = new Map();
@@ -131,11 +131,11 @@ export function makeDuties() {
 
 /**
  * @param {number} count
- * @returns {Team[]} projects, at most 1,200; every third one can be found and joined by whoever wants to
+ * @returns {Team[]} projects, at most 1,200; every third one can be found and joined by every user
  */
 export function makeProjects(count) {
   const all = ['', ' observations', ' scenarios'].flatMap((kind) =>
-    // Diagonally, so that a few projects are about different things in different places.
+    // Diagonally, so that a few projects have different subjects and places.
     PLACES.flatMap((_place, shift) =>
       SUBJECTS.map((subject, index) => ({
         subject: `${subject}${kind}`,
