@@ -40,7 +40,7 @@ export const audit = {
       en: 'Too many event streams are open.',
       fr: 'Trop de flux d’événements sont ouverts.',
     },
-    meaning: 'The user, or everybody together, has the maximum number of open streams of change events.',
+    meaning: 'The user, or all users together, have the maximum number of open streams of change events.',
     remedy: 'Close a stream, or retry later.',
   },
 } as const satisfies Entries;
