@@ -62,7 +62,7 @@ const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   database: [],
   outgoing: [],
   webhooks: ['database', 'directory', 'logging', 'outbox', 'outgoing', 'settings'],
-  'sign-in': ['database', 'directory', 'identity', 'outgoing', 'settings'],
+  'sign-in': ['database', 'directory', 'identity', 'outgoing', 'request-body', 'settings'],
   network: ['database', 'directory', 'identity', 'logging', 'outgoing', 'settings'],
   identity: ['database', 'logging', 'settings', 'wire'],
   access: ['database', 'identity', 'logging'],

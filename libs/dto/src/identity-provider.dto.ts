@@ -76,6 +76,15 @@ export class LinkIdentityDto {
   provider_name!: string;
 
   @Text({
+    about: 'Name, or identifier, of the user at the provider; needed for OpenID 2.0.',
+    optional: true,
+    maxLength: 255,
+    malformed: 422,
+    example: 'anna',
+  })
+  external_user_name?: string;
+
+  @Text({
     about: 'Page to continue on: a path below `SVC_URL`, or a URL of its host.',
     optional: true,
     emptyAllowed: true,

@@ -2,11 +2,12 @@ import { type FactoryProvider, Inject, Module, type OnApplicationShutdown } from
 import { UnitOfWork } from '@gatehouse/database';
 import { Memberships, Users } from '@gatehouse/directory';
 import { LOGGER, SETTINGS } from '@gatehouse/http';
-import { SessionStore, deriveKeys } from '@gatehouse/identity';
+import { RequestCounts, SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { OutgoingHttp } from '@gatehouse/outgoing';
 import type { Settings } from '@gatehouse/settings';
 import {
+  CountedNonces,
   ExternalAccounts,
   type Given,
   ProviderAdministration,
@@ -32,14 +33,21 @@ const provided: FactoryProvider[] = [
   },
   {
     provide: ProviderRegistry,
-    inject: [UnitOfWork, PROVIDER_HTTP, SETTINGS, LOGGER],
-    useFactory: (unitOfWork: UnitOfWork, http: OutgoingHttp, settings: Settings, logger: Logger) => {
+    inject: [UnitOfWork, PROVIDER_HTTP, RequestCounts, SETTINGS, LOGGER],
+    useFactory: (
+      unitOfWork: UnitOfWork,
+      http: OutgoingHttp,
+      counts: RequestCounts,
+      settings: Settings,
+      logger: Logger,
+    ) => {
       const read = (given: Given) => readAllowedProvider(given, http);
       const { providers: fixed, warnings } = fixedProviders(settings, process.env, read);
       for (const reason of warnings) logger.warn({ reason }, 'SVC_IDENTITY_PROVIDERS_CONFIG_PATH');
       return new ProviderRegistry({
         unitOfWork,
         http,
+        nonces: new CountedNonces(counts),
         key: deriveKeys(settings.secret).providerSecrets,
         fixed,
       });
@@ -47,10 +55,11 @@ const provided: FactoryProvider[] = [
   },
   {
     provide: ProviderAdministration,
-    inject: [UnitOfWork, ProviderRegistry, SessionStore, SETTINGS],
+    inject: [UnitOfWork, ProviderRegistry, ExternalAccounts, SessionStore, SETTINGS],
     useFactory: (
       unitOfWork: UnitOfWork,
       registry: ProviderRegistry,
+      accounts: ExternalAccounts,
       sessions: SessionStore,
       { defaultProvider, defaultProviderAliases, networkProvider }: Settings,
     ) => {
@@ -60,6 +69,7 @@ const provided: FactoryProvider[] = [
       return new ProviderAdministration({
         unitOfWork,
         registry,
+        accounts,
         sessions,
         isReserved: (name) => reserved.includes(name),
       });

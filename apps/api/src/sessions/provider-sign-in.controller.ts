@@ -10,12 +10,13 @@ import {
   Reply,
   SETTINGS,
   Target,
+  comesFromAnotherSite,
   scopeOf,
 } from '@gatehouse/http';
 import type { IssuedToken } from '@gatehouse/identity';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
-import type { RegisteredProvider } from '@gatehouse/sign-in';
+import { type RegisteredProvider, isChosenByUsers } from '@gatehouse/sign-in';
 import { setCookie } from '@gatehouse/wire';
 import { Homepage } from './homepage';
 import { NetworkTokenSignIn } from './network-token-sign-in';
@@ -56,6 +57,7 @@ export class ProviderSignInController {
       'provider_sign_in_refused',
       'provider_unavailable',
       'homepage_not_allowed',
+      'cross_site_request',
       'network_user_not_allowed',
       'external_account_missing',
       'external_email_taken',
@@ -93,12 +95,20 @@ export class ProviderSignInController {
       const issued = await this.signIns.withToken({ registered, origin, caller }, authorization);
       return this.signedIn(issued, wanted, []);
     }
+    this.checkBegin(registered, request);
     const login = query.get('id') ?? query.get('username') ?? undefined;
-    const { location, state } = await this.signIns.begin(registered, login);
+    const { location, state } = await this.signIns.begin(registered, login, origin);
     return new Reply({}, [
       ['Location', location],
       ['Set-Cookie', this.cookies.progress(name, { state, homepage: wanted })],
     ]);
+  }
+
+  /** Another site could otherwise sign a browser in as a user of its own provider, by a link alone. */
+  private checkBegin({ definition }: RegisteredProvider, request: IncomingMessage): void {
+    if (isChosenByUsers(definition) && comesFromAnotherSite(request, this.settings)) {
+      throw problem('cross_site_request', { settings: 'SVC_CORS_ORIGINS' });
+    }
   }
 
   /** The header takes precedence over the value of the sign-in form, which takes precedence over the stored one. */

@@ -37,12 +37,17 @@ export class ProviderSignIn {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Begins a sign-in by the browser. Throws `provider_unavailable`. */
-  begin({ provider }: RegisteredProvider, login: string | undefined) {
+  /** Begins a sign-in by the browser. Throws `provider_sign_in_refused` or `provider_unavailable`, among others. */
+  begin({ provider }: RegisteredProvider, login: string | undefined, origin: Origin) {
     const redirectUri = `${this.settings.publicUrl}/providers/${provider.name}/signin`;
-    return this.translated(provider.name, 'provider_sign_in_refused', () =>
-      provider.begin({ redirectUri, login }),
-    );
+    const begun = () =>
+      this.translated(provider.name, 'provider_sign_in_refused', () =>
+        provider.begin({ redirectUri, login }),
+      );
+    // Each attempt costs requests to the identifier that a client has typed.
+    return provider.kind === 'openid2'
+      ? this.limited(`${provider.name} ${login ?? ''}`, origin, begun)
+      : begun();
   }
 
   /** An external provider that a body names. Throws `provider_not_found` or `provider_internal`. */

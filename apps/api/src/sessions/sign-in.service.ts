@@ -76,11 +76,12 @@ export class SignInService {
 
   /** The provider asks for the credentials itself. */
   private handOver(
-    { definition: { name, kind } }: RegisteredProvider,
+    { definition: { name, kind, identifierUrl } }: RegisteredProvider,
     login: string,
     homepage: string | undefined,
   ): ProviderHandOver {
-    const query = kind === 'openid-connect' ? `?${new URLSearchParams({ id: login })}` : '';
+    const parameter = identifierUrl === undefined ? 'id' : 'username';
+    const query = kind === 'oauth2' ? '' : `?${new URLSearchParams({ [parameter]: login })}`;
     return {
       location: this.homepages.of(`/providers/${name}/signin${query}`),
       cookie: homepage ? this.cookies.homepage(name, this.homepages.of(homepage)) : undefined,

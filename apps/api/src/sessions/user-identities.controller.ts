@@ -7,13 +7,14 @@ import {
   LinkIdentityDto,
   LinkIdentityReplyDto,
 } from '@gatehouse/dto';
-import { type Caller, Endpoint, FromCaller, Reply, Target } from '@gatehouse/http';
+import { type Caller, Endpoint, FromCaller, FromOrigin, type Origin, Reply, Target } from '@gatehouse/http';
 import { problem } from '@gatehouse/problems';
 import { ExternalAccounts } from '@gatehouse/sign-in';
 import { Homepage } from './homepage';
 import { IdentityUnlinking } from './identity-unlinking';
 import { ProviderCookies } from './provider-cookies';
 import { ProviderSignIn } from './provider-sign-in.service';
+import { RecentSignIns } from './recent-sign-ins';
 
 /** The identities of a user at providers, for the user and for administrators. Reference: providers#identities. */
 @Controller('users/:user_name/identities')
@@ -21,6 +22,7 @@ export class UserIdentitiesController {
   constructor(
     @Inject(ExternalAccounts) private readonly accounts: ExternalAccounts,
     private readonly unlinking: IdentityUnlinking,
+    private readonly recentSignIns: RecentSignIns,
     private readonly signIns: ProviderSignIn,
     private readonly cookies: ProviderCookies,
     private readonly homepage: Homepage,
@@ -48,24 +50,28 @@ export class UserIdentitiesController {
     },
     errors: [
       'permission_denied',
+      'recent_sign_in_required',
       'provider_not_found',
       'provider_internal',
       'provider_sign_in_refused',
       'provider_unavailable',
       'homepage_not_allowed',
+      'sign_in_rate_limited',
     ],
     protect: [{ param: 'user_name', rule: 'person' }],
   })
   async link(
     @Target('user_name') user: UserRow,
     @FromCaller() caller: Caller,
-    @Body() { provider_name: name, came_from: wanted }: LinkIdentityDto,
+    @FromOrigin() origin: Origin,
+    @Body() { provider_name: name, external_user_name: login, came_from: wanted }: LinkIdentityDto,
   ): Promise<Reply> {
     // An administrator could sign in as the user otherwise.
     if (caller.kind !== 'user' || caller.userId !== user.id) throw problem('permission_denied');
+    await this.recentSignIns.require(caller);
     const homepage = wanted ? this.homepage.of(wanted) : this.homepage.default;
     const provider = await this.signIns.external(name);
-    const { location, state } = await this.signIns.begin(provider, undefined);
+    const { location, state } = await this.signIns.begin(provider, login, origin);
     const progress = { state, homepage, linkTo: user.id };
     const content: LinkIdentityReplyDto = { location };
     return new Reply(content, [['Set-Cookie', this.cookies.progress(provider.definition.name, progress)]]);

@@ -44,7 +44,13 @@ export class ProviderSignIn implements InlineSignIn {
       readAllowedProvider(given, this.http),
     );
     const key = deriveKeys(settings.secret).providerSecrets;
-    this.registry = new ProviderRegistry({ unitOfWork, http: this.http, key, fixed: providers });
+    this.registry = new ProviderRegistry({
+      unitOfWork,
+      http: this.http,
+      nonces: { take: noAssertions },
+      key,
+      fixed: providers,
+    });
     this.starts = new IdentitySessions({ unitOfWork, accounts: accountsOf(options), sessions });
   }
 
@@ -79,6 +85,11 @@ function accountsOf({ settings, unitOfWork, sessions }: ProviderSignInOptions): 
     events: new WebhookEvents({ unitOfWork, outbox: new Outbox(unitOfWork), settings }),
   });
   return new ExternalAccounts({ unitOfWork, users, memberships, settings });
+}
+
+/** Browsers return to the API alone. */
+function noAssertions(): Promise<never> {
+  throw new Error('the proxy takes tokens alone');
 }
 
 function unexpected(): Promise<never> {

@@ -8,6 +8,7 @@ export {
   type SignedInCaller,
 } from './caller';
 export { type Reader, readerOf } from './negotiation';
+export { comesFromAnotherSite } from './cross-site';
 export { type DeclaredError, type ErrorsByStatus, withStatus } from './declared-errors';
 export type { DeclaredRoute } from './declared-route';
 export { BodyFieldNames } from './body/body-field-names';

@@ -1,4 +1,4 @@
-import { Malformed, optionalText, seconds, text } from './kinds';
+import { Malformed, list, optionalText, seconds, text } from './kinds';
 
 /** Settings of identity providers. Reference: providers#settings. */
 export const providerSettings = {
@@ -36,6 +36,11 @@ export const providerSettings = {
   wso2ClientSecret: optionalText('SVC_WSO2_CLIENT_SECRET', {
     secret: true,
     about: 'Client secret for `SVC_WSO2_CLIENT_ID`.',
+  }),
+  openidProviders: list('SVC_OPENID_PROVIDERS', {
+    fallback: '',
+    about:
+      'OpenID 2.0 providers that users can sign in with: `dkrz`, `ipsl`, `ceda`, `llnl` and `smhi` of ESGF, and `openid` for identifiers of any provider.',
   }),
   providersConfigPath: optionalText('SVC_IDENTITY_PROVIDERS_CONFIG_PATH', {
     about:

@@ -23,10 +23,16 @@ export interface ProviderDefinition {
   readonly name: string;
   readonly displayName: string;
   readonly kind: ProviderKind;
+  /** Empty for OpenID 2.0, where clients are not registered. */
   readonly clientId: string;
   readonly scopes: readonly string[];
   /** OpenID Connect: the issuer, by which everything else is discovered. */
   readonly issuer: string | undefined;
+  /**
+   * OpenID 2.0: URL of the identifiers of its users, with `{username}` in its path. Without it users type identifiers of any
+   * provider.
+   */
+  readonly identifierUrl: string | undefined;
   readonly authorizationUrl: string | undefined;
   readonly tokenUrl: string | undefined;
   /** Where the profile of the user of an access token is. */
@@ -51,4 +57,15 @@ export interface ProviderDefinition {
 export interface ProviderConfiguration {
   readonly definition: ProviderDefinition;
   readonly clientSecret: string | undefined;
+}
+
+/**
+ * Whether users choose the provider by the identifier that they type: what such a provider says counts for its own
+ * identities alone.
+ */
+export function isChosenByUsers({
+  kind,
+  identifierUrl,
+}: Pick<ProviderDefinition, 'kind' | 'identifierUrl'>): boolean {
+  return kind === 'openid2' && identifierUrl === undefined;
 }

@@ -18,7 +18,7 @@ export interface VerifiedIdentity {
 export interface SignInAttempt {
   /** Where the provider sends the browser back to. */
   readonly redirectUri: string;
-  /** Name that the user has typed. */
+  /** Name, or identifier, that the user has typed. */
   readonly login?: string | undefined;
 }
 
@@ -72,7 +72,9 @@ export type RejectionReason =
   | 'subject_mismatch'
   | 'token_refused'
   | 'tokens_not_accepted'
-  | 'login_required';
+  | 'login_required'
+  /** The name or identifier that the user has typed leads to no provider. */
+  | 'identifier_unusable';
 
 /** The identity is not accepted. The message has no secrets. */
 export class IdentityRejected extends Error {

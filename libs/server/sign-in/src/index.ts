@@ -4,7 +4,13 @@ export { type FixedProviders, InvalidProviders, fixedProviders } from './configu
 export { type Given, PRESET_NAMES } from './configuration/presets';
 export { PROVIDER_FIELDS, readProvider } from './configuration/read-provider';
 export { createProvider } from './create-provider';
-export type { FieldNames, GroupMapping, ProviderConfiguration, ProviderDefinition } from './definition';
+export {
+  type FieldNames,
+  type GroupMapping,
+  type ProviderConfiguration,
+  type ProviderDefinition,
+  isChosenByUsers,
+} from './definition';
 export {
   type AttemptState,
   type IdentityProvider,
@@ -16,6 +22,7 @@ export {
   type VerifiedIdentity,
 } from './identity-provider';
 export type { ProviderLogout } from './openid-connect/logout-token';
+export { type AssertionNonces, CountedNonces } from './openid2/assertion-nonces';
 export { OpenIdConnectProvider } from './openid-connect/openid-connect-provider';
 export { ProviderAdministration } from './provider-administration';
 export {

@@ -1,6 +1,7 @@
 import type { UnitOfWork } from '@gatehouse/database';
 import type { SessionStore } from '@gatehouse/identity';
 import { conflictParam, problem } from '@gatehouse/problems';
+import type { ExternalAccounts } from './accounts/external-accounts';
 import { invalid, missing } from './configuration/field-values';
 import type { Given } from './configuration/presets';
 import type { ProviderRegistry, RegisteredProvider } from './provider-registry';
@@ -11,6 +12,7 @@ const TARGETS = ['preset', 'protocol', 'issuer', 'token_url', 'introspection_url
 export interface AdministrationDependencies {
   readonly unitOfWork: UnitOfWork;
   readonly registry: ProviderRegistry;
+  readonly accounts: Pick<ExternalAccounts, 'withdrawGroups'>;
   readonly sessions: Pick<SessionStore, 'endAllOfOrigins'>;
   /** Whether a name is that of another kind of provider. */
   readonly isReserved: (name: string) => boolean;
@@ -53,11 +55,15 @@ export class ProviderAdministration {
     return this.stored(name);
   }
 
-  /** Deletes a provider with the identities and sessions of it: another one of that name must not inherit them. */
+  /**
+   * Deletes a provider with its identities and sessions, which another one of that name must not inherit, and with the
+   * memberships that its claims have brought about, which nobody would take away any more.
+   */
   async delete(name: string): Promise<void> {
-    const { unitOfWork, registry, sessions } = this.dependencies;
+    const { unitOfWork, registry, accounts, sessions } = this.dependencies;
     await unitOfWork.run(async () => {
       const { row } = await this.row(name);
+      await accounts.withdrawGroups(name);
       await registry.store.delete(row);
       await sessions.endAllOfOrigins(`provider:${name}:`);
     });

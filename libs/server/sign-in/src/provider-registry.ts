@@ -6,6 +6,7 @@ import type { Given } from './configuration/presets';
 import { createProvider } from './create-provider';
 import type { ProviderConfiguration, ProviderDefinition } from './definition';
 import type { IdentityProvider } from './identity-provider';
+import type { AssertionNonces } from './openid2/assertion-nonces';
 import { ProviderStore } from './provider-store';
 
 /** Where a definition is from. Those of settings and of the file are read-only in the API. */
@@ -30,6 +31,7 @@ export interface FixedProvider {
 export interface RegistryOptions {
   readonly unitOfWork: UnitOfWork;
   readonly http: Pick<OutgoingHttp, 'send' | 'targets'>;
+  readonly nonces: AssertionNonces;
   /** Under which secrets are encrypted. */
   readonly key: Buffer;
   /** Those of settings and of the file take precedence over those of administrators. */
@@ -76,13 +78,16 @@ export class ProviderRegistry {
     return [...fixed, ...stored].sort((one, other) => (one.definition.name < other.definition.name ? -1 : 1));
   }
 
-  /** The provider of a name, ignoring case. */
+  /**
+   * The provider of a name, ignoring case. One whose URLs are no longer allowed is found, so that it can be changed and
+   * deleted; requests to it are refused.
+   */
   async find(name: string): Promise<RegisteredProvider | undefined> {
     const key = name.toLowerCase();
     const fixed = this.fixed.get(key);
     if (fixed) return { ...listed(fixed), provider: this.open(fixed) };
     const stored = await this.store.find(key);
-    const read = stored && this.readStored(stored.row.definition);
+    const read = stored && readWithoutCheck(stored.row.definition);
     if (!read) return undefined;
     const configuration = { ...read, clientSecret: stored.clientSecret };
     return { ...listed({ ...configuration, source: 'api' }), provider: this.open(configuration) };
@@ -106,9 +111,18 @@ export class ProviderRegistry {
     const fingerprint = JSON.stringify(configuration);
     const known = this.opened.get(name);
     if (known?.fingerprint === fingerprint) return known.provider;
-    const provider = createProvider(configuration, this.options.http);
+    const provider = createProvider(configuration, this.options.http, this.options.nonces);
     this.opened.set(name, { fingerprint, provider });
     return provider;
+  }
+}
+
+/** Undefined for a definition that a later version of the program has written. */
+function readWithoutCheck(definition: Given): ProviderConfiguration | undefined {
+  try {
+    return readProvider(definition, () => undefined);
+  } catch {
+    return undefined;
   }
 }
 

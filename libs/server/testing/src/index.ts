@@ -17,3 +17,4 @@ export {
   accessTokenHash,
   newIssuerKey,
 } from './identity-provider/hostile-issuer';
+export { OpenId2Server } from './identity-provider/openid2-server';

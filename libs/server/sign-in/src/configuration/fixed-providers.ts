@@ -47,7 +47,9 @@ export function fixedProviders(
   );
   const problems = all.flatMap(({ given, source }) => {
     const name = String(given['name'] ?? '?').slice(0, 50);
-    const problem = taken.has(name) ? 'the name exists already' : problemOf(() => read(given));
+    const problem = taken.has(name)
+      ? 'the name exists already'
+      : (unsetSecret(given) ?? problemOf(() => read(given)));
     taken.add(name);
     return problem === undefined ? [] : [`${source}, ${name}: ${problem}`];
   });
@@ -72,6 +74,12 @@ function named(given: Given): Given {
   const { preset } = given;
   const isPreset = typeof preset === 'string' && Object.hasOwn(PRESETS, preset);
   return given['name'] === undefined && isPreset ? { name: preset, ...given } : given;
+}
+
+/** The provider would reject it with the first sign-in only. */
+function unsetSecret({ client_secret: secret }: Given): string | undefined {
+  const isVariable = typeof secret === 'string' && /^\$(?:\{\w+\}|[A-Za-z_]\w*)$/.test(secret);
+  return isVariable ? 'the environment variable of client_secret is not set' : undefined;
 }
 
 function problemOf(work: () => unknown): string | undefined {

@@ -45,6 +45,32 @@ export const PRESETS = {
     scopes: ['openid'],
     fields: { subject: 'sub', display_name: 'given_name family_name' },
   },
+  openid: { display_name: 'OpenID', protocol: 'openid2' },
+  dkrz: {
+    display_name: 'DKRZ',
+    protocol: 'openid2',
+    identifier_url: 'https://esgf-data.dkrz.de/esgf-idp/openid/{username}',
+  },
+  ipsl: {
+    display_name: 'IPSL',
+    protocol: 'openid2',
+    identifier_url: 'https://esgf-node.ipsl.upmc.fr/providers-idp/openid/{username}',
+  },
+  ceda: {
+    display_name: 'CEDA',
+    protocol: 'openid2',
+    identifier_url: 'https://esgf-index1.ceda.ac.uk/openid/{username}',
+  },
+  llnl: {
+    display_name: 'LLNL',
+    protocol: 'openid2',
+    identifier_url: 'https://esgf-node.llnl.gov/providers-idp/openid/{username}',
+  },
+  smhi: {
+    display_name: 'SMHI',
+    protocol: 'openid2',
+    identifier_url: 'https://esg-dn1.nsc.liu.se/providers-idp/openid/{username}',
+  },
 } as const satisfies Record<string, Given>;
 
 export type PresetName = keyof typeof PRESETS;

@@ -1,13 +1,22 @@
 import { listText, problem } from '@gatehouse/problems';
-import type { FieldNames, GroupMapping, ProviderConfiguration, ProviderDefinition } from '../definition';
+import {
+  type FieldNames,
+  type GroupMapping,
+  type ProviderConfiguration,
+  type ProviderDefinition,
+  isChosenByUsers,
+} from '../definition';
 import type { ProviderKind } from '../identity-provider';
+import { isTemplate } from '../openid2/identifiers';
 import { FieldValues, invalid, missing } from './field-values';
 import { type Given, PRESETS, PRESET_NAMES } from './presets';
 
 const NAME = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/;
 const LONGEST_NAME = 50;
+/** Identifiers have 255 characters at most, a name in them 100. */
+const LONGEST_TEMPLATE = 160;
 
-const KINDS = ['openid-connect', 'oauth2'] as const satisfies readonly ProviderKind[];
+const KINDS = ['openid-connect', 'oauth2', 'openid2'] as const satisfies readonly ProviderKind[];
 
 /** Fields of a definition. Reference: providers#definition. */
 export const PROVIDER_FIELDS = [
@@ -18,6 +27,7 @@ export const PROVIDER_FIELDS = [
   'client_id',
   'client_secret',
   'issuer',
+  'identifier_url',
   'authorization_url',
   'token_url',
   'identity_url',
@@ -51,7 +61,7 @@ export function readProvider(given: Given, checkUrl: UrlCheck): ProviderConfigur
   }
   const kind = values.oneOf('protocol', KINDS);
   if (kind === undefined) throw missing('protocol');
-  const clientId = values.required('client_id');
+  const clientId = kind === 'openid2' ? '' : values.required('client_id');
   const definition: ProviderDefinition = {
     name,
     displayName: values.text('display_name', 100) ?? name,
@@ -59,6 +69,7 @@ export function readProvider(given: Given, checkUrl: UrlCheck): ProviderConfigur
     clientId,
     scopes: scopesOf(values, kind),
     issuer: values.url('issuer'),
+    identifierUrl: kind === 'openid2' ? templateOf(values) : undefined,
     authorizationUrl: values.url('authorization_url'),
     tokenUrl: values.url('token_url'),
     identityUrl: values.url('identity_url'),
@@ -67,12 +78,29 @@ export function readProvider(given: Given, checkUrl: UrlCheck): ProviderConfigur
     audiences: values.list('audiences') ?? [clientId],
     fields: fieldsOf(values, kind),
     trustsEmails: values.flag('trust_emails', false),
-    acceptsTokens: values.flag('accept_tokens', true),
+    acceptsTokens: values.flag('accept_tokens', kind !== 'openid2'),
     provisions: values.flag('provisioning', true),
     groupMapping: groupsOf(values),
   };
   checkUrls(definition, checkUrl);
+  if (kind === 'openid2') checkOpenId2(definition);
   return { definition, clientSecret: values.text('client_secret') };
+}
+
+function templateOf(values: FieldValues): string | undefined {
+  const template = values.text('identifier_url', LONGEST_TEMPLATE);
+  if (template !== undefined && !isTemplate(template)) {
+    throw invalid('identifier_url', 'an http or https URL with {username} once in its path');
+  }
+  return template;
+}
+
+/** Where users choose the provider, anyone can be one: its emails and groups are whatever it likes. */
+function checkOpenId2(definition: ProviderDefinition): void {
+  if (definition.acceptsTokens) throw invalid('accept_tokens', 'false: OpenID 2.0 has no tokens');
+  if (!isChosenByUsers(definition)) return;
+  if (definition.trustsEmails) throw invalid('trust_emails', 'false without identifier_url');
+  if (definition.groupMapping) throw invalid('groups', 'absent without identifier_url');
 }
 
 /** Throws `provider_field_unknown`. */
@@ -113,8 +141,8 @@ function scopesOf(values: FieldValues, kind: ProviderKind): readonly string[] {
 
 function fieldsOf(values: FieldValues, kind: ProviderKind): FieldNames {
   const given = values.texts('fields', FIELD_NAMES);
-  // The subject of OpenID Connect is what identifies a user, and cannot be another claim.
-  if (kind === 'openid-connect' && (given['subject'] ?? 'sub') !== 'sub')
+  // The subject, or the claimed identifier, is what identifies a user, and cannot be another claim.
+  if (kind !== 'oauth2' && (given['subject'] ?? 'sub') !== 'sub')
     throw invalid('fields', 'sub as the subject');
   return {
     subject: given['subject'] ?? 'sub',
@@ -131,7 +159,16 @@ function groupsOf(values: FieldValues): GroupMapping | undefined {
 }
 
 function checkUrls(definition: ProviderDefinition, checkUrl: UrlCheck): void {
-  const { kind, issuer, authorizationUrl, tokenUrl, identityUrl, emailsUrl, introspectionUrl } = definition;
+  const {
+    kind,
+    issuer,
+    identifierUrl,
+    authorizationUrl,
+    tokenUrl,
+    identityUrl,
+    emailsUrl,
+    introspectionUrl,
+  } = definition;
   if (kind === 'openid-connect' && issuer === undefined) throw missing('issuer');
   if (kind === 'oauth2') {
     for (const [field, url] of Object.entries({
@@ -142,7 +179,8 @@ function checkUrls(definition: ProviderDefinition, checkUrl: UrlCheck): void {
       if (url === undefined) throw missing(field);
     }
   }
-  for (const url of [issuer, tokenUrl, identityUrl, emailsUrl, introspectionUrl]) {
+  const example = identifierUrl?.replace('{username}', 'x');
+  for (const url of [issuer, example, tokenUrl, identityUrl, emailsUrl, introspectionUrl]) {
     if (url !== undefined) checkUrl(url);
   }
 }

@@ -13,6 +13,7 @@ export function providersOfSettings(settings: ProviderSettings): readonly Given[
     wso2Hostname,
     wso2ClientId,
     wso2ClientSecret,
+    openidProviders,
   } = settings;
   const given: (Given | undefined)[] = [
     oidcClientId === undefined
@@ -39,6 +40,7 @@ export function providersOfSettings(settings: ProviderSettings): readonly Given[
           token_url: `${wso2Hostname}/oauth2/token`,
           identity_url: `${wso2Hostname}/oauth2/userinfo`,
         },
+    ...openidProviders.map((name) => ({ name, preset: name })),
   ];
   return given.filter((one) => one !== undefined);
 }
@@ -55,4 +57,5 @@ export type ProviderSettings = Pick<
   | 'wso2Hostname'
   | 'wso2ClientId'
   | 'wso2ClientSecret'
+  | 'openidProviders'
 >;

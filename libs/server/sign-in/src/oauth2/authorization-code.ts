@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import OAuth2Strategy from 'passport-oauth2';
 import {
   type AttemptState,
@@ -7,6 +7,7 @@ import {
   type SignInAttempt,
 } from '../identity-provider';
 import type { ProviderHttp } from '../provider-http';
+import { isSameText } from '../same-text';
 import {
   GuardedStrategy,
   type StrategyConfiguration,
@@ -40,7 +41,7 @@ export class AuthorizationCode {
   async complete(returned: URLSearchParams, { redirectUri, values }: AttemptState): Promise<TokenReply> {
     const { state = '', codeVerifier = '' } = values;
     // The state first: other parameters of a return count only if it belongs to this browser.
-    if (state === '' || !isEqual(singleOf(returned, 'state') ?? '', state)) {
+    if (state === '' || !isSameText(singleOf(returned, 'state') ?? '', state)) {
       throw new IdentityRejected('state_mismatch');
     }
     const error = singleOf(returned, 'error');
@@ -93,9 +94,4 @@ function failureOf(error: unknown): Error {
 /** An error code of OAuth 2.0, for messages; other text of the provider is not repeated. */
 function codeOf(text: string): string {
   return /^[a-z_]{1,64}$/.test(text) ? text : 'an unknown error';
-}
-
-function isEqual(one: string, other: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }
