@@ -1,3 +1,4 @@
+import { UnitOfWork } from '@gatehouse/database';
 import { HostileIssuer } from '@gatehouse/testing';
 import { cookieOf } from './harness/client';
 import { type TestApi, startApi } from './harness/start-api';
@@ -54,6 +55,64 @@ describe('identity providers of administrators', () => {
     expect(session.body.authenticated).toBe(false);
     // Another provider of that name has other users.
     expect((await api.admin.get('/users/anna_lab/identities').expect(200)).body.identities).toEqual([]);
+  });
+
+  it('that are deleted take away the groups of their claims, and no other ones', async () => {
+    await api.make.group({ group_name: 'claimed' });
+    await api.make.group({ group_name: 'given' });
+    const groups = { claim: 'teams', mapping: { a: 'claimed', b: 'given' } };
+    await api.admin.post('/providers', { definition: { ...definition, groups } }).expect(201);
+    const signIn = (teams: string[]) =>
+      api.anonymous
+        .get('/providers/lab/signin')
+        .redirects(0)
+        .set('Authorization', `Bearer ${issuer.idToken({ nonce: undefined, sub: 'ida', teams })}`)
+        .expect(302);
+    await signIn([]);
+    const user = 'ida_lab';
+    await api.admin.post(`/users/${user}/groups`, { group_name: 'given' }).expect(201);
+    await signIn(['a', 'b']);
+    const groupsOf = async () => (await api.admin.get(`/users/${user}/groups`).expect(200)).body.group_names;
+    expect(await groupsOf()).toEqual(['anonymous', 'claimed', 'given', 'users']);
+    await api.admin.delete('/providers/lab').expect(200);
+    expect(await groupsOf()).toEqual(['anonymous', 'given', 'users']);
+  });
+
+  it('whose address is no longer allowed are not listed and not requested, and can be changed and deleted', async () => {
+    await api.admin.post('/providers', { definition }).expect(201);
+    const unitOfWork = api.app.get(UnitOfWork);
+    const move = () =>
+      unitOfWork.run(() =>
+        unitOfWork.manager.query(
+          `UPDATE identity_providers SET definition = jsonb_set(definition, '{issuer}', '"https://10.0.0.1"')
+            WHERE name = 'lab'`,
+        ),
+      );
+    await move();
+    expect((await api.anonymous.get('/providers')).body.providers.external).not.toContain('lab');
+    const begun = await api.anonymous.get('/providers/lab/signin').redirects(0);
+    expect([begun.status, begun.body.error_code]).toEqual([500, 'provider_unavailable']);
+    await api.admin.get('/providers/lab').expect(200);
+    await api.admin.patch('/providers/lab', { definition: { issuer: issuer.url } }).expect(200);
+    expect((await api.anonymous.get('/providers')).body.providers.external).toContain('lab');
+    await move();
+    await api.admin.delete('/providers/lab').expect(200);
+    await api.admin.get('/providers/lab').expect(404);
+  });
+
+  it('report a logout once: a logout token that is replayed is refused', async () => {
+    await api.admin.post('/providers', { definition }).expect(201);
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const logout_token = issuer.idToken({ nonce: undefined, events, jti: 'once', sid: 's1' });
+    const report = () => api.anonymous.post('/providers/lab/logout', { logout_token });
+    await report().expect(200);
+    const replayed = await report();
+    expect([replayed.status, replayed.body.error_code, replayed.body.reason]).toEqual([
+      400,
+      'provider_logout_refused',
+      'token_replayed',
+    ]);
+    await api.admin.delete('/providers/lab').expect(200);
   });
 
   it('do not send a stored secret to another target', async () => {

@@ -1,3 +1,4 @@
+import { UnitOfWork } from '@gatehouse/database';
 import { type Forwarder, forward } from './harness/forwarder';
 import { OpenIdProvider, TestBrowser } from '@gatehouse/testing';
 import { type TestApi, startApi } from './harness/start-api';
@@ -41,6 +42,8 @@ describe('a sign-in with an OpenID Connect provider', () => {
       SVC_OIDC_CLIENT_ID: 'gatehouse',
       SVC_OIDC_CLIENT_SECRET: 'a secret of tests',
       SVC_OUTGOING_ALLOWED: '127.0.0.1',
+      SVC_SMTP_HOST: 'smtp.invalid',
+      SVC_SMTP_FROM: 'gate@example.org',
     });
     logouts.to = api.anonymous.url;
   });
@@ -223,6 +226,36 @@ describe('a sign-in with an OpenID Connect provider', () => {
         authenticated: false,
       });
       await client.get('/session').expect(({ body }) => expect(body.authenticated).toBe(true));
+      const mails = await api.dataSource.query<{ variables: unknown }[]>(
+        `SELECT payload -> 'variables' AS variables FROM outbox_messages
+          WHERE payload ->> 'template' = 'identity_notice' AND payload ->> 'to' = $1 ORDER BY payload ->> 'queuedAt'`,
+        [`${owner}@example.org`],
+      );
+      expect(mails).toEqual(
+        [true, false].map((linked) => ({
+          variables: { provider: 'institute', external_name: 'carl', linked },
+        })),
+      );
+    });
+
+    it('are linked by a user alone who has signed in recently', async () => {
+      const user = await api.make.user();
+      const client = await api.signIn(user);
+      const unitOfWork = api.app.get(UnitOfWork);
+      const age = (minutes: number) =>
+        unitOfWork.run(() =>
+          unitOfWork.manager.query(
+            `UPDATE sessions SET created_at = now() - make_interval(mins => $2)
+              WHERE user_id = (SELECT id FROM users WHERE name = $1)`,
+            [user, minutes],
+          ),
+        );
+      const link = () => client.post('/users/current/identities', { provider_name: 'institute' });
+      await age(16);
+      const reply = await link();
+      expect([reply.status, reply.body.error_code]).toEqual([403, 'recent_sign_in_required']);
+      await age(14);
+      await link().then(({ status }) => expect(status).toBe(200));
     });
 
     it('are never linked if the provider has not verified the address', async () => {

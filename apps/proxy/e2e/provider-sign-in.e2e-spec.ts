@@ -48,6 +48,13 @@ describe('tokens of an identity provider at the proxy', () => {
     const token = issuer.idToken({ nonce: undefined, preferred_username: 'Anna' });
     const first = await get(token);
     expect(first.status).toBe(403);
+    const [cookie = ''] = first.headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/^auth_tkt=\w.*HttpOnly/);
+    const withCookie = await call(port, { path, headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect([withCookie.status, withCookie.headers['x-gatehouse-reason']]).toEqual([
+      403,
+      first.headers['x-gatehouse-reason'],
+    ]);
     const [user] = await fixture.database.dataSource.query<{ id: number; name: string }[]>(
       `SELECT u.id, u.name FROM external_identities e JOIN users u ON u.id = e.user_id
         WHERE e.provider = 'oidc' AND e.subject = 'anna'`,

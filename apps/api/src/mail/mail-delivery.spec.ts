@@ -82,6 +82,12 @@ const ALL_MAILS: readonly Mail[] = [
     variables: { device: 'Firefox on Linux', address: '2001:db8::1' },
     links: {},
   },
+  {
+    ...about,
+    template: 'identity_notice',
+    variables: { provider: 'Institute', external_name: 'https://op.example.org/openid/anna', linked: true },
+    links: {},
+  },
 ];
 
 const settingsWith = (environment: Record<string, string>): Settings =>

@@ -9,6 +9,7 @@ import {
   type RegisteredProvider,
   type VerifiedIdentity,
 } from '@gatehouse/sign-in';
+import { IdentityNotices } from './identity-notices';
 import { NewDevices } from './new-devices';
 
 /** Sessions and links of identities that a provider has confirmed. */
@@ -16,6 +17,7 @@ import { NewDevices } from './new-devices';
 export class ProviderSessions {
   constructor(
     private readonly devices: NewDevices,
+    private readonly notices: IdentityNotices,
     private readonly users: Users,
     @Inject(ExternalAccounts) private readonly accounts: ExternalAccounts,
     @Inject(SessionStore) private readonly sessions: SessionStore,
@@ -41,7 +43,8 @@ export class ProviderSessions {
   /** Adds an identity to the account of its signed-in owner. Throws `external_identity_exists`. */
   link(identity: VerifiedIdentity, { definition }: RegisteredProvider, userId: number): Promise<void> {
     return this.unitOfWork.run(async () => {
-      await this.accounts.link(await this.users.byId(userId), identity, definition);
+      const user = await this.users.byId(userId);
+      if (await this.accounts.link(user, identity, definition)) await this.notices.linked(user, identity);
     });
   }
 }

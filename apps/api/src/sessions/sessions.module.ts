@@ -19,6 +19,7 @@ import { Homepage } from './homepage';
 import { NetworkTokenSignIn } from './network-token-sign-in';
 import { NewDevices } from './new-devices';
 import { ProviderCookies } from './provider-cookies';
+import { IdentityNotices } from './identity-notices';
 import { IdentityTarget } from './identity.target';
 import { IdentityUnlinking } from './identity-unlinking';
 import { ProviderLogoutController } from './provider-logout.controller';
@@ -26,6 +27,7 @@ import { UserIdentitiesController } from './user-identities.controller';
 import { ProviderSessions } from './provider-sessions';
 import { ProviderSignInController } from './provider-sign-in.controller';
 import { ProviderSignIn } from './provider-sign-in.service';
+import { RecentSignIns } from './recent-sign-ins';
 import { SessionStart } from './session-start';
 import { SessionTarget } from './session.target';
 import { SessionsController } from './sessions.controller';
@@ -55,7 +57,9 @@ import { UserSessionsController } from './user-sessions.controller';
     ProviderCookies,
     ProviderSessions,
     ProviderSignIn,
+    IdentityNotices,
     IdentityTarget,
+    RecentSignIns,
     IdentityUnlinking,
     SessionStart,
     KnownCallers,

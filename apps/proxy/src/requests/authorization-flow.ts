@@ -87,7 +87,8 @@ export class AuthorizationFlow {
     const { refusal, service, caller } = result;
     this.metrics.decided(performance.now() - context.begun);
     if (refusal || !service) {
-      this.errors.refuse(context, result);
+      // The user is signed in, though not allowed: with the cookie the next request needs no sign-in.
+      this.errors.refuse(context, result, this.cookies.issuedFor(caller));
       return undefined;
     }
     this.metrics.letThrough(context.route.kind);

@@ -39,9 +39,10 @@ export class ErrorResponder {
     private readonly details: RefusalFacts,
   ) {}
 
-  refuse(context: RequestContext, result: AuthorizationResult): void {
+  /** `setCookie` is that of a session which the request has started. */
+  refuse(context: RequestContext, result: AuthorizationResult, setCookie?: string): void {
     this.records.metrics.refused(context.route.kind, (result.refusal ?? unexpectedError).errorCode);
-    this.record(context, result);
+    this.record(context, result, setCookie);
   }
 
   /** The same for a request that was allowed before. */
@@ -51,11 +52,14 @@ export class ErrorResponder {
   }
 
   /** Responds without a log line, for errors that are already logged. */
-  private answer(context: RequestContext, result: AuthorizationResult): void {
+  private answer(context: RequestContext, result: AuthorizationResult, setCookie?: string): void {
     const { request, response, route } = context;
     const { refusal = unexpectedError, service } = result;
     if (response.headersSent || response.destroyed) return;
-    const decision = decisionHeader(result);
+    const decision = {
+      ...decisionHeader(result),
+      ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
+    };
     if (route.kind === 'verify' || (route.kind === 'malformed' && route.below === 'verify')) {
       this.responses.deny(context, refusal, decision);
       return;
@@ -101,10 +105,10 @@ export class ErrorResponder {
     this.answer(context, { refusal: FAILURES[failure], service });
   }
 
-  private record(context: RequestContext, result: AuthorizationResult): void {
+  private record(context: RequestContext, result: AuthorizationResult, setCookie?: string): void {
     this.records.log.refused(context, result);
     this.records.refusals.refused(context, result);
-    this.answer(context, result);
+    this.answer(context, result, setCookie);
   }
 }
 

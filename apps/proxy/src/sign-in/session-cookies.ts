@@ -16,6 +16,13 @@ export class SessionCookies {
     return issued ? this.issuedCookie(issued, session) : this.reissue.cookieFor(session);
   }
 
+  /** That of a session which the credentials of the request have started. */
+  issuedFor(caller: Caller | undefined): string | undefined {
+    return caller?.kind === 'session' && caller.issued
+      ? this.issuedCookie(caller.issued, caller.session)
+      : undefined;
+  }
+
   private issuedCookie({ token, maxAge }: IssuedToken, { expiresAt }: LiveSession): string {
     const now = new Date();
     const left = Math.floor((expiresAt.getTime() - now.getTime()) / 1000);

@@ -180,6 +180,15 @@ export const sessions = {
     meaning: 'Another user has linked the identity, or signs in with it.',
     remedy: 'Sign in with the identity, and unlink it there first.',
   },
+  recent_sign_in_required: {
+    status: 403,
+    detail: {
+      en: 'This needs a sign-in within the last {minutes} minutes. Sign in again.',
+      fr: 'Cette action exige une connexion dans les {minutes} dernières minutes. Reconnectez-vous.',
+    },
+    meaning: 'The session is older: somebody else may use the device by now.',
+    remedy: 'Sign in again, then repeat the request.',
+  },
   external_identity_last: {
     status: 403,
     detail: {

@@ -75,6 +75,15 @@ export class SessionStore {
     };
   }
 
+  /** When a session was started; undefined if it has ended. Its tokens may be newer. */
+  async startOf(sessionId: string): Promise<Date | undefined> {
+    const [row] = await this.dataSource.query<{ created_at: Date }[]>(
+      'SELECT created_at FROM sessions WHERE id = $1',
+      [sessionId],
+    );
+    return row?.created_at;
+  }
+
   /** Digest under which a token is stored. */
   digest(token: string): Buffer {
     return hmac(this.keys.session, token);

@@ -132,6 +132,13 @@ export const CATALOGUE: { readonly [T in MailTemplate]: Entry<T> } = {
     links: [],
     required: ['user.user_name', 'device', 'address'],
   },
+  identity_notice: {
+    setting: 'identityNoticeTemplate',
+    settingName: 'SVC_USER_IDENTITY_NOTICE_EMAIL_TEMPLATE',
+    sample: { provider: 'Sample provider', external_name: 'sample-name', linked: true },
+    links: [],
+    required: ['user.user_name', 'provider', 'external_name'],
+  },
 };
 
 export const MAIL_TEMPLATES = Object.keys(CATALOGUE) as MailTemplate[];

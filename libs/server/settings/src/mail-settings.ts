@@ -115,4 +115,8 @@ export const mailSettings = {
   ),
   passwordChangedTemplate: template('SVC_USER_PASSWORD_CHANGED_EMAIL_TEMPLATE', 'about a changed password'),
   newDeviceTemplate: template('SVC_USER_NEW_DEVICE_EMAIL_TEMPLATE', 'about a sign-in from a new device'),
+  identityNoticeTemplate: template(
+    'SVC_USER_IDENTITY_NOTICE_EMAIL_TEMPLATE',
+    'about a linked or removed identity at a provider',
+  ),
 } as const;

@@ -12,7 +12,7 @@ import { userNamesFor } from './user-name';
 export interface AccountDependencies {
   readonly unitOfWork: UnitOfWork;
   readonly users: Pick<Users, 'byId' | 'createExternal' | 'takenBy' | 'rules'>;
-  readonly memberships: Pick<Memberships, 'addIfPossible' | 'leave'>;
+  readonly memberships: Pick<Memberships, 'addIfPossible' | 'leave' | 'removeAll'>;
   readonly settings: Pick<Settings, 'usersGroup' | 'userNameMaxLength'>;
 }
 
@@ -43,15 +43,19 @@ export class ExternalAccounts {
     return known ? this.dependencies.users.byId(known.userId) : undefined;
   }
 
-  /** Inside a unit of work: adds an identity to the account of its signed-in owner. Throws `external_identity_exists`. */
-  async link(user: User, identity: VerifiedIdentity, definition: ProviderDefinition): Promise<void> {
+  /**
+   * Inside a unit of work: adds an identity to the account of its signed-in owner; false if it had it. Throws
+   * `external_identity_exists`.
+   */
+  async link(user: User, identity: VerifiedIdentity, definition: ProviderDefinition): Promise<boolean> {
     const known = await this.identities.find(identity.provider, identity.subject);
     if (known) {
-      if (known.userId === user.id) return;
+      if (known.userId === user.id) return false;
       throw problem('external_identity_exists', {}, conflictParam('provider_name', identity.provider));
     }
     await this.insert(user, identity);
     await this.applyGroups(user, identity, definition);
+    return true;
   }
 
   /** The identities of a user, the oldest first. */
@@ -77,6 +81,11 @@ export class ExternalAccounts {
         await this.dependencies.memberships.leave(user, group);
       }
     });
+  }
+
+  /** Inside a unit of work: removes the memberships that claims of a provider have brought about. */
+  async withdrawGroups(provider: string): Promise<void> {
+    await this.dependencies.memberships.removeAll(await this.identities.claimedMemberships(provider));
   }
 
   private async create(identity: VerifiedIdentity, { provisions }: ProviderDefinition): Promise<User> {

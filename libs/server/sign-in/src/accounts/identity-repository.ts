@@ -37,6 +37,14 @@ export class IdentityRepository {
     );
   }
 
+  /** Memberships that claims of a provider have brought about. */
+  claimedMemberships(provider: string): Promise<{ userId: number; groupId: number }[]> {
+    return this.unitOfWork.manager.query(
+      'SELECT user_id AS "userId", group_id AS "groupId" FROM claimed_memberships WHERE provider = $1',
+      [provider],
+    );
+  }
+
   async claim(userId: number, groupId: number, provider: string): Promise<void> {
     await this.unitOfWork.manager.query(
       'INSERT INTO claimed_memberships (user_id, group_id, provider) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { OutgoingHttp } from '@gatehouse/outgoing';
 import { HostileIssuer, accessTokenHash, newIssuerKey } from '@gatehouse/testing';
@@ -141,6 +141,7 @@ describe('an OpenID Connect issuer', () => {
     it.each([
       ['is of another issuer', { iss: 'https://other.example.org' }, 'issuer_mismatch'],
       ['is for another audience', { aud: 'other' }, 'audience_mismatch'],
+      ['is for no audience', { aud: undefined }, 'audience_mismatch'],
       [
         'is for several audiences without an authorized party',
         { aud: ['client', 'other'] },
@@ -227,6 +228,33 @@ describe('an OpenID Connect issuer', () => {
       }
       expect(other.requests).toEqual([]);
       await other.stop();
+    });
+
+    it('is signed by ES256 is accepted, and refused if it was altered', async () => {
+      const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'ec', use: 'sig', alg: 'ES256' };
+      issuer.answers.set('/keys', { keys: [jwk] });
+      const sign = (): string => jwt.sign(issuer.idClaims(), privateKey, { algorithm: 'ES256', keyid: 'ec' });
+      withToken(sign);
+      expect(await signIn()).toMatchObject({ subject: 'anna' });
+      withToken(() => {
+        const [header, , signature] = sign().split('.');
+        return `${header}.${encoded(issuer.idClaims({ name: 'Ben' }))}.${signature}`;
+      });
+      expect(await refusalOf(signIn())).toEqual(rejected('invalid_signature'));
+    });
+
+    it('names no key is accepted if there is one key', async () => {
+      const { privateKey } = issuer.key;
+      withToken(() => jwt.sign(issuer.idClaims(), privateKey, { algorithm: 'RS256' }));
+      expect(await signIn()).toMatchObject({ subject: 'anna' });
+    });
+
+    it('names no key is refused if there are several keys', async () => {
+      issuer.keys = [issuer.key, newIssuerKey('two')];
+      const { privateKey } = issuer.key;
+      withToken(() => jwt.sign(issuer.idClaims(), privateKey, { algorithm: 'RS256' }));
+      expect(await refusalOf(signIn())).toEqual(rejected('unknown_key'));
     });
 
     it('uses another algorithm than its key is for is refused', async () => {
@@ -453,6 +481,8 @@ describe('an OpenID Connect issuer', () => {
     it.each([
       ['with a nonce', { nonce: 'x' }, 'token_malformed'],
       ['without the event', { events: {} }, 'token_malformed'],
+      ['with another event', { events: { 'https://example.org/event': {} } }, 'token_malformed'],
+      ['with events that are no object', { events: 'logout' }, 'token_malformed'],
       ['without an identifier', { jti: undefined }, 'token_malformed'],
       ['of nobody', { sub: undefined, sid: undefined }, 'subject_missing'],
       ['for another audience', { aud: 'other' }, 'audience_mismatch'],
@@ -460,6 +490,19 @@ describe('an OpenID Connect issuer', () => {
       ['of long ago', { iat: 1 }, 'token_expired'],
     ])('%s are refused', async (_, changes, reason) => {
       expect(await refusalOf(client().verifyLogout(logout(changes)))).toEqual(rejected(reason));
+    });
+
+    it('that are not signed (alg none), or by a key that is not published, are refused', async () => {
+      const [, body] = logout().split('.');
+      const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
+      expect(await refusalOf(client().verifyLogout(`${header}.${body}.`))).toEqual(
+        rejected('algorithm_not_allowed'),
+      );
+      const foreign = jwt.sign(jwt.decode(logout()) as object, newIssuerKey('one').privateKey, {
+        algorithm: 'RS256',
+        keyid: 'one',
+      });
+      expect(await refusalOf(client().verifyLogout(foreign))).toEqual(rejected('invalid_signature'));
     });
   });
 });

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const DOCS = resolve(__dirname, '../../../../docs');
+
+describe('the table of conformance cases', () => {
+  const [, section = ''] = readFileSync(join(DOCS, 'providers.md'), 'utf8').split('## Conformance cases');
+  const specs = [...section.matchAll(/\]\(([^)]+\.ts)\)/g)].map(([, path = '']) =>
+    readFileSync(join(DOCS, path), 'utf8'),
+  );
+  const titles = [...section.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title);
+
+  /** Whether a file has a test of that title, as written or as a row of `it.each`. */
+  const has = (spec: string, title: string): boolean =>
+    spec.includes(`it('${title}'`) ||
+    [...title.matchAll(/ /g)].some(
+      ({ index }) =>
+        spec.includes(`['${title.slice(0, index)}'`) && spec.includes(`('%s${title.slice(index)}'`),
+    );
+
+  it('has files and titles', () => {
+    expect(specs).toHaveLength(4);
+    expect(titles.length).toBeGreaterThan(35);
+  });
+
+  it('cites tests that exist', () => {
+    const missing = titles.filter((title) => !specs.some((spec) => has(spec, title)));
+    expect(missing).toEqual([]);
+  });
+});
