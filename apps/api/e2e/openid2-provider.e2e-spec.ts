@@ -136,6 +136,7 @@ identity_providers:
     expect(identities).toMatchObject([
       { provider_name: 'node', external_id: server.identifier('anna'), external_user_name: 'anna' },
     ]);
+    server.attributes = {};
     const again = new TestBrowser();
     await signIn({ login: 'anna' }, again);
     expect(await userOf(again)).toMatchObject({

@@ -1025,6 +1025,7 @@ export interface components {
         };
         LinkIdentityDto: {
             provider_name: string;
+            external_user_name?: string;
             came_from?: string;
         };
         LinkIdentityReply: {
