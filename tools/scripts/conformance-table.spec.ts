@@ -12,11 +12,11 @@ describe('the table of conformance cases', () => {
   const titles = [...section.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title);
 
   /** Whether a file has a test of that title, as written or as a row of `it.each`. */
-  const has = (spec: string, title: string): boolean =>
-    spec.includes(`it('${title}'`) ||
+  const has = (source: string, title: string): boolean =>
+    source.includes(`it('${title}'`) ||
     [...title.matchAll(/ /g)].some(
       ({ index }) =>
-        spec.includes(`['${title.slice(0, index)}'`) && spec.includes(`('%s${title.slice(index)}'`),
+        source.includes(`['${title.slice(0, index)}'`) && source.includes(`('%s${title.slice(index)}'`),
     );
 
   it('has files and titles', () => {

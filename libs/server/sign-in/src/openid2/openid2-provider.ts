@@ -21,7 +21,7 @@ const IDENTIFIER_SELECT = 'http://specs.openid.net/auth/2.0/identifier_select';
 
 /**
  * Sign-in with OpenID 2.0, at one provider (ESGF) or at that of the identifier that the user has typed. Assertions are
- * confirmed by the provider (`check_authentication`). Reference: providers#openid-2-0.
+ * confirmed by the provider (`check_authentication`). Reference: providers#openid-20.
  */
 export class OpenId2Provider implements IdentityProvider {
   readonly kind = 'openid2';
@@ -134,7 +134,7 @@ export class OpenId2Provider implements IdentityProvider {
 
   /** Asks the provider whether the assertion is its own. Source: OpenID Authentication 2.0, 11.4.2. */
   private async confirm({ endpoint, parameters }: Assertion): Promise<void> {
-    const body = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
+    const body = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
     body.set('openid.mode', 'check_authentication');
     const reply = await this.http.send({
       method: 'POST',
