@@ -13,6 +13,7 @@ export * from './policy-evaluator';
 export * from './proxy-cors';
 export * from './public-address';
 export * from './refusals';
+export * from './remembered-routes';
 export * from './request-limits';
 export * from './routes';
 export * from './service-request';

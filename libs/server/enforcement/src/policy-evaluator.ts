@@ -26,6 +26,7 @@ import {
   unknownService,
   unsupportedCredentials,
 } from './refusals';
+import { RememberedResults } from './remembered-results';
 import {
   type ServiceAuthority,
   bodyTreatment,
@@ -52,6 +53,7 @@ const REFUSED_CREDENTIALS = {
   'unsupported credentials': unsupportedCredentials,
   'refused credentials': refusedCredentials,
   'unchecked credentials': uncheckedCredentials,
+  'sessions unavailable': sessionsUnavailable,
 } as const;
 
 /** A body that is not read: no grammar that reads bodies applies to it. */
@@ -72,6 +74,8 @@ interface Evaluation {
  * which permission assignments apply. Synchronous, so that all steps use one revision. Reference: proxy#statuses, permissions#authority.
  */
 export class PolicyEvaluator {
+  private readonly remembered = new RememberedResults();
+
   constructor(private readonly options: PolicyEvaluatorOptions) {}
 
   /** Details of the service for a refusal. */
@@ -90,8 +94,23 @@ export class PolicyEvaluator {
     // The snapshot may have become stale while the request waited.
     const stale = this.options.freshness.refusal();
     if (stale) return { refusal: stale };
-    const { route } = request;
     const snapshot = this.options.follower.snapshot();
+    const kept = body === undefined ? this.remembered.find(snapshot, caller, request) : undefined;
+    if (kept) return kept;
+    const result = this.evaluateAt(snapshot, caller, request, body);
+    if (body === undefined && result !== NEEDS_BODY) {
+      this.remembered.remember(snapshot, caller, request, result);
+    }
+    return result;
+  }
+
+  private evaluateAt(
+    snapshot: AccessSnapshot,
+    caller: Caller,
+    request: AuthorizationRequest,
+    body: RequestBody | undefined,
+  ): AuthorizationResult | typeof NEEDS_BODY {
+    const { route } = request;
     const service = snapshot.serviceByName(route.service);
     if (!service) return { refusal: unknownService, caller };
     // For all callers: it is unknown what its patterns and hooks would have refused.

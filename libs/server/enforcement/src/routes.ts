@@ -15,6 +15,8 @@ export interface ServiceRoute {
   readonly query: string;
   /** Network tokens that were removed from the query. */
   readonly networkTokens?: readonly string[];
+  /** Whether all requests for the same target get this object, which never changes. */
+  readonly isShared?: boolean;
 }
 
 /** A call of a front end that declares the request in question in headers or below the route. */

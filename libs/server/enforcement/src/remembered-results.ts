@@ -1,0 +1,75 @@
+import type { AccessSnapshot } from '@gatehouse/access-engine';
+import { LRUCache } from 'lru-cache';
+import type { AuthorizationRequest, AuthorizationResult } from './authorization';
+import { type Caller, userOf } from './caller';
+import { hasBody } from './has-body';
+import type { ServiceRoute } from './routes';
+
+const MAX_ROUTES = 2_000;
+/** Maximum number of results of one route. */
+const MAX_RESULTS = 128;
+
+/** Results for one route at one revision of one snapshot. */
+interface RouteResults {
+  readonly snapshot: AccessSnapshot;
+  readonly revision: number;
+  readonly results: Map<number, AuthorizationResult>;
+}
+
+/**
+ * Results of requests that were allowed, for requests that equal them in everything that the policy considers: the snapshot
+ * and its revision, the route, the method and whether it was declared, whether a body would be visible, and the user. Only
+ * requests for shared routes, without a body and without `Destination`, are considered, and only GET and HEAD.
+ *
+ * Not part of it, and therefore checked for each request: the age of the snapshot, the session, and the origin of the page.
+ */
+export class RememberedResults {
+  private readonly routes = new LRUCache<ServiceRoute, RouteResults>({ max: MAX_ROUTES });
+
+  find(
+    snapshot: AccessSnapshot,
+    caller: Caller,
+    request: AuthorizationRequest,
+  ): AuthorizationResult | undefined {
+    if (request.route.isShared !== true) return undefined;
+    const kept = this.routes.get(request.route);
+    if (kept?.snapshot !== snapshot || kept.revision !== snapshot.revision) return undefined;
+    const key = keyOf(caller, request);
+    const result = key === undefined ? undefined : kept.results.get(key);
+    return result && { ...result, caller };
+  }
+
+  remember(
+    snapshot: AccessSnapshot,
+    caller: Caller,
+    request: AuthorizationRequest,
+    result: AuthorizationResult,
+  ): void {
+    const { route } = request;
+    if (route.isShared !== true || result.refusal || result.body) return;
+    const key = keyOf(caller, request);
+    if (key === undefined) return;
+    const { revision } = snapshot;
+    let kept = this.routes.get(route);
+    if (kept?.snapshot !== snapshot || kept.revision !== revision) {
+      kept = { snapshot, revision, results: new Map() };
+      this.routes.set(route, kept);
+    }
+    if (kept.results.size < MAX_RESULTS) kept.results.set(key, result);
+  }
+}
+
+/** Number of combinations of method, declaration and visibility, and of the id for nobody. */
+const VARIANTS = 8;
+
+/** The user and the form of a request; undefined: its results are not kept. */
+function keyOf(caller: Caller, request: AuthorizationRequest): number | undefined {
+  const { method, destination, methodIsDeclared, bodyIsVisible } = request;
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (destination !== undefined || hasBody(request.request)) return undefined;
+  if (caller.kind !== 'session' && caller.kind !== 'anonymous') return undefined;
+  // Ids of users begin with 1.
+  const userId = userOf(caller) ?? 0;
+  const form = (method === 'HEAD' ? 4 : 0) + (methodIsDeclared ? 2 : 0) + (bodyIsVisible ? 1 : 0);
+  return userId * VARIANTS + form;
+}
