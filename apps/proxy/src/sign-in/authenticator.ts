@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type SessionDirectory, SessionsUnavailable } from '@gatehouse/access';
 import type { LiveSession, SessionUses } from '@gatehouse/identity';
-import { tokensIn } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
 import { type ServiceRoute, type MaybePromise, andThen, orElse, type Caller } from '@gatehouse/enforcement';
+import { ConnectionTokens, type DigestedToken } from './connection-tokens';
 import type { InlineResult, InlineSessions } from './inline-sign-in';
 
 type CredentialSettings = Pick<ProxySettings, 'cookieName' | 'defaultProvider' | 'networkProvider'>;
@@ -20,7 +20,7 @@ const BEARER = /^bearer +[\x21-\x7e]+$/i;
 const TOKEN = /^[\x21-\x7e]+$/;
 
 interface TokenList {
-  readonly tokens: readonly string[];
+  readonly tokens: readonly DigestedToken[];
   /** Index of the token being looked up. */
   readonly index: number;
 }
@@ -32,21 +32,25 @@ interface TokenList {
  * checked are refused rather than ignored, also on public services. Reference: proxy#identification, sessions#credentials.
  */
 export class Authenticator {
+  private readonly tokens: ConnectionTokens;
+
   constructor(
     private readonly sessions: Pick<SessionDirectory, 'find'>,
     private readonly settings: CredentialSettings,
     /** Absent where no provider accepts credentials of requests. */
     private readonly inline?: InlineSessions,
     private readonly uses?: Pick<SessionUses, 'note'>,
-  ) {}
+  ) {
+    this.tokens = new ConnectionTokens(settings.cookieName);
+  }
 
   /** Synchronous for known sessions. */
   authenticate(
     request: IncomingMessage,
     route: Pick<ServiceRoute, 'query' | 'networkTokens'>,
   ): MaybePromise<Caller> {
-    const { cookie, authorization } = request.headers;
-    const tokens = tokensIn(cookie, this.settings.cookieName);
+    const { authorization } = request.headers;
+    const tokens = this.tokens.of(request);
     if (tokens) return orElse(this.byCookie({ tokens, index: 0 }), unavailable);
     if (authorization !== undefined) return this.byHeader(request, authorization, route.query);
     return route.networkTokens === undefined ? ANONYMOUS : this.byParameter(route.networkTokens);
@@ -54,8 +58,9 @@ export class Authenticator {
 
   private byCookie(list: TokenList): MaybePromise<Caller> {
     const { tokens, index } = list;
-    if (index >= Math.min(tokens.length, MAX_TOKENS)) return ANONYMOUS;
-    return andThen(this.sessions.find(tokens[index] ?? ''), this.sessionOrNext, list);
+    const next = index < MAX_TOKENS ? tokens[index] : undefined;
+    if (!next) return ANONYMOUS;
+    return andThen(this.sessions.find(next.token, Date.now(), next.digest), this.sessionOrNext, list);
   }
 
   private readonly sessionOrNext = (

@@ -1,5 +1,10 @@
 export { RowDetails, type UserDetails } from './row-details';
-export { SessionDirectory, type SessionDirectoryOptions, SessionsUnavailable } from './session-directory';
+export {
+  SessionDirectory,
+  type SessionDirectoryOptions,
+  SessionsUnavailable,
+  digestOf,
+} from './session-directory';
 export type { SessionListener } from './session-events';
 export {
   type FollowerOptions,

@@ -23,6 +23,11 @@ export interface SessionDirectoryOptions {
   readonly lookupTimeout?: number;
 }
 
+/** The digest of a token, by which its session is cached. Tokens are 512 random bits: no key is needed against guessing. */
+export function digestOf(token: string): string {
+  return hash('sha256', token, 'base64');
+}
+
 /** A running lookup, and the events of the feed since it started. */
 interface Lookup {
   result: Promise<LiveSession | undefined>;
@@ -67,11 +72,13 @@ export class SessionDirectory {
   /**
    * The live session of a token, undefined if there is none: from the cache, otherwise after a lookup, which
    * can fail with {@link SessionsUnavailable}. A session that was looked up is returned only when the snapshot has caught up with
-   * the database, so that the snapshot contains its user.
+   * the database, so that the snapshot contains its user. `key` is the digest of the token, for callers that have it already.
    */
-  find(token: string, now = Date.now()): LiveSession | undefined | Promise<LiveSession | undefined> {
-    // Tokens are 512 random bits: their digests need no key against guessing.
-    const key = hash('sha256', token, 'base64');
+  find(
+    token: string,
+    now = Date.now(),
+    key = digestOf(token),
+  ): LiveSession | undefined | Promise<LiveSession | undefined> {
     const known = this.cache.get(key, now);
     return known === 'unseen' ? this.lookUp(token, key) : known;
   }
