@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   /** Called once when the upstream is done with the request; not after `upgraded`. */
   readonly over: () => void;
   /** Called when the upstream accepts the upgrade; headers are a flat list, and the callee takes over the connection. */
-  readonly upgraded?: (headers: readonly Buffer[], upstream: Duplex) => void;
+  readonly upgraded?: ((headers: readonly Buffer[], upstream: Duplex) => void) | undefined;
 }
 
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);

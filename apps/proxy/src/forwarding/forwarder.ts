@@ -128,19 +128,17 @@ export class Forwarder {
         path: pathBelow(address, route.rest) + route.query,
         headers: this.headersOf(forwarding, address),
         body: forwarding.body ?? streamed,
-        ...(headersTimeout === undefined ? {} : { headersTimeout }),
-        ...(upgrade ? { upgrade: upgrade.protocol } : {}),
+        headersTimeout: headersTimeout ?? null,
+        upgrade: upgrade?.protocol ?? null,
       },
       response: this.sinkOf(forwarding, address),
       context,
       failed: forwarding.failed,
       over: () => slot.release(),
-      ...(upgrade
-        ? {
-            upgraded: (headers: readonly Buffer[], socket: Duplex) =>
-              void this.opener.open({ ...forwarding, upgrade, context }, { headers, socket, slot }),
-          }
-        : {}),
+      upgraded:
+        upgrade &&
+        ((headers: readonly Buffer[], socket: Duplex) =>
+          void this.opener.open({ ...forwarding, upgrade, context }, { headers, socket, slot })),
     }).start();
   }
 

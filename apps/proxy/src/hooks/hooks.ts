@@ -58,6 +58,12 @@ export class Hooks {
     });
   }
 
+  /** Whether requests for a service continue as they are, because it has no hooks. */
+  hasNone(service: ServiceView): boolean {
+    const hooks = this.parts.source.hooksOf(service);
+    return hooks !== 'unreadable' && hooks.length === 0;
+  }
+
   /** How a request continues; undefined: unchanged; `refused`: the client has received an error. */
   apply(call: HookCall): HookedForwarding | 'refused' | undefined {
     const hooks = this.parts.source.hooksOf(call.service);

@@ -38,10 +38,16 @@ export class Metrics {
     labelNames: ['failure'],
     registers: [this.registry],
   });
+  /** Verify calls without a method since they were last added to the counter. */
+  private undeclared = 0;
   private readonly withoutMethod = new Counter({
     name: 'gatehouse_proxy_verify_without_method_total',
     help: 'Verify calls that declared no method: existing front ends that cannot distinguish reading from writing.',
     registers: [this.registry],
+    collect: () => {
+      this.withoutMethod.inc(this.undeclared);
+      this.undeclared = 0;
+    },
   });
 
   constructor(
@@ -105,7 +111,7 @@ export class Metrics {
   }
 
   verifiedWithoutMethod(): void {
-    this.withoutMethod.inc();
+    this.undeclared++;
   }
 
   upstreamFailed(failure: ForwardingFailure): void {

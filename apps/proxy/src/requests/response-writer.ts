@@ -17,6 +17,18 @@ const ALLOWED = jsonText({
   detail: 'Access to service is allowed.',
 });
 
+/** The headers of that reply that are always the same. */
+const ALLOWED_HEADERS: readonly string[] = [
+  'Content-Type',
+  JSON_TYPE,
+  'Content-Length',
+  String(Buffer.byteLength(ALLOWED)),
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+];
+
 /** A request that the proxy answers itself. */
 export type AnsweredRequest = Pick<RequestContext, 'request' | 'response' | 'requestId'>;
 
@@ -96,9 +108,15 @@ export class ResponseWriter {
     this.send(context, status, JSON_TYPE, text);
   }
 
-  /** Reply to a front end whose request is allowed. */
-  allow(context: AnsweredRequest, headers: Readonly<Record<string, string>>): void {
-    this.send(context, 200, JSON_TYPE, ALLOWED, headers);
+  /** Reply to a front end whose request is allowed; the headers are a flat list of names and values. */
+  allow(context: AnsweredRequest, headers: readonly string[]): void {
+    const { request, response } = context;
+    if (hasBody(request) || request.headers.expect !== undefined || request.method === 'HEAD') {
+      this.send(context, 200, JSON_TYPE, ALLOWED, pairsOf(headers));
+      return;
+    }
+    response.writeHead(200, [...ALLOWED_HEADERS, 'X-Request-Id', context.requestId, ...headers]);
+    response.end(ALLOWED, 'latin1');
   }
 
   /** Reply to a front end whose request is refused, with a status that nginx understands: 401 or 403. Reference: proxy#verify. */
@@ -181,4 +199,10 @@ export class ResponseWriter {
     else response.write(content);
     drain(request, () => response.end());
   }
+}
+
+function pairsOf(list: readonly string[]): Record<string, string> {
+  const pairs: Record<string, string> = {};
+  for (let index = 0; index < list.length; index += 2) pairs[list[index] ?? ''] = list[index + 1] ?? '';
+  return pairs;
 }

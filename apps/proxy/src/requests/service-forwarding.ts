@@ -18,23 +18,10 @@ export class ServiceForwarding {
 
   forward(allowed: AllowedRequest): void {
     const { context, request: authorized, service, result, setCookie } = allowed;
-    const { request, response, address, expectsContinue, upgrade } = context;
+    const { request, response, expectsContinue, upgrade } = context;
     const { route } = authorized;
     const { body, caller } = result;
-    const hooked = this.hooks.apply({
-      request,
-      response,
-      route,
-      service,
-      caller,
-      body,
-      address,
-      // Read where it is needed alone: to make an id takes time.
-      get requestId() {
-        return context.requestId;
-      },
-      refuse: (refusal) => this.errors.withdraw(context, { ...result, refusal }),
-    });
+    const hooked = this.hooks.hasNone(service) ? undefined : this.applyHooks(allowed);
     if (hooked === 'refused') return;
     const cors = this.cors.headersFor(request);
     this.forwarder.forward({
@@ -56,6 +43,21 @@ export class ServiceForwarding {
       upgrade,
       reauthorize: (afresh) => this.flow.reauthorize(allowed, afresh),
       failed: (failure, error) => this.errors.upstreamFailed(context, service, failure, error),
+    });
+  }
+
+  private applyHooks({ context, request, service, result }: AllowedRequest): ReturnType<Hooks['apply']> {
+    const { body, caller } = result;
+    return this.hooks.apply({
+      request: context.request,
+      response: context.response,
+      route: request.route,
+      service,
+      caller,
+      body,
+      address: context.address,
+      requestId: context.requestId,
+      refuse: (refusal) => this.errors.withdraw(context, { ...result, refusal }),
     });
   }
 }

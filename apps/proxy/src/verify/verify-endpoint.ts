@@ -25,9 +25,9 @@ export class VerifyEndpoint {
 
   private readonly allow = ({ context, service, result, setCookie }: AllowedRequest): void => {
     const identityHeader = this.identityHeader.valueFor(service, result.caller);
-    this.responses.allow(context, {
-      ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }),
-      ...(identityHeader === undefined ? {} : { 'X-Gatehouse-Identity': identityHeader }),
-    });
+    const headers: string[] = [];
+    if (setCookie !== undefined) headers.push('Set-Cookie', setCookie);
+    if (identityHeader !== undefined) headers.push('X-Gatehouse-Identity', identityHeader);
+    this.responses.allow(context, headers);
   };
 }

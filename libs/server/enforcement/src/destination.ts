@@ -77,8 +77,15 @@ function targetOf(value: string, origin: string): string | { readonly refusal: P
   return new URL(authority).origin === origin ? path : { refusal: destinationElsewhere };
 }
 
+const NONE: readonly string[] = [];
+
+/** Searched for in every request: no other name is converted. */
 function valuesOf(rawHeaders: readonly string[]): readonly string[] {
-  return rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'destination',
-  );
+  let values = NONE;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 11 && name.toLowerCase() === 'destination')
+      values = [...values, rawHeaders[index + 1] ?? ''];
+  }
+  return values;
 }

@@ -63,5 +63,8 @@ describe('the session cookie', () => {
     expect(withoutCookie(`a=1; auth_tkt=${token}; b=2`, 'auth_tkt')).toBe('a=1; b=2');
     expect(withoutCookie(`auth_tkt=${token}`, 'auth_tkt')).toBeUndefined();
     expect(withoutCookie('auth_tkt_other=1', 'auth_tkt')).toBe('auth_tkt_other=1');
+    expect(withoutCookie('; b=2;; auth_tkt ; =auth_tkt; auth_tkt=1; ', 'auth_tkt')).toBe(
+      '; b=2;; =auth_tkt;',
+    );
   });
 });

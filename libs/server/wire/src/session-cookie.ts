@@ -89,6 +89,14 @@ function serialize(settings: CookieSettings, value: string, maxAge: number | und
 export function withoutCookie(cookieHeader: string | undefined, cookieName: string): string | undefined {
   if (cookieHeader === undefined) return undefined;
   if (!cookieHeader.includes(cookieName)) return cookieHeader;
-  const kept = cookieHeader.split(';').filter((pair) => pair.split('=', 1)[0]?.trim() !== cookieName);
-  return kept.join(';').trim() || undefined;
+  let kept: string | undefined;
+  for (let from = 0, end = 0; from <= cookieHeader.length; from = end + 1) {
+    end = cookieHeader.indexOf(';', from);
+    if (end < 0) end = cookieHeader.length;
+    const pair = cookieHeader.slice(from, end);
+    const at = pair.indexOf('=');
+    if ((at < 0 ? pair : pair.slice(0, at)).trim() !== cookieName)
+      kept = kept === undefined ? pair : `${kept};${pair}`;
+  }
+  return kept?.trim() || undefined;
 }
