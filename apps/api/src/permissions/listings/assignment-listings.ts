@@ -27,6 +27,7 @@ import type { ShownResource } from '../../resources/resource.mapper';
 import { toChildren } from '../../resources/resource-trees';
 import { ServiceViews, categorized, requestedTypes } from '../../services/service-views';
 import { countedEntries, sharedList } from '../permission-lists';
+import { RememberedListings } from './remembered-listings';
 
 /** The permission assignments that a listing includes: the resources that have any, and the list of each. */
 export interface CountedAssignments {
@@ -84,6 +85,8 @@ export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Ext
 /** Services and trees of resources with the assignments of a user or group. Reference: permissions#listings, http#group-listings. */
 @Injectable()
 export class AssignmentListings {
+  private readonly ofUsers = new RememberedListings<ResourcesReplyDto['resources']>();
+
   constructor(
     private readonly state: KnownState,
     private readonly views: ServiceViews,
@@ -105,6 +108,21 @@ export class AssignmentListings {
     return {
       services: query.flatten ? Object.values(shown).flatMap((ofType) => Object.values(ofType)) : shown,
     };
+  }
+
+  /** Trees of all requested services with the assignments of a user; kept for the next request at the same revision. */
+  listResourcesOfUser(
+    access: AccessSnapshot,
+    userId: number,
+    query: UserResourcesQuery,
+    extent: Extent,
+  ): ResourcesReplyDto {
+    const { type, inherited = false, resolve = false } = query;
+    const types = requestedTypes(type)?.map(({ name }) => name) ?? ['*'];
+    const key = JSON.stringify([userId, inherited, resolve, extent, types]);
+    const make = () =>
+      this.listResources(assignmentsOfUser(access, userId, query), { type }, extent, true).resources;
+    return { resources: this.ofUsers.at(access, key, make) };
   }
 
   /** Trees of services by type; with `everyType`, types without services have a key as well. */

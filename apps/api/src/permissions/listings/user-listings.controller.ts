@@ -47,12 +47,7 @@ export class UserListingsController {
     @FromCaller() caller: Caller,
     @CurrentAccess() access: AccessSnapshot,
   ): ResourcesReplyDto {
-    return this.listings.listResources(
-      assignmentsOfUser(access, user.id, query),
-      query,
-      extentFor(caller, query),
-      true,
-    );
+    return this.listings.listResourcesOfUser(access, user.id, query, extentFor(caller, query));
   }
 
   @Endpoint(Get('services/:service_name/resources'), {

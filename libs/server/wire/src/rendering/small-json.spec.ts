@@ -38,6 +38,17 @@ describe('the writer of small JSON texts', () => {
     );
   });
 
+  it('writes a shared object as any other, wherever it occurs', () => {
+    const members = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 20 });
+    fc.assert(
+      fc.property(members, (object) => {
+        const text = renderJson({ one: object, other: [object] });
+        const shared = shareText(object);
+        expect(smallJson({ one: shared, other: [shared] })).toBe(text);
+      }),
+    );
+  });
+
   it('does not modify a shared list', () => {
     const list = shareText([1, 2]) as number[];
     expect(() => list.push(3)).toThrow(TypeError);

@@ -8,8 +8,8 @@ const PLAIN = /^[ !#-[\]-~]{0,100}$/;
 const memberNames = new Map<string, string>();
 const MOST_NAMES = 1_000;
 
-/** The texts of lists that never change, each written once. */
-const sharedTexts = new WeakMap<readonly unknown[], string>();
+/** The texts of lists and objects that never change, each written once. */
+const sharedTexts = new WeakMap<object, string>();
 
 /** How many values may still be written. */
 interface Budget {
@@ -33,14 +33,14 @@ export function smallJson(value: unknown): string | undefined {
 }
 
 /**
- * Freezes a list that many replies contain, so that its text is written only once. Its members must never change either.
- * Throws a RangeError for a list that is too large to be written in one step.
+ * Freezes a list or an object that many replies contain, so that its text is written only once. Its members must never change
+ * either. Throws a RangeError for a value that is too large to be written in one step.
  */
-export function shareText<Member>(list: readonly Member[]): readonly Member[] {
-  const text = smallJson(list);
-  if (text === undefined) throw new RangeError('The list is too large to be shared.');
-  sharedTexts.set(Object.freeze(list), text);
-  return list;
+export function shareText<Value extends object>(value: Value): Value {
+  const text = smallJson(value);
+  if (text === undefined) throw new RangeError('The value is too large to be shared.');
+  sharedTexts.set(Object.freeze(value), text);
+  return value;
 }
 
 function write(value: unknown, budget: Budget): string {
@@ -58,7 +58,9 @@ function write(value: unknown, budget: Budget): string {
       return JSON.stringify(value) ?? 'null';
   }
   if (value === null) return 'null';
-  if (Array.isArray(value)) return sharedTexts.get(value) ?? writeList(value, budget);
+  const shared = sharedTexts.get(value);
+  if (shared !== undefined) return shared;
+  if (Array.isArray(value)) return writeList(value, budget);
   return value instanceof Date ? JSON.stringify(value) : writeObject(value, budget);
 }
 

@@ -1,0 +1,42 @@
+import type { AccessSnapshot } from '@gatehouse/access-engine';
+import { RememberedListings } from './remembered-listings';
+
+const at = (revision: number) => ({ revision }) as AccessSnapshot;
+
+describe('remembered listings', () => {
+  it('are made once for each key at a revision', () => {
+    const listings = new RememberedListings<object>();
+    const access = at(1);
+    const first = listings.at(access, 'ada', () => ({ maps: [1] }));
+    expect(listings.at(access, 'ada', () => ({ maps: [2] }))).toBe(first);
+    expect(listings.at(access, 'bo', () => ({ maps: [3] }))).toEqual({ maps: [3] });
+  });
+
+  it('are made again at another revision, and of another snapshot of the same revision', () => {
+    const listings = new RememberedListings<object>();
+    const access = { revision: 1 };
+    const of = (snapshot: object, value: number) =>
+      listings.at(snapshot as AccessSnapshot, 'ada', () => ({ value }));
+    expect(of(access, 1)).toEqual({ value: 1 });
+    access.revision = 2;
+    expect(of(access, 2)).toEqual({ value: 2 });
+    expect(of({ revision: 2 }, 3)).toEqual({ value: 3 });
+    expect(of(access, 4)).toEqual({ value: 4 });
+  });
+
+  it('are not kept if they are too large to be written at once', () => {
+    const listings = new RememberedListings<object>();
+    const access = at(1);
+    const large = () => ({ list: Array.from({ length: 3_000 }, () => 0) });
+    expect(listings.at(access, 'ada', large)).not.toBe(listings.at(access, 'ada', large));
+  });
+
+  it('make room for each other', () => {
+    const listings = new RememberedListings<object>();
+    const access = at(1);
+    const make = () => ({ text: 'x'.repeat(1_000_000) });
+    const first = listings.at(access, 'ada', make);
+    for (let number = 0; number < 4; number += 1) listings.at(access, String(number), make);
+    expect(listings.at(access, 'ada', make)).not.toBe(first);
+  });
+});

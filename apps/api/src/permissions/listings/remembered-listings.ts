@@ -1,0 +1,34 @@
+import type { AccessSnapshot } from '@gatehouse/access-engine';
+import { shareText, smallJson } from '@gatehouse/wire';
+import { LRUCache } from 'lru-cache';
+
+interface RememberedListing<Listing> {
+  readonly access: AccessSnapshot;
+  readonly revision: number;
+  readonly listing: Listing;
+}
+
+/** Maximum number of characters of all texts together. */
+const MAX_TEXT = 4_000_000;
+
+/**
+ * Listings and their texts, by what selects them; each is used at the revision at which it was made only. Those that are too
+ * large to be written at once are not kept.
+ */
+export class RememberedListings<Listing extends object> {
+  private readonly kept = new LRUCache<string, RememberedListing<Listing>>({
+    maxSize: MAX_TEXT,
+    sizeCalculation: ({ listing }, key) => key.length + (smallJson(listing)?.length ?? MAX_TEXT),
+  });
+
+  /** The listing that `key` selects; `make` makes it from nothing but the key and the records at the revision of `access`. */
+  at(access: AccessSnapshot, key: string, make: () => Listing): Listing {
+    const { revision } = access;
+    const known = this.kept.get(key);
+    if (known?.access === access && known.revision === revision) return known.listing;
+    const listing = make();
+    if (smallJson(listing) === undefined) this.kept.delete(key);
+    else this.kept.set(key, { access, revision, listing: shareText(listing) });
+    return listing;
+  }
+}
