@@ -80,6 +80,7 @@ try {
         costs.push(((cpuSeconds([pid]) - used) / answered) * 1e6);
       }
     const [bareRate, apiRate] = peers.map(({ rates }) => median(rates));
+    process.send?.({ what: `reads: ${name}`, value: apiRate / bareRate, bar: bar / 100, atMost: false });
     const times = [];
     for (const { rates, options } of peers)
       times.push(
@@ -90,6 +91,12 @@ try {
           rate: median(rates) * 0.7,
         }),
       );
+    process.send?.({
+      what: `reads: p99 of ${name} at 70 %, ms (bare: ${quantile(times[0], 0.99).toFixed(1)})`,
+      value: quantile(times[1], 0.99),
+      bar: name === 'session' || name === 'effective' ? 5 : undefined,
+      atMost: true,
+    });
     const shown = times.map((all) => `${quantile(all, 0.5).toFixed(2)} / ${quantile(all, 0.99).toFixed(2)}`);
     const cost = peers.map(({ costs }) => median(costs).toFixed(0)).join(', ');
     console.log(

@@ -42,7 +42,7 @@ export async function startApi(settings = {}, nodeOptions = []) {
     await database.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  for (const end = Date.now() + 30_000; ; await sleep(50)) {
+  for (const end = Date.now() + 120_000; ; await sleep(50)) {
     const answer = await fetch(`${url}/version`).catch(() => undefined);
     if (answer?.ok) break;
     if (Date.now() > end) throw new Error('the API does not answer');
@@ -84,7 +84,7 @@ export async function startProxy(system, settings = {}, nodeOptions = []) {
       ...settings,
     },
   });
-  for (const end = Date.now() + 30_000; ; await sleep(50)) {
+  for (const end = Date.now() + 120_000; ; await sleep(50)) {
     const answer = await fetch(`${url}/health`).catch(() => undefined);
     if (answer?.ok) break;
     if (Date.now() > end || proxy.exitCode !== null) throw new Error('the proxy does not answer');

@@ -96,7 +96,8 @@ export async function load(url, { connections, seconds, headers = [] }) {
   return JSON.parse(line);
 }
 
-function childrenOf(pid) {
+/** The processes that a process has started. @param {number | undefined} pid */
+export function childrenOf(pid) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {

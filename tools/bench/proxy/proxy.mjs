@@ -1,8 +1,9 @@
-// node tools/bench/proxy/proxy.mjs [--rounds 5] [--seconds 3] [--only 'small'] [--profile <folder>] — the proxy against a bare Node pipeline, nginx, and nginx that asks
+// node tools/bench/proxy/proxy.mjs [--rounds 5] [--seconds 3] [--only small,verify] [--profile <folder>] — the proxy against a bare Node pipeline, nginx, and nginx that asks
 // a trivial verify server; one process each, in one run, in turns, medians. After `npm run build`; needs wrk, nginx and taskset.
 // The server under test has core 1 to itself, wrk and the upstream share core 0.
 import { parseArgs } from 'node:util';
 import { freePort, median, startApi, startProxy } from '../system.mjs';
+import { createPlatform } from './platform.mjs';
 import { cpuSeconds, load, pin, residentMb, start, startNginx } from './processes.mjs';
 
 const { values } = parseArgs({
@@ -21,6 +22,9 @@ const PORTS = await Promise.all(Array.from({ length: 6 }, freePort));
 const [UPSTREAM, BARE, VERIFY, NGINX, AUTHED, DIRECT] = PORTS;
 const upstreamUrl = `http://127.0.0.1:${UPSTREAM}`;
 
+/** The least share of the requests of the bare Node peer. */
+const BARS = { small: 0.8, verify: 0.7 };
+
 /** @typedef {import('./processes.mjs').Load & { cpu: number, memory: number }} Measured */
 
 // All get the same requests.
@@ -29,7 +33,7 @@ const stops = [];
 try {
   const system = await startApi();
   stops.push(system.stop);
-  cookie = await platform(system);
+  cookie = await createPlatform(system, upstreamUrl, ROUTES);
   const proxy = await startProxy(system, {}, profiling);
   stops.push(proxy.stop);
   pin(proxy.pid, 1);
@@ -73,7 +77,7 @@ try {
 
 /** @param {string} what @param {number} connections @param {any[][]} peers */
 async function compare(what, connections, peers) {
-  if (!what.startsWith(values.only)) return;
+  if (!values.only.split(',').some((wanted) => what.startsWith(wanted))) return;
   /** @type {Map<string, Measured[]>} */
   const measured = new Map(peers.map(([name]) => [name, []]));
   for (let round = -1; round < ROUNDS; round += 1) {
@@ -101,40 +105,11 @@ async function compare(what, connections, peers) {
     ];
     console.log(`| ${name} | ${cells.join(' | ')} |`);
   }
-}
-
-/** A service with a thousand routes and a person who may read half of it; answers their cookie. */
-async function platform(system) {
-  const call = async (method, path, body, cookie = system.cookie) => {
-    const answer = await fetch(system.url + path, {
-      method,
-      headers: { 'Content-Type': 'application/json', Cookie: cookie },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return { headers: answer.headers, body: await answer.json() };
-  };
-  await call('POST', '/services', {
-    service_name: 'atlas',
-    service_type: 'api',
-    service_url: upstreamUrl,
-  });
-  const { body } = await call('POST', '/services/atlas/resources', {
-    resource_name: 'top',
-    resource_type: 'route',
-  });
-  for (let number = 0; number < ROUTES; number += 1) {
-    await call('POST', '/resources', {
-      resource_name: `r${number}`,
-      resource_type: 'route',
-      parent_id: body.resource.resource_id,
-    });
-  }
-  const password = 'a reader of the bench';
-  await call('POST', '/users', { user_name: 'reader', email: 'reader@example.org', password });
-  await call('POST', '/users/reader/services/atlas/permissions', { permission: 'read-allow-recursive' });
-  const { headers } = await call('POST', '/signin', { user_name: 'reader', password }, '');
-  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const bar = Object.entries(BARS).find(([name]) => what.startsWith(name))?.[1];
+  const [bare, ours] = [peers[0]?.[0], 'Gatehouse'].map((name) =>
+    median((measured.get(name) ?? []).map((one) => one.requests / one.seconds)),
+  );
+  if (bar !== undefined) process.send?.({ what, value: ours / bare, bar, atMost: false });
 }
 
 /** A server block that passes everything on, after what `extra` says. */
