@@ -1,5 +1,6 @@
 import { BrowserTests } from '../src/browser-tests';
 import type { TestUser } from '../src/test-user';
+import { budgetOf, ways } from '../src/ways';
 
 describe('the directory in the console', () => {
   const tests = BrowserTests.register();
@@ -11,23 +12,52 @@ describe('the directory in the console', () => {
     await testUser.open();
   });
 
-  const link = (name: string) => testUser.page.getByRole('link', { name, exact: true });
+  /** The home page has links of the same names as the navigation, which is first. */
+  const link = (name: string) => testUser.page.getByRole('link', { name, exact: true }).first();
 
   const userNames = async (): Promise<unknown> => (await tests.api.get('users'))['user_names'];
 
-  it('deletes a user in four clicks from the home page, after showing the consequences', async () => {
-    await tests.api.createGroup('leavers');
-    await tests.api.createUser('leaver.one', { group: 'leavers' });
-    await link('Users').click();
-    await link('leaver.one').click();
-    await testUser.heading('leaver.one').waitFor();
-    await testUser.button('Delete').click();
-    const dialog = testUser.page.getByRole('dialog', { name: 'Delete leaver.one?' });
-    await dialog.getByText(/group memberships?$/).waitFor();
-    expect(await userNames()).toContain('leaver.one');
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await testUser.heading('Users').waitFor();
-    expect(await userNames()).not.toContain('leaver.one');
+  it.each(ways)(
+    'deletes a user in four clicks, after showing the consequences, with $name',
+    async (way) => {
+      await tests.api.createGroup(`leavers-${way.budget(1)}`);
+      await tests.api.createUser(`leaver.${way.budget(1)}`, { group: `leavers-${way.budget(1)}` });
+      const name = `leaver.${way.budget(1)}`;
+      const withinBudget = await budgetOf(testUser.page, way, 4);
+      await way.press(link('Users'));
+      await testUser.heading('Users').waitFor();
+      await way.press(link(name));
+      await testUser.heading(name).waitFor();
+      await way.press(testUser.button('Delete'));
+      const dialog = testUser.page.getByRole('dialog', { name: `Delete ${name}?` });
+      await dialog.getByText(/group memberships?$/).waitFor();
+      expect(await userNames()).toContain(name);
+      await way.press(dialog.getByRole('button', { name: 'Delete', exact: true }));
+      await testUser.heading('Users').waitFor();
+      expect(await userNames()).not.toContain(name);
+      await withinBudget();
+    },
+  );
+
+  it('keeps what was typed into a form when the session ends, and when the connection is lost', async () => {
+    const { page } = testUser.expects(401);
+    await testUser.open('users?add=true');
+    const form = page.getByRole('dialog', { name: 'Add user' });
+    await form.getByLabel('User name', { exact: true }).fill('late.comer');
+    await form.getByLabel('Email', { exact: true }).fill('late.comer@example.org');
+    await form.getByLabel('Password', { exact: true }).fill('seven bridges of koenigsberg');
+    await form.getByLabel('Confirm password', { exact: true }).fill('seven bridges of koenigsberg');
+    await testUser.goOffline();
+    await form.getByRole('button', { name: 'Add user' }).click();
+    await form.getByText('cannot be reached').waitFor();
+    await testUser.goOnline();
+    await testUser.removeSessionCookie();
+    await form.getByRole('button', { name: 'Add user' }).click();
+    const signIn = page.getByRole('dialog', { name: 'Your session has ended' });
+    await signIn.getByLabel('Password', { exact: true }).fill(tests.system.administrator.password);
+    await signIn.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('late.comer was added.').first().waitFor();
+    expect(await userNames()).toContain('late.comer');
   });
 
   it('adds a user to two groups with the keyboard alone', async () => {

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { BrowserTests } from '../src/browser-tests';
 import { ClickCounter } from '../src/click-counter';
 import type { TestUser } from '../src/test-user';
+import { budgetOf, ways } from '../src/ways';
 
 describe('permissions in the console', () => {
   const tests = BrowserTests.register();
@@ -37,11 +38,12 @@ describe('permissions in the console', () => {
       .getByRole('menuitemradio', { name, exact: true })
       .or(testUser.page.getByRole('menuitem', { name, exact: true }));
 
-  it('show who can read a resource, and why, after three clicks', async () => {
-    const clicks = await ClickCounter.on(testUser.page);
-    await link('Services').click();
-    await testUser.page.getByRole('link', { name: 'archive', exact: true }).click();
-    await testUser.page.getByRole('link', { name: 'Who has access', exact: true }).click();
+  it.each(ways)('show who can read a resource, and why, after three clicks, with $name', async (way) => {
+    const withinBudget = await budgetOf(testUser.page, way, 3);
+    await way.press(link('Services'));
+    await testUser.heading('Services').waitFor();
+    await way.press(testUser.page.getByRole('link', { name: 'archive', exact: true }));
+    await way.press(testUser.page.getByRole('link', { name: 'Who has access', exact: true }));
     await testUser.page.getByRole('combobox', { name: 'Another resource: name, path or id' }).fill('sst.nc');
     await testUser.page.getByRole('option', { name: 'sst.nc' }).waitFor();
     await testUser.page.keyboard.press('Enter');
@@ -50,19 +52,33 @@ describe('permissions in the console', () => {
       .waitFor();
     const ada = testUser.page.getByRole('row').filter({ hasText: 'ada' }).filter({ hasText: 'read' });
     await ada.getByText('group modellers').waitFor();
-    expect(await clicks.count()).toBeLessThanOrEqual(3);
+    await withinBudget();
   });
 
-  it('show what a user can reach, explicit and effective, after three clicks', async () => {
-    const clicks = await ClickCounter.on(testUser.page);
-    await link('Permissions').click();
+  it.each(ways)('show what a user can reach, explicit and effective, with $name', async (way) => {
+    const withinBudget = await budgetOf(testUser.page, way, 3);
+    await way.press(link('Permissions'));
     await testUser.page.getByRole('combobox', { name: 'User name', exact: true }).fill('ada');
-    await testUser.page.getByRole('option', { name: 'ada' }).click();
+    await way.choose(testUser.page.getByRole('option', { name: 'ada' }));
     await testUser.page.getByRole('heading', { name: 'What ada can reach' }).waitFor();
-    await testUser.page.getByText('Resources with assignments').first().click();
+    await way.press(testUser.page.getByText('Resources with assignments').first());
     const denied = testUser.page.getByRole('row').filter({ hasText: 'archive/ocean/2024/chl.nc' });
     await denied.getByText('read: Deny, only this resource').waitFor();
-    expect(await clicks.count()).toBeLessThanOrEqual(3);
+    await withinBudget();
+  });
+
+  it.each(ways)('lead from the search to the place of a resource in its tree, with $name', async (way) => {
+    const { page } = testUser;
+    const withinBudget = await budgetOf(page, way, 2);
+    if (way.budget(1) > 0) await testUser.button('Search and commands').click();
+    else await page.keyboard.press('Control+k');
+    await page.locator('[role="combobox"]:focus').waitFor();
+    await page.keyboard.type('ocean/2024/sst');
+    await way.choose(page.getByRole('option', { name: 'archive/ocean/2024/sst.nc' }));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('rowheader', { name: 'sst.nc' }).waitFor();
+    expect(testUser.location).toMatch(/^services\/archive\?resource=\d+$/);
+    await withinBudget();
   });
 
   it('are granted, denied below, reviewed, saved and undone with twelve clicks', async () => {
@@ -140,21 +156,61 @@ describe('permissions in the console', () => {
     expect(await clicks.count()).toBe(0);
   });
 
-  it('of a user are copied to another with six clicks', async () => {
-    const clicks = await ClickCounter.on(testUser.page);
+  it.each(ways)('of a user are copied to another with six clicks, with $name', async (way) => {
+    const withinBudget = await budgetOf(testUser.page, way, 6);
     const { page } = testUser;
-    await link('Permissions').click();
+    const copyist = await tests.api.createUser(`copy.${way.budget(1)}`);
+    await way.press(link('Permissions'));
     await page.getByRole('combobox', { name: 'User name', exact: true }).fill('ada');
-    await page.getByRole('option', { name: 'ada' }).click();
-    await testUser.button('Copy permissions…').click();
+    await way.choose(page.getByRole('option', { name: 'ada' }));
+    await way.press(testUser.button('Copy permissions…'));
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'User name', exact: true }).fill('bob');
-    await dialog.getByRole('option', { name: 'bob' }).click();
+    await dialog.getByRole('combobox', { name: 'User name', exact: true }).fill(copyist.userName);
+    await way.choose(dialog.getByRole('option', { name: copyist.userName }));
+    await way.press(testUser.button('Review'));
+    await way.press(testUser.button('Save'));
+    await page.getByText(/1 assignment saved as revision \d+/).waitFor();
+    expect(await tests.api.assignments(`users/${copyist.userName}`, 'archive')).toEqual(['read-deny-match']);
+    await withinBudget();
+  });
+
+  it('that are edited survive the end of the session: signing in continues with the review', async () => {
+    const { page } = testUser.expects(401);
+    await testUser.open('permissions/groups/editors/archive');
+    await cell('land', 1).click();
+    await item('Allow, only this resource').click();
+    await testUser.removeSessionCookie();
     await testUser.button('Review').click();
+    const signIn = page.getByRole('dialog', { name: 'Your session has ended' });
+    await signIn.getByLabel('Password', { exact: true }).fill(tests.system.administrator.password);
+    await signIn.getByRole('button', { name: 'Sign in' }).click();
+    await signIn.waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByText(/gain/).first().waitFor();
     await testUser.button('Save').click();
     await page.getByText(/1 assignment saved as revision \d+/).waitFor();
-    expect(await tests.api.assignments('users/bob', 'archive')).toEqual(['read-deny-match']);
-    expect(await clicks.count()).toBeLessThanOrEqual(6);
+    expect(await tests.api.assignments('groups/editors', 'archive')).toContain('read-allow-match');
+    await testUser.button('Undo').click();
+    await page.getByText('The last change was undone.').waitFor();
+  });
+
+  it('that are edited survive a lost connection: the review can be tried again', async () => {
+    const { page } = testUser;
+    await testUser.open('permissions/groups/editors/archive');
+    await cell('land', 1).click();
+    await item('Deny, only this resource').click();
+    await testUser.goOffline();
+    await page.getByText('You are offline.').waitFor();
+    await testUser.button('Review').click();
+    const review = page.getByRole('dialog');
+    await review.getByText('cannot be reached').waitFor();
+    await testUser.goOnline();
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await review.getByRole('button', { name: 'Try again' }).click();
+    await review.getByText(/land/).first().waitFor();
+    await testUser.button('Save').click();
+    await page.getByText(/1 assignment saved as revision \d+/).waitFor();
+    await testUser.button('Undo').click();
+    await page.getByText('The last change was undone.').waitFor();
   });
 
   it('changed by another administrator meanwhile show both sides, of which one is chosen', async () => {

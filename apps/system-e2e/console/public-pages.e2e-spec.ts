@@ -2,6 +2,7 @@ import { MailServer, type ReceivedMail } from '@gatehouse/testing';
 import { BrowserTests } from '../src/browser-tests';
 import type { Account } from '../src/system';
 import type { TestUser } from '../src/test-user';
+import { budgetOf, ways } from '../src/ways';
 
 const PASSWORD = 'seven bridges of koenigsberg';
 const phone = { width: 390 } as const;
@@ -221,6 +222,40 @@ describe('the pages that need no session', () => {
     await action(testUser).waitFor({ state: 'detached' });
     return name;
   };
+  it.each(ways)(
+    'an administrator approves, adds the user to two groups and sees what that opened, with $name',
+    async (way) => {
+      const suffix = way.budget(1);
+      for (const group of [`clouds-${suffix}`, `rivers-${suffix}`]) {
+        await tests.api.createGroup(group);
+        await tests.api.createTree(`data-of-${group}`, ['open.nc']);
+        await tests.api.assign(`groups/${group}`, `data-of-${group}`, 'read');
+      }
+      const name = await confirm(await tests.newTestUser());
+      const administrator = await tests.newTestUser();
+      const { page } = administrator;
+      await administrator.signInWithoutPage(tests.system.administrator);
+      await administrator.open();
+      const withinBudget = await budgetOf(page, way, 6);
+      await way.press(page.getByRole('link', { name: /registrations? waits? for approval$/ }));
+      await administrator.heading('Registrations').waitFor();
+      await way.press(page.getByRole('link', { name, exact: true }));
+      await way.press(administrator.button('Approve'));
+      await administrator.heading(name).waitFor();
+      const groups = page.getByRole('combobox', { name: 'Add to a group' });
+      const reach = page.getByRole('region', { name: 'What they can reach' });
+      await reach.getByText('No service is open to this account.').waitFor();
+      for (const group of [`clouds-${suffix}`, `rivers-${suffix}`]) {
+        await groups.fill(group);
+        await page.keyboard.press('Enter');
+        await administrator.button(`Remove from ${group}`).waitFor();
+        const opened = reach.getByRole('listitem').filter({ hasText: `data-of-${group}` });
+        await opened.getByText('new', { exact: true }).waitFor();
+      }
+      await withinBudget();
+    },
+  );
+
   const steps: readonly { name: string; reach: (testUser: TestUser) => Promise<void> }[] = [
     {
       name: 'a link with a button',

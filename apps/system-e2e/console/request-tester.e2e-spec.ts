@@ -1,5 +1,7 @@
 import { BrowserTests } from '../src/browser-tests';
 import type { TestUser } from '../src/test-user';
+import { startUpstream } from '../src/upstream';
+import { budgetOf, ways } from '../src/ways';
 
 describe('the request tester', () => {
   const tests = BrowserTests.register(() => ({ settings: { SVC_CONTACT: 'help@example.org' } }));
@@ -17,6 +19,58 @@ describe('the request tester', () => {
     const permissions = `${tests.system.apiUrl}/groups/sailors/services/ocean/permissions`;
     await user.page.request.put(permissions, { data: { permission: 'access-deny-recursive' } });
   });
+
+  it.each(ways)(
+    'confirms a new service that is open to everybody except for one branch, in fifteen clicks, with $name',
+    async (way) => {
+      const { page } = user;
+      const name = `thredds-${way.budget(1)}`;
+      const upstream = await startUpstream();
+      try {
+        await user.open();
+        const withinBudget = await budgetOf(page, way, 15);
+        await way.press(page.getByRole('link', { name: 'Services', exact: true }).first());
+        await way.press(user.button('Register a service'));
+        await page.locator('select[name="service_type"]').selectOption('thredds');
+        await user.field('Name').fill(name);
+        await user.field('Private URL').fill(upstream.url);
+        await way.press(user.button('Register'));
+        await user.heading(name).waitFor();
+        await way.press(user.button('Paste paths…'));
+        await page
+          .locator('textarea[name="paths"]')
+          .fill('ocean/2024/sst.nc\nocean/2024/chl.nc\nprivate/draft.nc');
+        await way.press(user.button('Preview'));
+        await way.press(user.button('Create 6 resources'));
+        await page.getByRole('rowheader', { name: 'private' }).waitFor();
+        await way.press(user.button('Open to everyone…'));
+        await way.press(user.button('Set'));
+        const cells = page
+          .getByRole('row')
+          .filter({ has: page.getByRole('rowheader', { name: 'private' }) })
+          .getByRole('gridcell');
+        await way.press(cells.nth(1));
+        await way.press(page.getByRole('menuitemradio', { name: 'Deny here and below', exact: true }));
+        await way.press(user.button('Review'));
+        await page.getByRole('dialog').getByText(/gain/).first().waitFor();
+        await way.press(user.button('Save'));
+        await page.getByText(/assignments saved as revision \d+/).waitFor();
+        await way.press(page.getByRole('link', { name: 'Request tester' }));
+        const address = (path: string): string => `${url.replace(/ocean$/, name)}/fileServer/${path}`;
+        await user.field('URL or curl command').fill(address('private/draft.nc'));
+        await way.press(user.button('Explain'));
+        await page.getByText(/^Refused with status 401/).waitFor();
+        expect((await fetch(address('private/draft.nc'))).status).toBe(401);
+        await user.field('URL or curl command').fill(address('ocean/2024/sst.nc'));
+        await page.keyboard.press('Enter');
+        await page.getByText(/^Forwarded|^Allowed/).waitFor();
+        expect((await fetch(address('ocean/2024/sst.nc'))).status).toBe(200);
+        await withinBudget();
+      } finally {
+        await upstream.stop();
+      }
+    },
+  );
 
   const change = () => user.page.getByRole('link', { name: /^Change it: group sailors/ });
 

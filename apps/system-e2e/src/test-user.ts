@@ -126,6 +126,16 @@ export class TestUser {
     await this.context.clearCookies();
   }
 
+  /** Takes the network away; requests that fail until it is back are expected. */
+  async goOffline(): Promise<void> {
+    this.expected.add('net::ERR_INTERNET_DISCONNECTED');
+    await this.context.setOffline(true);
+  }
+
+  async goOnline(): Promise<void> {
+    await this.context.setOffline(false);
+  }
+
   async violations(): Promise<Violation[]> {
     await this.page.evaluate(axe);
     return this.page.evaluate(async () => {

@@ -1,11 +1,14 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, input, signal } from '@angular/core';
 import { Remote, UsersApi } from '@gatehouse/ui-data';
 import { Card, Skeleton, Tag } from '@gatehouse/ui-kit';
+import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { usersTexts } from './users.texts';
 
-/** The services that a user reaches, by permissions of their own and of their groups. Loads when `load` is called. */
+/**
+ * The services that a user reaches, by permissions of their own and of their groups. Loads when `services.load` or `update` is called.
+ */
 @Component({
   selector: 'gh-reach',
   imports: [Card, ProblemPanel, Skeleton, Tag],
@@ -18,6 +21,9 @@ import { usersTexts } from './users.texts';
           @for (service of list; track service.name) {
             <li>
               <strong class="grow">{{ service.name }}</strong>
+              @if (opened().includes(service.name)) {
+                <gh-tag tone="success">{{ t('reachNew') }}</gh-tag>
+              }
               <gh-tag>{{ service.type }}</gh-tag>
               <span class="muted">{{ service.permissions || t('reachParts') }}</span>
             </li>
@@ -28,6 +34,7 @@ import { usersTexts } from './users.texts';
       } @else if (!services.problem()) {
         <gh-skeleton />
       }
+      <p class="visually-hidden" role="status">{{ announcement() }}</p>
     </gh-card>
   `,
   styleUrl: '../page-parts/page.css',
@@ -38,6 +45,7 @@ export class Reach {
   readonly own = input(false);
 
   private readonly users = inject(UsersApi);
+  private readonly formats = inject(ReaderFormats);
   protected readonly t = translations(usersTexts);
   readonly services = new Remote(() => this.users.servicesOf(this.userName()));
   protected readonly reachable = computed(() =>
@@ -56,4 +64,24 @@ export class Reach {
       .filter(({ denied }) => !denied)
       .sort((a, b) => a.name.localeCompare(b.name)),
   );
+  /** Services that were not reached before the changes made on this page. */
+  protected readonly opened = signal<readonly string[]>([]);
+  protected readonly announcement = computed(() => {
+    const names = this.opened();
+    return names.length === 0 ? '' : this.t('reachOpened', { services: this.formats.list(names) });
+  });
+
+  /** Loads again after a change, and marks what it has opened. */
+  async update(): Promise<void> {
+    const before = this.names();
+    await this.services.load();
+    if (!before) return;
+    const after = this.names() ?? [];
+    const added = after.filter((name) => !before.includes(name));
+    this.opened.update((names) => [...names.filter((name) => after.includes(name)), ...added]);
+  }
+
+  private names(): readonly string[] | undefined {
+    return this.reachable()?.map(({ name }) => name);
+  }
 }

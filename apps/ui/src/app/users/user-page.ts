@@ -92,7 +92,7 @@ export class UserPage {
   }
 
   protected reloadReach(): void {
-    void this.reach()?.services.load();
+    void this.reach()?.update();
   }
 
   protected ask(): void {

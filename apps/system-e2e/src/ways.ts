@@ -1,0 +1,54 @@
+import type { Locator, Page } from 'playwright-core';
+import { ClickCounter } from './click-counter';
+
+/** A way to use the console in journeys, which are the same with the pointer and with the keyboard. */
+export interface Way {
+  readonly name: string;
+  /** Presses a button, link, cell, option or item of a menu. */
+  press(control: Locator): Promise<void>;
+  /** Takes the option of a combobox that is in the list, after a part of its text was typed. */
+  choose(option: Locator): Promise<void>;
+  /** The most presses of a pointer that a journey may take. */
+  budget(clicks: number): number;
+}
+
+const pointer: Way = {
+  name: 'the pointer',
+  press: (control) => control.click(),
+  choose: (option) => option.click(),
+  budget: (clicks) => clicks,
+};
+
+const keyboard: Way = {
+  name: 'the keyboard alone',
+  async press(control) {
+    // Playwright does not click what is disabled; keys do.
+    await control.and(control.page().locator(':not([aria-disabled="true"])')).waitFor();
+    await control.focus();
+    // What only a pointer reaches does not take the focus, or is left out when one moves from control to control.
+    const reached = await control.evaluate(
+      (element) =>
+        element === document.activeElement &&
+        ((element as HTMLElement).tabIndex >= 0 ||
+          element.closest('[role="menu"], [role="treegrid"]') !== null),
+    );
+    if (!reached) throw new Error(`The keyboard does not reach ${control}.`);
+    await control.page().keyboard.press('Enter');
+  },
+  async choose(option) {
+    await option.waitFor();
+    await option.page().keyboard.press('Enter');
+  },
+  budget: () => 0,
+};
+
+/** For `it.each`: `'… with $name'`. */
+export const ways: readonly Way[] = [pointer, keyboard];
+
+/** Counts clicks of a journey from here on; the returned function fails beyond the budget. */
+export async function budgetOf(page: Page, way: Way, clicks: number): Promise<() => Promise<void>> {
+  const counter = await ClickCounter.on(page);
+  return async () => {
+    expect(await counter.count()).toBeLessThanOrEqual(way.budget(clicks));
+  };
+}
