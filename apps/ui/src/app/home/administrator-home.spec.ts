@@ -56,10 +56,10 @@ describe('the home of an administrator', () => {
   it('counts users, groups, services, resources and permission assignments', async () => {
     const page = await render(AdministratorHome);
     expect(page.region('Users').text).toBe('Users 3 1 live session');
-    expect(page.region('Groups').text).toBe('Groups 4 including built-in ones');
+    expect(page.region('Groups').text).toBe('Groups 4 with built-in ones');
     expect(page.region('Services').text).toBe('Services 4 of 3 types');
     expect(page.region('Resources').text).toBe('Resources 120,000 below services');
-    expect(page.region('Permission assignments').text).toBe('Permission assignments 9 revision 1,057');
+    expect(page.region('Assignments').text).toBe('Assignments 9 revision 1,057');
   });
 
   it('lists the types in use, most frequent first, then by name', async () => {

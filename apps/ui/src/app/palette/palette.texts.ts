@@ -23,8 +23,8 @@ export const paletteTexts = consoleTexts('palette', {
     close: 'Close',
     keys: { move: 'to move', open: 'to open', close: 'to close' },
     actions: {
-      addUser: 'Add a user',
-      addGroup: 'Add a group',
+      addUser: 'Add user',
+      addGroup: 'Add group',
       registerService: 'Register a service',
       light: 'Theme: light',
       dark: 'Theme: dark',

@@ -15,6 +15,7 @@ import { shellTexts } from './shell.texts';
     <button
       ghButton
       type="button"
+      class="entry"
       aria-haspopup="dialog"
       [attr.aria-label]="t('search')"
       [attr.aria-keyshortcuts]="shortcut.enabled() ? shortcut.ariaKeys : null"
@@ -40,7 +41,7 @@ import { shellTexts } from './shell.texts';
       display: flex;
       min-width: 0;
     }
-    button {
+    button.entry {
       min-width: 0;
       padding-inline: var(--gh-space-3);
       border-color: var(--gh-border);
@@ -63,7 +64,7 @@ import { shellTexts } from './shell.texts';
       white-space: nowrap;
     }
     @media (width < 40rem) {
-      button {
+      button.entry {
         border-color: transparent;
         color: var(--gh-text);
       }
