@@ -17,27 +17,24 @@ describe('the directory in the console', () => {
 
   const userNames = async (): Promise<unknown> => (await tests.api.get('users'))['user_names'];
 
-  it.each(ways)(
-    'deletes a user in four clicks, after showing the consequences, with $name',
-    async (way) => {
-      await tests.api.createGroup(`leavers-${way.budget(1)}`);
-      await tests.api.createUser(`leaver.${way.budget(1)}`, { group: `leavers-${way.budget(1)}` });
-      const name = `leaver.${way.budget(1)}`;
-      const withinBudget = await budgetOf(testUser.page, way, 4);
-      await way.press(link('Users'));
-      await testUser.heading('Users').waitFor();
-      await way.press(link(name));
-      await testUser.heading(name).waitFor();
-      await way.press(testUser.button('Delete'));
-      const dialog = testUser.page.getByRole('dialog', { name: `Delete ${name}?` });
-      await dialog.getByText(/group memberships?$/).waitFor();
-      expect(await userNames()).toContain(name);
-      await way.press(dialog.getByRole('button', { name: 'Delete', exact: true }));
-      await testUser.heading('Users').waitFor();
-      expect(await userNames()).not.toContain(name);
-      await withinBudget();
-    },
-  );
+  it.each(ways)('deletes a user in four clicks, after showing the consequences, with $name', async (way) => {
+    await tests.api.createGroup(`leavers-${way.budget(1)}`);
+    await tests.api.createUser(`leaver.${way.budget(1)}`, { group: `leavers-${way.budget(1)}` });
+    const name = `leaver.${way.budget(1)}`;
+    const withinBudget = await budgetOf(testUser.page, way, 4);
+    await way.press(link('Users'));
+    await testUser.heading('Users').waitFor();
+    await way.press(link(name));
+    await testUser.heading(name).waitFor();
+    await way.press(testUser.button('Delete'));
+    const dialog = testUser.page.getByRole('dialog', { name: `Delete ${name}?` });
+    await dialog.getByText(/group memberships?$/).waitFor();
+    expect(await userNames()).toContain(name);
+    await way.press(dialog.getByRole('button', { name: 'Delete', exact: true }));
+    await testUser.heading('Users').waitFor();
+    expect(await userNames()).not.toContain(name);
+    await withinBudget();
+  });
 
   it('keeps what was typed into a form when the session ends, and when the connection is lost', async () => {
     const { page } = testUser.expects(401);
