@@ -131,9 +131,21 @@ describe('the architecture', () => {
 
   it('imports libraries by their names only', () => {
     const deep = imports.filter(
-      ({ from, file }) => /^@gatehouse\/[\w-]+\//.test(from) || (from.startsWith('.') && leaves(file, from)),
+      ({ from, file }) =>
+        (/^@gatehouse\/[\w-]+\//.test(from) && !isPartForPublicPages(file, from)) ||
+        (from.startsWith('.') && leaves(file, from)),
     );
     expect(deep).toEqual([]);
+  });
+
+  it('gives public pages the parts of the data library they use, not its index', () => {
+    const pages = reachableFrom('apps/ui/src/main.public.ts');
+    expect(pages.length).toBeGreaterThan(30);
+    // The bundler puts all that the index names into the file that the public pages share (docs/adr/0005).
+    const whole = imports.filter(
+      ({ file, from, typeOnly }) => pages.includes(file) && from === '@gatehouse/ui-data' && !typeOnly,
+    );
+    expect(whole).toEqual([]);
   });
 
   it('keeps the code of tests out of the product', () => {
@@ -283,6 +295,24 @@ function leaves(file: string, from: string): boolean {
   return !target.startsWith(`${project}/`) && !file.startsWith('libs/server/testing/src/runner/');
 }
 
+/** Whether an import is a single file of the library that calls the API, as public pages import it. */
+function isPartForPublicPages(file: string, from: string): boolean {
+  return file.startsWith('apps/ui/') && /^@gatehouse\/ui-data\/[\w-]+$/.test(from);
+}
+
+/** A file and what it needs of its own project, including what it loads later. */
+function reachableFrom(entry: string): string[] {
+  const found = new Set([entry]);
+  for (const file of found) {
+    const values = [
+      ...contentOf(file).matchAll(/^import\s+(?!type\b)[^;]*?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm),
+    ];
+    for (const [, eager, later] of values)
+      found.add(`${relative(ROOT, resolve(dirname(join(ROOT, file)), eager ?? later ?? ''))}.ts`);
+  }
+  return [...found];
+}
+
 /** Projects that may write the tables of the directory: itself, and migrations. */
 const OWNERS = /^libs\/server\/(directory|database)\/src\//;
 
@@ -339,11 +369,11 @@ function candidatesOf(file: string, from: string): string[] {
     const path = relative(ROOT, resolve(dirname(join(ROOT, file)), from));
     return [`${path}.ts`, `${path}/index.ts`];
   }
-  const library = /^@gatehouse\/(?:(ui)-)?([\w-]+)$/.exec(from);
+  const library = /^@gatehouse\/(?:(ui)-)?([\w-]+)(?:\/([\w-]+))?$/.exec(from);
   if (!library) return [];
-  const [, ui, name] = library;
+  const [, ui, name, part = 'index'] = library;
   return ui
-    ? [`libs/ui/${name}/src/index.ts`]
+    ? [`libs/ui/${name}/src/${part}.ts`]
     : ['libs', 'libs/server'].map((at) => `${at}/${name}/src/index.ts`);
 }
 

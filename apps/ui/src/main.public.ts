@@ -1,4 +1,4 @@
-import { deploymentPaths } from '@gatehouse/ui-data';
+import { deploymentPaths } from '@gatehouse/ui-data/deployment';
 import { publicPageAt } from './app/public/public-pages';
 // In one file with the framework, which all pages share.
 import './app/public/public.entry';

@@ -1,5 +1,5 @@
 import { type FactoryProvider, inject, InjectionToken } from '@angular/core';
-import { REPLY_LANGUAGE } from '@gatehouse/ui-data';
+import { REPLY_LANGUAGE } from '@gatehouse/ui-data/api-client';
 import { remember, remembered } from './remembered';
 
 /** The languages the console speaks. */

@@ -11,7 +11,9 @@ import {
   viewChild,
   ViewContainerRef,
 } from '@angular/core';
-import { BrowserLocation, Deployment, signInAddress } from '@gatehouse/ui-data';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { signInAddress } from '@gatehouse/ui-data/return-address';
 import { Banner, Button } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';

@@ -1,12 +1,7 @@
 import { inject, Injectable, signal } from '@angular/core';
-import {
-  asProblem,
-  BrowserLocation,
-  type Link,
-  type LinkOutcome,
-  LinksApi,
-  type Problem,
-} from '@gatehouse/ui-data';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { type Link, type LinkOutcome, LinksApi } from '@gatehouse/ui-data/links-api';
+import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
 
 /** The one-time link in the address of the page: its effect and its result. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
-import { Deployment, signInAddress } from '@gatehouse/ui-data';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { signInAddress } from '@gatehouse/ui-data/return-address';
 import { Banner, Button } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';

@@ -1,12 +1,8 @@
 import { inject, Injectable, signal } from '@angular/core';
-import {
-  asProblem,
-  BrowserLocation,
-  Deployment,
-  type LinkConsentRequest,
-  NetworkApi,
-  type Problem,
-} from '@gatehouse/ui-data';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { type LinkConsentRequest, NetworkApi } from '@gatehouse/ui-data/network-api';
+import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
 
 /** The request for consent in the address of the page. */
 @Injectable()

@@ -9,7 +9,8 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { asProblem, DeploymentSettings } from '@gatehouse/ui-data';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
+import { asProblem } from '@gatehouse/ui-data/problem';
 import { Banner, Button, Field } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import type { LinkStore } from '../links/link.store';

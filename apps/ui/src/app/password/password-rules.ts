@@ -1,5 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
-import { BrowserLocation, DeploymentSettings } from '@gatehouse/ui-data';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { texts } from '../language/language';
 import { passwordRulesMessages } from './password-rules.messages';
 import { checkPassword } from './self-chosen-password';

@@ -8,7 +8,8 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { asProblem, PasswordApi, type Problem } from '@gatehouse/ui-data';
+import { PasswordApi } from '@gatehouse/ui-data/password-api';
+import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
 import { Banner, Button, Field } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';

@@ -1,5 +1,7 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
-import { BrowserLocation, Deployment, signInAddress } from '@gatehouse/ui-data';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { signInAddress } from '@gatehouse/ui-data/return-address';
 import { Banner, Button } from '@gatehouse/ui-kit';
 import { LOCALE, texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';

@@ -1,13 +1,8 @@
 import { inject, Injectable, signal } from '@angular/core';
-import {
-  asProblem,
-  BrowserLocation,
-  decodedSegment,
-  LinksApi,
-  type PendingRegistration,
-  type Problem,
-  RegistrationApi,
-} from '@gatehouse/ui-data';
+import { BrowserLocation, decodedSegment } from '@gatehouse/ui-data/browser-location';
+import { LinksApi } from '@gatehouse/ui-data/links-api';
+import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
+import { type PendingRegistration, RegistrationApi } from '@gatehouse/ui-data/registration-api';
 
 export type Decision = 'approve' | 'decline';
 

@@ -8,7 +8,8 @@ import {
   viewChild,
   ViewContainerRef,
 } from '@angular/core';
-import { asProblem, DeploymentSettings } from '@gatehouse/ui-data';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
+import { asProblem } from '@gatehouse/ui-data/problem';
 import { texts } from '../language/language';
 import { PublicFrame } from '../public/public-frame';
 import { RegisterForm } from './register-form';

@@ -1,5 +1,6 @@
 import { inject, Injectable, signal } from '@angular/core';
-import { asProblem, type Problem, type Registration, RegistrationApi } from '@gatehouse/ui-data';
+import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
+import { type Registration, RegistrationApi } from '@gatehouse/ui-data/registration-api';
 
 /** A registration: the request in progress, why it was refused, and the recipient of the mail. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
-import { DeploymentSettings } from '@gatehouse/ui-data';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { Banner, Button } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 // In one file with the framework, as for every page.

@@ -1,12 +1,10 @@
 import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
-import {
-  asProblem,
-  BrowserLocation,
-  Deployment,
-  DeploymentSettings,
-  returnAddress,
-  Session,
-} from '@gatehouse/ui-data';
+import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
+import { Deployment } from '@gatehouse/ui-data/deployment';
+import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
+import { asProblem } from '@gatehouse/ui-data/problem';
+import { returnAddress } from '@gatehouse/ui-data/return-address';
+import { Session } from '@gatehouse/ui-data/session';
 import { texts } from '../language/language';
 import { PublicFrame } from '../public/public-frame';
 import { SignInForm } from './sign-in-form';

@@ -1,6 +1,7 @@
 import { inject, Injectable, signal } from '@angular/core';
 import type { SignInDto } from '@gatehouse/dto';
-import { asProblem, type Problem, Session } from '@gatehouse/ui-data';
+import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
+import { Session } from '@gatehouse/ui-data/session';
 
 /** Why signing in failed, distinguished only as far as the user may know and can act on. */
 export type SignInFailure =
