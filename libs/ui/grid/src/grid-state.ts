@@ -198,19 +198,24 @@ export class GridState {
 
   private async readWindow(): Promise<void> {
     this.failure.set(undefined);
+    // With every step of scrolling: nothing changes where nothing has to be read.
+    let missing = this.missingPage();
+    if (!missing) return;
     this.loading.set(true);
     try {
-      for (;;) {
-        const { start, end } = this.window();
-        const [missing] = this.tree.missing(Math.max(0, start - MARGIN), end + MARGIN);
-        if (!missing || this.disposed) return;
-        await this.readPage(missing);
-      }
+      for (; missing; missing = this.missingPage()) await this.readPage(missing);
     } catch (thrown) {
       this.failure.set(thrown);
     } finally {
       this.loading.set(false);
     }
+  }
+
+  /** The first page that the window needs. */
+  private missingPage(): MissingPage | undefined {
+    const { start, end } = this.window();
+    const [missing] = this.tree.missing(Math.max(0, start - MARGIN), end + MARGIN);
+    return this.disposed ? undefined : missing;
   }
 
   private async readPage(missing: MissingPage): Promise<void> {

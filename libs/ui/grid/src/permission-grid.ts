@@ -8,6 +8,7 @@ import {
   ElementRef,
   inject,
   input,
+  linkedSignal,
   output,
   signal,
   untracked,
@@ -15,6 +16,7 @@ import {
 } from '@angular/core';
 import { assignmentText, type CellView, viewCell } from './cell-view';
 import { choiceItems, choiceOf } from './cell-choices';
+import { type DrawnLine, drawLines } from './drawn-lines';
 import { GridMenu, type MenuItem } from './grid-menu';
 import { activePermission, pressKey } from './grid-keys';
 import type { GridRow } from './grid-source';
@@ -22,7 +24,7 @@ import type { GridState, IndexedLine } from './grid-state';
 import type { GridTexts } from './grid-texts';
 import { SizeWatch } from './size-watch';
 import type { Branch } from './tree-rows';
-import { bodyHeight, scrolledTo, topOf, type Viewport, visibleLines } from './viewport';
+import { bodyHeight, rootFontSize, scrolledTo, topOf, type Viewport, visibleLines } from './viewport';
 
 /** A cell to be explained. */
 export interface CellRequest {
@@ -75,10 +77,15 @@ export class PermissionGrid {
   protected readonly activeColumn = computed(() => this.state().active().column);
   protected readonly announcement = signal('');
   protected readonly menu = signal<OpenMenu | undefined>(undefined);
-  protected readonly lines = computed(() => this.state().lines());
+  protected readonly drawn = linkedSignal<readonly IndexedLine[], readonly DrawnLine[]>({
+    source: () => this.state().lines(),
+    computation: (lines, before) => drawLines(lines, before?.value),
+  });
 
   private readonly scroller = viewChild.required<ElementRef<HTMLElement>>('scroller');
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  /** Whether the columns are wider than the grid. */
+  protected readonly sideways = signal(false);
   private readonly scrollTop = signal(0);
   private readonly height = signal(FALLBACK_HEIGHT);
   private readonly rowHeight = ROW_REM * rootFontSize();
@@ -105,12 +112,16 @@ export class PermissionGrid {
     });
     // Rows are drawn for other lines while the reader scrolls: the focus stays with the line of the cursor.
     afterRenderEffect(() => {
-      this.lines();
+      this.drawn();
       this.state().active();
       if (this.focused && !this.menu()) this.focusActive();
     });
     const observed = new SizeWatch(inject(DestroyRef), () => this.measure());
-    afterRenderEffect(() => observed.observe(this.scroller().nativeElement));
+    afterRenderEffect(() => {
+      this.names();
+      observed.observe(this.scroller().nativeElement);
+      this.measure();
+    });
   }
 
   /** Scrolls to the cursor and moves the focus there. */
@@ -129,11 +140,6 @@ export class PermissionGrid {
 
   protected topOf(index: number): number {
     return topOf(index, this.viewport());
-  }
-
-  /** Elements are used again for other lines, which takes less time than making new ones. */
-  protected slotOf(line: IndexedLine): number {
-    return line.index % 64;
   }
 
   /** What a cell shows; kept for rows that have not changed, since all visible rows are checked with every scroll. */
@@ -286,11 +292,6 @@ export class PermissionGrid {
     const scroller = this.scroller().nativeElement;
     const head = scroller.querySelector<HTMLElement>('.head')?.offsetHeight ?? 0;
     if (scroller.clientHeight > 0) this.height.set(scroller.clientHeight - head);
+    this.sideways.set(scroller.scrollWidth > scroller.clientWidth);
   }
-}
-
-function rootFontSize(): number {
-  const size =
-    typeof getComputedStyle === 'function' ? getComputedStyle(document.documentElement).fontSize : '';
-  return Number.parseFloat(size) || 16;
 }

@@ -56,3 +56,10 @@ export function scrolledTo(index: number, viewport: Viewport): number {
   const full = length * rowHeight;
   return full <= TALLEST ? wanted : (wanted * (TALLEST - height)) / (full - height);
 }
+
+/** Text size of the page in CSS pixels, which the reader can change. */
+export function rootFontSize(): number {
+  const size =
+    typeof getComputedStyle === 'function' ? getComputedStyle(document.documentElement).fontSize : '';
+  return Number.parseFloat(size) || 16;
+}
