@@ -16,13 +16,14 @@ import type { AccessFilter, Principal } from '@gatehouse/ui-data';
 import { type Access, Finder, type Option } from '@gatehouse/ui-grid';
 import { Banner, Button, saveFile, toCsv } from '@gatehouse/ui-kit';
 import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { accessMessages } from './access.messages';
 import { AccessStore } from './access.store';
 import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
 import { reasonText } from './grid-texts';
 import { Lookup } from './lookup';
-import { permissionsMessages } from './permissions.messages';
+import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore } from './permissions.store';
 
 /** "Who can read this, and why?": the users and groups that have access to a resource, with a filter and an export. */
@@ -43,7 +44,7 @@ export class AccessList {
 
   protected readonly store = inject(AccessStore);
   protected readonly text = liveTexts(accessMessages);
-  protected readonly page = liveTexts(permissionsMessages);
+  protected readonly page = translations(permissionsTexts);
   protected readonly explained = signal<ExplainRequest | undefined>(undefined);
   private readonly permissions = inject(PermissionsStore);
   protected readonly resources = new Lookup((q) => this.permissions.findResources(q));
@@ -89,7 +90,7 @@ export class AccessList {
   }
 
   protected reason({ reason }: AccessEntryDto): string {
-    return reasonText(reason, this.page.reason);
+    return reasonText(reason, this.page);
   }
 
   protected explain(entry: AccessEntryDto): void {

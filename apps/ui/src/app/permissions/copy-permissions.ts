@@ -4,11 +4,12 @@ import type { Principal } from '@gatehouse/ui-data';
 import { Finder, type Option } from '@gatehouse/ui-grid';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { copyMessages } from './copy.messages';
 import { type BranchRef, CopyStore, MOST_CHANGES } from './copy.store';
 import { Lookup } from './lookup';
-import { permissionsMessages } from './permissions.messages';
+import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore } from './permissions.store';
 import type { PlannedChange } from './planned-change';
 import { Review, type SavedChanges } from './review';
@@ -30,7 +31,7 @@ export class CopyPermissions {
 
   protected readonly store = inject(CopyStore);
   protected readonly text = liveTexts(copyMessages);
-  protected readonly page = liveTexts(permissionsMessages);
+  protected readonly page = translations(permissionsTexts);
   private readonly permissions = inject(PermissionsStore);
   private readonly problemTexts = inject(ProblemTexts);
   protected readonly kinds = ['user', 'group'] as const;

@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
 import { Banner, Button } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
-import { permissionsMessages } from './permissions.messages';
+import { translations } from '../language/translations';
+import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore } from './permissions.store';
 import { Review, type SavedChanges } from './review';
 
@@ -14,15 +14,15 @@ import { Review, type SavedChanges } from './review';
     <gh-banner tone="success" [message]="outcome()">
       @if (store.saved()) {
         <button ghButton type="button" [busy]="store.undoing()" (click)="store.undo()">
-          {{ text.undo }}
+          {{ t('undo') }}
         </button>
       }
     </gh-banner>
     @if (store.planned().length; as count) {
       <div class="bar">
-        <span role="status">{{ text.pending(count) }}</span>
-        <button ghButton type="button" look="quiet" (click)="store.discard()">{{ text.discard }}</button>
-        <button ghButton type="button" look="primary" (click)="reviewing.set(true)">{{ text.review }}</button>
+        <span role="status">{{ t('pending', { count }) }}</span>
+        <button ghButton type="button" look="quiet" (click)="store.discard()">{{ t('discard') }}</button>
+        <button ghButton type="button" look="primary" (click)="reviewing.set(true)">{{ t('review') }}</button>
       </div>
     }
     @if (reviewing()) {
@@ -63,12 +63,12 @@ import { Review, type SavedChanges } from './review';
 })
 export class EditBar {
   protected readonly store = inject(PermissionsStore);
-  protected readonly text = liveTexts(permissionsMessages);
+  protected readonly t = translations(permissionsTexts);
   protected readonly reviewing = signal(false);
   protected readonly outcome = computed(() => {
     const saved = this.store.saved();
-    if (saved) return this.text.saved(saved.changed, saved.revision);
-    return this.store.undone() ? this.text.undone : '';
+    if (saved) return this.t('saved', { count: saved.changed, revision: String(saved.revision) });
+    return this.store.undone() ? this.t('undone') : '';
   });
 
   protected accept(saved: SavedChanges): void {

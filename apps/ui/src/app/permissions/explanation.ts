@@ -13,10 +13,11 @@ import { PermissionsApi, type Principal, Remote } from '@gatehouse/ui-data';
 import { assignmentText, type Effect } from '@gatehouse/ui-grid';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { explanationMessages } from './explanation.messages';
 import { gridTexts, principalOf, reasonText } from './grid-texts';
-import { permissionsMessages } from './permissions.messages';
+import { permissionsTexts } from './permissions.texts';
 
 /** What is to be explained: a permission of a principal on a resource. */
 export interface ExplainRequest {
@@ -42,7 +43,7 @@ export class ExplanationPanel {
   readonly closed = output();
 
   protected readonly text = liveTexts(explanationMessages);
-  protected readonly page = liveTexts(permissionsMessages);
+  protected readonly page = translations(permissionsTexts);
   private readonly api = inject(PermissionsApi);
   private readonly grid = computed(() => gridTexts(this.page));
   private readonly problemTexts = inject(ProblemTexts);
@@ -58,7 +59,7 @@ export class ExplanationPanel {
     () => this.explanation.value()?.access ?? this.request().effective.access,
   );
   protected readonly reason = computed(() =>
-    reasonText(this.explanation.value()?.reason ?? this.request().effective.reason, this.page.reason),
+    reasonText(this.explanation.value()?.reason ?? this.request().effective.reason, this.page),
   );
   protected readonly problemText = computed(() => {
     const problem = this.explanation.problem();
@@ -69,7 +70,7 @@ export class ExplanationPanel {
       const holder = principalOf(rule.holder);
       return {
         ...rule,
-        who: reasonText(rule.holder, { ...this.page.reason, user: this.request().principal.name }),
+        who: reasonText(rule.holder, this.page, this.request().principal.name),
         assignment: assignmentText(
           { access: rule.access as 'allow' | 'deny', scope: rule.scope as 'match' | 'recursive' },
           this.grid(),

@@ -1,17 +1,76 @@
-import type { GridTexts } from '@gatehouse/ui-grid';
-import type { PermissionsTexts } from './permissions.messages';
+import type { GridTexts, LegendTexts } from '@gatehouse/ui-grid';
+import type { Translate } from '../language/console-texts';
+import type { PermissionsTexts } from './permissions.texts';
 
-/** The texts of a permission grid. */
-export function gridTexts({ grid, reason }: PermissionsTexts): GridTexts {
-  return { ...grid, permission: (name) => name, because: (of) => reasonText(of, reason) };
+/** The texts of a permission grid, in the language at the time of the call: to be computed anew when it changes. */
+export function gridTexts(t: Translate<PermissionsTexts>): GridTexts {
+  // Cells are written with every row that scrolls into view, and most of them say the same.
+  const cells = new Map<string, string>();
+  return {
+    resource: t('grid.resource'),
+    actions: t('grid.actions'),
+    permission: (name) => name,
+    allow: t('grid.allow'),
+    deny: t('grid.deny'),
+    none: t('grid.none'),
+    below: t('grid.below'),
+    onlyHere: t('grid.onlyHere'),
+    allowBelow: t('grid.allowBelow'),
+    allowHere: t('grid.allowHere'),
+    denyBelow: t('grid.denyBelow'),
+    denyHere: t('grid.denyHere'),
+    inherit: t('grid.inherit'),
+    explain: t('grid.explain'),
+    revert: t('grid.revert'),
+    choices: (permission, resource) => t('grid.choices', { permission, resource }),
+    allowed: t('grid.allowed'),
+    denied: t('grid.denied'),
+    notApplicable: t('grid.notApplicable'),
+    loadingRow: t('grid.loadingRow'),
+    because: (reason) => reasonText(reason, t),
+    assignedBelow: t('grid.assignedBelow'),
+    cell: ({ assigned, effect, unsaved }) => {
+      const key = `${unsaved} ${assigned} ${effect}`;
+      const text = cells.get(key) ?? t(unsaved ? 'grid.unsavedCell' : 'grid.cell', { assigned, effect });
+      cells.set(key, text);
+      return text;
+    },
+  };
 }
 
-/** A reason of the API in words: `group:3:editors` is “group editors”. Reference: permissions#reasons */
-export function reasonText(reason: string, texts: PermissionsTexts['reason']): string {
+/** The texts of the legend of a permission grid. */
+export function legendTexts(t: Translate<PermissionsTexts>): LegendTexts {
+  return {
+    legend: t('legend'),
+    legendChip: t('legendChip'),
+    legendBelow: t('legendBelow'),
+    legendHere: t('legendHere'),
+    legendEffect: t('legendEffect'),
+    legendDot: t('legendDot'),
+    legendEdited: t('legendEdited'),
+    keys: t('keys'),
+    keyList: [
+      ['↑ ↓ ← →', t('key.move')],
+      [t('key.enter'), t('key.choices')],
+      ['A D I', t('key.access')],
+      ['R', t('key.scope')],
+      ['?', t('key.explain')],
+    ],
+    singleKeys: t('singleKeys'),
+    grid: { allow: t('grid.allow'), deny: t('grid.deny'), allowed: t('grid.allowed') },
+  };
+}
+
+/**
+ * A reason of the API in words: `group:3:editors` is “group editors”. `user` is what stands for the user itself.
+ * Reference: permissions#reasons
+ */
+export function reasonText(reason: string, t: Translate<PermissionsTexts>, user = t('reason.user')): string {
   const [kind, , ...name] = reason.split(':');
-  if (kind === 'group') return texts.group(name.join(':'));
-  if (kind === 'user' || kind === 'multiple' || kind === 'administrator') return texts[kind];
-  return texts['no-permission'];
+  if (kind === 'group') return t('reason.group', { name: name.join(':') });
+  if (kind === 'user') return user;
+  if (kind === 'multiple') return t('reason.multiple');
+  return kind === 'administrator' ? t('reason.administrator') : t('reason.no-permission');
 }
 
 /** A principal as the API writes it, `group:3:editors`. */

@@ -20,13 +20,13 @@ import {
   Shortcuts,
 } from '@gatehouse/ui-grid';
 import { Banner, Button } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { EditBar } from './edit-bar';
 import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
-import { gridTexts } from './grid-texts';
+import { gridTexts, legendTexts } from './grid-texts';
 import { Lookup } from './lookup';
-import { permissionsMessages } from './permissions.messages';
+import { permissionsTexts } from './permissions.texts';
 import { PermissionsStore, type Target } from './permissions.store';
 import { Reach } from './reach';
 import { CopyPermissions } from './copy-permissions';
@@ -53,8 +53,9 @@ import { CopyPermissions } from './copy-permissions';
 })
 export class PermissionsPage {
   protected readonly store = inject(PermissionsStore);
-  protected readonly text = liveTexts(permissionsMessages);
-  protected readonly gridText = computed(() => gridTexts(this.text));
+  protected readonly t = translations(permissionsTexts);
+  protected readonly gridText = computed(() => gridTexts(this.t));
+  protected readonly legendText = computed(() => legendTexts(this.t));
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly kinds = ['user', 'group'] as const;
   protected readonly explained = signal<ExplainRequest | undefined>(undefined);
@@ -76,7 +77,7 @@ export class PermissionsPage {
   });
   protected readonly gridLabel = computed(() => {
     const { principal, service } = this.store.target();
-    return this.text.of(principal?.name ?? '', service ?? '');
+    return this.t('of', { name: principal?.name ?? '', service: service ?? '' });
   });
 
   constructor() {

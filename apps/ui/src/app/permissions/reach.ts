@@ -14,10 +14,11 @@ import type { Principal } from '@gatehouse/ui-data';
 import { Banner, Button } from '@gatehouse/ui-kit';
 import { assignmentText } from '@gatehouse/ui-grid';
 import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { linkTo } from './explanation';
 import { gridTexts, reasonText } from './grid-texts';
-import { permissionsMessages } from './permissions.messages';
+import { permissionsTexts } from './permissions.texts';
 import { reachMessages } from './reach.messages';
 import { MOST_RESOURCES, type ReachedPermission, type ReachedService, ReachStore } from './reach.store';
 
@@ -39,7 +40,7 @@ export class Reach {
   protected readonly store = inject(ReachStore);
   protected readonly text = liveTexts(reachMessages);
   protected readonly limit = MOST_RESOURCES;
-  private readonly page = liveTexts(permissionsMessages);
+  private readonly page = translations(permissionsTexts);
   private readonly grid = computed(() => gridTexts(this.page));
   private readonly problemTexts = inject(ProblemTexts);
   protected readonly problemText = computed(() => {
@@ -69,7 +70,7 @@ export class Reach {
   }
 
   protected reason(reason: string): string {
-    return reasonText(reason, this.page.reason);
+    return reasonText(reason, this.page);
   }
 
   protected words(permission: ReachedPermission): string {

@@ -11,10 +11,11 @@ import {
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { type Assignment, assignmentText } from '@gatehouse/ui-grid';
 import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ReaderFormats } from '../language/reader-formats';
 import { ProblemTexts } from '../problems/problem-texts';
 import { gridTexts, reasonText } from './grid-texts';
-import { permissionsMessages } from './permissions.messages';
+import { permissionsTexts } from './permissions.texts';
 import { keyOf, type PlannedChange } from './planned-change';
 import { reviewMessages } from './review.messages';
 import { type Conflict, ReviewStore } from './review.store';
@@ -43,7 +44,7 @@ export class Review {
 
   protected readonly store = inject(ReviewStore);
   protected readonly text = liveTexts(reviewMessages);
-  protected readonly page = liveTexts(permissionsMessages);
+  protected readonly page = translations(permissionsTexts);
   protected readonly key = keyOf;
   private readonly grid = computed(() => gridTexts(this.page));
   private readonly problemTexts = inject(ProblemTexts);
@@ -66,7 +67,7 @@ export class Review {
   }
 
   protected reason(reason: string): string {
-    return reasonText(reason, this.page.reason);
+    return reasonText(reason, this.page);
   }
 
   protected number(value: number): string {

@@ -11,10 +11,11 @@ import type { ExplainedRuleDto } from '@gatehouse/dto';
 import type { RequestEvaluation } from '@gatehouse/ui-data';
 import { assignmentText } from '@gatehouse/ui-grid';
 import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { linkTo } from '../permissions/explanation';
 import { explanationMessages } from '../permissions/explanation.messages';
 import { gridTexts, principalOf, reasonText } from '../permissions/grid-texts';
-import { permissionsMessages } from '../permissions/permissions.messages';
+import { permissionsTexts } from '../permissions/permissions.texts';
 import { requestTesterMessages } from './request-tester.messages';
 
 type Need = NonNullable<RequestEvaluation['needs']>['permissions'][number];
@@ -54,7 +55,7 @@ export class TestResult {
   readonly evaluation = input.required<RequestEvaluation>();
 
   protected readonly text = liveTexts(requestTesterMessages);
-  private readonly page = liveTexts(permissionsMessages);
+  private readonly page = translations(permissionsTexts);
   private readonly explanation = liveTexts(explanationMessages);
   private readonly grid = computed(() => gridTexts(this.page));
   private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
@@ -125,7 +126,7 @@ export class TestResult {
   private rule(rule: ExplainedRuleDto): ShownRule {
     const holder = principalOf(rule.holder);
     return {
-      who: reasonText(rule.holder, { ...this.page.reason, user: this.who() }),
+      who: reasonText(rule.holder, this.page, this.who()),
       resource: rule.resource_name,
       resourceId: rule.resource_id,
       assignment: assignmentText(

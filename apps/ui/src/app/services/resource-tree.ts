@@ -25,11 +25,12 @@ import {
 } from '@gatehouse/ui-grid';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { type ExplainRequest, ExplanationPanel } from '../permissions/explanation';
-import { gridTexts } from '../permissions/grid-texts';
+import { gridTexts, legendTexts } from '../permissions/grid-texts';
 import { Lookup } from '../permissions/lookup';
-import { permissionsMessages } from '../permissions/permissions.messages';
+import { permissionsTexts } from '../permissions/permissions.texts';
 import { PermissionsStore } from '../permissions/permissions.store';
 import { AddResource } from './add-resource';
 import { OpenToEverybody } from './open-to-everybody';
@@ -71,8 +72,9 @@ export class ResourceTree {
   protected readonly store = inject(PermissionsStore);
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly text = liveTexts(serviceMessages);
-  protected readonly page = liveTexts(permissionsMessages);
+  protected readonly page = translations(permissionsTexts);
   protected readonly gridText = computed(() => gridTexts(this.page));
+  protected readonly legendText = computed(() => legendTexts(this.page));
   protected readonly everyone = inject(DeploymentSettings).current().anonymous_user;
   protected readonly adding = signal<AddBelow | undefined>(undefined);
   protected readonly pasting = signal<AddBelow | undefined>(undefined);
