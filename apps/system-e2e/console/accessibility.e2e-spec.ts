@@ -1,9 +1,14 @@
 import { BrowserTests } from '../src/browser-tests';
 import type { Account } from '../src/system';
-import type { TestUser } from '../src/test-user';
+import type { BrowserOptions, TestUser } from '../src/test-user';
+import { defectsOfViews } from '../src/views';
 
 interface PageUnderTest {
   readonly name: string;
+  /** Who is signed in. */
+  readonly as?: 'administrator' | 'alice';
+  /** Whether the state leaves something in the browser, such as an expected error. */
+  readonly alone?: true;
   /** Opens the page in the state that is tested. */
   readonly reach: (testUser: TestUser) => Promise<void>;
 }
@@ -31,6 +36,7 @@ describe('accessibility of the console:', () => {
     },
     {
       name: 'the sign-in page after a refusal',
+      alone: true,
       reach: async (testUser) => {
         testUser.expects(401);
         await testUser.open('login');
@@ -42,16 +48,16 @@ describe('accessibility of the console:', () => {
     },
     {
       name: 'the home of an administrator',
+      as: 'administrator',
       reach: async (testUser) => {
-        await testUser.signInWithoutPage(tests.system.administrator);
         await testUser.open();
         await testUser.page.locator('[role="status"]:not(:empty)').waitFor();
       },
     },
     {
       name: 'the home of a member',
+      as: 'alice',
       reach: async (testUser) => {
-        await testUser.signInWithoutPage(alice);
         await testUser.open();
         await testUser.page.getByRole('link', { name: 'river-data' }).waitFor();
       },
@@ -59,26 +65,38 @@ describe('accessibility of the console:', () => {
     {
       // It shows a table that is always loading.
       name: 'the page kit',
+      as: 'administrator',
       reach: async (testUser) => {
-        await testUser.signInWithoutPage(tests.system.administrator);
         await testUser.open('kit');
         await testUser.page.locator('h1').waitFor();
       },
     },
-    ...['users', 'users/alice', 'groups', 'groups/administrators', 'notifications', 'account'].map(
-      (address) => ({
-        name: `the page ${address}`,
-        reach: async (testUser: TestUser) => {
-          await testUser.signInWithoutPage(tests.system.administrator);
-          await testUser.open(address);
-          await testUser.page.locator('[aria-busy="true"]:not(button)').waitFor({ state: 'detached' });
-        },
-      }),
-    ),
+    ...[
+      { address: 'users' },
+      { address: 'users/alice' },
+      { address: 'groups' },
+      { address: 'groups/administrators' },
+      { address: 'notifications' },
+      { address: 'account' },
+      { address: 'services', shows: 'a:text-is("river-data")' },
+      { address: 'services/river-data', shows: '[role="rowheader"]' },
+      { address: 'permissions', shows: '[role="combobox"]' },
+      { address: 'permissions/users/alice/river-data', shows: '[role="rowheader"]' },
+      { address: 'request-tester' },
+      { address: 'audit', shows: 'main time' },
+    ].map(({ address, shows = 'h1' }) => ({
+      name: `the page ${address}`,
+      as: 'administrator' as const,
+      reach: async (testUser: TestUser) => {
+        await testUser.open(address);
+        await testUser.page.locator(shows).first().waitFor();
+        await testUser.page.locator('[aria-busy="true"]:not(button)').waitFor({ state: 'detached' });
+      },
+    })),
     {
       name: 'the command palette with results',
+      as: 'administrator',
       reach: async (testUser) => {
-        await testUser.signInWithoutPage(tests.system.administrator);
         await testUser.open();
         await searchFor(testUser, 'a');
         await testUser.page.getByRole('option', { name: 'river-data' }).waitFor();
@@ -86,8 +104,8 @@ describe('accessibility of the console:', () => {
     },
     {
       name: 'the command palette without results',
+      as: 'administrator',
       reach: async (testUser) => {
-        await testUser.signInWithoutPage(tests.system.administrator);
         await testUser.open();
         await searchFor(testUser, 'nothing has this name');
         await testUser.page.locator('[role="listbox"]').waitFor({ state: 'hidden' });
@@ -95,16 +113,15 @@ describe('accessibility of the console:', () => {
     },
     {
       name: 'a page that is not there',
-      reach: async (testUser) => {
-        await testUser.signInWithoutPage(alice);
-        await testUser.open('not/there');
-      },
+      as: 'alice',
+      reach: (testUser) => testUser.open('not/there'),
     },
     {
       name: 'a page whose session has ended',
+      as: 'administrator',
+      alone: true,
       reach: async (testUser) => {
         testUser.expects(401);
-        await testUser.signInWithoutPage(tests.system.administrator);
         await testUser.open();
         await testUser.page.locator('[role="status"]:not(:empty)').waitFor();
         await testUser.removeSessionCookie();
@@ -114,22 +131,34 @@ describe('accessibility of the console:', () => {
     },
   ];
 
-  describe.each(pages)('$name', ({ reach }) => {
-    // 320 px wide is also 1280 px at four times the size. WCAG 1.4.10
-    it.each([
-      { colorScheme: 'light' },
-      { colorScheme: 'dark' },
-      { colorScheme: 'light', width: 320 },
-      { colorScheme: 'dark', width: 320, locale: 'fr-FR' },
-      { forcedColors: 'active' },
-    ] as const)('has no violation, fits its width and has a title and a language: %j', async (how) => {
-      const testUser = await tests.newTestUser(how);
-      await reach(testUser);
+  /** A browser with the page in the state that is tested. */
+  const opened = async (
+    { as, alone, reach }: PageUnderTest,
+    language: string,
+    how: BrowserOptions = {},
+  ): Promise<TestUser> => {
+    const signIn = async (testUser: TestUser): Promise<void> => {
+      if (as) await testUser.signInWithoutPage(as === 'alice' ? alice : tests.system.administrator);
+    };
+    const name = `${as ?? 'anonymous'}, ${language}`;
+    const testUser = alone ? await tests.newTestUser(how) : await tests.keptTestUser(name, how, signIn);
+    if (alone) await signIn(testUser);
+    await reach(testUser);
+    expect(await testUser.page.title()).toMatch(/^.+ – Gatehouse$/);
+    expect(await testUser.page.locator('html').getAttribute('lang')).toBe(language);
+    return testUser;
+  };
+
+  describe.each(pages)('$name', (page) => {
+    it('has no violation and fits its width in all colours, and with text of 200 and 400 %', async () => {
+      expect(await defectsOfViews(await opened(page, 'en'))).toEqual([]);
+    });
+
+    it('has no violation and fits a narrow width in French, dark', async () => {
+      const how = { colorScheme: 'dark', width: 320, locale: 'fr-FR' } as const;
+      const testUser = await opened(page, 'fr', how);
       expect(await testUser.violations()).toEqual([]);
       expect(await testUser.horizontalOverflow()).toBe(0);
-      expect(await testUser.page.title()).toMatch(/^.+ – Gatehouse$/);
-      const language = 'locale' in how ? 'fr' : 'en';
-      expect(await testUser.page.locator('html').getAttribute('lang')).toBe(language);
     });
   });
 
@@ -207,9 +236,9 @@ describe('accessibility of the console:', () => {
   });
 
   it('has no control that is smaller than 24 pixels', async () => {
-    const testUser = await tests.newTestUser({ width: 320 });
-    for (const { reach } of pages.slice(0, 1).concat(pages.slice(3, 5))) {
-      await reach(testUser);
+    for (const page of pages.slice(0, 1).concat(pages.slice(3, 5))) {
+      const testUser = await opened(page, 'en');
+      await testUser.show({ width: 320 });
       const small = await testUser.page
         .locator('button:visible, input:visible, a:visible')
         .evaluateAll((elements) =>
@@ -218,6 +247,7 @@ describe('accessibility of the console:', () => {
             .map((element) => element.outerHTML),
         );
       expect(small).toEqual([]);
+      await testUser.show({});
     }
   });
 });

@@ -7,6 +7,7 @@ import { type BrowserOptions, launchBrowser, TestUser } from './test-user';
 export class BrowserTests {
   private started: { system: RunningSystem; browser: Browser; api: AdministratorApi } | undefined;
   private readonly testUsers: TestUser[] = [];
+  private readonly kept = new Map<string, TestUser>();
 
   /**
    * Registers the hooks that start and stop the system and the browser. `options` are for the system, and are computed when it
@@ -51,11 +52,29 @@ export class BrowserTests {
     return testUser;
   }
 
-  /** Closes the browsers of a test; returns the errors that they reported. */
+  /**
+   * A user whose browser stays open until the end of the file, for tests that only open pages and look at them: with a cache and a
+   * session they open faster. `prepare` is called once.
+   */
+  async keptTestUser(
+    name: string,
+    how: BrowserOptions,
+    prepare: (testUser: TestUser) => Promise<void>,
+  ): Promise<TestUser> {
+    const known = this.kept.get(name);
+    if (known) return known;
+    const { browser, system } = this.running();
+    const testUser = await TestUser.create(browser, system, how);
+    this.kept.set(name, testUser);
+    await prepare(testUser);
+    return testUser;
+  }
+
+  /** Closes the browsers of a test; returns the errors that they and those that stay open reported. */
   private async closeBrowsers(): Promise<string[]> {
     const testUsers = this.testUsers.splice(0);
     await Promise.all(testUsers.map((testUser) => testUser.close()));
-    return testUsers.flatMap(({ errors }) => errors);
+    return [...testUsers, ...this.kept.values()].flatMap(({ errors }) => errors.splice(0));
   }
 
   private running() {

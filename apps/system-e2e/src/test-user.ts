@@ -22,12 +22,16 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Settings of a browser. */
-export interface BrowserOptions {
+/** How a browser shows pages; it can change while a page is open. */
+export interface View {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
-  readonly locale?: string;
   readonly forcedColors?: 'active';
+}
+
+/** Settings of a browser. */
+export interface BrowserOptions extends View {
+  readonly locale?: string;
 }
 
 /** A rule of accessibility that a page violates, and the elements. */
@@ -136,12 +140,33 @@ export class TestUser {
     await this.context.setOffline(false);
   }
 
-  async violations(): Promise<Violation[]> {
-    await this.page.evaluate(axe);
-    return this.page.evaluate(async () => {
-      const { violations } = await (globalThis as unknown as WithAxe).axe.run();
-      return violations.map(({ id, nodes }) => ({ rule: id, where: nodes.map(({ html }) => html) }));
+  /** Shows the open page in another way. */
+  async show({ width = 1280, colorScheme = 'light', forcedColors }: View): Promise<void> {
+    await this.page.emulateMedia({
+      colorScheme,
+      forcedColors: forcedColors ?? 'none',
+      reducedMotion: 'reduce',
     });
+    await this.page.setViewportSize({ width, height: 800 });
+    // What follows the size by script has done so in the next frame; colours take a transition for each level of elements.
+    await this.page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await frame();
+      do await frame();
+      while (document.getAnimations().length > 0);
+    });
+  }
+
+  /** Violations of all rules, or of some of them. */
+  async violations(rules?: readonly string[]): Promise<Violation[]> {
+    if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.evaluate(axe);
+    return this.page.evaluate(async (only) => {
+      const { violations } = await (globalThis as unknown as WithAxe).axe.run({
+        resultTypes: ['violations'],
+        ...(only && { runOnly: { type: 'rule', values: only } }),
+      });
+      return violations.map(({ id, nodes }) => ({ rule: id, where: nodes.map(({ html }) => html) }));
+    }, rules);
   }
 
   /** Pixels by which the page is wider than the window. */
@@ -168,7 +193,9 @@ export class TestUser {
 }
 
 interface WithAxe {
-  readonly axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+  readonly axe: {
+    run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+  };
 }
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,0 +1,39 @@
+import type { TestUser, View, Violation } from './test-user';
+
+/** What is wrong with a page in one of its views. */
+export interface Defect {
+  readonly view: View;
+  readonly violations: readonly Violation[];
+  /** Pixels by which the page is wider than the window. */
+  readonly overflow: number;
+}
+
+/** Rules whose outcome depends on colours; the others find the same in every colour scheme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** 640 px wide is also 1280 px at 200 %, and 320 px at 400 %. WCAG 1.4.4, 1.4.10 */
+const VIEWS: readonly (View & { readonly rules?: readonly string[] })[] = [
+  { colorScheme: 'light' },
+  { colorScheme: 'dark', rules: COLOUR_RULES },
+  { forcedColors: 'active', rules: COLOUR_RULES },
+  { width: 640 },
+  { width: 320 },
+];
+
+/**
+ * Checks the open page by the rules of axe and for its width, in both colour schemes, with forced colours, and with text of 200 and
+ * 400 %. The page is not loaded again.
+ */
+export async function defectsOfViews(testUser: TestUser): Promise<Defect[]> {
+  const defects: Defect[] = [];
+  for (const { rules, ...view } of VIEWS) {
+    await testUser.show(view);
+    defects.push({
+      view,
+      violations: await testUser.violations(rules),
+      overflow: await testUser.horizontalOverflow(),
+    });
+  }
+  await testUser.show({});
+  return defects.filter(({ violations, overflow }) => violations.length > 0 || overflow > 0);
+}
