@@ -1,27 +1,28 @@
-// The permission grid in a browser, on a service of many resources:
+// The console in a browser, with a service of many resources:
 //
-//   node tools/bench/console-browser.mjs [--resources 100000] [--rounds 10]
+//   node tools/bench/console-browser.mjs [--resources 100000] [--rounds 10] [--only vitals|grid] [--profile file.cpuprofile]
 //
-// 10,000 resources are below the first directory, the others in directories of 10,000 each. Measured are the time of the API for the first
-// rows and for a page of children, opening the node of 10,000 children until its rows are painted, a key until the cursor is painted, and
-// while scrolling to the end: rows in the page, long tasks, and the heap afterwards. Run `npm run build` first; SVC_TEST_CHROMIUM names the browser.
+// Of the sign-in page and the main pages: LCP, INP and CLS, each page opened with an empty cache. Of the permission grid:
+// the time of the API for the first rows and for a page of children, opening a node of 10,000 children until its rows are painted, a key
+// until the cursor is painted, and while scrolling to the end: rows in the page, long tasks, and the heap afterwards. CPU is that of the main
+// thread of the page, which does not depend on what else the machine does. `npm run build` first; SVC_TEST_CHROMIUM names the browser.
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { loadBuilt } from '../scripts/checkout.mjs';
-import { readConfiguration } from '../scripts/configuration.mjs';
-import { BulkWriter } from '../scripts/seed/bulk-writer.mjs';
+import { SERVICE, WIDE, writeArchive } from './console/archive.mjs';
+import { cpuTime, quiet, vitalsOf } from './console/vitals.mjs';
 import { median, quantile, startApi } from './system.mjs';
 
 const { values } = parseArgs({
   options: {
     resources: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '10' },
+    only: { type: 'string' },
+    profile: { type: 'string' },
   },
 });
 const total = Number(values.resources);
 const rounds = Number(values.rounds);
-const WIDE = 10_000;
-const SERVICE = 'archive';
 
 const system = await startApi({ SVC_BCRYPT_COST: '4' });
 const browser = await chromium.launch({
@@ -35,74 +36,121 @@ const browser = await chromium.launch({
   ],
 });
 try {
-  const directories = await fill();
-  const server = await serverTimes(directories);
-  const page = await openGrid();
-  /** @type {number[]} */
-  const opening = [];
-  for (let round = 0; round < rounds; round++) opening.push(await openNode(page));
-  const keys = await pressKeys(page);
-  const devtools = await page.context().newCDPSession(page);
-  // CPU time of the page, which does not depend on what else the machine does.
-  await devtools.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
-  await devtools.send('Performance.enable');
-  const before = await cpuTime(devtools);
-  const scrolling = await scrollToEnd(page);
-  const cpu = (await cpuTime(devtools)) - before;
-  const ms = (/** @type {number} */ value) => `${value.toFixed(0)} ms`;
-  console.log(`resources                        ${total.toLocaleString('en')}`);
-  console.log(
-    `API, first rows, median          ${ms(median(server.first))}, p95 ${ms(quantile(server.first, 0.95))}`,
-  );
-  console.log(
-    `API, page of ${WIDE} children    ${ms(median(server.children))}, p95 ${ms(quantile(server.children, 0.95))}`,
-  );
-  console.log(`open a node of ${WIDE}, painted  ${ms(median(opening))}, p95 ${ms(quantile(opening, 0.95))}`);
-  console.log(`key to paint, median             ${ms(median(keys))}, p95 ${ms(quantile(keys, 0.95))}`);
-  console.log(`rows in the page, most           ${scrolling.rows}`);
-  console.log(
-    `frames while scrolling           ${scrolling.frames}, long tasks ${scrolling.longTasks.length}, longest ${ms(Math.max(0, ...scrolling.longTasks))}`,
-  );
-  console.log(`CPU of a frame while scrolling   ${(cpu / scrolling.frames).toFixed(1)} ms`);
-  console.log(`heap afterwards                  ${(scrolling.heap / 1e6).toFixed(0)} MB`);
+  const archive = await writeArchive(system, total, { principals: true });
+  if (values.only !== 'grid') await measureVitals();
+  if (values.only !== 'vitals') await measureGrid(archive.directories);
 } finally {
   await browser.close();
   await system.stop();
 }
 
-/** Writes the service and its resources; returns the identifiers of its directories. */
-async function fill() {
-  const { createDataSource } = loadBuilt('libs/server/database/src/index.js');
-  const dataSource = await createDataSource({ url: system.databaseUrl, poolSize: 2 }).initialize();
-  try {
-    const { settings } = readConfiguration({ SVC_BCRYPT_COST: '4' });
-    const writer = new BulkWriter(dataSource, settings, 'bench');
-    const { services, resources } = writer.directory;
-    const [service] = await writer.commit(() =>
-      services.createAll([{ name: SERVICE, typeName: 'thredds', url: 'http://127.0.0.1:9/' }]),
-    );
-    const count = Math.ceil(total / WIDE);
-    const names = Array.from({ length: count }, (_, i) => `directory-${String(i).padStart(3, '0')}`);
-    const made = await writer.commit(() =>
-      resources.createAll(
-        service,
-        names.map((name) => ({ name, displayName: name, typeName: 'directory', parent: service.id })),
-      ),
-    );
-    for (const [index, { id }] of made.entries()) {
-      const size = Math.min(WIDE, total - index * WIDE);
-      const files = Array.from({ length: size }, (_, i) => `file-${String(i).padStart(5, '0')}.nc`);
-      await writer.commit(() =>
-        resources.createAll(
-          service,
-          files.map((name) => ({ name, displayName: name, typeName: 'file', parent: id })),
-        ),
+async function measureVitals() {
+  const signedIn = await browser.newContext();
+  await signedIn.request.post(`${system.url}/signin`, { data: system.admin });
+  const storageState = await signedIn.storageState();
+  await signedIn.close();
+  const heading = (/** @type {import('playwright-core').Page} */ page) =>
+    page.locator('h1').first().waitFor();
+  const pages = {
+    login: heading,
+    '': heading,
+    users: (/** @type {import('playwright-core').Page} */ page) =>
+      page.getByRole('link', { name: 'user0001' }).waitFor(),
+    groups: (/** @type {import('playwright-core').Page} */ page) =>
+      page.getByRole('link', { name: 'group01' }).waitFor(),
+    services: (/** @type {import('playwright-core').Page} */ page) =>
+      page.getByRole('link', { name: SERVICE }).first().waitFor(),
+    [`permissions/groups/group01/${SERVICE}`]: firstRow,
+    audit: heading,
+    'request-tester': heading,
+    account: heading,
+  };
+  console.log('| page | LCP ms | INP ms | CLS | CPU until then ms | largest |');
+  console.log('| --- | --- | --- | --- | --- | --- |');
+  for (const [path, ready] of Object.entries(pages)) {
+    /** @type {import('./console/vitals.mjs').Vitals[]} */
+    const all = [];
+    for (let round = 0; round < rounds; round++)
+      all.push(
+        await vitalsOf(browser, {
+          url: `${system.url}/ui/${path}`,
+          ...(path !== 'login' && { storageState }),
+          ready,
+          use: interact,
+        }),
       );
-    }
-    return made.map(({ id }) => id);
-  } finally {
-    await dataSource.destroy();
+    const of = (/** @type {'lcp' | 'inp' | 'cls' | 'cpu'} */ name) => median(all.map((one) => one[name]));
+    console.log(
+      `| /ui/${path} | ${of('lcp').toFixed(0)} | ${of('inp')} | ${of('cls').toFixed(3)} | ${of('cpu').toFixed(0)} | ${all[0]?.largest} |`,
+    );
+    for (const shift of new Set(all.flatMap(({ shifts }) => shifts))) console.log(`  shift ${shift}`);
   }
+}
+
+/** Moves with the Tab key, sorts, types, opens the menu of the account. @param {import('playwright-core').Page} page */
+async function interact(page) {
+  for (let i = 0; i < 6; i++) await page.keyboard.press('Tab');
+  const sorting = page.locator('main [role="columnheader"] button, main th button').first();
+  if (await sorting.count()) for (let i = 0; i < 2; i++) await sorting.click();
+  const input = page.locator('main input:not([type="checkbox"]):not([type="radio"]):visible').first();
+  if (await input.count()) {
+    await input.click();
+    await input.pressSequentially('user0');
+  }
+  const menu = page.locator('header button[aria-haspopup]').last();
+  if (await menu.count()) await menu.click();
+}
+
+/** @param {number[]} directories */
+async function measureGrid(directories) {
+  const server = await serverTimes(directories);
+  const page = await openGrid();
+  /** @type {number[]} */
+  const opening = [];
+  /** @type {number[]} */
+  const openingCpu = [];
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
+  await devtools.send('Performance.enable');
+  for (let round = 0; round < rounds; round++) {
+    await page.reload();
+    await firstRow(page);
+    await quiet(page);
+    const begun = await cpuTime(devtools);
+    opening.push(await openNode(page));
+    openingCpu.push((await cpuTime(devtools)) - begun);
+  }
+  const keys = await pressKeys(page);
+  if (values.profile) {
+    await devtools.send('Profiler.enable');
+    await devtools.send('Profiler.start');
+  }
+  const before = await devtools.send('Performance.getMetrics');
+  const scrolling = await scrollToEnd(page);
+  const after = await devtools.send('Performance.getMetrics');
+  if (values.profile) {
+    const { profile } = await devtools.send('Profiler.stop');
+    writeFileSync(values.profile, JSON.stringify(profile));
+  }
+  /** Milliseconds of a kind of work in each frame. @param {string} name */
+  const perFrame = (name) => {
+    const of = (/** @type {{ metrics: { name: string, value: number }[] }} */ { metrics }) =>
+      metrics.find((metric) => metric.name === name)?.value ?? NaN;
+    return (((of(after) - of(before)) * 1000) / scrolling.frames).toFixed(1);
+  };
+  const ms = (/** @type {number} */ value) => `${value.toFixed(0)} ms`;
+  const both = (/** @type {number[]} */ list) => `${ms(median(list))}, p95 ${ms(quantile(list, 0.95))}`;
+  const { frames, longTasks } = scrolling;
+  console.log(`
+resources                        ${total.toLocaleString('en')}
+API, first rows, median          ${both(server.first)}
+API, page of ${WIDE} children    ${both(server.children)}
+open a node of ${WIDE}, painted  ${both(opening)}; CPU ${both(openingCpu)}
+key to paint, median             ${both(keys)}
+rows in the page, most           ${scrolling.rows}
+frames while scrolling           ${frames}, long tasks ${longTasks.length} (${((longTasks.length / frames) * 100).toFixed(1)} %), longest ${ms(Math.max(0, ...longTasks))}
+CPU of a frame while scrolling   ${perFrame('TaskDuration')} ms: script ${perFrame('ScriptDuration')}, style ${perFrame('RecalcStyleDuration')}, layout ${perFrame('LayoutDuration')}
+heap afterwards                  ${(scrolling.heap / 1e6).toFixed(0)} MB`);
 }
 
 /** @param {number[]} directories */
@@ -130,14 +178,17 @@ async function openGrid() {
   await context.request.post(`${system.url}/signin`, { data: system.admin });
   const page = await context.newPage();
   await page.goto(`${system.url}/ui/permissions/groups/anonymous/${SERVICE}`);
-  await page.getByRole('rowheader', { name: /^directory-000/ }).waitFor();
+  await firstRow(page);
   return page;
 }
 
-/** Milliseconds from the click on the wide directory until its first children are painted; it is closed again. @param {import('playwright-core').Page} page */
-async function openNode(page) {
-  await page.reload();
-  await page.getByRole('rowheader', { name: /^directory-000/ }).waitFor();
+/** @param {import('playwright-core').Page} page */
+function firstRow(page) {
+  return page.getByRole('rowheader', { name: /^directory-000/ }).waitFor();
+}
+
+/** Milliseconds from the click on a directory until its first children are painted. @param {import('playwright-core').Page} page */
+function openNode(page) {
   return page.evaluate(async () => {
     const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const header = (/** @type {string} */ text) =>
@@ -171,12 +222,6 @@ function pressKeys(page) {
     }
     return times;
   });
-}
-
-/** Milliseconds of CPU of the main thread so far. @param {import('playwright-core').CDPSession} devtools */
-async function cpuTime(devtools) {
-  const { metrics } = await devtools.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
 }
 
 /** @param {import('playwright-core').Page} page */
