@@ -22,7 +22,7 @@ identity_providers:
     display_name: Laboratory
     protocol: oauth2
     client_id: gatehouse
-    client_secret: \${LAB_SECRET}
+    client_secret: a secret of tests
     authorization_url: ${server.url}/authorize
     token_url: ${server.url}/token
     identity_url: ${server.url}/profile
@@ -92,7 +92,11 @@ identity_providers:
     expect([reply.status, reply.body.homepage_route]).toEqual([302, 'http://localhost:2001/ui/']);
     const token = server.requests.find(({ path }) => path === '/token');
     const form = Object.fromEntries(new URLSearchParams(token?.body));
-    expect(form).toMatchObject({ client_id: 'gatehouse', client_secret: '\${LAB_SECRET}', code: 'a code' });
+    expect(form).toMatchObject({
+      client_id: 'gatehouse',
+      client_secret: 'a secret of tests',
+      code: 'a code',
+    });
     expect(form['code_verifier']?.length).toBeGreaterThan(40);
     const asked = server.requests.find(({ path }) => path === '/profile');
     expect(asked?.headers['authorization']).toBe('Bearer an access token');
