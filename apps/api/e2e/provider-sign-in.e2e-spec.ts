@@ -110,6 +110,68 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(browser.cookie(api.anonymous.url, 'auth_tkt')).toBeUndefined();
   });
 
+  describe('of a browser, for the sign-in page', () => {
+    const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+    it.each([
+      ['/ui/users/bob?tab=a', `${PUBLIC}/ui/users/bob?tab=a`],
+      ['http://localhost:2002/ows/proxy/maps?x=1', 'http://localhost:2002/ows/proxy/maps?x=1'],
+      ['https://evil.example/', `${PUBLIC}/ui/`],
+      ['//evil.example/ui/', `${PUBLIC}/ui/`],
+      ['/signout', `${PUBLIC}/ui/`],
+      ['http://localhost:2002/other', `${PUBLIC}/ui/`],
+    ])('continues on the page that was requested, if it is one: %s', async (wanted, location) => {
+      const browser = new TestBrowser();
+      const query = new URLSearchParams({ id: 'anna', return: wanted });
+      const begun = await browser.open(local(`${CALLBACK}?${query}`), page);
+      const back = await browser.follow(begun.headers.get('location') ?? '', PUBLIC);
+      const reply = await browser.open(local(back), page);
+      expect([reply.status, reply.headers.get('location')]).toEqual([302, location]);
+    });
+
+    it.each([
+      ['/ui/groups', '&return=%2Fui%2Fgroups'],
+      ['https://evil.example/', ''],
+    ])('leads back to it with the error code, and keeps %s', async (wanted, kept) => {
+      const browser = new TestBrowser();
+      const query = new URLSearchParams({ id: 'nobody', return: wanted });
+      const begun = await browser.open(local(`${CALLBACK}?${query}`), page);
+      const back = await browser.follow(begun.headers.get('location') ?? '', PUBLIC);
+      const reply = await browser.open(local(back), page);
+      expect([reply.status, reply.headers.get('location')]).toEqual([
+        302,
+        `/ui/login?error=provider_sign_in_refused${kept}`,
+      ]);
+      expect(browser.cookie(api.anonymous.url, 'auth_tkt')).toBeUndefined();
+    });
+
+    it('leads back to the page on which linking has begun, with the error code', async () => {
+      const client = await api.signIn(await api.make.user());
+      const body = { provider_name: 'institute', came_from: '/ui/account?tab=a' };
+      const begun = await client.post('/users/current/identities', body).expect(200);
+      const [progress = ''] = (begun.headers['set-cookie'] as unknown as string[]).map(
+        (one) => one.split(';')[0],
+      );
+      const back = await new TestBrowser().follow(`${begun.body.location}&login_hint=nobody`, PUBLIC);
+      const reply = await new TestBrowser().open(local(back), {
+        ...page,
+        cookie: `${progress}; ${client.sessionCookie}`,
+      });
+      expect([reply.status, reply.headers.get('location')]).toEqual([
+        302,
+        `${PUBLIC}/ui/account?tab=a&error=provider_sign_in_refused`,
+      ]);
+    });
+
+    it('with a token is answered like that of a program', async () => {
+      const reply = await new TestBrowser().open(local(CALLBACK), {
+        ...page,
+        authorization: 'Bearer not-a-token',
+      });
+      expect(reply.status).toBe(401);
+    });
+  });
+
   describe('by the form', () => {
     it('continues at the provider, and afterwards on the page that was asked for', async () => {
       const browser = new TestBrowser();

@@ -3,8 +3,19 @@ import { SETTINGS } from '@gatehouse/http';
 import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 
+/** Errors of a sign-in with a provider that the console has a text for. */
+export const PROVIDER_SIGN_IN_ERRORS = [
+  'provider_sign_in_refused',
+  'provider_unavailable',
+  'external_account_missing',
+  'external_email_taken',
+  'external_identity_exists',
+] as const;
+
+export type ProviderSignInError = (typeof PROVIDER_SIGN_IN_ERRORS)[number];
+
 /** Why a sign-in failed, as far as the form may reveal it; the console has a text for each. */
-export type SignInError = 'refused' | 'limited' | 'busy' | 'failed';
+export type SignInError = 'refused' | 'limited' | 'busy' | 'failed' | ProviderSignInError;
 
 /** What the address of the form contains after a failed sign-in: codes and numbers, never text from the request. */
 export interface FailedSignIn {
@@ -68,6 +79,18 @@ export class ConsoleAddresses {
   afterSignIn(homepage: string | undefined, wanted: string | undefined): string {
     const below = homepage === undefined ? undefined : this.own(homepage.replace(/^\/+/, ''), this.root);
     return below ?? (wanted === undefined ? undefined : this.page(wanted)) ?? this.home;
+  }
+
+  /** The absolute URL of a page that a sign-in form was opened for; undefined if it is not one that may be returned to. */
+  pageUrl(wanted: string): string | undefined {
+    const page = this.page(wanted);
+    return page === undefined ? undefined : new URL(page, this.origin).href;
+  }
+
+  /** A URL of our host as a path, as forms have it; others are returned as they are. */
+  pathOf(url: string): string {
+    const { origin, pathname, search, hash } = new URL(url, this.origin);
+    return origin === this.origin ? pathname + search + hash : url;
   }
 
   /**

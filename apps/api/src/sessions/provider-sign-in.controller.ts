@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Controller, Get, Headers, Inject, Req } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Req, UseInterceptors } from '@nestjs/common';
 import { ProviderSignInDto } from '@gatehouse/dto';
 import {
   type Caller,
@@ -18,6 +18,8 @@ import { problem } from '@gatehouse/problems';
 import type { Settings } from '@gatehouse/settings';
 import { type RegisteredProvider, isChosenByUsers } from '@gatehouse/sign-in';
 import { setCookie } from '@gatehouse/wire';
+import { BackToSignIn } from './back-to-sign-in';
+import { ConsoleAddresses } from './console-addresses';
 import { Homepage } from './homepage';
 import { NetworkTokenSignIn } from './network-token-sign-in';
 import { ProviderCookies } from './provider-cookies';
@@ -34,9 +36,11 @@ export class ProviderSignInController {
     private readonly network: NetworkTokenSignIn,
     private readonly cookies: ProviderCookies,
     private readonly homepage: Homepage,
+    private readonly addresses: ConsoleAddresses,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  @UseInterceptors(BackToSignIn)
   @Endpoint(Get(':provider_name/signin'), {
     name: 'sign_in_with_provider',
     summary: 'Sign in with a provider: with a token of it, or by redirecting the browser to it',
@@ -111,10 +115,15 @@ export class ProviderSignInController {
     }
   }
 
-  /** The header takes precedence over the value of the sign-in form, which takes precedence over the stored one. */
+  /**
+   * The header takes precedence over the value of the sign-in form, which takes precedence over the stored one. `return` is the
+   * page for which the console's form was opened, also one of a service; one that may not be returned to is ignored.
+   */
   private wanted(route: string | undefined, query: URLSearchParams, cookie: string | undefined): string {
     const asked = route ?? query.get('came_from') ?? undefined;
     if (asked !== undefined && asked !== '') return this.homepage.of(asked);
+    const returnTo = this.addresses.pageUrl(query.get('return') ?? '');
+    if (returnTo !== undefined) return returnTo;
     const remembered = this.cookies.homepageIn(cookie);
     return (remembered === undefined ? undefined : this.homepage.ownUrl(remembered)) ?? this.homepage.default;
   }

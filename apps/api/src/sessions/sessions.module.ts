@@ -10,6 +10,7 @@ import type { Settings } from '@gatehouse/settings';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
 import { BackToForm } from './back-to-form';
+import { BackToSignIn } from './back-to-sign-in';
 import { ConsoleAddresses } from './console-addresses';
 import { ConsoleSignInController } from './console-sign-in.controller';
 import { CookieIdentification } from './cookie-identification';
@@ -48,6 +49,7 @@ import { UserSessionsController } from './user-sessions.controller';
   ],
   providers: [
     BackToForm,
+    BackToSignIn,
     ConsoleAddresses,
     SignInService,
     CredentialCheck,

@@ -14,6 +14,7 @@ import {
 import { Banner, Button, Field } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { problemMessages, problemText } from '../problems/problem.messages';
+import { providerMessages } from './provider.messages';
 import { signInMessages } from './sign-in.messages';
 import { type SignInFailure, SignInStore } from './sign-in.store';
 
@@ -36,19 +37,22 @@ export class SignInForm {
   protected readonly store = inject(SignInStore);
   protected readonly text = texts(signInMessages);
   private readonly problemTexts = texts(problemMessages);
+  private readonly providerTexts = texts(providerMessages);
   private readonly injector = inject(Injector);
 
   // Signals, not controls of @angular/forms: the page has no room for that library (docs/adr/0005).
-  protected readonly userName = signal('');
+  readonly userName = signal('');
   protected readonly password = signal('');
   /** Whether the fields show that they are empty: from the first attempt to send them so, until the next attempt. */
   private readonly missing = signal({ userName: false, password: false });
+  /** What is said of the user name instead, where a provider needs one. */
+  private readonly needed = signal('');
 
   private readonly userNameField = viewChild.required<Field>('userNameField');
   private readonly passwordField = viewChild.required<Field>('passwordField');
 
   protected readonly userNameError = computed(() =>
-    this.missing().userName ? this.text.userNameMissing : '',
+    this.missing().userName ? this.needed() || this.text.userNameMissing : '',
   );
   protected readonly passwordError = computed(() =>
     this.missing().password ? this.text.passwordMissing : '',
@@ -66,6 +70,8 @@ export class SignInForm {
         return this.text.busy;
       case 'failed':
         return this.text.failed;
+      case 'provider':
+        return this.providerTexts[failure.code];
       case 'problem':
         return problemText(failure.problem, this.problemTexts);
     }
@@ -79,9 +85,17 @@ export class SignInForm {
     afterNextRender(() => (this.account() ? this.passwordField() : this.userNameField()).focus());
   }
 
+  /** Says that a user name has to be entered first, and why. */
+  needUserName(why: string): void {
+    this.needed.set(why);
+    this.missing.set({ userName: true, password: false });
+    this.userNameField().focus();
+  }
+
   protected async submit(event: Event): Promise<void> {
     event.preventDefault();
     this.passwordField().conceal();
+    this.needed.set('');
     const user_name = this.userName().trim();
     const password = this.password();
     this.missing.set({ userName: user_name === '', password: password === '' });

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { TestBed } from '@angular/core/testing';
 import { BrowserLocation } from '@gatehouse/ui-data';
 import { aUser, RecordedLocation, signedIn, someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
 import { render } from '@gatehouse/ui-kit/testing';
+import { type ProviderProblem, providerMessages } from './provider.messages';
 import { SignInPage } from './sign-in-page';
 
 async function signInFrom(address: string): Promise<RecordedLocation> {
@@ -14,6 +17,12 @@ async function signInFrom(address: string): Promise<RecordedLocation> {
   await page.button('Sign in').click();
   return location;
 }
+
+/** The errors of the API, with their texts. */
+const catalogue = readFileSync(
+  join(__dirname, '../../../../../libs/problems/src/catalogue/sessions.ts'),
+  'utf8',
+);
 
 describe('the sign-in page', () => {
   it('redirects to the home page', async () => {
@@ -88,4 +97,65 @@ describe('the sign-in page', () => {
     const found = [...page.element.querySelectorAll('a')].map((link) => link.getAttribute('href'));
     expect(found).toEqual(links);
   });
+
+  describe('with identity providers', () => {
+    const keycloak = {
+      provider_name: 'keycloak',
+      display_name: 'Keycloak',
+      protocol: 'openid-connect',
+      sign_in_url: 'https://gate.example/providers/keycloak/signin',
+    };
+    const openId = {
+      provider_name: 'esgf',
+      display_name: 'ESGF',
+      protocol: 'openid2',
+      sign_in_url: 'https://gate.example/providers/esgf/signin',
+    };
+
+    async function opened(address: string) {
+      const location = new RecordedLocation(address);
+      TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
+      new StubbedApi().answer(
+        'GET /prefix/ui/settings.json',
+        someSettings({ identity_providers: [keycloak, openId] }),
+      );
+      return render(SignInPage);
+    }
+
+    it('has a button for each, which keeps where the person came from', async () => {
+      const page = await opened('/prefix/ui/login?return=%2Fprefix%2Fui%2Fgroups');
+      expect(page.button('Continue with Keycloak').address).toBe(
+        'https://gate.example/providers/keycloak/signin?return=%2Fprefix%2Fui%2Fgroups',
+      );
+      expect(page.button('Continue with ESGF').address).toBe(
+        'https://gate.example/providers/esgf/signin?id=&return=%2Fprefix%2Fui%2Fgroups',
+      );
+    });
+
+    it('sends the typed name only to a provider that begins with it', async () => {
+      const page = await opened('/prefix/ui/login');
+      await page.field('User name or email').fill('anna');
+      expect(page.button('Continue with Keycloak').address).toBe(keycloak.sign_in_url);
+      expect(page.button('Continue with ESGF').address).toBe(`${openId.sign_in_url}?id=anna`);
+    });
+
+    it('requests the name first where the provider begins with it', async () => {
+      const page = await opened('/prefix/ui/login');
+      await page.button('Continue with ESGF').click();
+      expect(page.field('User name or email').description).toContain('Enter your name at ESGF first.');
+    });
+  });
+
+  it.each(Object.keys(providerMessages.en) as ProviderProblem[])(
+    'says in the words of the API why a sign-in with a provider did not work: %s',
+    async (error) => {
+      const location = new RecordedLocation(`/prefix/ui/login?error=${error}`);
+      TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
+      new StubbedApi().refuse('POST /prefix/signin', 500);
+      const page = await render(SignInPage);
+      expect(page.banner().text).toBe(providerMessages.en[error]);
+      for (const text of [providerMessages.en[error], providerMessages.fr[error]])
+        expect(catalogue).toContain(`'${text}'`);
+    },
+  );
 });

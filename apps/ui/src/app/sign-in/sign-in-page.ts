@@ -1,10 +1,12 @@
-import { ChangeDetectionStrategy, Component, computed, inject } from '@angular/core';
+import { ChangeDetectionStrategy, Component, computed, inject, viewChild } from '@angular/core';
+import type { IdentityProviderSummaryDto } from '@gatehouse/dto';
 import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
 import { Deployment } from '@gatehouse/ui-data/deployment';
 import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { asProblem } from '@gatehouse/ui-data/problem';
 import { returnAddress } from '@gatehouse/ui-data/return-address';
 import { Session } from '@gatehouse/ui-data/session';
+import { Button } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { PublicFrame } from '../public/public-frame';
 import { SignInForm } from './sign-in-form';
@@ -14,7 +16,7 @@ import { failureInAddress } from './sign-in.store';
 /** The sign-in page. */
 @Component({
   selector: 'gh-sign-in-page',
-  imports: [PublicFrame, SignInForm],
+  imports: [Button, PublicFrame, SignInForm],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './sign-in-page.html',
   styleUrl: './sign-in-page.css',
@@ -38,6 +40,9 @@ export class SignInPage {
   /** What this deployment offers to users who cannot sign in; unknown until its settings are loaded. */
   protected readonly offers = this.settings.loaded;
 
+  private readonly form = viewChild.required(SignInForm);
+  private readonly typedName = computed(() => this.form().userName().trim());
+
   /** Resolves when the settings are loaded or cannot be. */
   private readonly settled = this.settings.load().catch(asProblem);
 
@@ -46,10 +51,30 @@ export class SignInPage {
     this.session.refresh().catch(asProblem);
   }
 
+  /** Where a sign-in with a provider begins; it returns to where the person came from. */
+  protected addressOf(provider: IdentityProviderSummaryDto): string {
+    const address = new URL(provider.sign_in_url, this.deployment.origin);
+    if (needsName(provider)) address.searchParams.set('id', this.typedName());
+    const wanted = this.location.query('return');
+    if (wanted !== null) address.searchParams.set('return', wanted);
+    return address.href;
+  }
+
+  protected chosen(provider: IdentityProviderSummaryDto, event: Event): void {
+    if (!needsName(provider) || this.typedName() !== '') return;
+    event.preventDefault();
+    this.form().needUserName(this.text.nameAtProvider(provider.display_name));
+  }
+
   protected async leave(): Promise<void> {
     // The settings list the addresses of services; without them it is the console.
     await this.settled;
     // A full page load: no data of a previous user stays in memory, and Back does not return to the form.
     this.location.replace(this.destination());
   }
+}
+
+/** OpenID 2.0 begins with an identifier of the person. */
+function needsName({ protocol }: IdentityProviderSummaryDto): boolean {
+  return protocol === 'openid2';
 }

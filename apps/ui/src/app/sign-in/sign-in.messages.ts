@@ -17,6 +17,9 @@ const en = {
   goOn: 'Continue',
   forgotten: 'Forgot your password?',
   register: 'Create an account',
+  or: 'or',
+  withProvider: (name: string) => `Continue with ${name}`,
+  nameAtProvider: (name: string) => `Enter your name at ${name} first.`,
   again: {
     title: 'Your session has ended',
     explanation: 'Sign in again to continue where you left off. Nothing that you have entered is lost.',
@@ -41,6 +44,9 @@ const fr: typeof en = {
   goOn: 'Continuer',
   forgotten: 'Mot de passe oublié ?',
   register: 'Créer un compte',
+  or: 'ou',
+  withProvider: (name) => `Continuer avec ${name}`,
+  nameAtProvider: (name) => `Saisissez d’abord votre nom chez ${name}.`,
   again: {
     title: 'Votre session est terminée',
     explanation:

@@ -2,6 +2,7 @@ import { inject, Injectable, signal } from '@angular/core';
 import type { SignInDto } from '@gatehouse/dto';
 import { asProblem, type Problem } from '@gatehouse/ui-data/problem';
 import { Session } from '@gatehouse/ui-data/session';
+import { isProviderProblem, type ProviderProblem } from './provider.messages';
 
 /** Why signing in failed, distinguished only as far as the user may know and can act on. */
 export type SignInFailure =
@@ -13,6 +14,8 @@ export type SignInFailure =
   | { readonly kind: 'busy' }
   /** Any other failure of a sign-in that was sent without this page. */
   | { readonly kind: 'failed' }
+  /** A sign-in with an identity provider. */
+  | { readonly kind: 'provider'; readonly code: ProviderProblem }
   /** Not caused by the user. */
   | { readonly kind: 'problem'; readonly problem: Problem };
 
@@ -59,9 +62,10 @@ const CODES: Readonly<Record<string, (retryAfter: string | null) => SignInFailur
 };
 
 /**
- * Why a sign-in that was sent without this page (`POST /ui/login`) failed, from the address to which it redirected.
- * Any site can create such an address, so it only selects one of the console's texts; other codes are ignored.
+ * Why a sign-in that was sent without this page (`POST /ui/login`, or with an identity provider) failed, from the address to
+ * which it redirected. Any site can create such an address, so it only selects one of the console's texts; other codes are ignored.
  */
 export function failureInAddress(code: string | null, retryAfter: string | null): SignInFailure | undefined {
+  if (isProviderProblem(code)) return { kind: 'provider', code };
   return code !== null && Object.hasOwn(CODES, code) ? CODES[code]?.(retryAfter) : undefined;
 }
