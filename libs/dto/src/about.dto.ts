@@ -51,6 +51,12 @@ export class ConsoleSettingsDto {
   })
   password_reset_enabled!: boolean;
 
+  @ApiProperty({
+    description: 'Whether other instances can be connected (`SVC_NETWORK_ENABLED`).',
+    example: false,
+  })
+  network_enabled!: boolean;
+
   @ApiProperty({ description: 'Keyword for the signed-in user in paths.', example: 'current' })
   logged_user!: string;
 

@@ -46,6 +46,7 @@ export class AccountLinksController {
       headers: { Location: 'The page of the other instance that asks for consent.' },
     },
     errors: ['network_user_not_allowed'],
+    errorPage: linkErrorPage,
   })
   async begin(@Target('node_name') node: KnownNode, @FromCaller() caller: Caller): Promise<Reply> {
     return new Reply(undefined, [['Location', await this.links.begin(node, caller)]]);
@@ -75,7 +76,9 @@ export class AccountLinksController {
     @FromLocale() locale: Locale,
   ): Promise<Reply | undefined> {
     const { node, remoteUserName } = await this.links.complete(token, caller);
-    return reader === 'person' ? Reply.page(linkedPage(node.name, remoteUserName, locale)) : undefined;
+    return reader === 'person'
+      ? Reply.page(linkedPage(node.name, remoteUserName, locale, this.settings))
+      : undefined;
   }
 
   @Endpoint(Get('network/authorize'), {

@@ -1,5 +1,6 @@
 import type { Page } from '@gatehouse/http';
 import type { Locale, Localized, Problem } from '@gatehouse/problems';
+import type { Settings } from '@gatehouse/settings';
 import { escapeMarkup } from '@gatehouse/wire';
 import { page } from '../links/plain-page';
 import type { OpenedConsent } from './account-links';
@@ -38,14 +39,36 @@ export function consentPage(
   return page(locale, TEXTS.title[locale], content, [new URL(redirectUri).origin, new URL(publicUrl).origin]);
 }
 
-/** The page after a link was completed. */
-export function linkedPage(nodeName: string, remoteUserName: string, locale: Locale): Page {
-  const text = TEXTS.linkedText[locale].replace('{user}', remoteUserName).replace('{node}', nodeName);
-  return page(locale, TEXTS.linked[locale], [`<p>${escapeMarkup(text)}</p>`]);
+/** The page after a link was completed. It leads back to the account where the console is served. */
+export function linkedPage(
+  nodeName: string,
+  remoteUserName: string,
+  locale: Locale,
+  settings: ConsoleSettings,
+): Page {
+  // Replaced by functions: in a text, `$&` and the like would have a meaning.
+  const text = TEXTS.linkedText[locale]
+    .replace('{user}', () => remoteUserName)
+    .replace('{node}', () => nodeName);
+  return page(locale, TEXTS.linked[locale], [
+    `<p>${escapeMarkup(text)}</p>`,
+    ...accountLink(locale, settings),
+  ]);
 }
 
-export function linkErrorPage(problem: Problem, locale: Locale): Page {
-  return page(locale, TEXTS.failed[locale], [`<p>${escapeMarkup(problem.detailIn(locale))}</p>`]);
+export function linkErrorPage(problem: Problem, locale: Locale, settings: ConsoleSettings): Page {
+  return page(locale, TEXTS.failed[locale], [
+    `<p>${escapeMarkup(problem.detailIn(locale))}</p>`,
+    ...accountLink(locale, settings),
+  ]);
+}
+
+type ConsoleSettings = Pick<Settings, 'publicUrl' | 'uiEnabled'>;
+
+function accountLink(locale: Locale, { publicUrl, uiEnabled }: ConsoleSettings): string[] {
+  if (!uiEnabled) return [];
+  const address = escapeMarkup(`${publicUrl}/ui/account`);
+  return [`<p><a href="${address}">${escapeMarkup(TEXTS.toAccount[locale])}</a></p>`];
 }
 
 const TEXTS = {
@@ -57,6 +80,7 @@ const TEXTS = {
   requestedBy: { en: 'Remote user', fr: 'Utilisateur distant' },
   node: { en: 'Instance', fr: 'Instance' },
   returnsTo: { en: 'You return to', fr: 'Vous retournerez à' },
+  toAccount: { en: 'Your account', fr: 'Votre compte' },
   account: { en: 'Local account', fr: 'Compte local' },
   none: { en: 'not signed in', fr: 'non connecté' },
   signIn: {

@@ -24,9 +24,19 @@ export {
   type UserSummary,
 } from './directory-users-api';
 export { GroupsApi } from './groups-api';
+export { type ExternalIdentity, IdentitiesApi } from './identities-api';
 export { Interruption } from './interruption';
 export { type Link, type LinkOutcome, LinksApi } from './links-api';
 export { type LinkConsentAddress, type LinkConsentRequest, NetworkApi } from './network-api';
+export {
+  type NetworkNode,
+  type NewNode,
+  type NewRemoteUser,
+  type NodeChanges,
+  NodesApi,
+  type NodeState,
+  type RemoteUser,
+} from './nodes-api';
 export {
   type NewWebhook,
   type Notification,
@@ -46,6 +56,12 @@ export {
 } from './permissions-api';
 export { PendingRegistrationsApi, type RegistrationDetail } from './pending-registrations-api';
 export { asProblem, Problem } from './problem';
+export {
+  type IdentityProvider,
+  type ProviderDefinition,
+  ProvidersApi,
+  type ProviderSummary,
+} from './providers-api';
 export { type PendingRegistration, type Registration, RegistrationApi } from './registration-api';
 export { Remote } from './remote';
 export { type RequestEvaluation, RequestsApi, type TestedRequest } from './requests-api';

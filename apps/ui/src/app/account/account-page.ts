@@ -11,6 +11,7 @@ import {
   asProblem,
   BrowserLocation,
   Deployment,
+  DeploymentSettings,
   DirectoryUsersApi,
   type Problem,
   Session,
@@ -27,12 +28,25 @@ import { Reach } from '../users/reach';
 import { SessionList } from '../users/sessions';
 import { BuiltIn } from '../users/built-in';
 import { accountTexts } from './account.texts';
+import { Identities } from './identities';
+import { Instances } from './instances';
 import { OwnGroups } from './own-groups';
 
 /** The account of the signed-in user. */
 @Component({
   selector: 'gh-account-page',
-  imports: [Button, Card, Confirmation, InlineEdit, OwnGroups, PageHeader, Reach, SessionList],
+  imports: [
+    Button,
+    Card,
+    Confirmation,
+    Identities,
+    InlineEdit,
+    Instances,
+    OwnGroups,
+    PageHeader,
+    Reach,
+    SessionList,
+  ],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './account-page.html',
   styleUrl: '../page-parts/page.css',
@@ -51,6 +65,10 @@ export class AccountPage {
   protected readonly languages: readonly Language[] = ['en', 'fr'];
   protected readonly name = computed(() => this.session.user()?.user_name ?? '');
   protected readonly shown = computed(() => this.session.user());
+  private readonly settings = inject(DeploymentSettings).current();
+  /** Where no provider is configured, there is nothing to link. */
+  protected readonly hasIdentities = this.settings.identity_providers.length > 0;
+  protected readonly hasInstances = this.settings.network_enabled;
   protected readonly deleting = signal(false);
   protected readonly action = new Action();
   protected readonly refusal = computed(() => this.textOf(this.action.problem()));

@@ -9,8 +9,16 @@ import {
   viewChild,
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import { asProblem, DirectoryUsersApi, Remote, Session, type UserChanges } from '@gatehouse/ui-data';
+import {
+  asProblem,
+  DeploymentSettings,
+  DirectoryUsersApi,
+  Remote,
+  Session,
+  type UserChanges,
+} from '@gatehouse/ui-data';
 import { Button, Card, Confirmation, InlineEdit, Skeleton, Tag, Toasts } from '@gatehouse/ui-kit';
+import { Identities } from '../account/identities';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { PageHeader } from '../page-parts/page-header';
@@ -31,6 +39,7 @@ import { usersTexts } from './users.texts';
     Card,
     Confirmation,
     Consequences,
+    Identities,
     InlineEdit,
     MembershipList,
     PageHeader,
@@ -58,6 +67,7 @@ export class UserPage {
 
   protected readonly t = translations(usersTexts);
   protected readonly user = new Remote(() => this.users.get(this.user_name()));
+  protected readonly hasIdentities = inject(DeploymentSettings).current().identity_providers.length > 0;
   protected readonly deleting = signal(false);
   protected readonly action = new Action();
   protected readonly locked = computed(() => this.builtIn.isAnonymous(this.user_name()));

@@ -660,6 +660,7 @@ export interface components {
             registration_enabled: boolean;
             registration_approval_enabled: boolean;
             password_reset_enabled: boolean;
+            network_enabled: boolean;
             logged_user: string;
             admin_group: string;
             anonymous_user: string;

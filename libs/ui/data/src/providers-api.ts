@@ -1,0 +1,49 @@
+import { inject, Injectable } from '@angular/core';
+import { ApiClient } from './api-client';
+import type { Schema } from './api-types';
+
+export type ProviderSummary = Schema<'IdentityProviderSummaryDto'>;
+export type IdentityProvider = Schema<'IdentityProviderDto'>;
+export type ProviderDefinition = Schema<'IdentityProviderDefinition'>;
+
+/** External identity providers. Reference: providers#administration */
+@Injectable({ providedIn: 'root' })
+export class ProvidersApi {
+  private readonly api = inject(ApiClient);
+
+  /** What everybody sees of them. */
+  async list(): Promise<readonly ProviderSummary[]> {
+    return (await this.api.get('/providers')).identity_providers;
+  }
+
+  async get(provider_name: string): Promise<IdentityProvider> {
+    return (await this.api.get('/providers/{provider_name}', { path: { provider_name } })).provider;
+  }
+
+  /** Their definitions, for administrators. */
+  async all(): Promise<readonly IdentityProvider[]> {
+    const names = (await this.list()).map(({ provider_name }) => provider_name);
+    return Promise.all(names.map((name) => this.get(name)));
+  }
+
+  async create(definition: ProviderDefinition, client_secret: string | undefined): Promise<void> {
+    await this.api.post('/providers', {
+      body: { definition, ...(client_secret === undefined ? {} : { client_secret }) },
+    });
+  }
+
+  async change(
+    provider_name: string,
+    definition: ProviderDefinition,
+    client_secret: string | undefined,
+  ): Promise<void> {
+    await this.api.patch('/providers/{provider_name}', {
+      path: { provider_name },
+      body: { definition, ...(client_secret === undefined ? {} : { client_secret }) },
+    });
+  }
+
+  async delete(provider_name: string): Promise<void> {
+    await this.api.delete('/providers/{provider_name}', { path: { provider_name } });
+  }
+}
