@@ -32,6 +32,8 @@ export const routes: Routes = [
     'notifications',
     async () => (await import('../notifications/notifications-page')).NotificationsPage,
   ),
+  ...page('providers', 'providers', async () => (await import('../providers/providers-page')).ProvidersPage),
+  ...page('network', 'network', async () => (await import('../nodes/network-page')).NetworkPage),
   ...page('kit', 'kit', async () => (await import('../kit/kit-page')).KitPage),
   openPage('account', 'account', async () => (await import('../account/account-page')).AccountPage),
   ...askingBeforeLeaving([

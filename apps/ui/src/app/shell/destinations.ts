@@ -16,6 +16,7 @@ export class Destinations {
 
   private isShown({ audience, feature }: NavigationItem): boolean {
     if (feature === 'registration' && !this.settings.loaded()?.registration_enabled) return false;
+    if (feature === 'network' && !this.settings.loaded()?.network_enabled) return false;
     return audience === 'everyone' || this.session.isAdministrator();
   }
 }

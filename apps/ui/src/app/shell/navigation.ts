@@ -5,6 +5,8 @@ import {
   groupsIcon,
   homeIcon,
   type IconShape,
+  keyIcon,
+  networkIcon,
   registrationIcon,
   searchIcon,
   serviceIcon,
@@ -22,7 +24,7 @@ export interface NavigationItem {
   readonly to: { readonly route: string } | { readonly api: string };
   readonly audience: 'everyone' | 'administrators';
   /** Only shown where this is switched on. */
-  readonly feature?: 'registration';
+  readonly feature?: 'registration' | 'network';
 }
 
 export interface NavigationSection {
@@ -45,6 +47,14 @@ export const navigation: readonly NavigationSection[] = [
         feature: 'registration',
       },
       { label: 'groups', icon: groupsIcon, to: { route: '/groups' }, audience: 'administrators' },
+      { label: 'providers', icon: keyIcon, to: { route: '/providers' }, audience: 'administrators' },
+      {
+        label: 'network',
+        icon: networkIcon,
+        to: { route: '/network' },
+        audience: 'administrators',
+        feature: 'network',
+      },
     ],
   },
   {

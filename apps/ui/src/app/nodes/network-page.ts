@@ -1,0 +1,42 @@
+import { Location } from '@angular/common';
+import { ChangeDetectionStrategy, Component, effect, inject, signal } from '@angular/core';
+import { ActivatedRoute } from '@angular/router';
+import { DeploymentSettings } from '@gatehouse/ui-data';
+import { Empty, TabPage, TabPages } from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { PageHeader } from '../page-parts/page-header';
+import { NodeList } from './node-list';
+import { nodesTexts } from './nodes.texts';
+import { RemoteUserList } from './remote-user-list';
+
+/** The other instances of the network, and their users. */
+@Component({
+  selector: 'gh-network-page',
+  imports: [Empty, NodeList, PageHeader, RemoteUserList, TabPage, TabPages],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    <gh-page-header [heading]="t('title')" [about]="t('about')" />
+    @if (enabled) {
+      <gh-tabs [(selected)]="tab">
+        <ng-template ghTab="nodes" [label]="t('nodes')"><gh-node-list /></ng-template>
+        <ng-template ghTab="users" [label]="t('users')"><gh-remote-user-list /></ng-template>
+      </gh-tabs>
+    } @else {
+      <gh-empty [heading]="t('off')">
+        <p>{{ t('offAbout') }}</p>
+      </gh-empty>
+    }
+  `,
+})
+export class NetworkPage {
+  protected readonly t = translations(nodesTexts);
+  protected readonly enabled = inject(DeploymentSettings).current().network_enabled;
+  protected readonly tab = signal(
+    inject(ActivatedRoute).snapshot.queryParamMap.get('tab') === 'users' ? 'users' : 'nodes',
+  );
+
+  constructor() {
+    const location = inject(Location);
+    effect(() => location.replaceState('/network', this.tab() === 'users' ? 'tab=users' : ''));
+  }
+}

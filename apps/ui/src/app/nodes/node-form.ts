@@ -1,0 +1,122 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  type OnInit,
+  output,
+  signal,
+} from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { NonNullableFormBuilder, ReactiveFormsModule } from '@angular/forms';
+import { type NetworkNode, NodesApi } from '@gatehouse/ui-data';
+import { Banner, Button, Dialog, Field, KIT_TEXTS } from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { ProblemTexts } from '../problems/problem-texts';
+import { nodesTexts } from './nodes.texts';
+
+const NEEDED = ['name', 'base_url', 'jwks_url', 'token_url', 'authorization_url'] as const;
+type Shown = (typeof NEEDED)[number] | 'redirect_uris';
+
+/** The form of a new instance, or of one that is registered. */
+@Component({
+  selector: 'gh-node-form',
+  imports: [Banner, Button, Dialog, Field, ReactiveFormsModule],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './node-form.html',
+  styleUrl: '../page-parts/page.css',
+  styles: `
+    :host {
+      --gh-dialog-width: 34rem;
+    }
+  `,
+})
+export class NodeForm implements OnInit {
+  /** The instance to change; undefined for a new one. */
+  readonly node = input<NetworkNode>();
+  /** Emits its name. */
+  readonly saved = output<string>();
+  readonly cancelled = output();
+
+  private readonly api = inject(NodesApi);
+  private readonly problems = inject(ProblemTexts);
+  protected readonly t = translations(nodesTexts);
+  protected readonly kit = inject(KIT_TEXTS);
+  protected readonly action = new Action();
+  protected readonly sent = signal(false);
+  protected readonly form = inject(NonNullableFormBuilder).group({
+    name: '',
+    base_url: '',
+    jwks_url: '',
+    token_url: '',
+    authorization_url: '',
+    redirect_uris: '',
+  });
+  private readonly values = toSignal(this.form.valueChanges, { initialValue: this.form.getRawValue() });
+
+  /** The text beside each field: what is missing, or why the API refused it. */
+  protected readonly errors = computed<Readonly<Record<Shown, string>>>(() => {
+    const problem = this.action.problem();
+    const values = this.values();
+    const of = (name: Shown): string => {
+      const isMissing = this.sent() && name !== 'redirect_uris' && !values[name]?.trim();
+      if (isMissing) return this.t('form.required');
+      return problem?.param?.name === name ? this.problems.of(problem) : '';
+    };
+    return {
+      name: of('name'),
+      base_url: of('base_url'),
+      jwks_url: of('jwks_url'),
+      token_url: of('token_url'),
+      authorization_url: of('authorization_url'),
+      redirect_uris: of('redirect_uris'),
+    };
+  });
+  protected readonly refusal = computed(() => {
+    const problem = this.action.problem();
+    const isBeside = [...NEEDED, 'redirect_uris'].some((name) => problem?.param?.name === name);
+    return problem && !isBeside ? this.problems.of(problem) : '';
+  });
+
+  ngOnInit(): void {
+    const node = this.node();
+    if (!node) return;
+    const { redirect_uris = [], ...addresses } = node;
+    this.form.patchValue({ ...addresses, redirect_uris: redirect_uris.join('\n') });
+  }
+
+  /** The addresses that another Gatehouse instance has below its own. */
+  protected fillIn(): void {
+    const base = this.form.controls.base_url.value.trim().replace(/\/+$/, '');
+    this.form.patchValue({
+      jwks_url: `${base}/network/jwks`,
+      token_url: `${base}/network/token`,
+      authorization_url: `${base}/ui/network/authorize`,
+      redirect_uris: `${base}/network/link`,
+    });
+  }
+
+  protected async submit(): Promise<void> {
+    this.sent.set(true);
+    const { redirect_uris, ...texts } = this.form.getRawValue();
+    if (NEEDED.some((name) => texts[name].trim() === '')) return;
+    const node = {
+      name: texts.name.trim(),
+      base_url: texts.base_url.trim(),
+      jwks_url: texts.jwks_url.trim(),
+      token_url: texts.token_url.trim(),
+      authorization_url: texts.authorization_url.trim(),
+      redirect_uris: redirect_uris.split(/\s+/).filter(Boolean),
+    };
+    const before = this.node();
+    const done = await this.action.run(() => {
+      if (!before) return this.api.create(node);
+      // The API takes a name that is sent for a new one, which must not exist.
+      const { name, ...rest } = node;
+      return this.api.change(before.name, name === before.name ? rest : node);
+    });
+    if (done) this.saved.emit(node.name);
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  type OnInit,
+  output,
+  signal,
+} from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { NonNullableFormBuilder, ReactiveFormsModule } from '@angular/forms';
+import { Deployment, type IdentityProvider, ProvidersApi } from '@gatehouse/ui-data';
+import { Banner, Button, Dialog, Field, KIT_TEXTS } from '@gatehouse/ui-kit';
+import { translations } from '../language/translations';
+import { Action } from '../page-parts/action';
+import { ProblemTexts } from '../problems/problem-texts';
+import {
+  ADDRESS_FIELDS,
+  type AddressField,
+  definitionOf,
+  linesOf,
+  mappingFrom,
+  PROVIDER_KINDS,
+} from './provider-kinds';
+import { changedFields, newDefinition, type ProviderValues } from './provider-values';
+import { providersTexts } from './providers.texts';
+
+const SHOWN = [
+  'name',
+  'display_name',
+  ...ADDRESS_FIELDS,
+  'client_id',
+  'client_secret',
+  'scopes',
+  'groups',
+] as const;
+type Shown = (typeof SHOWN)[number];
+
+/** The form of a new provider, or of one that was defined here. */
+@Component({
+  selector: 'gh-provider-form',
+  imports: [Banner, Button, Dialog, Field, ReactiveFormsModule],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  templateUrl: './provider-form.html',
+  styleUrls: ['../page-parts/page.css', './provider-form.css'],
+})
+export class ProviderForm implements OnInit {
+  /** The provider to change; undefined for a new one. */
+  readonly provider = input<IdentityProvider>();
+  /** Emits its name for people. */
+  readonly saved = output<string>();
+  readonly cancelled = output();
+
+  private readonly api = inject(ProvidersApi);
+  private readonly problems = inject(ProblemTexts);
+  private readonly deployment = inject(Deployment);
+  protected readonly t = translations(providersTexts);
+  protected readonly kit = inject(KIT_TEXTS);
+  protected readonly kinds = PROVIDER_KINDS;
+  protected readonly action = new Action();
+  protected readonly sent = signal(false);
+  protected readonly form = inject(NonNullableFormBuilder).group({
+    kind: 'openid-connect',
+    name: '',
+    display_name: '',
+    client_id: '',
+    client_secret: '',
+    issuer: '',
+    authorization_url: '',
+    token_url: '',
+    identity_url: '',
+    scopes: '',
+    claim: '',
+    mapping: '',
+    provisioning: true,
+    trust_emails: false,
+    accept_tokens: true,
+  });
+  protected readonly values = toSignal(this.form.valueChanges, { initialValue: this.form.getRawValue() });
+  private readonly kind = computed(() => PROVIDER_KINDS.find(({ id }) => id === this.values().kind));
+  protected readonly redirectUri = computed(
+    () =>
+      `${this.deployment.origin}${this.deployment.apiRoot}providers/${this.values().name?.trim() || '…'}/signin`,
+  );
+  protected readonly mappingWrong = computed(
+    () => this.sent() && mappingFrom(this.values().mapping ?? '') === undefined,
+  );
+
+  /** The text beside each field: what is missing, or why the API refused it. */
+  protected readonly errors = computed<Readonly<Record<Shown, string>>>(() => {
+    const problem = this.action.problem();
+    const missing = this.sent() ? this.missing() : [];
+    const texts = SHOWN.map((name): [Shown, string] => {
+      if (missing.includes(name)) return [name, this.t('form.required')];
+      return [name, problem?.param?.name === name ? this.problems.of(problem) : ''];
+    });
+    return Object.fromEntries(texts) as Record<Shown, string>;
+  });
+  protected readonly refusal = computed(() => {
+    const problem = this.action.problem();
+    const isBeside = SHOWN.some((name) => problem?.param?.name === name);
+    return problem && !isBeside ? this.problems.of(problem) : '';
+  });
+
+  ngOnInit(): void {
+    const provider = this.provider();
+    if (!provider) return;
+    const { groups, scopes, ...known } = definitionOf(provider);
+    this.form.patchValue({
+      kind: known.protocol ?? '',
+      name: provider.provider_name,
+      display_name: known.display_name ?? '',
+      client_id: known.client_id ?? '',
+      ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, known[field] ?? ''])),
+      scopes: scopes?.join(' ') ?? '',
+      claim: groups?.claim ?? '',
+      mapping: linesOf(groups?.mapping),
+      provisioning: known.provisioning ?? true,
+      trust_emails: known.trust_emails ?? false,
+      accept_tokens: known.accept_tokens ?? true,
+    });
+  }
+
+  protected asksFor(field: AddressField): boolean {
+    return this.kind()?.addresses.includes(field) ?? false;
+  }
+
+  protected needs(field: AddressField): boolean {
+    return this.asksFor(field) && !this.kind()?.optional?.includes(field);
+  }
+
+  protected async submit(): Promise<void> {
+    this.sent.set(true);
+    const values: ProviderValues = this.form.getRawValue();
+    const provider = this.provider();
+    const kind = this.kind();
+    if (this.missing().length > 0 || this.mappingWrong()) return;
+    const secret = values.client_secret === '' ? undefined : values.client_secret;
+    const done = await this.action.run(() =>
+      provider
+        ? this.api.change(provider.provider_name, changedFields(definitionOf(provider), values), secret)
+        : this.api.create(newDefinition(values, kind), secret),
+    );
+    if (done) this.saved.emit(values.display_name.trim() || values.name.trim());
+  }
+
+  private missing(): readonly string[] {
+    const values = this.values();
+    const needed = ['name', 'client_id', ...ADDRESS_FIELDS.filter((field) => this.needs(field))] as const;
+    return needed.filter((name) => !values[name]?.trim());
+  }
+}

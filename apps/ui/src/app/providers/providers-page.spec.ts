@@ -1,0 +1,136 @@
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import { someSettings, StubbedApi } from '@gatehouse/ui-data/testing';
+import { render, type Rendered } from '@gatehouse/ui-kit/testing';
+import { changedFields, newDefinition, type ProviderValues } from './provider-values';
+import { linesOf, mappingFrom, PROVIDER_KINDS } from './provider-kinds';
+import { ProvidersPage } from './providers-page';
+
+const campus = {
+  provider_name: 'campus',
+  source: 'api',
+  has_secret: true,
+  definition: {
+    name: 'campus',
+    display_name: 'Campus',
+    protocol: 'openid-connect',
+    client_id: 'gatehouse',
+    issuer: 'https://login.example.org/realms/campus',
+    scopes: ['openid', 'profile', 'email'],
+    groups: { claim: 'groups', mapping: { '/hydrology': 'hydrologists' } },
+    trust_emails: false,
+    accept_tokens: true,
+    provisioning: true,
+  },
+};
+
+const values: ProviderValues = {
+  name: 'campus',
+  display_name: 'Campus',
+  client_id: 'gatehouse',
+  client_secret: '',
+  issuer: 'https://login.example.org/realms/campus',
+  authorization_url: '',
+  token_url: '',
+  identity_url: '',
+  scopes: 'openid profile email',
+  claim: 'groups',
+  mapping: '/hydrology = hydrologists',
+  provisioning: true,
+  trust_emails: false,
+  accept_tokens: true,
+};
+
+describe('the page of identity providers', () => {
+  let api: StubbedApi;
+  let page: Rendered<ProvidersPage>;
+
+  beforeEach(async () => {
+    const github = { ...campus, provider_name: 'github', source: 'settings' };
+    api = new StubbedApi()
+      .answer('GET /prefix/providers', {
+        identity_providers: [{ provider_name: 'campus' }, { provider_name: 'github' }],
+      })
+      .answer('GET /prefix/providers/campus', { provider: campus })
+      .answer('GET /prefix/providers/github', {
+        provider: { ...github, definition: { ...campus.definition, display_name: 'GitHub' } },
+      })
+      .answer('GET /prefix/ui/settings.json', someSettings());
+    TestBed.configureTestingModule({ providers: [provideRouter([])] });
+    page = await render(ProvidersPage);
+  });
+
+  it('lists them with where they are defined, and changes those that are defined here alone', () => {
+    expect(page.text).toContain('in the settings');
+    expect(page.button('Edit Campus')).toBeDefined();
+    expect(() => page.button('Edit GitHub')).toThrow();
+  });
+
+  it('sends the fields that were changed', async () => {
+    api.answer('PATCH /prefix/providers/campus', { provider: campus });
+    await page.button('Edit Campus').click();
+    await page.field('Name for people').fill('The campus');
+    await page.button('Save').click();
+    const sent = api.requests.find(({ method }) => method === 'PATCH');
+    expect(sent?.body).toEqual({ definition: { display_name: 'The campus' } });
+  });
+
+  it('creates one, and says beside its field why a value is refused', async () => {
+    api.refuse('POST /prefix/providers', 422, {
+      error_code: 'provider_target_refused',
+      param: { name: 'issuer' },
+    });
+    await page.button('Add provider').click();
+    await page.field('Name in addresses').fill('lab');
+    await page.field('Issuer').submit();
+    expect(page.field('Issuer').description).toContain('This is needed.');
+    await page.field('Issuer').fill('https://10.0.0.1');
+    await page.field('Client ID').fill('client');
+    await page.field('Client secret').fill('secret');
+    await page.field('Issuer').submit();
+    expect(page.field('Issuer').description).toContain('Refused with 422.');
+    expect(api.requests.at(-1)?.body).toEqual({
+      definition: {
+        name: 'lab',
+        protocol: 'openid-connect',
+        client_id: 'client',
+        issuer: 'https://10.0.0.1',
+        provisioning: true,
+        trust_emails: false,
+        accept_tokens: true,
+      },
+      client_secret: 'secret',
+    });
+  });
+});
+
+describe('the definition of a provider', () => {
+  it('of a preset leaves to it what is empty', () => {
+    const kind = PROVIDER_KINDS.find(({ id }) => id === 'gitlab');
+    const empty = { display_name: '', issuer: '', scopes: '', claim: '' };
+    expect(newDefinition({ ...values, ...empty }, kind)).toEqual({
+      name: 'campus',
+      preset: 'gitlab',
+      client_id: 'gatehouse',
+      provisioning: true,
+      trust_emails: false,
+      accept_tokens: true,
+    });
+  });
+
+  it('that is not changed has no changes; an emptied field is removed', () => {
+    expect(changedFields(campus.definition, values)).toEqual({});
+    expect(changedFields(campus.definition, { ...values, claim: '', scopes: ' ' })).toEqual({
+      groups: null,
+      scopes: null,
+    });
+  });
+
+  it('takes groups by value of a claim from lines', () => {
+    const text = 'urn:geant:x#y=1 = hydrologists\n\n /a = b';
+    expect(mappingFrom(text)).toEqual({ 'urn:geant:x#y=1': 'hydrologists', '/a': 'b' });
+    expect(mappingFrom(linesOf({ '/a': 'b' }))).toEqual({ '/a': 'b' });
+    expect(mappingFrom('no group')).toBeUndefined();
+    expect(mappingFrom('= b')).toBeUndefined();
+  });
+});
