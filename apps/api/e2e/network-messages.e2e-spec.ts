@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { copyOf, createTestDatabase } from '@gatehouse/testing';
 import { type NetworkInstance, nodeOf, startInstance } from './harness/network';
 import { PlainPeer, newKey } from './harness/plain-peer';
 
@@ -196,3 +197,56 @@ function signedByHand({ key }: PlainPeer, payload: object): string {
   const header = { alg: 'RS256', typ: 'JWT', kid: key.jwk.kid };
   return jwt.sign(JSON.stringify(payload), key.privateKey, { algorithm: 'RS256', header });
 }
+
+/** Reference: network#tokens, network#messages. */
+describe('an instance whose database is restored from a backup', () => {
+  it('keeps its keys, and accepts the tokens of the backup until all are removed', async () => {
+    const peer = await PlainPeer.start('keeper');
+    peer.keySet = () => ({
+      body: { keys: [peer.key.jwk], instance: { software: 'gatehouse', name: 'keeper' } },
+    });
+    const message = (jti: string) =>
+      peer.message({ user_name: 'billy', aud: 'node-d', purpose: 'token', jti }, { expiresIn: 300 });
+    const issue = (at: NetworkInstance, token: string) => at.anonymous.post('/network/token', { token });
+    const signIn = (at: NetworkInstance, token: string) =>
+      at.anonymous.get('/providers/gatehouse_network/signin').set('authorization', `Bearer ${token}`);
+    const isSignedIn = async (at: NetworkInstance, cookie: string): Promise<boolean> =>
+      (await at.anonymous.get('/session').set('cookie', cookie)).body.authenticated;
+    const kidOf = async (at: NetworkInstance): Promise<string> =>
+      (await at.anonymous.get('/network/jwks').expect(200)).body.keys[0].kid;
+
+    const original = await createTestDatabase();
+    const before = await startInstance('node-d', {}, undefined, original);
+    const files = { SVC_NETWORK_PEM_FILES: before.pem };
+    const kid = await kidOf(before);
+    await before.admin.post('/network/nodes', nodeOf(peer)).expect(201);
+    const known = message('before the backup');
+    const { token: old } = (await issue(before, known).expect(201)).body;
+    const opened = await signIn(before, old).expect(302);
+    const session = (opened.headers['set-cookie'] as unknown as string[])[0]?.split(';')[0] ?? '';
+    await before.app.close();
+    const backup = await copyOf(original);
+
+    const after = await startInstance('node-d', files, undefined, original);
+    const later = message('after the backup');
+    const { token: renewed } = (await issue(after, later).expect(201)).body;
+    await signIn(after, old).expect(401);
+    expect(await isSignedIn(after, session)).toBe(false);
+    await after.close();
+
+    const restored = await startInstance('node-d', files, undefined, backup);
+    expect(await kidOf(restored)).toBe(kid);
+    await signIn(restored, renewed).expect(401);
+    await signIn(restored, old).expect(302);
+    expect(await isSignedIn(restored, session)).toBe(true);
+    expect((await issue(restored, known).expect(400)).body.call.error).toBe('replayed');
+    expect((await restored.admin.delete('/network/tokens').expect(200)).body.deleted).toBe(1);
+    await signIn(restored, old).expect(401);
+    expect(await isSignedIn(restored, session)).toBe(false);
+    // What it has received after the backup is forgotten, and can be repeated until it expires.
+    const { token: fresh } = (await issue(restored, later).expect(201)).body;
+    await signIn(restored, fresh).expect(302);
+    await restored.close();
+    await peer.close();
+  });
+});

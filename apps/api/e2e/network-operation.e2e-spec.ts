@@ -1,5 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@gatehouse/testing';
 import { type NetworkInstance, connect, nodeOf, startInstance } from './harness/network';
 import { PlainPeer } from './harness/plain-peer';
 
@@ -230,5 +233,14 @@ describe('three instances of the network', () => {
     await a.admin.get('/network/remote_users?user_name=No%20Name').expect(422);
     await a.admin.delete(path).expect(200);
     await a.admin.get(path).expect(404);
+  });
+
+  it('do not start with a key that cannot be used, and say which', async () => {
+    const database = await createTestDatabase();
+    const path = join(mkdtempSync(join(tmpdir(), 'network-')), 'key.pem');
+    writeFileSync(path, 'not a key');
+    const started = startInstance('node-e', { SVC_NETWORK_PEM_FILES: path }, undefined, database);
+    await expect(started).rejects.toThrow(`${path} contains no PEM private key`);
+    await database.drop();
   });
 });

@@ -1,6 +1,6 @@
 export { FullDisk } from './full-disk';
 export { OwnServer } from './own-server';
-export { type TestDatabase, createTestDatabase } from './test-database';
+export { type TestDatabase, copyOf, createTestDatabase } from './test-database';
 export { KeptConnection, type KeptReply } from './kept-connection';
 export { type Certificate, selfSigned } from './certificate';
 export { MailServer, type MailServerOptions, type ReceivedMail } from './mail-server';

@@ -22,7 +22,7 @@ const migratedServers = new Set<string>();
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = serverUrl();
-  const name = `test_${randomBytes(8).toString('hex')}`;
+  const name = newName();
   await withClient(server, async (client) => {
     // Two test files may run this concurrently, and a template with open connections cannot be copied.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -31,6 +31,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
     await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
   });
+  return opened(server, name);
+}
+
+/** A copy of a database, as a backup restores it. Applications that use the database have to be stopped. */
+export async function copyOf({ dataSource }: TestDatabase): Promise<TestDatabase> {
+  const server = serverUrl();
+  const name = newName();
+  const [{ original }] = await dataSource.query<[{ original: string }]>(
+    'SELECT current_database() AS original',
+  );
+  await dataSource.destroy();
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${original}`));
+  await dataSource.initialize();
+  return opened(server, name);
+}
+
+async function opened(server: string, name: string): Promise<TestDatabase> {
   const url = urlOf(server, name);
   const dataSource = await createDataSource({ url, poolSize: 10 }).initialize();
   return {
@@ -41,6 +58,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await withClient(server, (client) => dropDatabase(client, name));
     },
   };
+}
+
+function newName(): string {
+  return `test_${randomBytes(8).toString('hex')}`;
 }
 
 /** SQLSTATE of a right that is missing. */
