@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BrowserTests } from '../src/browser-tests';
 import type { Account } from '../src/system';
 import type { BrowserOptions, TestUser } from '../src/test-user';
@@ -14,11 +17,21 @@ interface PageUnderTest {
 }
 
 describe('accessibility of the console:', () => {
-  const tests = BrowserTests.register();
+  const tests = BrowserTests.register(() => ({
+    settings: {
+      SVC_GITHUB_CLIENT_ID: 'client',
+      SVC_GITHUB_CLIENT_SECRET: 'secret',
+      SVC_NETWORK_ENABLED: 'true',
+      SVC_NETWORK_INSTANCE_NAME: 'node-a',
+      SVC_NETWORK_PEM_FILES: join(mkdtempSync(join(tmpdir(), 'network-')), 'key.pem'),
+      SVC_NETWORK_CREATE_MISSING_PEM_FILE: 'true',
+    },
+  }));
   let alice: Account;
 
   beforeAll(async () => {
     const { api } = tests;
+    await api.registerNode('node-b', 'https://b.example.org');
     alice = await api.createUser('alice');
     await api.createService('river-data');
     await api.allow('alice', 'river-data', 'access');
@@ -78,6 +91,9 @@ describe('accessibility of the console:', () => {
       { address: 'groups/administrators' },
       { address: 'notifications' },
       { address: 'account' },
+      { address: 'providers' },
+      { address: 'network' },
+      { address: 'network?tab=users' },
       { address: 'services', shows: 'a:text-is("river-data")' },
       { address: 'services/river-data', shows: '[role="rowheader"]' },
       { address: 'permissions', shows: '[role="combobox"]' },

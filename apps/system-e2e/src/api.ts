@@ -98,6 +98,18 @@ export class AdministratorApi {
     return namesIn({ permissions, children: resources }).sort();
   }
 
+  /** Registers another instance of the network by its public base. */
+  async registerNode(name: string, url: string): Promise<void> {
+    await this.call(201, 'POST', 'network/nodes', {
+      name,
+      base_url: url,
+      jwks_url: `${url}/network/jwks`,
+      token_url: `${url}/network/token`,
+      authorization_url: `${url}/ui/network/authorize`,
+      redirect_uris: [`${url}/network/link`],
+    });
+  }
+
   get(path: string): Promise<Record<string, unknown>> {
     return this.call(200, 'GET', path);
   }

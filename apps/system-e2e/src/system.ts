@@ -28,6 +28,8 @@ export interface RunningSystem {
 export interface SystemOptions {
   /** Path below which a front end publishes the API (`/auth`), and the proxy beside it on the same origin. */
   readonly prefix?: string;
+  /** Port of the API, for what has to know its address before it starts; a free one by default. */
+  readonly apiPort?: number;
   /** Settings of all its processes. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -42,7 +44,8 @@ const PROXY_PATH = '/ows/proxy';
  */
 export async function startSystem(options: SystemOptions = {}): Promise<RunningSystem> {
   const { prefix = '', settings = {} } = options;
-  const [apiPort, proxyPort] = await Promise.all([freePort(), freePort()]);
+  const [freeApiPort, proxyPort] = await Promise.all([freePort(), freePort()]);
+  const { apiPort = freeApiPort } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-browser-'));
   const front =
     prefix === ''

@@ -1,5 +1,5 @@
 // A certified OpenID provider as a process of its own: the package is an ES module. It prints its port, and ends with its
-// standard input. Users are signed in by the login hint of the request, without a form.
+// standard input. Users are signed in by the login hint of the request; without one, a form requests their name.
 import { createServer } from 'node:http';
 import { generateKeyPairSync } from 'node:crypto';
 import Provider from 'oidc-provider';
@@ -12,6 +12,17 @@ const keyOf = (kid) => ({
   use: 'sig',
   alg: 'RS256',
 });
+
+const FORM = `<!doctype html><html lang="en"><title>Institute</title><link rel="icon" href="data:,">
+<h1>Sign in at the institute</h1><form method="post"><label>Name <input name="login" autofocus></label><button>Go on</button></form></html>`;
+
+/** The name of a form that was sent; undefined for other requests. */
+async function typedName(request) {
+  if (request.method !== 'POST') return undefined;
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  return new URLSearchParams(body).get('login') ?? '';
+}
 
 const server = createServer();
 server.listen(0, '127.0.0.1', () => {
@@ -61,8 +72,13 @@ server.listen(0, '127.0.0.1', () => {
   server.on('request', async (request, response) => {
     if (!request.url.startsWith('/interaction/')) return handle(request, response);
     const { params } = await provider.interactionDetails(request, response);
-    const result = users[params.login_hint]
-      ? { login: { accountId: params.login_hint } }
+    const login = params.login_hint ?? (await typedName(request));
+    if (login === undefined) {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').end(FORM);
+      return;
+    }
+    const result = users[login]
+      ? { login: { accountId: login } }
       : { error: 'access_denied', error_description: 'no such user' };
     await provider.interactionFinished(request, response, result);
   });

@@ -1,0 +1,254 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OpenIdProvider } from '@gatehouse/testing';
+import { AdministratorApi, type ProtectedService } from '../src/api';
+import { BrowserTests } from '../src/browser-tests';
+import { type Account, freePort, type RunningSystem, startSystem } from '../src/system';
+import type { TestUser } from '../src/test-user';
+import { startUpstream, type Upstream } from '../src/upstream';
+
+const folder = mkdtempSync(join(tmpdir(), 'network-'));
+const SECRET = 'a secret of browser tests';
+const inNetwork = (name: string) => ({
+  SVC_NETWORK_ENABLED: 'true',
+  SVC_NETWORK_INSTANCE_NAME: name,
+  SVC_NETWORK_PEM_FILES: join(folder, `${name}.pem`),
+  SVC_NETWORK_CREATE_MISSING_PEM_FILE: 'true',
+  SVC_OUTGOING_ALLOWED: '127.0.0.0/8,localhost',
+});
+
+describe('with other systems,', () => {
+  let provider: OpenIdProvider;
+  let other: RunningSystem;
+  let otherApi: AdministratorApi;
+  let upstream: Upstream;
+  let rivers: ProtectedService;
+  let toto: Account;
+  let billy: Account;
+  const tests = BrowserTests.register(async () => {
+    const apiPort = await freePort();
+    provider = await OpenIdProvider.start({
+      clients: [
+        {
+          client_id: 'gatehouse',
+          client_secret: SECRET,
+          redirect_uris: [`http://localhost:${apiPort}/providers/institute/signin`],
+        },
+      ],
+      users: {
+        anna: { preferred_username: 'anna', email: 'anna@example.org', email_verified: true },
+        carl: { preferred_username: 'carl', email: 'carl@institute.example', email_verified: true },
+        dora: { preferred_username: 'dora', email: 'toto@example.org', email_verified: true },
+      },
+    });
+    return {
+      apiPort,
+      settings: {
+        ...inNetwork('node-a'),
+        SVC_OIDC_NAME: 'Institute',
+        SVC_OIDC_ISSUER: provider.issuer,
+        SVC_OIDC_CLIENT_ID: 'gatehouse',
+        SVC_OIDC_CLIENT_SECRET: SECRET,
+      },
+    };
+  });
+
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    // Browsers send a cookie to all ports of a host.
+    const settings = { ...inNetwork('node-b'), SVC_COOKIE_NAME: 'auth_tkt_b' };
+    other = await startSystem({ settings });
+    otherApi = await AdministratorApi.signIn(other);
+    toto = await tests.api.createUser('toto');
+    billy = await otherApi.createUser('billy');
+    rivers = await tests.api.createService('river-data', upstream.url);
+    await tests.api.allow('toto', 'river-data', 'access');
+  }, 120_000);
+  afterAll(async () => {
+    await other?.stop();
+    await provider?.stop();
+    await upstream?.stop();
+  });
+
+  async function atProvider(testUser: TestUser, name: string): Promise<void> {
+    await testUser.heading('Sign in at the institute').waitFor();
+    await testUser.field('Name').fill(name);
+    await testUser.button('Go on').click();
+  }
+
+  it('a person signs in with a provider, and returns to the page that was requested', async () => {
+    const anna = await tests.newTestUser();
+    await anna.open('account?tab=a');
+    await anna.page.getByRole('link', { name: 'Continue with Institute' }).click();
+    await atProvider(anna, 'anna');
+    await anna.heading('Your account').waitFor();
+    expect(anna.location).toBe('account?tab=a');
+    await anna.page.getByText('anna_institute').first().waitFor();
+    // The only way in cannot be unlinked.
+    anna.expects(403);
+    await anna.button('Unlink anna at Institute').click();
+    await anna.page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await anna.page.getByText('The account could not be signed in to without this identity.').waitFor();
+  });
+
+  it.each([
+    ['that the provider refuses', 'nobody', 'The sign-in with the provider was refused.'],
+    [
+      'whose address another account has',
+      'dora',
+      'An account with this email address exists. Sign in to it and link the identity there.',
+    ],
+  ])('a sign-in %s leads back to the form, which says why', async (_, name, text) => {
+    const testUser = await tests.newTestUser();
+    await testUser.open('account');
+    await testUser.page.getByRole('link', { name: 'Continue with Institute' }).click();
+    await atProvider(testUser, name);
+    await testUser.page.getByText(text).waitFor();
+    expect(testUser.location).toMatch(/^login\?error=\w+&return=%2Fui%2Faccount$/);
+    expect(await testUser.violations()).toEqual([]);
+    await testUser.signIn(toto);
+    await testUser.heading('Your account').waitFor();
+  });
+
+  it('a user links an identity, signs in with it and unlinks it', async () => {
+    const account = await tests.api.createUser('carla');
+    const carla = await tests.newTestUser();
+    await carla.signInWithoutPage(account);
+    await carla.open('account');
+    await carla.button('Link with Institute').click();
+    await atProvider(carla, 'carl');
+    await carla.page.getByText('The identity at Institute is linked.').waitFor();
+    await carla.page.getByText('carl at Institute').waitFor();
+    await carla.signOut();
+    // The provider remembers the person.
+    await carla.page.getByRole('link', { name: 'Continue with Institute' }).click();
+    await carla.heading('Signed in as carla').waitFor();
+    await carla.open('account');
+    await carla.button('Unlink carl at Institute').click();
+    await carla.page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await carla.page.getByText('No identity is linked.').waitFor();
+  });
+
+  it('administrators connect two instances, users link their accounts with consent, and a token of the one opens services of the other', async () => {
+    await otherApi.registerNode('node-a', tests.system.apiUrl);
+    const administrator = await tests.newTestUser();
+    await administrator.signInWithoutPage(tests.system.administrator);
+    await administrator.open('network');
+    await administrator.button('Add instance').click();
+    await administrator.field('Name').fill('node-b');
+    await administrator.field('Address').fill(other.apiUrl);
+    await administrator.button('Fill in the other addresses').click();
+    await administrator.page.getByRole('dialog').getByRole('button', { name: 'Add instance' }).click();
+    await administrator.page.getByText('Connected').waitFor();
+
+    const person = await tests.newTestUser();
+    await person.signInWithoutPage(toto);
+    await person.open('account');
+    await person.button('Link an account at node-b').click();
+    await person.heading('Link accounts').waitFor();
+    await person.page.getByRole('link', { name: 'Sign in' }).click();
+    await person.signIn(billy);
+    await person.button('Link the accounts').click();
+    await person.heading('Accounts linked').waitFor();
+    await person.open('account');
+    await person.page.getByText('linked with billy').waitFor();
+
+    await person.page.goto(`${other.consoleUrl}account`);
+    const token = await newToken(person, 'node-a');
+    const address = `${rivers.publicUrl}/flow?provider_name=gatehouse_network`;
+    const withToken = (text: string) => ({ headers: { authorization: `Bearer ${text}` } });
+    expect(await statusUntil(200, address, withToken(token))).toBe(200);
+    expect(upstream.received.at(-1)?.path).toMatch(/^\/flow/);
+    const parameter = `${rivers.publicUrl}/flow?gatehouse_token=${token}`;
+    expect(await statusUntil(200, parameter)).toBe(200);
+
+    const second = await newToken(person, 'node-a');
+    expect(await statusUntil(401, address, withToken(token))).toBe(401);
+    expect(await statusUntil(401, parameter)).toBe(401);
+    expect(await statusUntil(200, address, withToken(second))).toBe(200);
+  });
+
+  it('a person signs in with a provider and links accounts with the keyboard alone', async () => {
+    const person = await tests.newTestUser();
+    const { keyboard } = person.page;
+    await person.open('login');
+    await tabTo(person, 'Continue with Institute');
+    await keyboard.press('Enter');
+    await person.heading('Sign in at the institute').waitFor();
+    await keyboard.type('anna');
+    await keyboard.press('Enter');
+    await person.heading('Signed in as anna_institute').waitFor();
+
+    await person.open('account');
+    await person.page.getByText('no account is linked').waitFor();
+    await tabTo(person, 'Link an account at node-b');
+    await keyboard.press('Enter');
+    await person.heading('Link accounts').waitFor();
+    await tabTo(person, 'Sign in');
+    await keyboard.press('Enter');
+    await person.page.locator('input[name="user_name"]:focus').waitFor();
+    const { userName, password } = await otherApi.createUser('bess');
+    await keyboard.type(userName);
+    await keyboard.press('Tab');
+    await keyboard.type(password);
+    await keyboard.press('Enter');
+    await person.button('Link the accounts').waitFor();
+    await tabTo(person, 'Link the accounts');
+    await keyboard.press('Enter');
+    await person.heading('Accounts linked').waitFor();
+    await tabTo(person, 'Your account');
+    await keyboard.press('Enter');
+    await person.page.getByText('linked with bess').waitFor();
+  });
+
+  it.each([
+    ['providers', 'Add provider'],
+    ['network', 'Add instance'],
+    ['network?tab=users', 'Admit a user'],
+  ])('the form of the page %s is accessible, and fits a narrow window', async (page, action) => {
+    const testUser = await tests.newTestUser({ colorScheme: 'dark', width: 320 });
+    await testUser.signInWithoutPage(tests.system.administrator);
+    await testUser.open(page);
+    await testUser.button(action).first().click();
+    const dialog = testUser.page.getByRole('dialog');
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: action }).click();
+    await testUser.page.getByText('This is needed.').first().waitFor();
+    expect(await testUser.violations()).toEqual([]);
+    expect(await testUser.horizontalOverflow()).toBe(0);
+  });
+});
+
+/** The status of a service, requested until it is the expected one: proxies follow changes within milliseconds, 5 s at most. */
+async function statusUntil(status: number, address: string, how: RequestInit = {}): Promise<number> {
+  for (const end = Date.now() + 5_000; ; await sleep(20)) {
+    const reply = await fetch(address, how);
+    await reply.arrayBuffer();
+    if (reply.status === status || Date.now() > end) return reply.status;
+  }
+}
+
+/** Requests a token on the page of the account that is open. */
+async function newToken(testUser: TestUser, node: string): Promise<string> {
+  await testUser.button(`New token of ${node}`).click();
+  await testUser.page.getByRole('dialog').getByRole('button', { name: 'New token' }).click();
+  const shown = testUser.page.getByRole('dialog', { name: `Your token of ${node}` });
+  const token = (await shown.locator('pre').textContent()) ?? '';
+  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  return token;
+}
+
+/** Presses Tab until the control of a name has the focus. */
+async function tabTo(testUser: TestUser, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await testUser.page.keyboard.press('Tab');
+    const focused = await testUser.page.evaluate(() => {
+      const element = document.activeElement;
+      return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim();
+    });
+    if (focused === name) return;
+  }
+  throw new Error(`${name} cannot be reached with the keyboard`);
+}
