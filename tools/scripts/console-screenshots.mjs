@@ -12,7 +12,7 @@ import { spawn } from 'node:child_process';
 import { chromium } from 'playwright-core';
 import { build } from './build.mjs';
 import { Failure, isProgram, root, runProgram } from './checkout.mjs';
-import { pagesOf } from './console/pages.mjs';
+import { addFederation, pagesOf } from './console/pages.mjs';
 import { installWhenNeeded } from './install.mjs';
 
 /** Password of all accounts of the sample data. */
@@ -67,6 +67,13 @@ async function startWithSampleData() {
     SVC_ADMIN_PASSWORD: PASSWORD,
     SVC_LOG_LEVEL: 'error',
     SVC_BCRYPT_COST: '4',
+    SVC_GITHUB_CLIENT_ID: 'gatehouse',
+    SVC_GITHUB_CLIENT_SECRET: 'secret of screenshots',
+    SVC_NETWORK_ENABLED: 'true',
+    SVC_NETWORK_INSTANCE_NAME: 'hydro',
+    SVC_NETWORK_PEM_FILES: join(dataDir, 'network-key.pem'),
+    SVC_NETWORK_CREATE_MISSING_PEM_FILE: 'true',
+    SVC_OUTGOING_ALLOWED: 'localhost',
   };
   await run(['tools/scripts/seed.mjs', '--size', 'small', '--password', PASSWORD], env);
   const system = spawn(process.execPath, ['apps/system-e2e/src/launch-built.mjs'], {
@@ -109,6 +116,7 @@ async function sizeOf(folder) {
 /** @param {Browser} browser @param {string} url @param {{ out: string, only: string, format: 'jpg' | 'png' }} options */
 async function takeAll(browser, url, { out, only, format }) {
   const session = await signIn(url);
+  await addFederation(url, session);
   const pages = (await pagesOf(url, session)).filter(({ name }) => name.includes(only));
   for (const { name: variant, colorScheme, viewport } of VARIANTS) {
     const context = await browser.newContext({
