@@ -215,7 +215,7 @@ describe('with other systems,', () => {
     const dialog = testUser.page.getByRole('dialog');
     await dialog.waitFor();
     await dialog.getByRole('button', { name: action }).click();
-    await testUser.page.getByText('This is needed.').first().waitFor();
+    await testUser.page.getByText('This field is required.').first().waitFor();
     expect(await testUser.violations()).toEqual([]);
     expect(await testUser.horizontalOverflow()).toBe(0);
   });

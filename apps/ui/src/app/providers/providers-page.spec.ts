@@ -83,7 +83,7 @@ describe('the page of identity providers', () => {
     await page.button('Add provider').click();
     await page.field('Name in addresses').fill('lab');
     await page.field('Issuer').submit();
-    expect(page.field('Issuer').description).toContain('This is needed.');
+    expect(page.field('Issuer').description).toContain('This field is required.');
     await page.field('Issuer').fill('https://10.0.0.1');
     await page.field('Client ID').fill('client');
     await page.field('Client secret').fill('secret');
