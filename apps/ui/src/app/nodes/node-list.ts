@@ -50,6 +50,14 @@ interface CheckedNode {
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './node-list.html',
   styleUrl: '../page-parts/page.css',
+  styles: `
+    gh-tag {
+      overflow-wrap: normal;
+    }
+    .row {
+      flex-wrap: nowrap;
+    }
+  `,
 })
 export class NodeList {
   private readonly api = inject(NodesApi);

@@ -43,7 +43,7 @@ export class RemoteUserList {
     `${node_name}/${remote_user_name}`;
   protected readonly columns = computed<readonly Column<RemoteUser>[]>(() => [
     { key: 'remote', heading: this.t('columns.remote'), value: ({ remote_user_name }) => remote_user_name },
-    { key: 'node', heading: this.t('columns.node'), value: ({ node_name }) => node_name },
+    { key: 'node', heading: this.t('columns.node'), value: ({ node_name }) => node_name, minor: true },
     { key: 'local', heading: this.t('columns.local'), value: ({ user_name }) => user_name, minor: true },
     { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false },
   ]);
