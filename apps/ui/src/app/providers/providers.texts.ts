@@ -27,8 +27,9 @@ export const providersTexts = consoleTexts('providers', {
     deleteIdentities: 'all identities that users have at it',
     deleteSessions: 'the sessions that these have opened, at once',
     deleteAlso: 'This also deletes:',
+    deleteGroups: 'memberships of groups that its claims gave',
     deleteAccounts:
-      'Accounts remain, with their groups and permissions. Those without a password or another identity cannot be signed in to any more.',
+      'Accounts remain. Nobody can sign in to those without a password or another identity any more.',
     deleted: 'The provider was deleted.',
     added: '{{name}} was added.',
     saved: '{{name}} was changed.',
@@ -89,8 +90,9 @@ export const providersTexts = consoleTexts('providers', {
     deleteIdentities: 'toutes les identités que des utilisateurs y ont',
     deleteSessions: 'les sessions que celles-ci ont ouvertes, aussitôt',
     deleteAlso: 'Sont aussi supprimées :',
+    deleteGroups: 'les appartenances à des groupes données par ses revendications',
     deleteAccounts:
-      'Les comptes restent, avec leurs groupes et permissions. Ceux qui n’ont ni mot de passe ni autre identité ne pourront plus être utilisés.',
+      'Les comptes restent. Ceux qui n’ont ni mot de passe ni autre identité ne pourront plus être utilisés.',
     deleted: 'Le fournisseur a été supprimé.',
     added: '{{name}} a été ajouté.',
     saved: '{{name}} a été modifié.',
