@@ -32,10 +32,15 @@ export interface PaletteSection {
 /** Divides a text at the occurrences of what was searched for, ignoring case. */
 export function textParts(text: string, searched: string): readonly TextPart[] {
   if (searched === '') return [{ text, hit: false }];
-  const pattern = new RegExp(`(${searched.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')})`, 'i');
-  // Every second piece is one that the pattern captured.
-  return text
-    .split(pattern)
-    .map((piece, i) => ({ text: piece, hit: i % 2 === 1 }))
-    .filter((part) => part.text !== '');
+  const [all, sought] = [text.toLowerCase(), searched.toLowerCase()];
+  // A few letters have another length in lower case, so that positions would not match.
+  if (all.length !== text.length || sought === '') return [{ text, hit: false }];
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (let at = all.indexOf(sought); at >= 0; at = all.indexOf(sought, from)) {
+    parts.push({ text: text.slice(from, at), hit: false });
+    from = at + sought.length;
+    parts.push({ text: text.slice(at, from), hit: true });
+  }
+  return [...parts, { text: text.slice(from), hit: false }].filter((part) => part.text !== '');
 }
