@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Miniature } from './fixtures/miniature';
 
 // Each of these waits for real processes, and a busy machine is no failure.
-jest.setTimeout(90_000);
 
 const RUNNING = 'is running. Ctrl-C stops it.';
 let checkout: Miniature;

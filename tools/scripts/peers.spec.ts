@@ -98,7 +98,7 @@ it('peers are exactly the programs that the tests with real programs need', asyn
   const peers = [...PROGRAMS, ...PYTHON, ...GENERATORS];
   expect(peers.filter((peer) => !parts.has(peer))).toEqual([]);
   expect(names.filter((name) => !peers.includes(name.split('.')[0] ?? ''))).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 it('missing peers skip their own tests, and no others', async () => {
   const all = await tests([]);
@@ -109,7 +109,7 @@ it('missing peers skip their own tests, and no others', async () => {
       .filter((test) => /\/peers\/(?:.*\.)?(?:nginx|qgis)\./.test(test)),
   );
   expect(left.length).toBeLessThan(all.length);
-}, 120_000);
+}, 300_000);
 
 it('peers are reported as missing, with the tests that did not run', async () => {
   expect(await evaluate(`module.noticeOf(['nginx', 'wget'])`)).toBe(

@@ -12,7 +12,6 @@ import { type TestDatabase, createTestDatabase } from '@gatehouse/testing';
 import { ADMIN, type TestApi, startApi } from '../../apps/api/e2e/harness/start-api';
 
 // It may have to wait for a build.
-jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 const PASSWORD = 'all of them share this';
@@ -156,7 +155,7 @@ it('is rejected by a database that is in use, with the numbers of its rows', asy
   await api.make.service();
   await expect(seed(api.database.url)).rejects.toMatchObject(refusal('2 accounts', '1 service'));
   await api.close();
-}, 120_000);
+}, 300_000);
 
 describe('a platform in a database on which Gatehouse never ran', () => {
   const databases: TestDatabase[] = [];

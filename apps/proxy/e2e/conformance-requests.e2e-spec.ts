@@ -48,7 +48,7 @@ describe('over the wire', () => {
       const id = await fixture.addUser();
       users.push({ id, cookie: cookieOf(await fixture.signIn(id)) });
     }
-  }, 60_000);
+  }, 240_000);
   beforeEach(() => upstream.received.splice(0));
   afterAll(async () => {
     client.close();

@@ -268,5 +268,5 @@ describe('after a restart of PostgreSQL, the proxies', () => {
     const revoked = await fixture.revoke(user, id);
     expect((await get({ 'X-Access-Revision': String(revoked) })).status).toBe(403);
     expect(await ready()).toBe(200);
-  }, 60_000);
+  }, 240_000);
 });

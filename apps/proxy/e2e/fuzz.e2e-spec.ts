@@ -40,7 +40,7 @@ describe('any request to the proxy', () => {
     const { port } = await fixture.startProxy();
     client = new WireClient(port);
     shortTimeout = new WireClient(port, 300);
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     client.close();
     shortTimeout.close();

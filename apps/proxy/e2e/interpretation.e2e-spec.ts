@@ -32,7 +32,7 @@ describe('what the proxy forwards', () => {
     scenario = await InterpretationScenario.build(fixture, upstream.url);
     const { port } = await fixture.startProxy();
     client = new WireClient(port, 2000);
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     client.close();
     await fixture.close();

@@ -65,7 +65,7 @@ describe('with other systems,', () => {
     billy = await otherApi.createUser('billy');
     rivers = await tests.api.createService('river-data', upstream.url);
     await tests.api.allow('toto', 'river-data', 'access');
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await other?.stop();
     await provider?.stop();

@@ -61,7 +61,7 @@ describe('the guide to the proxy', () => {
         .replaceAll('http://localhost:2002', system.proxyUrl)
         .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, `http://127.0.0.1:${port}`);
     for (const command of commands) replies.set(command, await settled(command, places));
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     services?.closeAllConnections();

@@ -24,7 +24,7 @@ export class BrowserTests {
         await browser.close();
         throw error;
       }
-    }, 120_000);
+    }, 300_000);
     afterEach(async () => {
       expect(await tests.closeBrowsers()).toEqual([]);
     });

@@ -35,7 +35,7 @@ export interface SystemOptions {
 }
 
 const administrator: Account = { userName: 'admin', password: 'the-keeper-of-the-gate' };
-const startingMs = 60_000;
+const startingMs = 240_000;
 /** Path of the proxy's services. */
 const PROXY_PATH = '/ows/proxy';
 

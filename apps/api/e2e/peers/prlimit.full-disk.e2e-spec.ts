@@ -20,7 +20,7 @@ describe('while the disk of the database is full', () => {
     await api.admin.post(`/users/${member}/services/${service}/permissions`, READ).expect(201);
     memberClient = await api.signIn(member);
     disk = await FullDisk.fill(server, api.dataSource);
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await disk?.free();
     await api.close();

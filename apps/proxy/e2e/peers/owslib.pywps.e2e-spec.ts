@@ -5,7 +5,7 @@ describe('OWSLib, with PyWPS behind the proxy', () => {
   let setup: PeerSetup;
   beforeAll(async () => {
     setup = await openPeerSetup('pywps');
-  }, 60_000);
+  }, 240_000);
   afterAll(() => setup.close());
 
   it('describes and executes a process that its caller may execute', async () => {

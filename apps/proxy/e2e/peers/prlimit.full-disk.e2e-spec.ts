@@ -41,7 +41,7 @@ describe('while the disk of the database is full', () => {
     disk = await FullDisk.fill(server, fixture.database.dataSource).finally(() => (isFilling = false));
     await Promise.all(writers);
     newest = Number((await stored()).revision);
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await disk?.free();
     await fixture.close();
@@ -179,7 +179,7 @@ describe('a disk that is full to the last block', () => {
     server = await OwnServer.make();
     upstream = await startUpstream();
     fixture = await Fixture.open(await server.migrated());
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await fixture.close();
     await upstream.close();

@@ -28,7 +28,7 @@ describe('pystac-client, with a STAC API behind the proxy', () => {
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify(stacAt(new URL(url, service).pathname, service)));
     });
-  }, 60_000);
+  }, 240_000);
   afterAll(async () => {
     await fixture.close();
     await upstream.close();

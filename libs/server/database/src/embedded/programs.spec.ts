@@ -19,7 +19,6 @@ import { CannotStart, NoBinaryForPlatform } from './errors';
 import { findPrograms } from './programs';
 
 // Each copies some 60 MB, and a busy machine is no failure.
-jest.setTimeout(90_000);
 
 const run = promisify(execFile);
 let folder: string;

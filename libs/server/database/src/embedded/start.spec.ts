@@ -13,7 +13,6 @@ import {
 } from './index';
 
 // These tests wait for real processes, which takes long on a busy machine.
-jest.setTimeout(90_000);
 
 const run = promisify(execFile);
 const folders = new Folders();

@@ -14,7 +14,6 @@ import {
 import { startEmbeddedPostgres } from './index';
 
 // These tests wait for real processes, which takes long on a busy machine.
-jest.setTimeout(90_000);
 
 const folders = new Folders();
 
