@@ -19,20 +19,31 @@ const pointer: Way = {
   budget: (clicks) => clicks,
 };
 
+const PATIENCE_MS = 5_000;
+
+/** Focuses a control. False for what only a pointer reaches: it takes no focus, or is left out when one moves from control to control. */
+async function takesFocus(control: Locator): Promise<boolean> {
+  await control.focus();
+  return control.evaluate(
+    (element) =>
+      element === document.activeElement &&
+      ((element as HTMLElement).tabIndex >= 0 ||
+        element.closest('[role="menu"], [role="treegrid"]') !== null),
+  );
+}
+
 const keyboard: Way = {
   name: 'the keyboard alone',
   async press(control) {
     // Playwright does not click what is disabled; keys do.
     await control.and(control.page().locator(':not([aria-disabled="true"])')).waitFor();
-    await control.focus();
-    // What only a pointer reaches does not take the focus, or is left out when one moves from control to control.
-    const reached = await control.evaluate(
-      (element) =>
-        element === document.activeElement &&
-        ((element as HTMLElement).tabIndex >= 0 ||
-          element.closest('[role="menu"], [role="treegrid"]') !== null),
-    );
-    if (!reached) throw new Error(`The keyboard does not reach ${control}.`);
+    // A dialog that closes gives the focus back to where it was, after a moment.
+    for (
+      const end = Date.now() + PATIENCE_MS;
+      !(await takesFocus(control));
+      await control.page().waitForTimeout(50)
+    )
+      if (Date.now() > end) throw new Error(`The keyboard does not reach ${control}.`);
     await control.page().keyboard.press('Enter');
   },
   async choose(option) {

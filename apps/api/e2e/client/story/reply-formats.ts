@@ -16,8 +16,14 @@ const { window: HTML } = new JSDOM();
 /** Endpoints that have one form only. */
 const RAW = ['/json', '/api', '/audit/export.csv', '/audit/export.jsonl', '/changes/events'];
 
-/** Endpoints whose HTML is a page with a form instead of data. */
-const PAGES = ['/tmp/{token}', '/network/link', '/network/authorize', '/ui/network/authorize'];
+/** Endpoints whose HTML is a page with a form, or leads browsers to a page, instead of data. */
+const PAGES = [
+  '/tmp/{token}',
+  '/network/nodes/{node_name}/link',
+  '/network/link',
+  '/network/authorize',
+  '/ui/network/authorize',
+];
 
 /** Requests every reply in a format, and passes its data on as the JSON that the client reads. */
 export function asksFor({ query, accept, type, contentType }: ReplyFormat): Middleware {

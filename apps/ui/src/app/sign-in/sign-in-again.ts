@@ -4,7 +4,7 @@ import { Dialog } from '@gatehouse/ui-kit';
 import { LOCALE, texts } from '../language/language';
 import { LanguageChoice } from '../language/language-choice';
 import { SignInForm } from './sign-in-form';
-import { signInMessages } from './sign-in.messages';
+import { signInAgainMessages } from './sign-in-again.messages';
 
 /**
  * Asks for the password in a dialog over the page when the session has ended.
@@ -42,7 +42,7 @@ export class SignInAgain {
   private readonly location = inject(BrowserLocation);
   private readonly session = inject(Session);
 
-  protected readonly text = texts(signInMessages).again;
+  protected readonly text = texts(signInAgainMessages);
   protected readonly account = computed(() => this.session.user()?.user_name ?? '');
   protected readonly elsewhere = signInAddress(this.location.current, inject(Deployment));
 

@@ -1,14 +1,13 @@
 import { ChangeDetectionStrategy, Component, computed, inject, viewChild } from '@angular/core';
-import type { IdentityProviderSummaryDto } from '@gatehouse/dto';
 import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
 import { Deployment } from '@gatehouse/ui-data/deployment';
 import { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';
 import { asProblem } from '@gatehouse/ui-data/problem';
 import { returnAddress } from '@gatehouse/ui-data/return-address';
 import { Session } from '@gatehouse/ui-data/session';
-import { Button } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
 import { PublicFrame } from '../public/public-frame';
+import { ProviderLinks } from './provider-links';
 import { SignInForm } from './sign-in-form';
 import { signInMessages } from './sign-in.messages';
 import { failureInAddress } from './sign-in.store';
@@ -16,7 +15,7 @@ import { failureInAddress } from './sign-in.store';
 /** The sign-in page. */
 @Component({
   selector: 'gh-sign-in-page',
-  imports: [Button, PublicFrame, SignInForm],
+  imports: [ProviderLinks, PublicFrame, SignInForm],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './sign-in-page.html',
   styleUrl: './sign-in-page.css',
@@ -41,7 +40,7 @@ export class SignInPage {
   protected readonly offers = this.settings.loaded;
 
   private readonly form = viewChild.required(SignInForm);
-  private readonly typedName = computed(() => this.form().userName().trim());
+  protected readonly typedName = computed(() => this.form().userName().trim());
 
   /** Resolves when the settings are loaded or cannot be. */
   private readonly settled = this.settings.load().catch(asProblem);
@@ -51,19 +50,8 @@ export class SignInPage {
     this.session.refresh().catch(asProblem);
   }
 
-  /** Where a sign-in with a provider begins; it returns to where the person came from. */
-  protected addressOf(provider: IdentityProviderSummaryDto): string {
-    const address = new URL(provider.sign_in_url, this.deployment.origin);
-    if (needsName(provider)) address.searchParams.set('id', this.typedName());
-    const wanted = this.location.query('return');
-    if (wanted !== null) address.searchParams.set('return', wanted);
-    return address.href;
-  }
-
-  protected chosen(provider: IdentityProviderSummaryDto, event: Event): void {
-    if (!needsName(provider) || this.typedName() !== '') return;
-    event.preventDefault();
-    this.form().needUserName(this.text.nameAtProvider(provider.display_name));
+  protected needName(provider: string): void {
+    this.form().needUserName(this.text.nameAtProvider(provider));
   }
 
   protected async leave(): Promise<void> {
@@ -72,9 +60,4 @@ export class SignInPage {
     // A full page load: no data of a previous user stays in memory, and Back does not return to the form.
     this.location.replace(this.destination());
   }
-}
-
-/** OpenID 2.0 begins with an identifier of the person. */
-function needsName({ protocol }: IdentityProviderSummaryDto): boolean {
-  return protocol === 'openid2';
 }

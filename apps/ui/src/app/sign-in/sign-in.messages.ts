@@ -20,11 +20,6 @@ const en = {
   or: 'or',
   withProvider: (name: string) => `Continue with ${name}`,
   nameAtProvider: (name: string) => `Enter your name at ${name} first.`,
-  again: {
-    title: 'Your session has ended',
-    explanation: 'Sign in again to continue where you left off. Nothing that you have entered is lost.',
-    leave: 'Leave instead',
-  },
 };
 
 const fr: typeof en = {
@@ -47,12 +42,6 @@ const fr: typeof en = {
   or: 'ou',
   withProvider: (name) => `Continuer avec ${name}`,
   nameAtProvider: (name) => `Saisissez d’abord votre nom chez ${name}.`,
-  again: {
-    title: 'Votre session est terminée',
-    explanation:
-      'Reconnectez-vous pour reprendre où vous en étiez. Rien de ce que vous avez saisi n’est perdu.',
-    leave: 'Quitter',
-  },
 };
 
 export const signInMessages: Catalogue<typeof en> = { en, fr };

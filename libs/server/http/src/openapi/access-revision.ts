@@ -11,6 +11,6 @@ export const ACCESS_REVISION: Parameter = {
   required: false,
   description:
     'Revision, as a write has answered with, that the reply has to show at least. One that is not committed yet is 400.',
-  example: 42,
+  example: 0,
   schema: { type: 'integer', minimum: 0, maximum: 999999999999999 },
 };
