@@ -77,6 +77,7 @@ describe('the directory in the console', () => {
   it('keeps filter and order of a table in its address', async () => {
     await tests.api.createUser('findable');
     await testUser.open('users?filter=finda&sort=-name');
+    await testUser.page.locator('tbody tr', { hasText: 'findable' }).waitFor();
     expect(await testUser.page.locator('tbody tr').count()).toBe(1);
     await testUser.page.getByRole('searchbox').fill('nobody-has-this-name');
     await testUser.page.getByText('Nothing matches the filter.').waitFor();
