@@ -77,7 +77,8 @@ function start(checkout, programs) {
   /** @type {Promise<void>} */
   const running = new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Failure('npm start takes too long.')), START_MS);
-    const settle = (/** @type {() => void} */ how) => (clearTimeout(limit), how());
+    const settle = (/** @type {() => void} */ how) =>
+      (clearTimeout(limit), how());
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += chunk;

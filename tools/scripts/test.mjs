@@ -22,14 +22,13 @@ const REPORT = join(root, '.cache/test-report.json');
 /** @returns {Check[]} */
 function checks() {
   const { targets } = JSON.parse(readFileSync(join(root, 'tools/project.json'), 'utf8'));
-  return targets.check.dependsOn.map(
-    (/** @type {string | { projects: string[], target: string }} */ entry) =>
-      typeof entry === 'string'
-        ? { name: entry, tasks: [`tools:${entry}`] }
-        : {
-            name: `${entry.target} of ${entry.projects.join(', ')}`,
-            tasks: entry.projects.map((project) => `${project}:${entry.target}`),
-          },
+  return targets.check.dependsOn.map((/** @type {string | { projects: string[], target: string }} */ entry) =>
+    typeof entry === 'string'
+      ? { name: entry, tasks: [`tools:${entry}`] }
+      : {
+          name: `${entry.target} of ${entry.projects.join(', ')}`,
+          tasks: entry.projects.map((project) => `${project}:${entry.target}`),
+        },
   );
 }
 

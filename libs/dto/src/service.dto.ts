@@ -136,7 +136,8 @@ export class ListedServicesReplyDto {
     example: { api: {} },
   })
   services!:
-    Readonly<Record<string, Readonly<Record<string, ListedServiceDto>>>> | readonly ListedServiceDto[];
+    | Readonly<Record<string, Readonly<Record<string, ListedServiceDto>>>>
+    | readonly ListedServiceDto[];
 }
 
 export class ServiceTypesDto {

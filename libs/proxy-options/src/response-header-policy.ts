@@ -2,7 +2,13 @@ import { HeaderPolicy } from './header-policy';
 
 /** `keep` and `drop`, or the name of a treatment that depends on the value or on the service. */
 export type ResponseTreatment =
-  'keep' | 'drop' | 'accel-redirect' | 'caching' | 'cookie' | 'cors' | 'location';
+  | 'keep'
+  | 'drop'
+  | 'accel-redirect'
+  | 'caching'
+  | 'cookie'
+  | 'cors'
+  | 'location';
 
 /** The headers of a service on their way to the client; applied like the policy of requests. */
 export const responseHeaderPolicy = new HeaderPolicy<ResponseTreatment>([

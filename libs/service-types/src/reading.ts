@@ -11,7 +11,10 @@ export interface Covered {
 
 /** Exception codes of OGC OWS Common 2.0, 8.3. */
 export type ExceptionCode =
-  'MissingParameterValue' | 'InvalidParameterValue' | 'OperationNotSupported' | 'NoApplicableCode';
+  | 'MissingParameterValue'
+  | 'InvalidParameterValue'
+  | 'OperationNotSupported'
+  | 'NoApplicableCode';
 
 /** A request that no entry of the grammar describes, with the first part of it that no entry allows. */
 export interface Outside {

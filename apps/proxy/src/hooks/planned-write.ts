@@ -18,7 +18,8 @@ export interface PlannedResource {
 export interface PlannedAssignment {
   readonly kind: 'permission';
   readonly principal:
-    { readonly kind: 'user'; readonly id: number } | { readonly kind: 'group'; readonly name: string };
+    | { readonly kind: 'user'; readonly id: number }
+    | { readonly kind: 'group'; readonly name: string };
   readonly permission: Permission;
   /** Names from the service down; `created` is the last resource that was created, and absent if it existed. */
   readonly on: readonly string[] | 'created';

@@ -44,7 +44,10 @@ export interface MalformedRoute {
 }
 
 export type Route =
-  ServiceRoute | FrontEndRoute | { readonly kind: OwnRouteKind | 'unknown' } | MalformedRoute;
+  | ServiceRoute
+  | FrontEndRoute
+  | { readonly kind: OwnRouteKind | 'unknown' }
+  | MalformedRoute;
 
 /** Reads a raw request target; `basePath` is where `proxy` and `verify` are served. Reference: proxy#routes. */
 export function routeReader(basePath: string): (target: string) => Route {

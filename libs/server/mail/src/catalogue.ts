@@ -20,7 +20,9 @@ export type CommonVariable = (typeof COMMON_VARIABLES)[number];
 
 type Variables<T extends MailTemplate> = MailContents[T]['variables'];
 type VariableName<T extends MailTemplate> =
-  CommonVariable | (keyof Variables<T> & string) | MailContents[T]['links'];
+  | CommonVariable
+  | (keyof Variables<T> & string)
+  | MailContents[T]['links'];
 
 /** What is known of a mail when the program runs. */
 interface Entry<T extends MailTemplate> {

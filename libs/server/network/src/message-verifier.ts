@@ -17,7 +17,14 @@ export interface VerifiedMessage {
 
 /** Why a message is not accepted; the word in `call.error`. */
 export type Rejection =
-  'malformed' | 'unknown_key' | 'signature' | 'audience' | 'expired' | 'lifetime' | 'purpose' | 'replayed';
+  | 'malformed'
+  | 'unknown_key'
+  | 'signature'
+  | 'audience'
+  | 'expired'
+  | 'lifetime'
+  | 'purpose'
+  | 'replayed';
 
 interface Dependencies {
   readonly nodes: Pick<NodeRepository, 'findByName' | 'noteGatehouse'>;

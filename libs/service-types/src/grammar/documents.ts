@@ -16,7 +16,8 @@ export interface ElementSchema<Found> {
   readonly attributes?: Readonly<Record<string, TextReader<Found>>>;
   /** By local name; a function where schemas refer to one another in a circle. */
   readonly children?:
-    Readonly<Record<string, ElementSchema<Found>>> | (() => Readonly<Record<string, ElementSchema<Found>>>);
+    | Readonly<Record<string, ElementSchema<Found>>>
+    | (() => Readonly<Record<string, ElementSchema<Found>>>);
   readonly text?: TextReader<Found>;
   /** Reads children that are not in `children`; without it they are outside. */
   readonly others?: (child: XmlElement, found: Found, scope: Scope) => Outside | undefined;

@@ -23,7 +23,8 @@ export interface GivenChange {
   readonly permission: PermissionName;
   /** Undefined to remove the assignment. */
   readonly modifiers:
-    { readonly access: 'allow' | 'deny'; readonly scope: 'match' | 'recursive' } | undefined;
+    | { readonly access: 'allow' | 'deny'; readonly scope: 'match' | 'recursive' }
+    | undefined;
 }
 
 /** The changes of a body, which is not validated yet: their number and the syntax of each. */
