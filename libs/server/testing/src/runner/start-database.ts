@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the runner's hooks are loaded without its module names
 import { startEmbeddedPostgres } from '../../../database/src/embedded';
 import { startInstalledPostgres, type TestServer } from './installed-postgres';
@@ -22,5 +23,17 @@ export default async function startDatabase(): Promise<void> {
     ? await startInstalledPostgres(dataDir, programs)
     : await startEmbeddedPostgres({ dataDir });
   globalThis.testDatabaseServer = { server, dataDir };
+  await doNotWaitForDisk(server.url);
   process.env['SVC_TEST_DATABASE_URL'] = server.url;
+}
+
+/** The data is deleted at the end. Tests of what survives a crash start servers of their own. */
+async function doNotWaitForDisk(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('ALTER ROLE CURRENT_USER SET synchronous_commit = off');
+  } finally {
+    await client.end();
+  }
 }
