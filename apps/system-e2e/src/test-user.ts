@@ -148,13 +148,33 @@ export class TestUser {
       reducedMotion: 'reduce',
     });
     await this.page.setViewportSize({ width, height: 800 });
-    // What follows the size by script has done so in the next frame; colours take a transition for each level of elements.
-    await this.page.evaluate(async () => {
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await this.settled();
+  }
+
+  /**
+   * Waits until what follows size and colours by script or by a transition has done so: a transition begins for each level of
+   * elements when that of the level above ends.
+   *
+   * @throws Error that names what still moves after 200 frames
+   */
+  private async settled(): Promise<void> {
+    const moving = await this.page.evaluate(async () => {
+      // Browsers draw no frames for windows that they take for hidden.
+      const frame = () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(resolve);
+          setTimeout(resolve, 500);
+        });
       await frame();
-      do await frame();
-      while (document.getAnimations().length > 0);
+      for (let frames = 0; frames < 200; frames++) {
+        await frame();
+        const animations = document.getAnimations();
+        if (animations.length === 0) return [];
+        for (const animation of animations) animation.finish();
+      }
+      return document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML ?? '');
     });
+    if (moving.length > 0) throw new Error(`The page does not come to rest: ${moving.join('\n')}`);
   }
 
   /** Violations of all rules, or of some of them. */
