@@ -23,6 +23,8 @@ describe('tokens of an identity provider at the proxy', () => {
       SVC_OIDC_ISSUER: issuer.url,
       SVC_OIDC_CLIENT_ID: 'client',
       SVC_OUTGOING_ALLOWED: '127.0.0.1',
+      SVC_SMTP_HOST: 'smtp.example.org',
+      SVC_SMTP_FROM: 'gate@example.org',
     };
     const settings = fixture.settings(environment);
     const { dataSource } = fixture.database;
@@ -65,6 +67,40 @@ describe('tokens of an identity provider at the proxy', () => {
     expect(second.status).toBe(200);
     expect(second.headers['set-cookie']?.[0]).toMatch(/^auth_tkt=/);
     expect(upstream.received.at(-1)?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('of a user with a new device are announced by a mail that is queued with the session', async () => {
+    const token = issuer.idToken({
+      nonce: undefined,
+      sub: 'berta',
+      preferred_username: 'Berta',
+      email: 'berta@example.org',
+      email_verified: true,
+    });
+    const from = (address: string) => get(token, { 'X-Forwarded-For': address, 'User-Agent': 'curl/8.5.0' });
+    const announced = async () => {
+      const sent = await fixture.database.dataSource.query<{ to: string; variables: object }[]>(
+        `SELECT payload ->> 'to' AS to, payload -> 'variables' AS variables FROM outbox_messages
+          WHERE kind = 'mail' AND payload ->> 'template' = 'new_device' ORDER BY sequence`,
+      );
+      return sent;
+    };
+    await from('198.18.7.1');
+    expect(await announced()).toEqual([]);
+    await from('198.18.7.2');
+    await from('198.18.7.1');
+    await from('198.18.7.2');
+    expect(await announced()).toEqual([
+      { to: 'berta@example.org', variables: { device: 'curl 8', address: '198.18.7.2' } },
+    ]);
+    const origins = await fixture.database.dataSource.query<object[]>(
+      `SELECT host(s.address::inet) AS address, s.user_agent AS program FROM sessions s
+         JOIN external_identities e ON e.user_id = s.user_id WHERE e.subject = 'berta' ORDER BY s.created_at`,
+    );
+    expect(origins).toEqual([
+      { address: '198.18.7.1', program: 'curl/8.5.0' },
+      { address: '198.18.7.2', program: 'curl/8.5.0' },
+    ]);
   });
 
   it.each([

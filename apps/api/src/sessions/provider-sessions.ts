@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { Users } from '@gatehouse/directory';
 import type { Origin } from '@gatehouse/http';
-import { type IssuedToken, SessionStore } from '@gatehouse/identity';
+import { type IssuedToken, NewDevices, SessionStore } from '@gatehouse/identity';
 import {
   ExternalAccounts,
   IdentitySessions,
@@ -10,13 +10,12 @@ import {
   type VerifiedIdentity,
 } from '@gatehouse/sign-in';
 import { IdentityNotices } from './identity-notices';
-import { NewDevices } from './new-devices';
 
 /** Sessions and links of identities that a provider has confirmed. */
 @Injectable()
 export class ProviderSessions {
   constructor(
-    private readonly devices: NewDevices,
+    @Inject(NewDevices) private readonly devices: NewDevices,
     private readonly notices: IdentityNotices,
     private readonly users: Users,
     @Inject(ExternalAccounts) private readonly accounts: ExternalAccounts,
@@ -30,10 +29,8 @@ export class ProviderSessions {
     { definition }: RegisteredProvider,
     origin: Origin,
   ): Promise<IssuedToken> {
-    const { unitOfWork, accounts, sessions } = this;
-    const signedIn = (user: Parameters<NewDevices['note']>[0]): Promise<void> =>
-      this.devices.note(user, origin);
-    return new IdentitySessions({ unitOfWork, accounts, sessions, signedIn }).start(
+    const { unitOfWork, accounts, sessions, devices } = this;
+    return new IdentitySessions({ unitOfWork, accounts, sessions, devices }).start(
       identity,
       definition,
       origin,

@@ -2,16 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@gatehouse/database';
 import { Accounts } from '@gatehouse/directory';
 import type { Origin } from '@gatehouse/http';
-import { type IssuedToken, SessionStore } from '@gatehouse/identity';
+import { type IssuedToken, NewDevices, SessionStore } from '@gatehouse/identity';
 import type { CheckedUser } from './credential-check';
-import { NewDevices } from './new-devices';
 
 /** Starts the session of a user whose password was correct. */
 @Injectable()
 export class SessionStart {
   constructor(
     private readonly accounts: Accounts,
-    private readonly devices: NewDevices,
+    @Inject(NewDevices) private readonly devices: NewDevices,
     @Inject(SessionStore) private readonly sessions: SessionStore,
     @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
   ) {}

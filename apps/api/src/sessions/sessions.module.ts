@@ -3,9 +3,18 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { SessionDirectory, SnapshotFollower } from '@gatehouse/access';
 import { UnitOfWork } from '@gatehouse/database';
+import { UserRules } from '@gatehouse/directory';
 import { IDENTIFICATION, LOGGER, SETTINGS } from '@gatehouse/http';
-import { CookieReissue, SessionList, SessionStore, SessionUses } from '@gatehouse/identity';
+import {
+  CookieReissue,
+  KnownDevices,
+  NewDevices,
+  SessionList,
+  SessionStore,
+  SessionUses,
+} from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
+import { MailQueue } from '@gatehouse/mail';
 import type { Settings } from '@gatehouse/settings';
 import { ProvidersModule } from '../providers/providers.module';
 import { UsersModule } from '../users/users.module';
@@ -18,7 +27,6 @@ import { CredentialCheck } from './credential-check';
 import { KnownCallers } from './known-callers';
 import { Homepage } from './homepage';
 import { NetworkTokenSignIn } from './network-token-sign-in';
-import { NewDevices } from './new-devices';
 import { ProviderCookies } from './provider-cookies';
 import { IdentityNotices } from './identity-notices';
 import { IdentityTarget } from './identity.target';
@@ -54,7 +62,6 @@ import { UserSessionsController } from './user-sessions.controller';
     SignInService,
     CredentialCheck,
     NetworkTokenSignIn,
-    NewDevices,
     Homepage,
     ProviderCookies,
     ProviderSessions,
@@ -76,6 +83,12 @@ import { UserSessionsController } from './user-sessions.controller';
       provide: SessionUses,
       inject: [getDataSourceToken(), LOGGER],
       useFactory: (dataSource: DataSource, logger: Logger) => new SessionUses(dataSource, logger),
+    },
+    {
+      provide: NewDevices,
+      inject: [KnownDevices, MailQueue, UserRules],
+      useFactory: (devices: KnownDevices, mails: MailQueue, rules: UserRules) =>
+        new NewDevices(devices, mails, ({ name }) => rules.isConfiguredAdministrator(name)),
     },
     {
       provide: SessionDirectory,

@@ -2,10 +2,9 @@ import { Controller, Delete, Get, Inject } from '@nestjs/common';
 import type { UserRow } from '@gatehouse/directory';
 import { type ListedSessionDto, SessionsReplyDto } from '@gatehouse/dto';
 import { type Caller, Endpoint, FromCaller, Reply, SETTINGS, Target } from '@gatehouse/http';
-import { type ListedSession, SessionList, SessionStore } from '@gatehouse/identity';
+import { type ListedSession, SessionList, SessionStore, deviceOf } from '@gatehouse/identity';
 import type { Settings } from '@gatehouse/settings';
 import { clearCookie } from '@gatehouse/wire';
-import { deviceOf } from './device';
 import { sessionNotFound } from './session.target';
 
 /** The sessions of a user, for the user and for administrators. Reference: sessions#session-listing. */

@@ -47,7 +47,7 @@ export async function startBearerProvider(): Promise<BearerProvider> {
       await once(server, 'close');
     },
     signIn: (sessions, providers) => ({
-      async signIn(name, authorization) {
+      async signIn({ provider: name, authorization }) {
         if (!providers.includes(name)) return 'refused';
         const owner = await ownerOf(authorization);
         return owner === undefined ? 'refused' : sessions.start(owner);

@@ -3,8 +3,9 @@ import { type SessionDirectory, SessionsUnavailable } from '@gatehouse/access';
 import type { LiveSession, SessionUses } from '@gatehouse/identity';
 import type { ProxySettings } from '@gatehouse/settings';
 import { type ServiceRoute, type MaybePromise, andThen, orElse, type Caller } from '@gatehouse/enforcement';
+import type { TrustedPeers } from '@gatehouse/wire';
 import { ConnectionTokens, type DigestedToken } from './connection-tokens';
-import type { InlineResult, InlineSessions } from './inline-sign-in';
+import type { InlineCredentials, InlineResult, InlineSessions } from './inline-sign-in';
 
 type CredentialSettings = Pick<ProxySettings, 'cookieName' | 'defaultProvider' | 'networkProvider'>;
 
@@ -37,6 +38,7 @@ export class Authenticator {
   constructor(
     private readonly sessions: Pick<SessionDirectory, 'find'>,
     private readonly settings: CredentialSettings,
+    private readonly trustedPeers: Pick<TrustedPeers, 'clientOf'>,
     /** Absent where no provider accepts credentials of requests. */
     private readonly inline?: InlineSessions,
     private readonly uses?: Pick<SessionUses, 'note'>,
@@ -53,7 +55,7 @@ export class Authenticator {
     const tokens = this.tokens.of(request);
     if (tokens) return orElse(this.byCookie({ tokens, index: 0 }), unavailable);
     if (authorization !== undefined) return this.byHeader(request, authorization, route.query);
-    return route.networkTokens === undefined ? ANONYMOUS : this.byParameter(route.networkTokens);
+    return route.networkTokens === undefined ? ANONYMOUS : this.byParameter(request, route.networkTokens);
   }
 
   private byCookie(list: TokenList): MaybePromise<Caller> {
@@ -72,29 +74,35 @@ export class Authenticator {
     return { kind: 'session', session, credentials: 'cookie' };
   };
 
-  private byHeader({ headers }: IncomingMessage, authorization: string, query: string): MaybePromise<Caller> {
+  private byHeader(request: IncomingMessage, authorization: string, query: string): MaybePromise<Caller> {
+    const { headers } = request;
     if (!BEARER.test(authorization)) return UNSUPPORTED;
     const named = query.includes('provider_name') ? new URLSearchParams(query).getAll('provider_name') : [];
     if (headers['provider-name'] !== undefined) named.push(String(headers['provider-name']));
     const [provider = this.settings.defaultProvider, ...others] = named;
     // The intended provider is ambiguous then.
     if (others.some((other) => other !== provider)) return UNSUPPORTED;
-    return this.inlineSession(provider, authorization, 'authorization');
+    return this.inlineSession(request, { provider, authorization }, 'authorization');
   }
 
-  private byParameter(tokens: readonly string[]): MaybePromise<Caller> {
+  private byParameter(request: IncomingMessage, tokens: readonly string[]): MaybePromise<Caller> {
     const [token = '', ...others] = tokens;
     if (!TOKEN.test(token) || others.some((other) => other !== token)) return UNSUPPORTED;
-    return this.inlineSession(this.settings.networkProvider, `Bearer ${token}`, 'parameter');
+    const presented = { provider: this.settings.networkProvider, authorization: `Bearer ${token}` };
+    return this.inlineSession(request, presented, 'parameter');
   }
 
   private inlineSession(
-    provider: string,
-    authorization: string,
+    request: IncomingMessage,
+    presented: Omit<InlineCredentials, 'client'>,
     credentials: 'authorization' | 'parameter',
   ): MaybePromise<Caller> {
     if (!this.inline) return UNSUPPORTED;
-    return orElse(andThen(this.inline.open(provider, authorization), callerOf, credentials), unavailable);
+    const client = {
+      address: this.trustedPeers.clientOf(request),
+      userAgent: request.headers['user-agent'],
+    };
+    return orElse(andThen(this.inline.open({ ...presented, client }), callerOf, credentials), unavailable);
   }
 }
 

@@ -4,6 +4,7 @@ import { CookieReissue, deriveKeys, SessionStore, SessionUses } from '@gatehouse
 import type { Logger } from '@gatehouse/logging';
 import { createNetworkSignIn } from '@gatehouse/network';
 import type { ProxySettings } from '@gatehouse/settings';
+import type { TrustedPeers } from '@gatehouse/wire';
 import type { DataSource } from 'typeorm';
 import { CallerIdentityHeader } from '../identity-header/caller-identity-header';
 import { IdentityHeader } from '../identity-header/identity-header';
@@ -17,6 +18,7 @@ export interface SignInOptions {
   readonly dataSource: DataSource;
   readonly unitOfWork: UnitOfWork;
   readonly follower: SnapshotFollower;
+  readonly trustedPeers: TrustedPeers;
   readonly logger: Logger;
   /** Signs users in with credentials of requests; without it all such credentials are refused. */
   readonly inlineSignIn: InlineSignIn | undefined;
@@ -42,7 +44,13 @@ export function createSignIn(options: SignInOptions): SignIn {
     : options.inlineSignIn;
   const inline = inlineSignIn && new InlineSessions(inlineSignIn, directory, logger);
   return {
-    authenticator: new Authenticator(directory, settings, inline, new SessionUses(dataSource, logger)),
+    authenticator: new Authenticator(
+      directory,
+      settings,
+      options.trustedPeers,
+      inline,
+      new SessionUses(dataSource, logger),
+    ),
     cookies: new SessionCookies(new CookieReissue(sessions, settings, logger), settings),
     identityHeader: new CallerIdentityHeader(new IdentityHeader(settings), follower),
   };

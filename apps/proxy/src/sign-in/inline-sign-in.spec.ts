@@ -1,6 +1,6 @@
 import type { IssuedToken, LiveSession } from '@gatehouse/identity';
 import { silentLogger } from '@gatehouse/logging';
-import { type InlineLimits, InlineSessions } from './inline-sign-in';
+import { type InlineCredentials, type InlineLimits, InlineSessions } from './inline-sign-in';
 
 type Outcome = IssuedToken | 'refused' | 'unavailable';
 
@@ -17,7 +17,7 @@ class Provider {
     return { token, maxAge: 60 };
   }
 
-  async signIn(provider: string, authorization: string): Promise<Outcome> {
+  async signIn({ provider, authorization }: InlineCredentials): Promise<Outcome> {
     this.asked.push(`${provider} ${authorization}`);
     return this.answer(authorization);
   }
@@ -28,6 +28,10 @@ class Provider {
   }
 }
 
+function sent(provider: string, authorization: string, address = '198.18.1.1'): InlineCredentials {
+  return { provider, authorization, client: { address } };
+}
+
 describe('credentials of requests', () => {
   let provider: Provider;
   beforeEach(() => {
@@ -36,8 +40,8 @@ describe('credentials of requests', () => {
 
   it('start a session, and reuse it for a limited time without another check', async () => {
     const inline = provider.open();
-    const first = await inline.open('p', 'Bearer a');
-    const second = inline.open('p', 'Bearer a');
+    const first = await inline.open(sent('p', 'Bearer a'));
+    const second = inline.open(sent('p', 'Bearer a'));
     expect(second).toEqual(first);
     expect(first).toMatchObject({ session: { sessionId: 'Bearer a 0' }, issued: { token: 'Bearer a 0' } });
     expect(provider.asked).toEqual(['p Bearer a']);
@@ -45,9 +49,17 @@ describe('credentials of requests', () => {
 
   it('that arrive concurrently cause one sign-in', async () => {
     const inline = provider.open();
-    const results = await Promise.all(Array.from({ length: 20 }, () => inline.open('p', 'Bearer a')));
+    const results = await Promise.all(Array.from({ length: 20 }, () => inline.open(sent('p', 'Bearer a'))));
     expect(provider.asked).toHaveLength(1);
     expect(new Set(results.map((result) => JSON.stringify(result)))).toHaveProperty('size', 1);
+  });
+
+  it('of a client in another network are checked again, so that its sign-in is recorded', async () => {
+    const inline = provider.open();
+    for (const address of ['198.18.1.1', '198.18.1.1', '198.18.2.2']) {
+      await inline.open(sent('p', 'a', address));
+    }
+    expect(provider.asked).toEqual(['p a', 'p a']);
   });
 
   it('are distinguished by provider and by value', async () => {
@@ -57,70 +69,70 @@ describe('credentials of requests', () => {
       ['p', 'b'],
       ['q', 'a'],
     ] as const) {
-      await inline.open(name, value);
+      await inline.open(sent(name, value));
     }
     expect(provider.asked).toEqual(['p a', 'p b', 'q a']);
   });
 
   it('are checked again when their session has ended', async () => {
     const inline = provider.open();
-    await inline.open('p', 'a');
+    await inline.open(sent('p', 'a'));
     provider.sessions.clear();
     provider.answer = () => 'refused';
-    expect(await inline.open('p', 'a')).toBe('refused');
+    expect(await inline.open(sent('p', 'a'))).toBe('refused');
     expect(provider.asked).toHaveLength(2);
   });
 
   it('are checked again after their lifetime', async () => {
     const inline = provider.open({ keptFor: 0 });
-    await inline.open('p', 'a');
-    await inline.open('p', 'a');
+    await inline.open(sent('p', 'a'));
+    await inline.open(sent('p', 'a'));
     expect(provider.asked).toHaveLength(2);
   });
 
   it('that were refused are checked again only after a while', async () => {
     provider.answer = () => 'refused';
     const inline = provider.open({ refusedFor: 30 });
-    expect(await inline.open('p', 'a')).toBe('refused');
-    expect(await inline.open('p', 'a')).toBe('refused');
+    expect(await inline.open(sent('p', 'a'))).toBe('refused');
+    expect(await inline.open(sent('p', 'a'))).toBe('refused');
     expect(provider.asked).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 40));
     provider.answer = () => provider.start('a');
-    expect(await inline.open('p', 'a')).toMatchObject({ session: {} });
+    expect(await inline.open(sent('p', 'a'))).toMatchObject({ session: {} });
   });
 
   it('that could not be checked are checked the next time', async () => {
     const inline = provider.open();
     provider.answer = () => Promise.reject(new Error('no'));
-    expect(await inline.open('p', 'a')).toBe('unavailable');
+    expect(await inline.open(sent('p', 'a'))).toBe('unavailable');
     provider.answer = () => 'unavailable';
-    expect(await inline.open('p', 'a')).toBe('unavailable');
+    expect(await inline.open(sent('p', 'a'))).toBe('unavailable');
     provider.answer = () => provider.start('a');
-    expect(await inline.open('p', 'a')).toMatchObject({ session: {} });
+    expect(await inline.open(sent('p', 'a'))).toMatchObject({ session: {} });
   });
 
   it('wait for a provider only until the time-out, and only in a limited number', async () => {
     const released: (() => void)[] = [];
     provider.answer = () => new Promise((resolve) => released.push(() => resolve('refused')));
     const inline = provider.open({ timeout: 20, most: 2 });
-    const waiting = [inline.open('p', 'a'), inline.open('p', 'b')];
-    expect(await inline.open('p', 'c')).toBe('unavailable');
+    const waiting = [inline.open(sent('p', 'a')), inline.open(sent('p', 'b'))];
+    expect(await inline.open(sent('p', 'c'))).toBe('unavailable');
     expect(await Promise.all(waiting)).toEqual(['unavailable', 'unavailable']);
     // The provider still has both: its slowness must not let others in.
-    expect(await inline.open('p', 'd')).toBe('unavailable');
+    expect(await inline.open(sent('p', 'd'))).toBe('unavailable');
     expect(provider.asked).toHaveLength(2);
     for (const release of released) release();
     await new Promise((resolve) => setImmediate(resolve));
     provider.answer = () => provider.start('e');
-    expect(await inline.open('p', 'e')).toMatchObject({ session: {} });
+    expect(await inline.open(sent('p', 'e'))).toMatchObject({ session: {} });
   });
 
   it('are cached up to a limit, and the oldest are evicted first', async () => {
     const inline = provider.open({ remembered: 2 });
-    for (const value of ['a', 'b', 'c']) await inline.open('p', value);
-    await inline.open('p', 'b');
+    for (const value of ['a', 'b', 'c']) await inline.open(sent('p', value));
+    await inline.open(sent('p', 'b'));
     expect(provider.asked).toEqual(['p a', 'p b', 'p c']);
-    await inline.open('p', 'a');
+    await inline.open(sent('p', 'a'));
     expect(provider.asked).toHaveLength(4);
   });
 });

@@ -1,8 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { SessionDirectory } from '@gatehouse/access';
-import type { IssuedToken, LiveSession } from '@gatehouse/identity';
+import type { IssuedToken, LiveSession, SignInClient } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
 import { type MaybePromise, andThen } from '@gatehouse/enforcement';
+import { networkOf } from '@gatehouse/wire';
+
+/** The credentials of a request, and the client that has sent them. */
+export interface InlineCredentials {
+  readonly provider: string;
+  /** The value of the header, including the scheme. */
+  readonly authorization: string;
+  readonly client: SignInClient;
+}
 
 /**
  * Signs a user in with the credentials of a request, at the provider that it names. `refused`: the provider rejects them, or
@@ -10,8 +19,7 @@ import { type MaybePromise, andThen } from '@gatehouse/enforcement';
  * one. Reference: proxy#identification.
  */
 export interface InlineSignIn {
-  /** `authorization` is the value of the header, including the scheme. */
-  signIn(provider: string, authorization: string): Promise<IssuedToken | 'refused' | 'unavailable'>;
+  signIn(credentials: InlineCredentials): Promise<IssuedToken | 'refused' | 'unavailable'>;
 }
 
 export interface InlineLimits {
@@ -58,7 +66,7 @@ const LIMITS: InlineLimits = {
 /**
  * The sessions that credentials of requests have started. Clients that store no cookies send their credentials with every
  * request; a short-lived cache avoids a sign-in for each, and it does not revive ended sessions, which are looked up like any
- * other. Credentials themselves are not stored, only keyed digests of them with a key of this process.
+ * other. A client in another network is signed in anew, so that its sign-in is announced. Credentials themselves are not stored, only keyed digests of them with a key of this process.
  */
 export class InlineSessions {
   private readonly limits: InlineLimits;
@@ -76,24 +84,26 @@ export class InlineSessions {
   }
 
   /** Synchronous if the session is known; fails with `SessionsUnavailable`. */
-  open(provider: string, authorization: string): MaybePromise<InlineResult> {
-    const key = createHmac('sha256', this.key).update(`${provider}\n${authorization}`).digest('base64');
+  open(credentials: InlineCredentials): MaybePromise<InlineResult> {
+    const { provider, authorization, client } = credentials;
+    const text = `${provider}\n${networkOf(client.address)}\n${authorization}`;
+    const key = createHmac('sha256', this.key).update(text).digest('base64');
     const issued = this.liveEntry(key)?.issued;
-    if (!issued) return this.openLater(key, provider, authorization);
+    if (!issued) return this.openLater(key, credentials);
     return andThen(
       this.sessions.find(issued.token),
-      (session) => (session ? { session, issued } : this.openLater(key, provider, authorization)),
+      (session) => (session ? { session, issued } : this.openLater(key, credentials)),
       undefined,
     );
   }
 
-  private async openLater(key: string, provider: string, authorization: string): Promise<InlineResult> {
-    const entry = this.liveEntry(key) ?? this.begin(key, provider, authorization);
+  private async openLater(key: string, credentials: InlineCredentials): Promise<InlineResult> {
+    const entry = this.liveEntry(key) ?? this.begin(key, credentials);
     const result = await this.resultOf(entry);
     if (result !== 'ended') return result;
     // The provider has to check the credentials again.
     this.forget(key, entry);
-    const again = await this.resultOf(this.liveEntry(key) ?? this.begin(key, provider, authorization));
+    const again = await this.resultOf(this.liveEntry(key) ?? this.begin(key, credentials));
     return again === 'ended' ? 'refused' : again;
   }
 
@@ -109,10 +119,10 @@ export class InlineSessions {
     return entry && entry.until > performance.now() ? entry : undefined;
   }
 
-  private begin(key: string, provider: string, authorization: string): Entry {
+  private begin(key: string, credentials: InlineCredentials): Entry {
     if (this.running >= this.limits.most) return { outcome: Promise.resolve('unavailable'), until: 0 };
     this.running++;
-    const entry: Entry = { outcome: this.signIn(provider, authorization), until: Infinity };
+    const entry: Entry = { outcome: this.signIn(credentials), until: Infinity };
     this.remember(key, entry);
     void entry.outcome.then((outcome) => {
       const now = performance.now();
@@ -126,13 +136,13 @@ export class InlineSessions {
   }
 
   /** Never fails: errors are `unavailable`. */
-  private async signIn(provider: string, authorization: string): Promise<Outcome> {
+  private async signIn(credentials: InlineCredentials): Promise<Outcome> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'unavailable'>((resolve) => {
       timer = setTimeout(() => resolve('unavailable'), this.limits.timeout);
     });
     // INVARIANT: the slot is held until the provider has answered, so that a slow provider cannot accumulate requests.
-    const answer = this.ask(provider, authorization).finally(() => this.running--);
+    const answer = this.ask(credentials).finally(() => this.running--);
     try {
       const outcome = await Promise.race([answer, late]);
       if (outcome === 'unavailable') this.logger.warn({ reason: 'no answer' }, UNAVAILABLE);
@@ -145,8 +155,8 @@ export class InlineSessions {
     }
   }
 
-  private async ask(provider: string, authorization: string): Promise<Outcome> {
-    return this.port.signIn(provider, authorization);
+  private async ask(credentials: InlineCredentials): Promise<Outcome> {
+    return this.port.signIn(credentials);
   }
 
   private remember(key: string, entry: Entry): void {

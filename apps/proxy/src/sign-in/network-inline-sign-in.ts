@@ -1,6 +1,6 @@
 import type { IssuedToken } from '@gatehouse/identity';
 import type { NetworkSignIn } from '@gatehouse/network';
-import type { InlineSignIn } from './inline-sign-in';
+import type { InlineCredentials, InlineSignIn } from './inline-sign-in';
 
 const BEARER = /^bearer +/i;
 
@@ -16,11 +16,12 @@ export class NetworkInlineSignIn implements InlineSignIn {
     this.providerName = providerName.toLowerCase();
   }
 
-  async signIn(provider: string, authorization: string): Promise<IssuedToken | 'refused' | 'unavailable'> {
+  async signIn(credentials: InlineCredentials): Promise<IssuedToken | 'refused' | 'unavailable'> {
+    const { provider, authorization, client } = credentials;
     if (provider.toLowerCase() !== this.providerName) {
-      return this.others ? this.others.signIn(provider, authorization) : 'refused';
+      return this.others ? this.others.signIn(credentials) : 'refused';
     }
-    const started = await this.network.start(authorization.replace(BEARER, ''), {});
+    const started = await this.network.start(authorization.replace(BEARER, ''), client);
     return started === undefined || started === 'forbidden' ? 'refused' : started.issued;
   }
 }

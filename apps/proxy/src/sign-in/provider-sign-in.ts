@@ -1,11 +1,12 @@
 import { type UnitOfWork, runAs } from '@gatehouse/database';
 import { createDirectory } from '@gatehouse/directory';
-import { type SessionStore, deriveKeys } from '@gatehouse/identity';
+import { KnownDevices, NewDevices, type SessionStore, deriveKeys } from '@gatehouse/identity';
 import type { Logger } from '@gatehouse/logging';
+import { MailQueue } from '@gatehouse/mail';
 import { Outbox } from '@gatehouse/outbox';
 import { OutgoingHttp } from '@gatehouse/outgoing';
 import { Problem } from '@gatehouse/problems';
-import type { ProxySettings } from '@gatehouse/settings';
+import { type ProxySettings, defaultAdministratorEmail } from '@gatehouse/settings';
 import {
   ExternalAccounts,
   IdentityRejected,
@@ -15,7 +16,7 @@ import {
   readAllowedProvider,
 } from '@gatehouse/sign-in';
 import { WebhookEvents } from '@gatehouse/webhooks';
-import type { InlineSignIn } from './inline-sign-in';
+import type { InlineCredentials, InlineSignIn } from './inline-sign-in';
 
 const REPLY_BYTES = 262_144;
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
@@ -51,16 +52,23 @@ export class ProviderSignIn implements InlineSignIn {
       key,
       fixed: providers,
     });
-    this.starts = new IdentitySessions({ unitOfWork, accounts: accountsOf(options), sessions });
+    this.starts = new IdentitySessions({
+      unitOfWork,
+      accounts: accountsOf(options),
+      sessions,
+      devices: newDevicesOf(options),
+    });
   }
 
-  async signIn(name: string, authorization: string) {
+  async signIn({ provider: name, authorization, client }: InlineCredentials) {
     const registered = await this.registry.find(name);
     const [, token] = BEARER.exec(authorization) ?? [];
     if (!registered?.definition.acceptsTokens || token === undefined) return 'refused';
     try {
       const identity = await registered.provider.verifyToken(token);
-      return await runAs({ kind: 'anonymous' }, () => this.starts.start(identity, registered.definition, {}));
+      return await runAs({ kind: 'anonymous' }, () =>
+        this.starts.start(identity, registered.definition, client),
+      );
     } catch (error) {
       // An identity without an account, and one whose address another account has, are refused as well.
       if (!(error instanceof IdentityRejected || error instanceof Problem)) throw error;
@@ -85,6 +93,19 @@ function accountsOf({ settings, unitOfWork, sessions }: ProviderSignInOptions): 
     events: new WebhookEvents({ unitOfWork, outbox: new Outbox(unitOfWork), settings }),
   });
   return new ExternalAccounts({ unitOfWork, users, memberships, settings });
+}
+
+/**
+ * Announces sign-ins from new devices; the API sends the mails. The configured administrator is not known here: the address
+ * that the account has by default is recognized.
+ */
+function newDevicesOf({ settings, unitOfWork, logger }: ProviderSignInOptions): NewDevices {
+  const mails = new MailQueue(new Outbox(unitOfWork), settings, logger);
+  return new NewDevices(
+    new KnownDevices(unitOfWork),
+    mails,
+    ({ name, email }) => email === defaultAdministratorEmail(name),
+  );
 }
 
 /** Browsers return to the API alone. */

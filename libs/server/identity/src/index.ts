@@ -1,7 +1,9 @@
 export { CookieReissue } from './cookie-reissue';
+export { type Device, deviceOf } from './device';
 export { HashQueue, HashQueueFull, type HashQueueLimits, type HashSource } from './hash-queue';
 export { type Keys, deriveKeys, equalInConstantTime, hmac } from './keys';
 export { type DeviceTrace, KnownDevices } from './known-devices';
+export { NewDevices, type SignInClient } from './new-devices';
 export { type PasswordLimits, Passwords } from './passwords';
 export { type PasswordResetRequest, PasswordResetRequests } from './password-reset-requests';
 export { RequestCounts, type RequestLimit } from './request-counts';

@@ -8,6 +8,7 @@ export type { Setting } from './kinds';
 export {
   type Environment,
   InvalidSettings,
+  defaultAdministratorEmail,
   loadProxySettings,
   loadSettings,
   unknownSettings,

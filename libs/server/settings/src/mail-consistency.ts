@@ -1,7 +1,7 @@
 import { EMAIL, EMAIL_MAX_LENGTH } from '@gatehouse/names';
 import type { Settings } from './typed-settings';
 
-/** The settings of mail that are checked together; absent outside the API. */
+/** The settings of mail that are checked together; outside the API all but the host are absent. */
 export type MailValues = Pick<Settings, 'smtpHost' | 'smtpFrom' | 'smtpUser' | 'smtpLogin' | 'smtpPassword'>;
 
 const isAddress = (text: string): boolean => text.length <= EMAIL_MAX_LENGTH && EMAIL.test(text);
@@ -9,15 +9,17 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Contradictions between the settings of the mail server and the sender. Reference: mail#settings. */
 export function mailProblems(settings: Partial<MailValues>): string[] {
-  const { smtpHost, smtpFrom, smtpUser = '', smtpLogin, smtpPassword } = settings;
+  const { smtpHost, smtpFrom, smtpUser, smtpLogin, smtpPassword } = settings;
   const problems: string[] = [];
   if (smtpFrom !== undefined && !isAddress(smtpFrom)) {
     problems.push('SVC_SMTP_FROM must be an email address alone, such as gatehouse@example.org');
   }
-  if (CONTROL.test(smtpUser)) problems.push('SVC_SMTP_USER must not have control or format characters');
+  if (smtpUser !== undefined && CONTROL.test(smtpUser))
+    problems.push('SVC_SMTP_USER must not have control or format characters');
   if (smtpHost === undefined) return problems;
   if (!/^[\w.:-]+$/.test(smtpHost)) problems.push('SVC_SMTP_HOST must be a host name or address alone');
-  if (smtpFrom === undefined && !isAddress(smtpUser)) {
+  // The sender is read by the API alone.
+  if (smtpUser !== undefined && smtpFrom === undefined && !isAddress(smtpUser)) {
     problems.push('SVC_SMTP_FROM is missing: with SVC_SMTP_HOST, the sender needs an email address');
   }
   if (smtpLogin !== undefined && smtpPassword === undefined) {

@@ -11,8 +11,8 @@ function template(name: string, mail: string) {
 /** Settings of outgoing mail and its templates; the API alone sends mail. Reference: mail#settings, mail#custom-templates. */
 export const mailSettings = {
   smtpHost: optionalText('SVC_SMTP_HOST', {
-    apiOnly: true,
-    about: 'Host name of the SMTP server. Without it, no mail is sent.',
+    about:
+      'Host name of the SMTP server. Without it, no mail is sent. Mails are sent by the API; the proxy needs the setting so that sign-ins with tokens are announced.',
   }),
   smtpPort: whole(
     'SVC_SMTP_PORT',

@@ -203,9 +203,12 @@ describe('settings of mail', () => {
     });
   });
 
-  it('are not read by the proxy', () => {
+  it('are not read by the proxy, except whether there is a mail server', () => {
     const keys = Object.keys(loadProxySettings({ ...mail, SVC_SMTP_PASSWORD: 'a password' }));
-    expect(keys.filter((key) => /^smtp|^mail|Template$/.test(key))).toEqual([]);
+    expect(keys.filter((key) => /^smtp|^mail|Template$/.test(key))).toEqual(['smtpHost']);
+    expect(loadProxySettings({ ...enough, SVC_SMTP_HOST: 'smtp.example.org' }).smtpHost).toBe(
+      'smtp.example.org',
+    );
   });
 
   it.each([

@@ -89,7 +89,7 @@ type ReadForAny = Omit<DefinedValues, ApiOnly> & Partial<Pick<DefinedValues, Api
 
 function withDerived(read: ReadForAny): ProxySettings & Partial<Pick<Settings, ApiOnly>> {
   const publicUrl = read.publicUrl ?? `http://localhost:${read.port}`;
-  const { adminUser, adminEmail = adminUser && `${adminUser}@mail.com`, ...others } = read;
+  const { adminUser, adminEmail = adminUser && defaultAdministratorEmail(adminUser), ...others } = read;
   return {
     ...others,
     ...(adminUser === undefined ? {} : { adminUser }),
@@ -98,6 +98,11 @@ function withDerived(read: ReadForAny): ProxySettings & Partial<Pick<Settings, A
     proxyPublicUrl: read.proxyPublicUrl ?? `${proxyOriginOf(read)}${read.proxyBasePath}/proxy`,
     cookieSecure: read.cookieSecure ?? publicUrl.startsWith('https:'),
   };
+}
+
+/** The address of the configured administrator where no other is configured: a placeholder. */
+export function defaultAdministratorEmail(userName: string): string {
+  return `${userName}@mail.com`;
 }
 
 /** Where clients reach the proxy: one front end is taken to serve it beside the API. */

@@ -25,7 +25,7 @@ export type ApiOnly =
   | 'adminUser'
   | 'adminPassword'
   | 'adminEmail'
-  | keyof typeof mailSettings
+  | Exclude<keyof typeof mailSettings, 'smtpHost'>
   | keyof typeof networkKeySettings
   | keyof typeof registration;
 

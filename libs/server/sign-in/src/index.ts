@@ -1,5 +1,5 @@
 export { ExternalAccounts, sessionOriginOf } from './accounts/external-accounts';
-export { IdentitySessions, type SignInOrigin } from './accounts/identity-sessions';
+export { IdentitySessions } from './accounts/identity-sessions';
 export { type FixedProviders, InvalidProviders, fixedProviders } from './configuration/fixed-providers';
 export { type Given, PRESET_NAMES } from './configuration/presets';
 export { PROVIDER_FIELDS, readProvider } from './configuration/read-provider';
