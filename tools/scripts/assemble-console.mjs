@@ -43,7 +43,7 @@ for (const page of ['index.html', ...Object.keys(PUBLIC_PAGES)]) {
   const file = join(target, page);
   // Regardless of the bundler's notation, the API expects this form.
   const html = (await readFile(file, 'utf8')).replace(/<base href="\/ui\/"\s*\/>/, '<base href="/ui/">');
-  for (const filledIn of ['<base href="/ui/">', '{{nonce}}'])
+  for (const filledIn of ['<html lang="en"', '<base href="/ui/">', '{{nonce}}'])
     if (!html.includes(filledIn)) throw new Error(`${page} has no ${filledIn} for the API to fill in.`);
   await writeFile(file, html);
 }

@@ -19,15 +19,16 @@ describe('behind a stripped prefix', () => {
     const files = join(folder, 'files');
     mkdirSync(files);
     writeFileSync(join(folder, 'beside.txt'), 'canary');
-    writeFileSync(join(files, 'index.html'), '<base href="/ui/">the console');
+    writeFileSync(join(files, 'index.html'), '<html lang="en"><base href="/ui/">the console');
     writeFileSync(join(files, 'a.txt'), 'a file');
-    writeFileSync(join(files, 'login.html'), '<base href="/ui/">the sign-in form');
+    writeFileSync(join(files, 'login.html'), '<html lang="en"><base href="/ui/">the sign-in form');
     writeFileSync(join(files, 'registration.html'), '<base href="/ui/">a registration');
     writeFileSync(join(files, 'link.html'), '<base href="/ui/">a link');
     writeFileSync(join(files, 'main-ABCDEFGH.js'), 'a script');
     api = await startApi({
       SVC_URL: 'https://gate.example.org/magpie/',
       SVC_UI_DIR: files,
+      SVC_UI_THEME: 'maroon',
       SVC_SIGNIN_ACCOUNT_FAILURES: '3',
     });
     user = await api.make.user();
@@ -111,6 +112,12 @@ describe('behind a stripped prefix', () => {
     expect(await textAt('/ui/users/ada.png/')).toContain('the console');
     expect(await textAt('/ui/missing.js')).not.toContain('the console');
     expect(await textAt('/ui/login')).toContain('<base href="/magpie/ui/">');
+  });
+
+  it('states the version and the accent colour in its pages', async () => {
+    const { version } = (await api.anonymous.get('/version').expect(200)).body as { version: string };
+    for (const path of ['/ui', '/ui/login'])
+      expect(await textAt(path)).toContain(`<html lang="en" data-version="${version}" data-accent="maroon">`);
   });
 
   it('compresses pages for clients that accept it', async () => {

@@ -6,6 +6,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import Negotiator from 'negotiator';
 import { readerOf } from '@gatehouse/http';
 import type { Settings } from '@gatehouse/settings';
+import { VERSION } from '../about/version';
 
 /** In order of preference, with the file extension of the compressed copy that the build puts next to a file. */
 const ENCODINGS: ReadonlyMap<string, string> = new Map([
@@ -41,13 +42,15 @@ const PUBLIC_PAGES: readonly (readonly [path: RegExp, file: string])[] = [
 
 /**
  * The built console under /ui: its files, and a page for every path that is not a file, so that deep links work. Each page
- * contains the path prefix of the deployment and a fresh nonce for the styles that Angular inserts.
+ * contains the path prefix of the deployment, the version, the accent colour, and a fresh nonce for the styles that Angular inserts.
  */
 export function serveConsole(settings: Settings, folder: string): RequestHandler[] {
   if (!settings.uiEnabled || !existsSync(join(folder, 'index.html'))) return [];
   const base = `${new URL(settings.publicUrl).pathname.replace(/\/$/, '')}/ui/`;
   const read = (page: string): string =>
-    readFileSync(join(folder, page), 'utf8').replace('<base href="/ui/">', `<base href="${base}">`);
+    readFileSync(join(folder, page), 'utf8')
+      .replace('<base href="/ui/">', `<base href="${base}">`)
+      .replace('<html lang="en"', `$& data-version="${VERSION}" data-accent="${settings.uiTheme}"`);
   const consolePage = read('index.html');
   const publicPages = PUBLIC_PAGES.filter(([, file]) => existsSync(join(folder, file))).map(
     ([path, file]) => ({ path, content: read(file) }),

@@ -110,6 +110,10 @@ export const definitions = {
   uiDir: optionalText('SVC_UI_DIR', {
     about: 'Folder of the built console. Default: that of this checkout.',
   }),
+  uiTheme: oneOf('SVC_UI_THEME', ['blue', 'green', 'maroon', 'purple'], {
+    fallback: 'blue',
+    about: 'Accent colour of the console and of its public pages.',
+  }),
   logLevel: oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     fallback: 'info',
     about: 'Minimum level of log messages.',

@@ -29,11 +29,11 @@ describe('a plain page', () => {
 
   it('has the colours of the console', () => {
     const tokens = readFileSync('libs/ui/kit/src/styles/tokens.css', 'utf8');
+    // The first value of a token; further ones are the accent colours of SVC_UI_THEME.
     const ofConsole = new Map(
-      [...tokens.matchAll(/--gh-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, ...values]) => [
-        name,
-        values,
-      ]),
+      [...tokens.matchAll(/--gh-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)]
+        .reverse()
+        .map(([, name, ...values]) => [name, values]),
     );
     const [light = '', dark = ''] = [...page.html.matchAll(/:root\{(--[^}]*)\}/g)].map(([, text]) => text);
     const declared = (text: string) =>

@@ -16,16 +16,19 @@ export function deploymentPaths(baseAddress: string): DeploymentPaths {
 }
 
 /**
- * The paths of this console and its API.
+ * The paths of this console and its API, and the version.
  *
  * Deployments have different prefixes, which the server writes into `<base href>`; all requests of the
  * console are relative to that, so no address is built into the bundle.
  */
 @Injectable({ providedIn: 'root' })
 export class Deployment implements DeploymentPaths {
-  private readonly paths = deploymentPaths(inject(DOCUMENT).baseURI);
+  private readonly document = inject(DOCUMENT);
+  private readonly paths = deploymentPaths(this.document.baseURI);
 
   readonly origin = this.paths.origin;
   readonly consoleBase = this.paths.consoleBase;
   readonly apiRoot = this.paths.apiRoot;
+  /** The version of the server that sent the page; empty if it was not sent by one. */
+  readonly version = this.document.documentElement.dataset['version'] ?? '';
 }

@@ -2,6 +2,7 @@ import {
   afterNextRender,
   ChangeDetectionStrategy,
   Component,
+  DOCUMENT,
   effect,
   type ElementRef,
   inject,
@@ -30,11 +31,13 @@ import { Mark } from '@gatehouse/ui-kit';
       </div>
       <div class="below"><ng-content select="[ghBelow]" /></div>
     </main>
+    <footer>Gatehouse {{ version }}</footer>
   `,
   styleUrl: './public-frame.css',
 })
 export class PublicFrame {
   readonly heading = input.required<string>();
+  protected readonly version = inject(DOCUMENT).documentElement.dataset['version'];
 
   private readonly title = viewChild.required<ElementRef<HTMLElement>>('title');
 

@@ -14,6 +14,7 @@ describe('the shell', () => {
 
   beforeEach(async () => {
     location = new RecordedLocation('/prefix/ui/nowhere');
+    document.documentElement.dataset['version'] = '6.1.2';
     TestBed.configureTestingModule({
       providers: [provideRouter(routes), { provide: BrowserLocation, useValue: location }],
     });
@@ -30,6 +31,7 @@ describe('the shell', () => {
   afterEach(() => {
     localStorage.clear();
     document.documentElement.lang = 'en';
+    delete document.documentElement.dataset['version'];
   });
 
   const overlay = () => new Rendered(page.fixture, document.body);
@@ -41,6 +43,10 @@ describe('the shell', () => {
 
   it('shows the signed-in user', () => {
     expect(page.button('Account of alice').expanded).toBe(false);
+  });
+
+  it('shows the version of the server', () => {
+    expect(page.text).toContain('Gatehouse 6.1.2');
   });
 
   it('links to existing pages, those of the API below its prefix', () => {

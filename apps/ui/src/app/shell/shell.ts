@@ -13,7 +13,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
-import { Interruption, Session } from '@gatehouse/ui-data';
+import { Deployment, Interruption, Session } from '@gatehouse/ui-data';
 import { Banner, Button, closeIcon, Icon, Mark, menuIcon, ToastList } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
@@ -56,6 +56,7 @@ export class Shell {
   protected readonly session = inject(Session);
   protected readonly interruption = inject(Interruption);
   protected readonly t = translations(shellTexts);
+  protected readonly version = inject(Deployment).version;
   protected readonly online = inject(Online).online;
   private readonly loading = inject(PageLoading);
   private readonly problemTexts = inject(ProblemTexts);
