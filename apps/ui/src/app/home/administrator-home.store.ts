@@ -42,6 +42,8 @@ export class AdministratorHomeStore {
   readonly changes = this.latest.value;
   readonly version = this.versions.value;
   readonly updatedAt = signal<Date | undefined>(undefined);
+  /** Set when all parts have been loaded or have failed: cards of unknown heights would move each other. */
+  readonly isShown = signal(false);
   readonly loading = (): boolean => this.parts.some((part) => part.loading());
   /** The first problem; the loaded parts are shown nevertheless. */
   readonly problem = computed<Problem | undefined>(() =>
@@ -61,6 +63,7 @@ export class AdministratorHomeStore {
 
   async load(): Promise<void> {
     await Promise.all(this.parts.map((part) => part.load()));
+    this.isShown.set(true);
     if (!this.problem()) this.updatedAt.set(new Date());
   }
 }

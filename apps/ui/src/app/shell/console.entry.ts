@@ -24,6 +24,7 @@ import { kitLanguage } from '../page-parts/kit-language';
 import { rememberedTheme, showTheme } from '../theme/theme';
 import { routes } from './console.routes';
 import { PageLoading } from './page-loading';
+import { providePageRendering } from './page-rendering';
 import { PageTitle } from './page-title';
 import { SessionWatch } from './session-watch';
 import { Shell } from './shell';
@@ -35,6 +36,7 @@ const providers: (Provider | EnvironmentProviders)[] = [
     withInMemoryScrolling({ scrollPositionRestoration: 'enabled' }),
     withNavigationErrorHandler((error) => inject(PageLoading).failed(error)),
   ),
+  providePageRendering(),
   { provide: TitleStrategy, useClass: PageTitle },
   kitLanguage,
   {
