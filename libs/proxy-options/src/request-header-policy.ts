@@ -13,13 +13,13 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     names: ['authorization'],
     treatment: 'authorization',
     hooks: true,
-    reason: 'the credentials of the service; dropped where the proxy has signed the caller in with them',
+    reason: 'the credentials of the service; dropped if the proxy has authenticated the caller with them',
   },
   {
     names: ['cookie'],
     treatment: 'cookie',
     hooks: true,
-    reason: 'the cookies of all services at this address; ours is taken out',
+    reason: 'the cookies of all services at this address; the session cookie is removed',
   },
   {
     names: ['destination'],
@@ -31,13 +31,13 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     names: ['sec-ch-*', 'sec-fetch-*', 'sec-gpc', 'sec-purpose', 'sec-websocket-*'],
     treatment: 'keep',
     hooks: true,
-    reason: 'set by browsers, which let no page set them',
+    reason: 'set by browsers, not by pages',
   },
   {
     names: ['host', 'expect', 'x-access-revision', 'x-gatehouse-*'],
     treatment: 'drop',
     hooks: false,
-    reason: 'set or answered by the proxy itself',
+    reason: 'set or evaluated by the proxy itself',
   },
   {
     names: [
@@ -56,13 +56,14 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     ],
     treatment: 'drop',
     hooks: true,
-    reason: 'who calls, as told by oauth2-proxy, Traefik, Envoy and front ends of SonarQube and Jenkins',
+    reason:
+      'the identity of the caller, as set by oauth2-proxy, Traefik, Envoy and front ends of SonarQube and Jenkins',
   },
   {
     names: ['forwarded', 'forwarded-for', 'x-forwarded', 'x-forwarded-*'],
     treatment: 'drop',
     hooks: false,
-    reason: 'the forwarding that the proxy tells itself (RFC 7239)',
+    reason: 'forwarding information that the proxy itself sets (RFC 7239)',
   },
   {
     names: [
@@ -76,7 +77,7 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     ],
     treatment: 'drop',
     hooks: false,
-    reason: 'another method or path than what was decided on, as IIS, Rails and Symfony read them',
+    reason: 'another method or path than the authorized one, as read by IIS, Rails and Symfony',
   },
   {
     names: [
@@ -104,7 +105,7 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     treatment: 'drop',
     hooks: true,
     reason:
-      'who calls, as Grafana, Gitea, Kubernetes, OpenSearch, RStudio and whatever reads REMOTE_USER trust it',
+      'the identity of the caller, as trusted by Grafana, Gitea, Kubernetes, OpenSearch, RStudio and programs that read REMOTE_USER',
   },
   {
     names: [
@@ -138,7 +139,7 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     treatment: 'drop',
     hooks: true,
     reason:
-      'who calls, as told by geOrchestra, Shibboleth, Apache modules, access managers and single sign-on proxies',
+      'the identity of the caller, as set by geOrchestra, Shibboleth, Apache modules, access managers and single sign-on proxies',
   },
   {
     names: [
@@ -155,7 +156,7 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     ],
     treatment: 'drop',
     hooks: true,
-    reason: 'who calls, as told by the gateways of clouds',
+    reason: 'the identity of the caller, as set by cloud gateways',
   },
   {
     names: [
@@ -175,8 +176,7 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     ],
     treatment: 'drop',
     hooks: true,
-    reason:
-      'certificates of clients, as told by nginx, Apache, HAProxy and IIS to Tomcat and others (RFC 9440)',
+    reason: 'client certificates, as sent by nginx, Apache, HAProxy and IIS to Tomcat and others (RFC 9440)',
   },
   {
     names: [
@@ -200,7 +200,7 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     ],
     treatment: 'drop',
     hooks: false,
-    reason: 'the address of the client, which the proxy tells in `X-Forwarded-For`',
+    reason: 'the address of the client, which the proxy sends in `X-Forwarded-For`',
   },
   {
     names: [
@@ -215,19 +215,18 @@ export const requestHeaderPolicy = new HeaderPolicy<RequestTreatment>([
     ],
     treatment: 'drop',
     hooks: true,
-    reason: 'the public address or the project, as Flask applications, IIS and QGIS Server read them',
+    reason: 'the public address or the project, as read by Flask applications, IIS and QGIS Server',
   },
   {
     names: ['x-accel-*', 'x-sendfile*'],
     treatment: 'drop',
     hooks: true,
-    reason: 'which files Rack has the front end send, and how',
+    reason: 'which files the front end sends for Rack, and how',
   },
   {
     names: ['proxy', 'proxy-*'],
     treatment: 'drop',
     hooks: false,
-    reason:
-      'the proxy that CGI programs such as MapServer fetch through (`HTTP_PROXY`), and addresses of clients',
+    reason: 'the proxy that CGI programs such as MapServer use (`HTTP_PROXY`), and addresses of clients',
   },
 ]);

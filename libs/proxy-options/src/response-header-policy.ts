@@ -16,31 +16,31 @@ export const responseHeaderPolicy = new HeaderPolicy<ResponseTreatment>([
     names: ['x-access-revision', 'x-gatehouse-*'],
     treatment: 'drop',
     hooks: false,
-    reason: 'said by the proxy alone',
+    reason: 'set only by the proxy',
   },
   {
     names: ['alt-svc', 'clear-site-data'],
     treatment: 'drop',
     hooks: false,
-    reason: 'about the whole origin, which services share: our session and where clients find it',
+    reason: 'apply to the whole origin, which services share: the session and the address of the proxy',
   },
   {
     names: ['set-cookie'],
     treatment: 'cookie',
     hooks: true,
-    reason: 'the cookies of all services at this address; ours cannot be set',
+    reason: 'the cookies of all services at this address; the session cookie cannot be set',
   },
   {
     names: ['location'],
     treatment: 'location',
     hooks: true,
-    reason: 'an address, which becomes the public one',
+    reason: 'an address, which is replaced by the public one',
   },
   {
     names: ['cache-control'],
     treatment: 'caching',
     hooks: true,
-    reason: 'kept, and read: no session of ours is renewed in what shared caches keep',
+    reason: 'kept and evaluated: the session cookie is not reissued in replies that shared caches may store',
   },
   {
     names: ['access-control-*'],
@@ -58,7 +58,7 @@ export const responseHeaderPolicy = new HeaderPolicy<ResponseTreatment>([
     names: ['x-accel-buffering'],
     treatment: 'keep',
     hooks: true,
-    reason: 'how nginx delivers the reply, which event streams need and which shows nobody more',
+    reason: 'how nginx delivers the reply; needed by event streams, and discloses nothing',
   },
   {
     names: [
@@ -80,6 +80,6 @@ export const responseHeaderPolicy = new HeaderPolicy<ResponseTreatment>([
     treatment: 'drop',
     hooks: true,
     reason:
-      'caching that overrides `Cache-Control` in front of the proxy (RFC 9213), and includes that caches carry out',
+      'caching that overrides `Cache-Control` in front of the proxy (RFC 9213), and includes that caches execute',
   },
 ]);
