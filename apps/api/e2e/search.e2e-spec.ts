@@ -75,6 +75,27 @@ describe('the search', () => {
     expect(await namesOf({ q: 'elsewhere/sst_a' })).toEqual([]);
   });
 
+  it('finds only a service and its resources if it names the service, and users and groups as without it', async () => {
+    const other = await api.make.service({ service_name: 'Ocean-archive', service_type: 'api' });
+    const root = await api.make.serviceId(other);
+    // More than the limit, and better matches.
+    for (const resource_name of ['oxygen', 'oxygen1', 'oxygen2'])
+      await api.make.resource(root, { resource_name });
+    const wanted = await api.make.resource(folder, { resource_name: 'deep-oxygen' });
+    const found = await find({ q: 'oxygen', service_name: service, limit: '1' });
+    expect(found).toMatchObject({ results: [{ id: wanted, service_name: service }], truncated: false });
+    expect(await namesOf({ q: 'ocean', service_name: other })).toEqual([
+      'user oceanographer',
+      'group ocean-readers',
+      'service Ocean-archive',
+    ]);
+    const inOther = { service_name: other, kinds: 'service,resource' };
+    for (const q of [String(wanted), 'Ocean/2024/deep-oxygen', '2024/deep', 'Ocean/'])
+      expect([q, await namesOf({ ...inOther, q })]).toEqual([q, []]);
+    for (const q of [String(wanted), 'Ocean/2024/deep-oxygen', '2024/deep'])
+      expect([q, await namesOf({ q, service_name: service })]).toEqual([q, ['resource deep-oxygen']]);
+  });
+
   it('returns the best matches first, and states that there are more', async () => {
     for (const resource_name of ['basst', 'sst', 'sst.long', 'sst.b'])
       await api.make.resource(folder, { resource_name });
@@ -103,6 +124,9 @@ describe('the search', () => {
     [{ q: '' }, 422, 'value_empty'],
     [{ q: 'x'.repeat(501) }, 422, 'value_too_long'],
     [{ q: 'x', kinds: 'sessions' }, 422, 'value_invalid'],
+    [{ q: 'x', service_name: 'nowhere' }, 404, 'service_not_found'],
+    [{ q: 'x', service_name: 'ocean' }, 404, 'service_not_found'],
+    [{ q: 'x', service_name: '' }, 422, 'value_empty'],
     [{ q: 'x', limit: '101' }, 422, 'value_out_of_range'],
     [{ q: '\u0000' }, 422, 'value_invalid'],
   ])('is refused with %j', async (query, status, error_code) => {

@@ -27,6 +27,16 @@ export class SearchQuery {
   })
   kinds?: string;
 
+  @Text({
+    about:
+      'Of services and resources, only this service and its resources. Users and groups are not affected.',
+    optional: true,
+    malformed: 422,
+    maxLength: 256,
+    example: 'rivers',
+  })
+  service_name?: string;
+
   @Whole({
     about: 'Maximum number of results of each kind; 10 by default.',
     optional: true,

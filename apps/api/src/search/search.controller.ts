@@ -3,6 +3,7 @@ import type { AccessSnapshot } from '@gatehouse/access-engine';
 import { SEARCH_KINDS } from '@gatehouse/directory';
 import { SearchQuery, SearchReplyDto } from '@gatehouse/dto';
 import { Endpoint } from '@gatehouse/http';
+import { notFoundParam, problem } from '@gatehouse/problems';
 import { KnownState } from '../access/known-state';
 import { CurrentAccess } from '../access/newest-access';
 import { SearchService } from './search.service';
@@ -22,17 +23,21 @@ export class SearchController {
     summary: 'Find users, groups, services and resources by a part of their names',
     access: 'administrator',
     success: { status: 200, detail: 'Search completed.', body: SearchReplyDto },
+    errors: ['service_not_found'],
   })
-  find(
-    @Query() { q, kinds, limit = DEFAULT_LIMIT }: SearchQuery,
+  async find(
+    @Query() { q, kinds, service_name: name, limit = DEFAULT_LIMIT }: SearchQuery,
     // Read so that the search sees what is committed.
-    @CurrentAccess() _access: AccessSnapshot,
+    @CurrentAccess() access: AccessSnapshot,
   ): Promise<SearchReplyDto> {
+    const service = name === undefined ? undefined : access.serviceByName(name);
+    if (name !== undefined && !service)
+      throw problem('service_not_found', {}, notFoundParam('service_name', name));
     const wanted = kinds?.split(',');
     return this.search.find(
       q.trim(),
       SEARCH_KINDS.filter((kind) => wanted?.includes(kind) ?? true),
-      limit,
+      { limit, serviceId: service?.resourceId },
       this.state.records(),
     );
   }

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AccessSnapshot } from '@gatehouse/access-engine';
-import { DirectorySearch, SEARCH_KINDS, type SearchHit, type SearchKind } from '@gatehouse/directory';
+import {
+  DirectorySearch,
+  SEARCH_KINDS,
+  type SearchHit,
+  type SearchKind,
+  type SearchRange,
+} from '@gatehouse/directory';
 import type { SearchReplyDto, SearchResultDto } from '@gatehouse/dto';
 import type { KnownRecords } from '../access/known-records';
 
@@ -14,18 +20,22 @@ const ID = /^\d{1,10}$/;
 export class SearchService {
   constructor(private readonly search: DirectorySearch) {}
 
+  /** Of services and resources, those of the service in `range`. */
   async find(
     text: string,
     kinds: readonly SearchKind[],
-    limit: number,
+    range: SearchRange,
     records: KnownRecords,
   ): Promise<SearchReplyDto> {
+    const { limit } = range;
     const results: SearchResultDto[] = [];
     if (text === '') return { results, truncated: false };
     let truncated = false;
     for (const kind of SEARCH_KINDS.filter((one) => kinds.includes(one))) {
-      const known = [...byId(kind, text, records), ...byPath(kind, text, records)];
-      const found = await this.matches(kind, text, limit, records);
+      const known = [...byId(kind, text, records), ...byPath(kind, text, records)].filter((hit) =>
+        isInRange(hit, range, records),
+      );
+      const found = await this.matches(kind, text, range, records);
       truncated ||= found.truncated;
       const shown = new Map<number, SearchResultDto>();
       for (const hit of [...known, ...found.hits]) {
@@ -39,15 +49,23 @@ export class SearchService {
   }
 
   /** A text with a slash is a part of a path: its last name is searched for, and the names above it are compared. */
-  private async matches(kind: SearchKind, text: string, limit: number, { snapshot }: KnownRecords) {
+  private async matches(kind: SearchKind, text: string, range: SearchRange, { snapshot }: KnownRecords) {
     const names = namesIn(text);
     const last = names.at(-1);
     if (kind !== 'resource' || names.length < 2 || last === undefined)
-      return text.includes('/') ? { hits: [], truncated: false } : this.search.find(kind, text, limit);
-    const { hits, truncated } = await this.search.find(kind, last, MOST_CANDIDATES);
+      return text.includes('/') ? { hits: [], truncated: false } : this.search.find(kind, text, range);
+    const { hits, truncated } = await this.search.find(kind, last, {
+      ...range,
+      limit: MOST_CANDIDATES,
+    });
     const part = names.join('/').toLowerCase();
     return { hits: hits.filter(({ id }) => pathOf(snapshot, id).toLowerCase().includes(part)), truncated };
   }
+}
+
+function isInRange({ kind, id }: SearchHit, { serviceId }: SearchRange, { snapshot }: KnownRecords): boolean {
+  if (serviceId === undefined || kind === 'user' || kind === 'group') return true;
+  return snapshot.serviceOf(id)?.resourceId === serviceId;
 }
 
 function namesIn(text: string): string[] {

@@ -33,7 +33,13 @@ export { Resources } from './resources/resources';
 export * from './services/protected-service';
 export { findServiceType, requireServiceType } from './services/service-rules';
 export { structureOf } from './services/service-structure';
-export { DirectorySearch, SEARCH_KINDS, type SearchHit, type SearchKind } from './search/directory-search';
+export {
+  DirectorySearch,
+  SEARCH_KINDS,
+  type SearchHit,
+  type SearchKind,
+  type SearchRange,
+} from './search/directory-search';
 export { Services } from './services/services';
 export type { AccountNotices, NoticedUser } from './users/account-notices';
 export { AccountRecovery } from './users/account-recovery';

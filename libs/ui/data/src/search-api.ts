@@ -9,7 +9,8 @@ export type SearchKind = 'user' | 'group' | 'service' | 'resource';
 export class SearchApi {
   private readonly api = inject(ApiClient);
 
-  find(q: string, kinds: readonly SearchKind[], limit = 20): Promise<SearchReplyDto> {
-    return this.api.get('/search', { query: { q, kinds: kinds.join(','), limit } });
+  /** `limit` is per kind; services and resources are of all services, or of the one named `service_name`. */
+  find(q: string, kinds: readonly SearchKind[], limit = 20, service_name?: string): Promise<SearchReplyDto> {
+    return this.api.get('/search', { query: { q, kinds: kinds.join(','), limit, service_name } });
   }
 }

@@ -62,5 +62,11 @@ async function search({ admin, user_name, service_name, resource_id }: Platform)
   const q = `${service_name}/rivers`;
   const resources = done(await admin.GET('/search', { params: { query: { q, limit: 5 } } }));
   expect(resources.results).toMatchObject([{ kind: 'resource', id: resource_id, path: q, service_name }]);
+  const query = { q: 'rivers', kinds: 'resource', service_name } as const;
+  expect(done(await admin.GET('/search', { params: { query } })).results).toMatchObject([
+    { id: resource_id },
+  ]);
+  const elsewhere = { ...query, service_name: 'no-such-service' };
+  refused(await admin.GET('/search', { params: { query: elsewhere } }), 404);
   expect(done(await admin.GET('/overview')).users).toBeGreaterThan(1);
 }

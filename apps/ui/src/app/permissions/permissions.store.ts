@@ -80,14 +80,14 @@ export class PermissionsStore {
     }));
   }
 
-  async findResources(q: string): Promise<readonly Option[]> {
-    const { service } = this.target();
-    return (await this.findBranches(q, 50)).filter(({ note = '' }) => note.split('/', 1)[0] === service);
+  /** The chosen service and its resources, with their paths. */
+  findResources(q: string): Promise<readonly Option[]> {
+    return this.findBranches(q, this.target().service);
   }
 
-  /** Services and resources of all services, with their paths. */
-  async findBranches(q: string, limit = 20): Promise<readonly Option[]> {
-    const { results } = await this.search.find(q, ['resource', 'service'], limit);
+  /** Services and resources of all services, or of one, with their paths. */
+  async findBranches(q: string, service?: string): Promise<readonly Option[]> {
+    const { results } = await this.search.find(q, ['resource', 'service'], 20, service);
     return results.map(({ id, name, display_name, path }) => ({
       id: String(id),
       label: display_name ?? name,

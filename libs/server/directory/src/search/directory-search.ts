@@ -30,12 +30,21 @@ const CANCELED = '57014';
 /** Searches of one process at the same time; further ones wait. */
 const MOST_CONCURRENT = 2;
 
+/** How many matches to find, and of services and resources, of which service; by default, of all. */
+export interface SearchRange {
+  readonly limit: number;
+  /** The resource identifier of the service. */
+  readonly serviceId?: number | undefined;
+}
+
 interface Table {
   readonly from: string;
   readonly condition: string;
   /** Columns to compare ignoring case, each with the condition under which it has a separate value. */
   readonly columns: readonly (readonly [column: string, condition: string])[];
   readonly email: string;
+  /** Restricts the rows to those of the service `$5`. */
+  readonly ofService?: string;
 }
 
 const RESOURCE_COLUMNS = [
@@ -54,12 +63,19 @@ const TABLES: Readonly<Record<SearchKind, Table>> = {
     email: 'email',
   },
   group: { from: 'groups', condition: 'true', columns: [['name', 'true']], email: 'NULL' },
-  service: { from: 'resources', condition: 'parent_id IS NULL', columns: RESOURCE_COLUMNS, email: 'NULL' },
+  service: {
+    from: 'resources',
+    condition: 'parent_id IS NULL',
+    columns: RESOURCE_COLUMNS,
+    email: 'NULL',
+    ofService: 'id = $5',
+  },
   resource: {
     from: 'resources',
     condition: 'parent_id IS NOT NULL',
     columns: RESOURCE_COLUMNS,
     email: 'NULL',
+    ofService: 'root_service_id = $5',
   },
 };
 
@@ -74,28 +90,32 @@ export class DirectorySearch {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Up to `limit` matches of a kind. */
-  async find(kind: SearchKind, text: string, limit: number): Promise<SearchHits> {
+  async find(kind: SearchKind, text: string, range: SearchRange): Promise<SearchHits> {
     while (this.running >= MOST_CONCURRENT) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.running += 1;
     try {
-      return await this.query(kind, text, limit);
+      return await this.query(kind, text, range);
     } finally {
       this.running -= 1;
       this.waiting.shift()?.();
     }
   }
 
-  private async query(kind: SearchKind, text: string, limit: number): Promise<SearchHits> {
+  private async query(
+    kind: SearchKind,
+    text: string,
+    { limit, serviceId }: SearchRange,
+  ): Promise<SearchHits> {
     const part = escaped(text);
+    const inService = serviceId === undefined ? undefined : OF_SERVICE[kind];
+    const parameters = [text, `${part}%`, `%${part}%`, limit + 1];
     try {
       const rows = await this.unitOfWork.manager.transaction(async (manager) => {
         await manager.query(`SET LOCAL statement_timeout = ${TIMEOUT_MS}`);
-        return manager.query<{ id: number; name: string; email: string | null }[]>(STATEMENTS[kind], [
-          text,
-          `${part}%`,
-          `%${part}%`,
-          limit + 1,
-        ]);
+        return manager.query<{ id: number; name: string; email: string | null }[]>(
+          inService ?? STATEMENTS[kind],
+          inService ? [...parameters, serviceId] : parameters,
+        );
       });
       const hits = rows.slice(0, limit).map(({ id, name, email }) => ({
         kind,
@@ -143,3 +163,12 @@ const STATEMENTS: Readonly<Record<SearchKind, string>> = {
   service: statementFor(TABLES.service),
   resource: statementFor(TABLES.resource),
 };
+
+const OF_SERVICE: Readonly<Partial<Record<SearchKind, string>>> = {
+  service: statementFor(withinService(TABLES.service)),
+  resource: statementFor(withinService(TABLES.resource)),
+};
+
+function withinService({ condition, ofService = 'true', ...table }: Table): Table {
+  return { ...table, condition: `${condition} AND ${ofService}` };
+}

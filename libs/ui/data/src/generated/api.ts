@@ -956,6 +956,7 @@ export interface components {
         };
         GroupsReply: {
             group_names: string[];
+            groups?: components["schemas"]["ListedGroupDto"][];
             code: number;
             type: string;
             detail: string;
@@ -1059,6 +1060,10 @@ export interface components {
             path: string;
             url: string;
             method: string;
+        };
+        ListedGroupDto: {
+            group_name: string;
+            member_count: number;
         };
         ListedNodeDto: {
             name: string;
@@ -2326,6 +2331,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 after?: string;
+                detail?: boolean;
             };
         };
         responses: {
@@ -4983,6 +4989,7 @@ export interface operations {
             query: {
                 q: string;
                 kinds?: string;
+                service_name?: string;
                 limit?: number;
             };
         };
