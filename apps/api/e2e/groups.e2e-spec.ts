@@ -86,6 +86,35 @@ describe('groups', () => {
     expect(page).toEqual(group_names.slice(1, 3));
   });
 
+  it('are listed with the number of their members if `detail` is set', async () => {
+    const [full, empty] = [await api.make.group(), await api.make.group()];
+    const [one, two] = [await api.make.user(), await api.make.user()];
+    for (const name of [one, two])
+      await api.admin.post(`/users/${name}/groups`, { group_name: full }).expect(201);
+    const { body } = await api.admin.get('/groups?detail=true').expect(200);
+    const listed = body as { group_names: string[]; groups: { group_name: string; member_count: number }[] };
+    expect(listed.groups.map(({ group_name }) => group_name)).toEqual(listed.group_names);
+    expect(listed.groups).toEqual(
+      expect.arrayContaining([
+        { group_name: full, member_count: 2 },
+        { group_name: empty, member_count: 0 },
+      ]),
+    );
+    for (const { group_name, member_count } of listed.groups) {
+      const { group } = (await api.admin.get(`/groups/${group_name}`).expect(200)).body;
+      expect([group_name, member_count]).toEqual([group_name, group.member_count]);
+    }
+    await api.admin.delete(`/users/${one}/groups/${full}`).expect(200);
+    const after = encodeURIComponent(listed.group_names[listed.group_names.indexOf(full) - 1] ?? '');
+    expect(
+      (await api.admin.get(`/groups?detail=true&limit=1&after=${after}`).expect(200)).body,
+    ).toMatchObject({
+      group_names: [full],
+      groups: [{ group_name: full, member_count: 1 }],
+    });
+    expect((await api.admin.get('/groups').expect(200)).body).not.toHaveProperty('groups');
+  });
+
   it('are found by their exact name, including spaces', async () => {
     await api.make.group({ group_name: 'Two words' });
     await api.admin.get('/groups/Two%20words').expect(200);

@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { GROUP_NAME } from '@gatehouse/names';
 import { FlagField } from './flag-field';
 import { Text } from './text-field';
 import { named } from './named-schemas';
+import { PageQuery } from './user.dto';
 
 /** Public view of a group. */
 export class GroupPublicDto {
@@ -61,9 +62,29 @@ export class GroupPublicReplyDto {
   group!: GroupPublicDto;
 }
 
+/** A group in a listing with `detail`. */
+export class ListedGroupDto {
+  @ApiProperty({ description: 'Unique name.', example: 'hydrologists' })
+  group_name!: string;
+
+  @ApiProperty({ description: 'Number of members.', example: 2, type: 'integer' })
+  member_count!: number;
+}
+
 export class GroupsReplyDto {
   @ApiProperty({ description: 'Names, sorted.', type: [String], example: ['administrators', 'users'] })
   group_names!: string[];
+
+  @ApiPropertyOptional({
+    description: 'With `detail`, the groups with the numbers of their members, sorted by name.',
+    type: [ListedGroupDto],
+  })
+  groups?: ListedGroupDto[];
+}
+
+export class ListGroupsQuery extends PageQuery {
+  @FlagField({ about: 'Also return the number of members of each group.', optional: true, example: false })
+  detail?: boolean;
 }
 
 export class GroupMembersDto {

@@ -7,11 +7,12 @@ import {
   GroupMembersDto,
   GroupReplyDto,
   GroupsReplyDto,
+  ListGroupsQuery,
   MembershipQuery,
-  PageQuery,
   UpdateGroupDto,
 } from '@gatehouse/dto';
 import { Endpoint, Target, withStatus } from '@gatehouse/http';
+import { GroupListing } from './group-listing';
 import { toGroupChange, toGroupDetail, toNewGroup, toGroupSummary } from './group.mapper';
 import { MembershipFilter } from './membership-filter';
 
@@ -19,6 +20,7 @@ import { MembershipFilter } from './membership-filter';
 export class GroupsController {
   constructor(
     private readonly groups: Groups,
+    private readonly listing: GroupListing,
     private readonly memberships: Memberships,
     private readonly filter: MembershipFilter,
   ) {}
@@ -29,8 +31,8 @@ export class GroupsController {
     access: 'administrator',
     success: { status: 200, detail: 'Groups listed.', body: GroupsReplyDto },
   })
-  async list(@Query() page: PageQuery): Promise<GroupsReplyDto> {
-    return { group_names: await this.groups.names(page) };
+  list(@Query() query: ListGroupsQuery): Promise<GroupsReplyDto> {
+    return this.listing.list(query);
   }
 
   @Endpoint(Post(), {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { GroupTermsController } from './group-terms.controller';
+import { GroupListing } from './group-listing';
 import { GroupTarget } from './group.target';
 import { GroupsController } from './groups.controller';
 import { MembershipFilter } from './membership-filter';
@@ -7,7 +8,7 @@ import { TermsLink } from './terms-link';
 
 @Module({
   controllers: [GroupsController, GroupTermsController],
-  providers: [GroupTarget, MembershipFilter, TermsLink],
+  providers: [GroupListing, GroupTarget, MembershipFilter, TermsLink],
   exports: [MembershipFilter],
 })
 export class GroupsModule {}

@@ -117,6 +117,8 @@ describe('lookups', () => {
       { id: 3, name: 'ga' },
     ]);
     expect(snapshot.membersOf(3)).toEqual([{ id: 2, name: 'ada' }]);
+    for (const group of [1, 2, 3, 99])
+      expect([group, snapshot.memberCountOf(group)]).toEqual([group, snapshot.membersOf(group).length]);
   });
 });
 

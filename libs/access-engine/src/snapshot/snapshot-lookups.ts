@@ -40,6 +40,12 @@ export class SnapshotLookups {
     return this.linkedTo(this.store.groups.get(groupId));
   }
 
+  /** Number of members of a group; 0 if it is unknown. */
+  memberCountOf(groupId: number): number {
+    const group = this.store.groups.get(groupId);
+    return group ? this.store.arena.length(group.links) : 0;
+  }
+
   resource(id: number): ResourceRow | undefined {
     const slot = this.store.resources.slotOf(id);
     return slot === NO_SLOT ? undefined : this.store.resources.row(slot);

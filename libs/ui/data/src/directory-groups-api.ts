@@ -3,6 +3,7 @@ import { ApiClient } from './api-client';
 import type { Schema } from './api-types';
 
 export type GroupDetail = Schema<'GroupDetailDto'>;
+export type ListedGroup = Schema<'ListedGroupDto'>;
 export type NewGroup = Schema<'CreateGroupDto'>;
 export type GroupChanges = Schema<'UpdateGroupDto'>;
 export type TermsVersion = Schema<'TermsVersionDto'>;
@@ -15,6 +16,11 @@ export class DirectoryGroupsApi {
 
   async names(): Promise<readonly string[]> {
     return (await this.api.get('/groups')).group_names;
+  }
+
+  /** All groups with the numbers of their members, sorted by name. */
+  async listed(): Promise<readonly ListedGroup[]> {
+    return (await this.api.get('/groups', { query: { detail: true } })).groups ?? [];
   }
 
   async get(group_name: string): Promise<GroupDetail> {

@@ -10,6 +10,7 @@ export {
   DirectoryGroupsApi,
   type GroupChanges,
   type GroupDetail,
+  type ListedGroup,
   type NewGroup,
   type PublicGroup,
   type TermsVersion,

@@ -15,6 +15,8 @@ export const usersAndGroups: Chapter = async (storyClient) => {
   expect(done(await admin.GET('/groups', { params: { query: { limit: 1000 } } })).group_names).toContain(
     group_name,
   );
+  const withCounts = done(await admin.GET('/groups', { params: { query: { detail: true } } }));
+  expect(withCounts.groups).toContainEqual({ group_name, member_count: 0 });
   done(await admin.PATCH('/groups/{group_name}', { ...inGroup, body: { description: 'Who reads' } }));
   const { group } = done(await admin.GET('/groups/{group_name}', inGroup));
   expect([group.description, group.member_count]).toEqual(['Who reads', 0]);

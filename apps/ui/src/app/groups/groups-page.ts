@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { DirectoryGroupsApi, Remote } from '@gatehouse/ui-data';
+import { DirectoryGroupsApi, type ListedGroup, Remote } from '@gatehouse/ui-data';
 import {
   Button,
   type Column,
@@ -13,6 +13,7 @@ import {
   Tag,
   Toasts,
 } from '@gatehouse/ui-kit';
+import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { openedByAddress } from '../page-parts/opened-by-address';
@@ -51,22 +52,25 @@ export class GroupsPage {
   private readonly problems = inject(ProblemTexts);
 
   protected readonly t = translations(groupsTexts);
+  protected readonly formats = inject(ReaderFormats);
   protected readonly addIcon = plusIcon;
-  protected readonly list = new Remote(() => this.groups.names());
+  protected readonly list = new Remote(() => this.groups.listed());
   protected readonly view = viewInUrl();
   protected readonly selected = signal<readonly string[]>([]);
   protected readonly adding = openedByAddress('add');
   protected readonly deleting = signal<readonly string[]>([]);
   protected readonly action = new Action();
 
-  protected readonly key = (name: string): string => name;
-  protected readonly columns = computed<readonly Column<string>[]>(() => [
-    { key: 'name', heading: this.t('columns.name'), value: (name) => name },
+  protected readonly key = ({ group_name }: ListedGroup): string => group_name;
+  protected readonly columns = computed<readonly Column<ListedGroup>[]>(() => [
+    { key: 'name', heading: this.t('columns.name'), value: this.key },
     {
-      key: 'builtIn',
-      heading: this.t('columns.builtIn'),
-      value: (name) => (this.builtIn.isGroup(name) ? this.t('builtIn') : ''),
+      key: 'members',
+      heading: this.t('columns.members'),
+      value: ({ member_count }) => member_count,
+      numeric: true,
     },
+    { key: 'builtIn', heading: this.t('columns.builtIn'), value: (group) => this.kindOf(group) },
   ]);
   /** Built-in groups are not deleted, even if they are selected. */
   protected readonly deletable = computed(() =>
@@ -85,6 +89,10 @@ export class GroupsPage {
 
   constructor() {
     void this.list.load();
+  }
+
+  protected kindOf({ group_name }: ListedGroup): string {
+    return this.builtIn.isGroup(group_name) ? this.t('builtIn') : '';
   }
 
   protected ask(): void {

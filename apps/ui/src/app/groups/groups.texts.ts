@@ -4,7 +4,7 @@ export const groupsTexts = consoleTexts('groups', {
   en: {
     title: 'Groups',
     about: 'What is granted to a group is granted to its members.',
-    columns: { name: 'Name', builtIn: 'Kind' },
+    columns: { name: 'Name', members: 'Members', builtIn: 'Kind' },
     builtIn: 'Built in',
     empty: 'There are no groups yet.',
     add: 'Add group',
@@ -57,7 +57,7 @@ export const groupsTexts = consoleTexts('groups', {
   fr: {
     title: 'Groupes',
     about: 'Ce qui est accordé à un groupe l’est à ses membres.',
-    columns: { name: 'Nom', builtIn: 'Type' },
+    columns: { name: 'Nom', members: 'Membres', builtIn: 'Type' },
     builtIn: 'Intégré',
     empty: 'Il n’y a pas encore de groupe.',
     add: 'Ajouter un groupe',

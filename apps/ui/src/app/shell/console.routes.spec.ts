@@ -24,7 +24,7 @@ async function visit(path: string, user: UserDto, language: 'en' | 'fr' = 'en'):
     .answer('GET /prefix/session', signedIn(user))
     .answer('GET /prefix/ui/settings.json', someSettings())
     .answer('GET /prefix/users', { user_names: [] })
-    .answer('GET /prefix/groups', { group_names: [] })
+    .answer('GET /prefix/groups?detail=true', { group_names: [], groups: [] })
     .answer('GET /prefix/audit?limit=100', { entries: [] })
     .refuse('GET /prefix/overview', 503)
     .answer('GET /prefix/services', { services: {} })
