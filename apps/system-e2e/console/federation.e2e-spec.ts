@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OpenIdProvider } from '@gatehouse/testing';
+import { OpenId2Server, OpenIdProvider } from '@gatehouse/testing';
 import { AdministratorApi, type ProtectedService } from '../src/api';
 import { BrowserTests } from '../src/browser-tests';
 import { type Account, freePort, type RunningSystem, startSystem } from '../src/system';
@@ -21,6 +21,7 @@ const inNetwork = (name: string) => ({
 
 describe('with other systems,', () => {
   let provider: OpenIdProvider;
+  let openId2: OpenId2Server;
   let other: RunningSystem;
   let otherApi: AdministratorApi;
   let upstream: Upstream;
@@ -57,6 +58,7 @@ describe('with other systems,', () => {
 
   beforeAll(async () => {
     upstream = await startUpstream();
+    openId2 = await OpenId2Server.start();
     // Browsers send a cookie to all ports of a host.
     const settings = { ...inNetwork('node-b'), SVC_COOKIE_NAME: 'auth_tkt_b' };
     other = await startSystem({ settings });
@@ -69,6 +71,7 @@ describe('with other systems,', () => {
   afterAll(async () => {
     await other?.stop();
     await provider?.stop();
+    await openId2?.stop();
     await upstream?.stop();
   });
 
@@ -129,6 +132,35 @@ describe('with other systems,', () => {
     await carla.button('Unlink carl at Institute').click();
     await carla.page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
     await carla.page.getByText('No identity is linked.').waitFor();
+  });
+
+  it('an administrator adds a provider of OpenID 2.0, and a user links an identity there by its name', async () => {
+    const administrator = await tests.newTestUser();
+    await administrator.signInWithoutPage(tests.system.administrator);
+    await administrator.open('providers');
+    await administrator.button('Add provider').click();
+    await administrator.field('Kind').selectOption('OpenID 2.0');
+    await administrator.page.getByText('which anyone can run').waitFor();
+    await administrator.field('Name in addresses').fill('node');
+    await administrator.field('Name for people').fill('Node');
+    await administrator.field('Identifiers of users').fill(openId2.identifier('{username}'));
+    const form = administrator.page.getByRole('dialog');
+    expect(await administrator.violations()).toEqual([]);
+    await form.getByRole('button', { name: 'Add provider' }).click();
+    await administrator.page.getByText('Node was added.').waitFor();
+
+    const emma = await tests.newTestUser();
+    await emma.signInWithoutPage(await tests.api.createUser('emma'));
+    await emma.open('account');
+    await emma.button('Link with Node').click();
+    await emma.field('Your name at Node').fill('em/ma');
+    await emma.expects(401).button('Continue').click();
+    await emma.page.getByText('The sign-in with the provider was refused.').waitFor();
+    expect(await emma.violations()).toEqual([]);
+    await emma.field('Your name at Node').fill('emma');
+    await emma.button('Continue').click();
+    await emma.page.getByText('The identity at Node is linked.').waitFor();
+    await emma.page.getByText('emma at Node').waitFor();
   });
 
   it('administrators connect two instances, users link their accounts with consent, and a token of the one opens services of the other', async () => {

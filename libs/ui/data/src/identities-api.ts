@@ -1,6 +1,7 @@
 import { inject, Injectable } from '@angular/core';
 import { ApiClient } from './api-client';
-import type { Schema } from './api-types';
+import type { RequestOptions, Schema } from './api-types';
+import { asProblem } from './problem';
 
 export type ExternalIdentity = Schema<'ExternalIdentityDto'>;
 
@@ -15,11 +16,27 @@ export class IdentitiesApi {
 
   /**
    * Begins to link an identity with one's own account. Returns the address at the provider where the browser has to continue; it comes
-   * back to `came_from`, a path below `SVC_URL`.
+   * back to `came_from`, a path below `SVC_URL`. OpenID 2.0 needs the name or identifier of the user at the provider.
    */
-  async link(user_name: string, provider_name: string, came_from: string): Promise<string> {
-    const body = { provider_name, came_from };
-    return (await this.api.post('/users/{user_name}/identities', { path: { user_name }, body })).location;
+  async link(
+    user_name: string,
+    { provider_name, came_from, external_user_name }: Schema<'LinkIdentityDto'>,
+  ): Promise<string> {
+    const body = {
+      provider_name,
+      came_from,
+      ...(external_user_name === undefined ? {} : { external_user_name }),
+    };
+    const send = async (unauthorized: RequestOptions['unauthorized']) =>
+      (await this.api.post('/users/{user_name}/identities', { path: { user_name }, body, unauthorized }))
+        .location;
+    try {
+      return await send('problem');
+    } catch (thrown) {
+      // A 401 is also the answer to a name that the provider does not accept.
+      if (asProblem(thrown).code !== 'authentication_required') throw thrown;
+      return send('sign-in-again');
+    }
   }
 
   async unlink(user_name: string, identity_id: number): Promise<void> {

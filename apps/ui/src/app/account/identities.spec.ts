@@ -19,8 +19,9 @@ describe('the identities of a user', () => {
       protocol: 'openid-connect',
       sign_in_url: 'https://gate.example/providers/keycloak/signin',
     };
+    const esgf = { ...keycloak, provider_name: 'esgf', display_name: 'ESGF', protocol: 'openid2' };
     api = new StubbedApi()
-      .answer('GET /prefix/ui/settings.json', someSettings({ identity_providers: [keycloak] }))
+      .answer('GET /prefix/ui/settings.json', someSettings({ identity_providers: [keycloak, esgf] }))
       .answer(list, {
         identities: [
           {
@@ -46,6 +47,28 @@ describe('the identities of a user', () => {
       came_from: '/ui/account?linked=keycloak',
     });
     expect(location.visits).toEqual(['open https://campus.example/authorize?x=1']);
+  });
+
+  it('at a provider of OpenID 2.0 are linked with the name there', async () => {
+    const page = await shown(true);
+    await page.button('Link with ESGF').click();
+    await page.button('Continue').click();
+    const name = () => page.field('Your name at ESGF');
+    expect(name().description).toContain('Enter the name.');
+    api.refuse('POST /prefix/users/alice/identities', 401, { error_code: 'provider_sign_in_refused' });
+    await name().fill('anna/1');
+    await name().submit();
+    expect(page.dialog().name).toBe('Link with ESGF');
+    expect(page.text).toContain('Refused with 401.');
+    api.answer('POST /prefix/users/alice/identities', { location: 'https://esgf.example/?x=1' });
+    await name().fill(' anna ');
+    await name().submit();
+    expect(api.requests.at(-1)?.body).toEqual({
+      provider_name: 'esgf',
+      external_user_name: 'anna',
+      came_from: '/ui/account?linked=esgf',
+    });
+    expect(location.visits).toEqual(['open https://esgf.example/?x=1']);
   });
 
   it('can be linked by their owner alone', async () => {

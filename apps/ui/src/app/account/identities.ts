@@ -1,4 +1,5 @@
 import { ChangeDetectionStrategy, Component, computed, effect, inject, input, signal } from '@angular/core';
+import type { IdentityProviderSummaryDto } from '@gatehouse/dto';
 import {
   BrowserLocation,
   Deployment,
@@ -7,20 +8,33 @@ import {
   IdentitiesApi,
   Remote,
 } from '@gatehouse/ui-data';
-import { Banner, Button, Card, Confirmation, Skeleton, Toasts } from '@gatehouse/ui-kit';
+import {
+  Banner,
+  Button,
+  Card,
+  Confirmation,
+  Dialog,
+  Field,
+  KIT_TEXTS,
+  Skeleton,
+  Toasts,
+} from '@gatehouse/ui-kit';
 import { liveTexts } from '../language/live-texts';
 import { ReaderFormats } from '../language/reader-formats';
 import { translations } from '../language/translations';
 import { Action } from '../page-parts/action';
 import { ProblemPanel } from '../page-parts/problem-panel';
 import { ProblemTexts } from '../problems/problem-texts';
+import { needsName } from '../sign-in/needs-name';
 import { isProviderProblem, providerMessages } from '../sign-in/provider.messages';
 import { linksTexts } from './links.texts';
+
+type Provider = IdentityProviderSummaryDto;
 
 /** The identities at providers with which a user can sign in: to link (one's own account alone) and to unlink. */
 @Component({
   selector: 'gh-identities',
-  imports: [Banner, Button, Card, Confirmation, ProblemPanel, Skeleton],
+  imports: [Banner, Button, Card, Confirmation, Dialog, Field, ProblemPanel, Skeleton],
   changeDetection: ChangeDetectionStrategy.OnPush,
   templateUrl: './identities.html',
   styleUrl: '../page-parts/page.css',
@@ -38,9 +52,14 @@ export class Identities {
   private readonly providerTexts = liveTexts(providerMessages);
   protected readonly formats = inject(ReaderFormats);
   protected readonly t = translations(linksTexts);
+  protected readonly kit = inject(KIT_TEXTS);
   protected readonly providers = inject(DeploymentSettings).current().identity_providers;
   protected readonly identities = new Remote(() => this.api.list(this.userName()));
   protected readonly action = new Action();
+  /** The provider that needs the name of the user there. */
+  protected readonly naming = signal<Provider | undefined>(undefined);
+  protected readonly externalName = signal('');
+  protected readonly nameMissing = signal(false);
   protected readonly unlinking = signal<ExternalIdentity | undefined>(undefined);
   /** Why the link that the browser has come back from a provider with was not made. */
   private readonly returned = this.location.query('error');
@@ -79,12 +98,29 @@ export class Identities {
     });
   }
 
-  protected async link(provider: string): Promise<void> {
+  protected async choose(provider: Provider): Promise<void> {
+    this.action.reset();
+    if (!needsName(provider)) return this.link(provider);
+    this.nameMissing.set(false);
+    this.externalName.set('');
+    this.naming.set(provider);
+  }
+
+  protected async linkNamed(provider: Provider): Promise<void> {
+    const name = this.externalName().trim();
+    this.nameMissing.set(name === '');
+    if (name !== '') await this.link(provider, name);
+  }
+
+  private async link({ provider_name }: Provider, external_user_name?: string): Promise<void> {
     const { apiRoot, consoleBase } = this.deployment;
-    const page = `/${consoleBase.slice(apiRoot.length)}account?linked=${encodeURIComponent(provider)}`;
-    await this.action.run(async () =>
-      this.location.open(await this.api.link(this.userName(), provider, page)),
-    );
+    const page = `/${consoleBase.slice(apiRoot.length)}account?linked=${encodeURIComponent(provider_name)}`;
+    const link = {
+      provider_name,
+      came_from: page,
+      ...(external_user_name === undefined ? {} : { external_user_name }),
+    };
+    await this.action.run(async () => this.location.open(await this.api.link(this.userName(), link)));
   }
 
   protected ask(identity: ExternalIdentity): void {

@@ -21,6 +21,7 @@ import {
   definitionOf,
   linesOf,
   mappingFrom,
+  OPENID2,
   PROVIDER_KINDS,
 } from './provider-kinds';
 import { changedFields, newDefinition, type ProviderValues } from './provider-values';
@@ -67,6 +68,7 @@ export class ProviderForm implements OnInit {
     client_id: '',
     client_secret: '',
     issuer: '',
+    identifier_url: '',
     authorization_url: '',
     token_url: '',
     identity_url: '',
@@ -79,6 +81,9 @@ export class ProviderForm implements OnInit {
   });
   protected readonly values = toSignal(this.form.valueChanges, { initialValue: this.form.getRawValue() });
   private readonly kind = computed(() => PROVIDER_KINDS.find(({ id }) => id === this.values().kind));
+  protected readonly isOpenId2 = computed(() => this.values().kind === OPENID2);
+  /** Whether users type an identifier of any provider, so that anyone can be one. */
+  protected readonly isOpen = computed(() => this.isOpenId2() && !this.values().identifier_url?.trim());
   protected readonly redirectUri = computed(
     () =>
       `${this.deployment.origin}${this.deployment.apiRoot}providers/${this.values().name?.trim() || '…'}/signin`,
@@ -136,7 +141,7 @@ export class ProviderForm implements OnInit {
     const provider = this.provider();
     const kind = this.kind();
     if (this.missing().length > 0 || this.mappingWrong()) return;
-    const secret = values.client_secret === '' ? undefined : values.client_secret;
+    const secret = values.client_secret === '' || this.isOpenId2() ? undefined : values.client_secret;
     const done = await this.action.run(() =>
       provider
         ? this.api.change(provider.provider_name, changedFields(definitionOf(provider), values), secret)
@@ -147,7 +152,8 @@ export class ProviderForm implements OnInit {
 
   private missing(): readonly string[] {
     const values = this.values();
-    const needed = ['name', 'client_id', ...ADDRESS_FIELDS.filter((field) => this.needs(field))] as const;
+    const client = this.isOpenId2() ? [] : (['client_id'] as const);
+    const needed = ['name', ...client, ...ADDRESS_FIELDS.filter((field) => this.needs(field))] as const;
     return needed.filter((name) => !values[name]?.trim());
   }
 }

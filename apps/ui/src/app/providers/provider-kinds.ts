@@ -1,7 +1,13 @@
 import type { IdentityProvider } from '@gatehouse/ui-data';
 
 /** Fields with the addresses of a provider. */
-export const ADDRESS_FIELDS = ['issuer', 'authorization_url', 'token_url', 'identity_url'] as const;
+export const ADDRESS_FIELDS = [
+  'issuer',
+  'identifier_url',
+  'authorization_url',
+  'token_url',
+  'identity_url',
+] as const;
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
 /** What can be chosen for a new provider: a protocol, or a preset that completes the definition. */
@@ -11,10 +17,12 @@ export interface ProviderKind {
   readonly label: string;
   readonly given: { readonly preset: string } | { readonly protocol: string };
   readonly addresses: readonly AddressField[];
-  /** Addresses that the preset has and that may be replaced. */
+  /** Addresses that may be empty: the preset has them, or the provider is used without. */
   readonly optional?: readonly AddressField[];
 }
 
+/** Its providers have neither clients nor tokens. */
+export const OPENID2 = 'openid2';
 const URLS = ['authorization_url', 'token_url', 'identity_url'] as const;
 
 const preset = (id: string, label: string, more: Partial<ProviderKind> = {}): ProviderKind => ({
@@ -32,6 +40,13 @@ export const PROVIDER_KINDS: readonly ProviderKind[] = [
     given: { protocol: 'openid-connect' },
     addresses: ['issuer'],
   },
+  {
+    id: OPENID2,
+    label: 'OpenID 2.0',
+    given: { protocol: OPENID2 },
+    addresses: ['identifier_url'],
+    optional: ['identifier_url'],
+  },
   { id: 'oauth2', label: 'OAuth 2.0', given: { protocol: 'oauth2' }, addresses: URLS },
   preset('github', 'GitHub'),
   preset('google', 'Google'),
@@ -46,8 +61,9 @@ export const PROVIDER_KINDS: readonly ProviderKind[] = [
 export interface KnownDefinition {
   readonly display_name?: string;
   readonly protocol?: string;
-  readonly client_id?: string;
+  readonly client_id?: string | null;
   readonly issuer?: string | null;
+  readonly identifier_url?: string | null;
   readonly authorization_url?: string | null;
   readonly token_url?: string | null;
   readonly identity_url?: string | null;

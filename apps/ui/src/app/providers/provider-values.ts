@@ -4,6 +4,7 @@ import {
   type KnownDefinition,
   linesOf,
   mappingFrom,
+  OPENID2,
   type ProviderKind,
 } from './provider-kinds';
 
@@ -14,6 +15,7 @@ export interface ProviderValues {
   readonly client_id: string;
   readonly client_secret: string;
   readonly issuer: string;
+  readonly identifier_url: string;
   readonly authorization_url: string;
   readonly token_url: string;
   readonly identity_url: string;
@@ -28,7 +30,8 @@ export interface ProviderValues {
 }
 
 /** The definition of a new provider: what is empty is left to the preset or to the API. */
-export function newDefinition(values: ProviderValues, kind: ProviderKind | undefined): ProviderDefinition {
+export function newDefinition(given: ProviderValues, kind: ProviderKind | undefined): ProviderDefinition {
+  const values = kind?.id === OPENID2 ? ofOpenId2(given) : given;
   const { name, provisioning, trust_emails, accept_tokens } = values;
   const filled = ['display_name', 'client_id', ...(kind?.addresses ?? [])] as const;
   const texts = filled
@@ -47,7 +50,8 @@ export function newDefinition(values: ProviderValues, kind: ProviderKind | undef
 }
 
 /** The fields that differ from a definition. One that is emptied is null, which removes it. */
-export function changedFields(before: KnownDefinition, values: ProviderValues): ProviderDefinition {
+export function changedFields(before: KnownDefinition, given: ProviderValues): ProviderDefinition {
+  const values = before.protocol === OPENID2 ? ofOpenId2(given) : given;
   const changes: Record<string, unknown> = {};
   for (const field of ['display_name', 'client_id', ...ADDRESS_FIELDS] as const) {
     const text = values[field].trim();
@@ -63,6 +67,12 @@ export function changedFields(before: KnownDefinition, values: ProviderValues): 
     values.mapping.trim() === linesOf(before.groups?.mapping);
   if (!isSameMapping) changes['groups'] = values.claim.trim() === '' ? null : groupsOf(values);
   return changes;
+}
+
+/** Without what such a provider cannot have: where users type any identifier, neither its emails nor its groups are trusted. */
+function ofOpenId2(values: ProviderValues): ProviderValues {
+  const closed = { ...values, client_id: '', client_secret: '', scopes: '', accept_tokens: false };
+  return values.identifier_url.trim() === '' ? { ...closed, trust_emails: false, claim: '' } : closed;
 }
 
 function groupsOf({ claim, mapping }: ProviderValues) {

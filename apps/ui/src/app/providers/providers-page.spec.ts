@@ -30,6 +30,7 @@ const values: ProviderValues = {
   client_id: 'gatehouse',
   client_secret: '',
   issuer: 'https://login.example.org/realms/campus',
+  identifier_url: '',
   authorization_url: '',
   token_url: '',
   identity_url: '',
@@ -102,9 +103,59 @@ describe('the page of identity providers', () => {
       client_secret: 'secret',
     });
   });
+
+  it('creates one of OpenID 2.0 with the fields of that kind, and warns if anyone can be the provider', async () => {
+    api.answer('POST /prefix/providers', { provider: campus });
+    await page.button('Add provider').click();
+    const kinds = page.element.querySelector<HTMLSelectElement>('#gh-provider-kind')!;
+    kinds.value = 'openid2';
+    kinds.dispatchEvent(new Event('change', { bubbles: true }));
+    await page.settle();
+    expect(() => page.field('Client ID')).toThrow();
+    expect(() => page.field('Scopes')).toThrow();
+    expect(page.text).toContain('which anyone can run');
+    expect(() => page.field('Claim with groups')).toThrow();
+    await page.field('Name in addresses').fill('esgf');
+    await page.field('Identifiers of users').fill('https://esgf.example.org/openid/{username}');
+    expect(page.text).not.toContain('which anyone can run');
+    expect(page.field('Claim with groups')).toBeDefined();
+    await page.field('Identifiers of users').submit();
+    expect(api.requests.find(({ method }) => method === 'POST')?.body).toEqual({
+      definition: {
+        name: 'esgf',
+        protocol: 'openid2',
+        identifier_url: 'https://esgf.example.org/openid/{username}',
+        provisioning: true,
+        trust_emails: false,
+        accept_tokens: false,
+      },
+    });
+  });
 });
 
 describe('the definition of a provider', () => {
+  it('of OpenID 2.0 has the URL of identifiers, and neither a client nor tokens', () => {
+    const kind = PROVIDER_KINDS.find(({ id }) => id === 'openid2');
+    const template = 'https://esgf.example.org/openid/{username}';
+    const node = { ...values, issuer: '', identifier_url: template, trust_emails: true };
+    const definition = {
+      name: 'campus',
+      display_name: 'Campus',
+      protocol: 'openid2',
+      identifier_url: template,
+      groups: { claim: 'groups', mapping: { '/hydrology': 'hydrologists' } },
+      provisioning: true,
+      trust_emails: true,
+      accept_tokens: false,
+    };
+    expect(newDefinition(node, kind)).toEqual(definition);
+    const stored = { ...definition, client_id: null, scopes: [] };
+    expect(changedFields(stored, node)).toEqual({});
+    // Without that URL anyone can be the provider.
+    const open = { identifier_url: null, groups: null, trust_emails: false };
+    expect(changedFields(stored, { ...node, identifier_url: ' ' })).toEqual(open);
+  });
+
   it('of a preset leaves to it what is empty', () => {
     const kind = PROVIDER_KINDS.find(({ id }) => id === 'gitlab');
     const empty = { display_name: '', issuer: '', scopes: '', claim: '' };

@@ -126,6 +126,6 @@ export class ProvidersPage {
 }
 
 function addressOf(provider: IdentityProvider): string {
-  const { issuer, authorization_url } = definitionOf(provider);
-  return issuer ?? authorization_url ?? '';
+  const { issuer, identifier_url, authorization_url } = definitionOf(provider);
+  return issuer ?? identifier_url ?? authorization_url ?? '';
 }

@@ -4,6 +4,7 @@ import { BrowserLocation } from '@gatehouse/ui-data/browser-location';
 import { Deployment } from '@gatehouse/ui-data/deployment';
 import { Button } from '@gatehouse/ui-kit';
 import { texts } from '../language/language';
+import { needsName } from './needs-name';
 import { signInMessages } from './sign-in.messages';
 
 /**
@@ -67,9 +68,4 @@ export class ProviderLinks {
     event.preventDefault();
     this.nameNeeded.emit(provider.display_name);
   }
-}
-
-/** OpenID 2.0 begins with an identifier of the person. */
-function needsName({ protocol }: IdentityProviderSummaryDto): boolean {
-  return protocol === 'openid2';
 }

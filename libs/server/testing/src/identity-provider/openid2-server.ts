@@ -144,6 +144,9 @@ export class OpenId2Server {
       response.writeHead(200, { 'content-type': 'application/xrds+xml;charset=utf-8' }).end(this.xrds());
     } else if (pathname === '/endpoint' && request.method === 'POST') {
       response.writeHead(200, { 'content-type': 'text/plain' }).end(this.verification(body));
+    } else if (pathname === '/endpoint') {
+      const asked = new URL(request.url ?? '', this.url).href;
+      response.writeHead(302, { location: this.returned(asked) }).end();
     } else response.writeHead(404).end();
   }
 
