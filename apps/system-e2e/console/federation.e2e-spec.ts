@@ -78,7 +78,7 @@ describe('with other systems,', () => {
   async function atProvider(testUser: TestUser, name: string): Promise<void> {
     await testUser.heading('Sign in at the institute').waitFor();
     await testUser.field('Name').fill(name);
-    await testUser.button('Go on').click();
+    await testUser.button('Continue').click();
   }
 
   it('a person signs in with a provider, and returns to the page that was requested', async () => {

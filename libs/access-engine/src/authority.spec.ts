@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LEAF, ROUTE, SERVICE, SCENARIO, load, route, assignment } from './testing/fixture';
 import { referenceAuthority } from './testing/reference-authority';
-import { ADMINISTRATORS, ANONYMOUS_USER, EVERYBODY, TYPES, scenarioOf } from './testing/scenario';
+import { ADMINISTRATORS, ANONYMOUS_USER, ANONYMOUS_GROUP, TYPES, scenarioOf } from './testing/scenario';
 import type { Scenario } from './testing/scenario';
 import type { AssignmentRow } from './snapshot/rows';
 
@@ -169,7 +169,9 @@ describe('a recursive allowance that wins at the service, without a denial below
 
   test("is everywhere despite a denial below that it outranks: a group's over the public group's", () => {
     expect(
-      read({ groupAssignments: [assignment(3, SERVICE), assignment(EVERYBODY, LEAF, { access: 'deny' })] }),
+      read({
+        groupAssignments: [assignment(3, SERVICE), assignment(ANONYMOUS_GROUP, LEAF, { access: 'deny' })],
+      }),
     ).toEqual(['everywhere', 'somewhere']);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LEAF, OTHER_LEAF, ROUTE, SERVICE, SCENARIO, load, route, assignment } from './testing/fixture';
 import { answersOfReference } from './testing/reference-authority';
-import { ADMINISTRATORS, EVERYBODY, PERMISSIONS_IN_USE, TYPES, scenarioOf } from './testing/scenario';
+import { ADMINISTRATORS, ANONYMOUS_GROUP, PERMISSIONS_IN_USE, TYPES, scenarioOf } from './testing/scenario';
 import type { Scenario } from './testing/scenario';
 
 const scenarios = fc
@@ -15,7 +15,7 @@ const scenarios = fc
 /** The same scenarios with everything allowed to all users on the services, so that denials below matter. */
 const allowed = scenarios.map((scenario): Scenario => {
   const assignments = scenario.services.flatMap(({ resourceId }) =>
-    TYPES.namesOf('api').map((name) => assignment(EVERYBODY, resourceId, { name })),
+    TYPES.namesOf('api').map((name) => assignment(ANONYMOUS_GROUP, resourceId, { name })),
   );
   const isService = (id: number) => scenario.services.some(({ resourceId }) => resourceId === id);
   const below = scenario.groupAssignments.filter(({ resourceId }) => !isService(resourceId));

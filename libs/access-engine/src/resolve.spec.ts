@@ -13,7 +13,7 @@ import type { HeldAssignment, Principal } from './resolve';
 const user: Principal = { kind: 'user', id: 7, name: 'ada', rank: RANK.user };
 const ga: Principal = { kind: 'group', id: 2, name: 'ga', rank: RANK.group };
 const gb: Principal = { kind: 'group', id: 3, name: 'gb', rank: RANK.group };
-const everybody: Principal = { kind: 'group', id: 1, name: 'anonymous', rank: RANK.public };
+const anonymousGroup: Principal = { kind: 'group', id: 1, name: 'anonymous', rank: RANK.public };
 const administrators: Principal = { kind: 'group', id: 9, name: 'administrators', rank: RANK.administrators };
 
 const assignment = (principal: Principal, text: string): HeldAssignment => ({
@@ -34,7 +34,7 @@ describe('local reduction', () => {
   });
 
   test('a generic group outranks the anonymous group, allow against deny included', () => {
-    expect(local(assignment(everybody, 'read-deny'), assignment(ga, 'read-match'))).toEqual([
+    expect(local(assignment(anonymousGroup, 'read-deny'), assignment(ga, 'read-match'))).toEqual([
       'allow match group:2:ga inherited',
     ]);
   });
@@ -83,7 +83,7 @@ describe('effective resolution', () => {
   });
 
   test("a generic group's assignment above outranks the anonymous group's on the target", () => {
-    expect(effective([[assignment(everybody, 'read-deny')], [assignment(ga, 'read')]])).toEqual({
+    expect(effective([[assignment(anonymousGroup, 'read-deny')], [assignment(ga, 'read')]])).toEqual({
       access: 'allow',
       reason: 'group:2:ga',
     });
@@ -118,7 +118,7 @@ describe('effective resolution', () => {
 
 describe('the assignments of one resource', () => {
   const assignments = [
-    assignment(everybody, 'read'),
+    assignment(anonymousGroup, 'read'),
     assignment(gb, 'read'),
     assignment(ga, 'read'),
     assignment(user, 'write-deny'),

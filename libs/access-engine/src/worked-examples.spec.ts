@@ -102,9 +102,9 @@ describe.each(workedExamples().map((example) => [example.name, example] as const
 
   test.each(Object.entries(example.expected))('on %s', (path, expected) => {
     for (const [permission, answer] of Object.entries(expected)) {
-      const asked = brief(request(USER, path, permission));
+      const decision = brief(request(USER, path, permission));
       // If an example does not state who decided, only the access is compared.
-      expect(`${permission} ${asked.slice(0, answer.length === 1 ? 1 : undefined)}`).toBe(
+      expect(`${permission} ${decision.slice(0, answer.length === 1 ? 1 : undefined)}`).toBe(
         `${permission} ${answer}`,
       );
       expect(brief(request(ADMINISTRATOR, path, permission))).toBe('A administrator');

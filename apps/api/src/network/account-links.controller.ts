@@ -42,7 +42,7 @@ export class AccountLinksController {
     access: 'authenticated',
     success: {
       status: 302,
-      detail: 'Go on at the other instance.',
+      detail: 'Continue at the other instance.',
       headers: { Location: 'The page of the other instance that asks for consent.' },
     },
     errors: ['network_user_not_allowed'],
@@ -116,7 +116,7 @@ export class AccountLinksController {
     access: 'authenticated',
     success: {
       status: 303,
-      detail: 'Go on at the other instance.',
+      detail: 'Continue at the other instance.',
       headers: { Location: 'The address of the other instance that completes the link.' },
     },
     errors: ['network_disabled', 'network_user_not_allowed', 'network_authorization_invalid'],

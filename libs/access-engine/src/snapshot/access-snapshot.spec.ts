@@ -9,7 +9,7 @@ import {
   route,
   assignment,
 } from '../testing/fixture';
-import { ANONYMOUS_USER, EVERYBODY, NAMES, TYPES } from '../testing/scenario';
+import { ANONYMOUS_USER, ANONYMOUS_GROUP, NAMES, TYPES } from '../testing/scenario';
 import type { Scenario } from '../testing/scenario';
 import { AccessSnapshot } from './access-snapshot';
 import { InconsistentRowsError } from './errors';
@@ -19,7 +19,7 @@ describe('decisions of a snapshot', () => {
   const snapshot = load({
     ...SCENARIO,
     memberships: [...SCENARIO.memberships, { userId: 3, groupId: 2 }],
-    groupAssignments: [assignment(EVERYBODY, SERVICE)],
+    groupAssignments: [assignment(ANONYMOUS_GROUP, SERVICE)],
   });
   const REFUSED = { access: 'deny', reason: 'no-permission' };
 

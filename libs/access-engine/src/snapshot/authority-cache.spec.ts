@@ -1,6 +1,6 @@
 import type { TypeCatalogue } from '../type-catalogue';
 import { LEAF, OTHER_LEAF, ROUTE, SERVICE, SCENARIO, changed, route, assignment } from '../testing/fixture';
-import { ADMINISTRATORS, EVERYBODY, NAMES, TYPES } from '../testing/scenario';
+import { ADMINISTRATORS, ANONYMOUS_GROUP, NAMES, TYPES } from '../testing/scenario';
 import { AccessSnapshot } from './access-snapshot';
 import { AuthorityCache } from './authority-cache';
 import type { ChangeEntry } from './rows';
@@ -113,7 +113,7 @@ describe('the authority of a user in a service', () => {
     ],
     [
       'the name of the anonymous group',
-      [{ entity: 'group', op: 'update', row: { id: EVERYBODY, name: 'formerly-public' } }],
+      [{ entity: 'group', op: 'update', row: { id: ANONYMOUS_GROUP, name: 'formerly-public' } }],
     ],
     [
       "the name of the administrators' group",

@@ -41,7 +41,7 @@ interface RankedPrincipals extends AssignedNames {
 export class CompiledAuthority {
   private readonly own: RankedPrincipals;
   private readonly groups: RankedPrincipals = { rank: RANK.group, principals: [], allowed: 0, denied: 0 };
-  private readonly everybody: RankedPrincipals = { rank: RANK.public, principals: [], allowed: 0, denied: 0 };
+  private readonly anonymous: RankedPrincipals = { rank: RANK.public, principals: [], allowed: 0, denied: 0 };
   private readonly stepsALevel: number;
 
   constructor(
@@ -55,7 +55,7 @@ export class CompiledAuthority {
     const links = arena.length(user.links);
     for (let index = 0; index < links; index++) {
       const group = groups.at(arena.at(user.links, index));
-      const ranked = group === publicGroup ? this.everybody : this.groups;
+      const ranked = group === publicGroup ? this.anonymous : this.groups;
       if (assignmentsByService.collectNames(group, service, ranked)) ranked.principals.push(group);
     }
     this.stepsALevel = 1 + links / GROUPS_A_STEP;
@@ -112,7 +112,7 @@ export class CompiledAuthority {
    */
   private *candidates(permission: number, access: Access): Generator<number, void> {
     const lowest = this.rankOf(this.decide(this.service, permission, false));
-    for (const { rank, principals } of [this.own, this.groups, this.everybody]) {
+    for (const { rank, principals } of [this.own, this.groups, this.anonymous]) {
       if (rank < lowest) continue;
       for (const principal of principals)
         yield* this.store.assignmentsByService.nodes(principal, this.service, permission, access === 'deny');
@@ -131,7 +131,7 @@ export class CompiledAuthority {
     const names = (ranked: RankedPrincipals) => (access === 'deny' ? ranked.denied : ranked.allowed);
     if ((names(this.own) & bit) !== 0) return true;
     const lowest = this.rankOf(below);
-    const isOpen = [this.groups, this.everybody].some(
+    const isOpen = [this.groups, this.anonymous].some(
       (ranked) => ranked.rank >= lowest && (names(ranked) & bit) !== 0,
     );
     return isOpen ? undefined : false;

@@ -36,34 +36,35 @@ export class CompiledStore {
   /** By the id of the service's resource. */
   readonly services = new Map<number, ServiceView>();
   private readonly serviceIds = new Map<string, number>();
-  private administrators: PrincipalEntry | undefined;
-  private everybody: PrincipalEntry | undefined;
-  private nobody: PrincipalEntry | undefined;
+  private adminGroupEntry: PrincipalEntry | undefined;
+  private anonymousGroupEntry: PrincipalEntry | undefined;
+  private anonymousUserEntry: PrincipalEntry | undefined;
 
   constructor(readonly names: SpecialNames) {}
 
   /** The group whose members are allowed everything. */
   get adminGroup(): PrincipalEntry | undefined {
-    return this.administrators;
+    return this.adminGroupEntry;
   }
 
   /** The group of all users, signed in or not. */
   get publicGroup(): PrincipalEntry | undefined {
-    return this.everybody;
+    return this.anonymousGroupEntry;
   }
 
   /** The account that represents callers who are not signed in. */
   get anonymousUser(): PrincipalEntry | undefined {
-    return this.nobody;
+    return this.anonymousUserEntry;
   }
 
   /** Called after principals were added, removed or renamed. */
   refreshSpecialPrincipals(): void {
-    const { administrators, everybody } = this;
-    this.administrators = this.groups.byName(this.names.adminGroup);
-    this.everybody = this.groups.byName(this.names.anonymousGroup);
-    if (administrators !== this.administrators || everybody !== this.everybody) this.authorities.clear();
-    this.nobody = this.users.byName(this.names.anonymousUser);
+    const { adminGroupEntry, anonymousGroupEntry } = this;
+    this.adminGroupEntry = this.groups.byName(this.names.adminGroup);
+    this.anonymousGroupEntry = this.groups.byName(this.names.anonymousGroup);
+    if (adminGroupEntry !== this.adminGroupEntry || anonymousGroupEntry !== this.anonymousGroupEntry)
+      this.authorities.clear();
+    this.anonymousUserEntry = this.users.byName(this.names.anonymousUser);
   }
 
   principals(kind: 'user' | 'group'): PrincipalTable {

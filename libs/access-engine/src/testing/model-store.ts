@@ -1,6 +1,6 @@
 import { ACCESSES, SCOPES } from '../permission';
 import type { ChangeEntry, Entity, ResourceRow, RowOf, UserRow } from '../snapshot/rows';
-import { EVERYBODY, PERMISSIONS_IN_USE, pick } from './scenario';
+import { ANONYMOUS_GROUP, PERMISSIONS_IN_USE, pick } from './scenario';
 import type { Scenario } from './scenario';
 
 /** A random write; the numbers select its objects. */
@@ -94,8 +94,8 @@ export class ModelStore {
   private createUser(): void {
     const row = { id: this.nextId, name: `User-${this.nextId++}` };
     this.put('user', row);
-    if (this.tables.group.has(String(EVERYBODY)))
-      this.put('membership', { userId: row.id, groupId: EVERYBODY });
+    if (this.tables.group.has(String(ANONYMOUS_GROUP)))
+      this.put('membership', { userId: row.id, groupId: ANONYMOUS_GROUP });
   }
 
   /** Two users exchange names, so that both temporarily have the same one within the revision. */

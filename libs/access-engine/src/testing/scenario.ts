@@ -18,7 +18,7 @@ export const NAMES: SpecialNames = {
   anonymousUser: 'anonymous',
 };
 
-export const EVERYBODY = 1;
+export const ANONYMOUS_GROUP = 1;
 export const ADMINISTRATORS = 2;
 export const ANONYMOUS_USER = 1;
 export const FIRST_RESOURCE = 100;
@@ -74,7 +74,7 @@ export function scenarioOf(recipe: Recipe): Scenario {
   const resources = resourcesOf(recipe.parents);
   const groups = recipe.crowded ? ALL_GROUPS : ALL_GROUPS.slice(0, -CROWD.length);
   const memberships = new Map(
-    USERS.map(({ id }) => [`${id} ${EVERYBODY}`, { userId: id, groupId: EVERYBODY }]),
+    USERS.map(({ id }) => [`${id} ${ANONYMOUS_GROUP}`, { userId: id, groupId: ANONYMOUS_GROUP }]),
   );
   for (const [user, group] of recipe.memberships) {
     // The anonymous user is only in the anonymous group.

@@ -33,7 +33,7 @@ import { Lookup } from '../permissions/lookup';
 import { permissionsTexts } from '../permissions/permissions.texts';
 import { PermissionsStore } from '../permissions/permissions.store';
 import { AddResource } from './add-resource';
-import { OpenToEverybody } from './open-to-everybody';
+import { PublicAccess } from './public-access';
 import { type AddBelow, PastePaths } from './paste-paths';
 import { serviceMessages } from './service.messages';
 import { ServiceStore } from './service.store';
@@ -55,7 +55,7 @@ interface Removal {
     ExplanationPanel,
     Finder,
     GridLegend,
-    OpenToEverybody,
+    PublicAccess,
     PastePaths,
     PermissionGrid,
   ],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { finished } from '../../testing/all-steps';
 import { SCENARIO, LEAF, ROUTE, SERVICE, assignment, load } from '../../testing/fixture';
 import { ACCESSES, SCOPES } from '../../permission';
-import { PERMISSIONS_IN_USE, EVERYBODY, pick, scenarioOf } from '../../testing/scenario';
+import { PERMISSIONS_IN_USE, ANONYMOUS_GROUP, pick, scenarioOf } from '../../testing/scenario';
 import type { Scenario } from '../../testing/scenario';
 import type { AssignmentRow } from '../rows';
 import type { AssignmentEdit } from './assignment-overlay';
@@ -113,7 +113,7 @@ describe('a preview', () => {
   });
 
   test('reports whether all users are concerned, and the number of effective edits', () => {
-    const snapshot = load({ ...SCENARIO, groupAssignments: [assignment(EVERYBODY, SERVICE)] });
+    const snapshot = load({ ...SCENARIO, groupAssignments: [assignment(ANONYMOUS_GROUP, SERVICE)] });
     const edit = (principalId: number, access: 'allow' | 'deny' | undefined): AssignmentEdit => ({
       kind: 'group',
       principalId,
@@ -123,8 +123,8 @@ describe('a preview', () => {
     });
     const read = (...edits: AssignmentEdit[]) =>
       finished(snapshot.views.preview({ edits, offset: 0, limit: 1 }))!;
-    expect(read(edit(EVERYBODY, 'allow'))).toMatchObject({ changed: 0, everybody: false, total: 0 });
-    const removed = read(edit(EVERYBODY, undefined), edit(3, 'deny'));
+    expect(read(edit(ANONYMOUS_GROUP, 'allow'))).toMatchObject({ changed: 0, everybody: false, total: 0 });
+    const removed = read(edit(ANONYMOUS_GROUP, undefined), edit(3, 'deny'));
     expect(removed).toMatchObject({ changed: 2, everybody: true });
     expect(removed.effects[0]?.lost).toEqual({ users: 4, pairs: 16, anonymous: true });
   });
@@ -155,14 +155,17 @@ describe('a preview', () => {
     const snapshot = load({
       ...SCENARIO,
       users: [...SCENARIO.users, ...users],
-      memberships: [...SCENARIO.memberships, ...users.map(({ id }) => ({ userId: id, groupId: EVERYBODY }))],
+      memberships: [
+        ...SCENARIO.memberships,
+        ...users.map(({ id }) => ({ userId: id, groupId: ANONYMOUS_GROUP })),
+      ],
       resources: [...SCENARIO.resources, ...resources],
       userAssignments: [assignment(1_000, 10_000, { access: 'deny' })],
     });
     const edits: AssignmentEdit[] = [
       {
         kind: 'group',
-        principalId: EVERYBODY,
+        principalId: ANONYMOUS_GROUP,
         resourceId: SERVICE,
         name: 'read',
         modifiers: { access: 'allow', scope: 'recursive' },
@@ -194,14 +197,17 @@ describe('a preview', () => {
     const snapshot = load({
       ...SCENARIO,
       users: [...SCENARIO.users, ...users],
-      memberships: [...SCENARIO.memberships, ...users.map(({ id }) => ({ userId: id, groupId: EVERYBODY }))],
+      memberships: [
+        ...SCENARIO.memberships,
+        ...users.map(({ id }) => ({ userId: id, groupId: ANONYMOUS_GROUP })),
+      ],
       resources: [...SCENARIO.resources, ...resources],
       userAssignments: users.map(({ id }) => assignment(id, 10_000 + id)),
     });
     const edits: AssignmentEdit[] = [
       {
         kind: 'group',
-        principalId: EVERYBODY,
+        principalId: ANONYMOUS_GROUP,
         resourceId: SERVICE,
         name: 'read',
         modifiers: { access: 'allow', scope: 'recursive' },

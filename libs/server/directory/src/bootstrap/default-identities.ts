@@ -7,7 +7,7 @@ import { anonymousEmailOf } from '../users/user-rules';
 import type { AppliedSettingRepository } from './applied-setting-repository';
 
 const ADMINISTRATORS = 'Members may do everything.';
-const EVERYBODY = 'Everybody is a member: what this group may do is public.';
+const ANONYMOUS_GROUP = 'Everybody is a member: what this group may do is public.';
 const PASSWORD_SETTING = 'SVC_ADMIN_PASSWORD';
 
 interface Repositories {
@@ -39,12 +39,12 @@ export class DefaultIdentities {
     // One unit of work: several instances may start at once, and the second finds what the first has created.
     return this.unitOfWork.run(async () => {
       const administrators = await this.specialGroup(adminGroup, ADMINISTRATORS);
-      const everybody = await this.specialGroup(anonymousUser, EVERYBODY);
+      const anonymousGroup = await this.specialGroup(anonymousUser, ANONYMOUS_GROUP);
       if (!(await this.repositories.groups.findByName(usersGroup))) await this.createGroup(usersGroup, '');
       const administrator = await this.user(adminUser, adminEmail);
       const anonymous = await this.user(anonymousUser, anonymousEmailOf(this.settings));
       await this.repositories.memberships.insert(administrator.id, administrators.id);
-      await this.repositories.memberships.insert(anonymous.id, everybody.id);
+      await this.repositories.memberships.insert(anonymous.id, anonymousGroup.id);
       if (passwordHash === undefined) return { passwordSetFor: undefined };
       await this.applyPassword(administrator, passwordHash);
       return { passwordSetFor: administrator.id };

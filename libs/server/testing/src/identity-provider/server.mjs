@@ -14,7 +14,7 @@ const keyOf = (kid) => ({
 });
 
 const FORM = `<!doctype html><html lang="en"><title>Institute</title><link rel="icon" href="data:,">
-<h1>Sign in at the institute</h1><form method="post"><label>Name <input name="login" autofocus></label><button>Go on</button></form></html>`;
+<h1>Sign in at the institute</h1><form method="post"><label>Name <input name="login" autofocus></label><button>Continue</button></form></html>`;
 
 /** The name of a form that was sent; undefined for other requests. */
 async function typedName(request) {

@@ -16,7 +16,7 @@ const CHANGING: ReadonlySet<string> = new Set([
 
 /** Selects the permissions of all users on a service. */
 @Component({
-  selector: 'gh-open-to-everybody',
+  selector: 'gh-public-access',
   imports: [Button, Dialog],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
@@ -57,7 +57,7 @@ const CHANGING: ReadonlySet<string> = new Set([
     }
   `,
 })
-export class OpenToEverybody {
+export class PublicAccess {
   readonly names = input.required<readonly string[]>();
   readonly chosen = output<readonly string[]>();
   readonly closed = output();
