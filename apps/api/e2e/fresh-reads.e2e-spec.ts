@@ -132,11 +132,11 @@ describe('a read that starts after another process has committed a write', () =>
         api.admin.get('/services').expect(200),
       ]).flat();
       await Promise.all(reads);
-      const all = query.mock.calls.map(([asked]) => (asked as { name?: string }).name ?? asked);
+      const all = query.mock.calls.map(([queries]) => (queries as { name?: string }).name ?? queries);
       // Events of earlier requests are written to the audit log at any time.
-      const asked = all.filter((one) => !String(one).includes('append_audit_events'));
-      expect(new Set(asked)).toEqual(new Set(['gatehouse-newest']));
-      expect(asked.length).toBeLessThanOrEqual(reads.length + 1);
+      const queries = all.filter((one) => !String(one).includes('append_audit_events'));
+      expect(new Set(queries)).toEqual(new Set(['gatehouse-newest']));
+      expect(queries.length).toBeLessThanOrEqual(reads.length + 1);
     } finally {
       query.mockRestore();
     }

@@ -17,8 +17,8 @@ describe('identification', () => {
     try {
       await Promise.all(Array.from({ length: 20 }, () => client.get('/version').expect(200)));
       expect(confirmations).toHaveBeenCalledTimes(20);
-      const asked = query.mock.calls.map(([text]) => String(text));
-      expect(asked.filter((text) => /session_tokens|memberships/.test(text))).toEqual([]);
+      const queries = query.mock.calls.map(([text]) => String(text));
+      expect(queries.filter((text) => /session_tokens|memberships/.test(text))).toEqual([]);
     } finally {
       query.mockRestore();
       confirmations.mockRestore();

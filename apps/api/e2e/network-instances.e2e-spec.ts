@@ -184,8 +184,8 @@ async function link(a: NetworkInstance, onA: Signed, b: NetworkInstance, onB: Si
   const begun = await onA.post('/network/nodes/node-b/link').expect(302);
   const page = new URL(begun.headers['location'] ?? '');
   expect(page.origin + page.pathname).toBe(`${b.url}/ui/network/authorize`);
-  const asked = await onB.get(`/network/authorize${page.search}`).expect(200);
-  const { request_token } = asked.body.request;
+  const consent = await onB.get(`/network/authorize${page.search}`).expect(200);
+  const { request_token } = consent.body.request;
   const given = await onB.post('/network/authorize', { request_token }).expect(303);
   const back = new URL(given.headers['location'] ?? '');
   expect(back.origin).toBe(a.url);

@@ -98,8 +98,8 @@ identity_providers:
       code: 'a code',
     });
     expect(form['code_verifier']?.length).toBeGreaterThan(40);
-    const asked = server.requests.find(({ path }) => path === '/profile');
-    expect(asked?.headers['authorization']).toBe('Bearer an access token');
+    const profileRequest = server.requests.find(({ path }) => path === '/profile');
+    expect(profileRequest?.headers['authorization']).toBe('Bearer an access token');
   });
 
   it('identifies users by their id, regardless of their name, without an email address', async () => {

@@ -85,7 +85,7 @@ identity_providers:
     return [reply.status, body['error_code'], body['reason']];
   }
   const refused = (reason: string): unknown => [401, 'provider_sign_in_refused', reason];
-  const asked = (path: string): number => server.requests.filter((one) => one.path === path).length;
+  const requestsTo = (path: string): number => server.requests.filter((one) => one.path === path).length;
 
   it('is listed, as those of the setting are', async () => {
     const { body } = await api.anonymous.get('/providers').expect(200);
@@ -191,7 +191,7 @@ identity_providers:
       async (field) => {
         server.unsigned = [field];
         expect(await reasonOf(await signIn())).toEqual(refused('invalid_signature'));
-        expect(asked('/endpoint')).toBe(0);
+        expect(requestsTo('/endpoint')).toBe(0);
       },
     );
 
@@ -224,7 +224,7 @@ identity_providers:
       expect((await browser.open(back)).status).toBe(302);
       const cookie = `auth_tkt_provider=${progress}`;
       expect(await reasonOf(await new TestBrowser().open(back, { cookie }))).toEqual(refused('code_refused'));
-      expect(asked('/endpoint')).toBe(2);
+      expect(requestsTo('/endpoint')).toBe(2);
     });
 
     it.each([
@@ -240,7 +240,7 @@ identity_providers:
     ])('has a nonce that %s is refused', async (_, nonce, reason) => {
       server.fields = { response_nonce: nonce() };
       expect(await reasonOf(await signIn())).toEqual(refused(reason));
-      expect(asked('/endpoint')).toBe(0);
+      expect(requestsTo('/endpoint')).toBe(0);
     });
 
     it('is of another endpoint is refused, and nobody asks that endpoint', async () => {
@@ -257,7 +257,7 @@ identity_providers:
         const changed = (url: URL): void => url.searchParams.set('openid.return_to', return_to);
         expect(await reasonOf(await signIn({ alter: changed }))).toEqual(refused('state_mismatch'));
       }
-      expect(asked('/endpoint')).toBe(0);
+      expect(requestsTo('/endpoint')).toBe(0);
     });
 
     it.each([
@@ -268,7 +268,7 @@ identity_providers:
       server.fields = { claimed_id: identifier(), identity: identifier() };
       expect(await reasonOf(await signIn())).toEqual(refused('subject_mismatch'));
       expect(other.requests).toEqual([]);
-      expect(asked('/endpoint')).toBe(0);
+      expect(requestsTo('/endpoint')).toBe(0);
     });
 
     it('claims an identifier that another provider is responsible for is refused', async () => {
@@ -514,7 +514,7 @@ identity_providers:
       const foreign = other.identifier('anna');
       server.fields = { claimed_id: foreign, identity: foreign };
       expect(await reasonOf(await openid(server.identifier('mallory')))).toEqual(refused('issuer_mismatch'));
-      expect(asked('/endpoint')).toBe(0);
+      expect(requestsTo('/endpoint')).toBe(0);
     });
 
     it('is not begun by a link of another site', async () => {

@@ -52,7 +52,7 @@ describe('a caller', () => {
   const reported = ({ status, headers }: Reply) => [status, headers['x-gatehouse-reason']];
   const proxied = (service: string, rest: string, more: Partial<Call> = {}) =>
     call(port, { ...more, path: `/ows/proxy/${service}${rest}` });
-  const asked = (service: string, rest: string, headers: Record<string, string> = {}) =>
+  const verified = (service: string, rest: string, headers: Record<string, string> = {}) =>
     call(port, { path: `/ows/verify/${service}${rest}`, headers });
 
   describe('of a GeoServer without WPS whose public group has every permission except write, execute and describeprocess', () => {
@@ -75,18 +75,18 @@ describe('a caller', () => {
       '/topp/gwc/service/wms?layers=roads&tiled=true',
     ])('can read %s, through the proxy and through an nginx that declares no method', async (rest) => {
       expect(reported(await proxied(maps, rest))).toEqual([200, undefined]);
-      expect((await asked(maps, rest)).status).toBe(200);
+      expect((await verified(maps, rest)).status).toBe(200);
     });
 
     it('can send WFS and WMS documents, also through an nginx that does not declare POST', async () => {
       const sent = await proxied(maps, '/wfs', { method: 'POST', headers: XML, body: GET_FEATURE });
       expect(reported(sent)).toEqual([200, undefined]);
       // nginx calls verify with GET for a POST whose request is entirely in its body.
-      expect((await asked(maps, '/wfs')).status).toBe(200);
-      expect((await asked(maps, '/ows?service=WFS')).status).toBe(200);
-      expect((await asked(maps, '/wfs?service=WFS&request=GetCapabilities')).status).toBe(200);
-      expect((await asked(maps, '/wfs?mode=map')).status).toBe(401);
-      expect((await asked(maps, '/wfs', { 'X-Original-Method': 'POST' })).status).toBe(200);
+      expect((await verified(maps, '/wfs')).status).toBe(200);
+      expect((await verified(maps, '/ows?service=WFS')).status).toBe(200);
+      expect((await verified(maps, '/wfs?service=WFS&request=GetCapabilities')).status).toBe(200);
+      expect((await verified(maps, '/wfs?mode=map')).status).toBe(401);
+      expect((await verified(maps, '/wfs', { 'X-Original-Method': 'POST' })).status).toBe(200);
     });
 
     it.each([
@@ -179,15 +179,15 @@ describe('a caller', () => {
   it('behind an nginx that declares no method needs what a POST could use, at an address that takes documents', async () => {
     const some = await publish('wps', ['getcapabilities', 'describeprocess']);
     const rest = '?service=WPS&request=GetCapabilities';
-    expect(reported(await asked(some, rest))).toEqual([403, 'post_not_declared']);
-    expect((await asked(some, rest, { 'X-Original-Method': 'GET' })).status).toBe(200);
-    expect(reported(await asked(some, '', { 'X-Original-Method': 'POST' }))).toEqual([
+    expect(reported(await verified(some, rest))).toEqual([403, 'post_not_declared']);
+    expect((await verified(some, rest, { 'X-Original-Method': 'GET' })).status).toBe(200);
+    expect(reported(await verified(some, '', { 'X-Original-Method': 'POST' }))).toEqual([
       403,
       'body_not_visible',
     ]);
     const all = await publish('wps', ['getcapabilities', 'describeprocess', 'execute']);
-    expect((await asked(all, rest)).status).toBe(200);
-    expect((await asked(all, '', { 'X-Original-Method': 'POST' })).status).toBe(200);
+    expect((await verified(all, rest)).status).toBe(200);
+    expect((await verified(all, '', { 'X-Original-Method': 'POST' })).status).toBe(200);
   });
 
   it('without any permission is refused before a byte of the body is read, and receives the refusal', async () => {

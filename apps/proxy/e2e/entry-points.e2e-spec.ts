@@ -69,7 +69,7 @@ describe('at every entry point,', () => {
     await upstream.close();
   });
 
-  const asking = (name: string, at = ports) => {
+  const senderFor = (name: string, at = ports) => {
     const entryPoint = ALL.find(([one]) => one === name)?.[1];
     return (wanted: Wanted) => {
       if (!entryPoint) throw new Error(`unknown entry point ${name}`);
@@ -89,7 +89,7 @@ describe('at every entry point,', () => {
       ['', 403],
     ])('a read of %j is answered %s', async (target, status) => {
       const isEmpty = target === '' && entryPoint.declaredBy.includes('X-Forwarded-Uri');
-      const answer = await asking(name)({ method: 'GET', target: isEmpty ? '/' : target });
+      const answer = await senderFor(name)({ method: 'GET', target: isEmpty ? '/' : target });
       expect(answer.status).toBe(status);
     });
 
@@ -114,7 +114,7 @@ describe('at every entry point,', () => {
       ['a broken escape', '/public/%zz'],
       ['half a surrogate', '/public/%ed%a0%80'],
     ])('a path with %s is refused as malformed', async (_what, target) => {
-      const answer = await asking(name)({ method: 'GET', target });
+      const answer = await senderFor(name)({ method: 'GET', target });
       expect(answer).toEqual({ status: entryPoint.malformed, reason: 'malformed_path' });
       expect(upstream.received).toEqual([]);
     });
@@ -122,7 +122,7 @@ describe('at every entry point,', () => {
     it('a target in absolute form and a byte beyond ASCII are refused', async () => {
       const malformed = ['http://g/public', `http://g/ows/proxy/${service}/public`, '/public/\xe9'];
       for (const target of malformed) {
-        const { status } = await asking(name)({ method: 'GET', target });
+        const { status } = await senderFor(name)({ method: 'GET', target });
         // Node itself answers for such bytes; after the prefix of a verify address, a URL starts with a name that no service
         // has.
         expect([400, 403, 404]).toContain(status);
@@ -143,15 +143,15 @@ describe('at every entry point,', () => {
     ])(
       '%s is answered %s where reading is allowed, and %s where writing is',
       async (method, read, written) => {
-        expect((await asking(name)({ method, target: '/public' })).status).toBe(read);
-        expect((await asking(name)({ method, target: '/drop' })).status).toBe(written);
+        expect((await senderFor(name)({ method, target: '/public' })).status).toBe(read);
+        expect((await senderFor(name)({ method, target: '/drop' })).status).toBe(written);
       },
     );
 
     it.each(['get', 'Get', 'gET', 'head', 'GETS', 'G,ET', 'GET,GET', '"GET"'])(
       '%s does not count as a read',
       async (method) => {
-        expect([400, 403, 501]).toContain((await asking(name)({ method, target: '/public' })).status);
+        expect([400, 403, 501]).toContain((await senderFor(name)({ method, target: '/public' })).status);
       },
     );
 
@@ -163,13 +163,13 @@ describe('at every entry point,', () => {
         [ports, { method: 'POST', target: '/public' }],
         [withoutTrustedPeers, { method: 'GET', target: '/private' }],
       ] as const) {
-        const ask = asking(name, at);
-        const expected = await ask(wanted);
+        const send = senderFor(name, at);
+        const expected = await send(wanted);
         for (const header of others) {
           const lines = VALUES.map((value) => `${header}: ${value.replace('SERVICE', service)}`);
           const underscored = lines.map((line) => line.replace(/-(?=.*:)/g, '_'));
           for (const headers of [lines, underscored, ...lines.map((line) => [line])]) {
-            const answer = await ask({ ...wanted, headers });
+            const answer = await send({ ...wanted, headers });
             if (answer.status !== expected.status || answer.reason !== expected.reason)
               different.push(
                 `${wanted.method} ${wanted.target} with ${headers.join(', ')}: ${answer.status}`,
@@ -181,16 +181,16 @@ describe('at every entry point,', () => {
     });
 
     it('the headers of the entry point are accepted once, whole, and from trusted peers only', async () => {
-      const ask = asking(name);
+      const send = senderFor(name);
       for (const header of entryPoint.declaredBy) {
         for (const value of ['GET', '/public', 'gate.example.org', '']) {
-          const twice = await ask({ method: 'GET', target: '/public', headers: [`${header}: ${value}`] });
+          const twice = await send({ method: 'GET', target: '/public', headers: [`${header}: ${value}`] });
           expect([400, 403]).toContain(twice.status);
         }
       }
-      const fromAnybody = await asking(name, withoutTrustedPeers)({ method: 'DELETE', target: '/drop' });
+      const fromUntrusted = await senderFor(name, withoutTrustedPeers)({ method: 'DELETE', target: '/drop' });
       // The proxy itself needs no declaration; from nginx it accepts a call without one as a read.
-      expect([name, fromAnybody.status]).toEqual([name, name === 'the proxy' ? 200 : 403]);
+      expect([name, fromUntrusted.status]).toEqual([name, name === 'the proxy' ? 200 : 403]);
     });
   });
 });

@@ -44,7 +44,7 @@ describe('a document of an OGC service', () => {
   const reply = (text: string, headers: Record<string, string> = {}, status = 200) => {
     const body = text.replaceAll('{}', `${upstream.url}/base`);
     upstream.behave((incoming, response) => {
-      asked = incoming.headers;
+      received = incoming.headers;
       const length = String(Buffer.byteLength(body));
       response.writeHead(status, {
         'Content-Type': 'text/xml; charset=utf-8',
@@ -54,7 +54,7 @@ describe('a document of an OGC service', () => {
       response.end(incoming.method === 'HEAD' ? undefined : body);
     });
   };
-  let asked: IncomingMessage['headers'] = {};
+  let received: IncomingMessage['headers'] = {};
 
   it('has its private addresses replaced by the public one, and nothing else is changed', async () => {
     reply('<Capabilities href="{}?service=WPS">{} {}/x {}outputs {}.zip é \n</Capabilities>', {
@@ -88,7 +88,7 @@ describe('a document of an OGC service', () => {
         200,
         `<Capabilities>https://gate.example.org/front${at}</Capabilities>`,
       ]);
-      expect(asked['accept-encoding']).toBe('identity');
+      expect(received['accept-encoding']).toBe('identity');
     },
   );
 
@@ -152,12 +152,12 @@ describe('a document of an OGC service', () => {
     expect((await call(port, { path: data, headers })).text).toBe(
       `<Capabilities>${upstream.url}/base</Capabilities>`,
     );
-    expect(asked['accept-encoding']).toBe('gzip');
+    expect(received['accept-encoding']).toBe('gzip');
     const other = await fixture.publishService(`${upstream.url}/base`);
     expect((await call(port, { path: other + CAPABILITIES, headers })).text).toBe(
       `<Capabilities>${upstream.url}/base</Capabilities>`,
     );
-    expect(asked['accept-encoding']).toBe('gzip');
+    expect(received['accept-encoding']).toBe('gzip');
   });
 
   it.each([

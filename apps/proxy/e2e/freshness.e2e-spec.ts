@@ -175,12 +175,13 @@ describe('a request that demands a revision', () => {
   const get = (headers: Record<string, string>) => call(port, { path, headers });
   /** The number of queries for changes during `work`. */
   const looksDuring = async (work: () => Promise<unknown>): Promise<number> => {
-    const asked = jest.spyOn(Client.prototype, 'query');
+    const queries = jest.spyOn(Client.prototype, 'query');
     try {
       await work();
-      return asked.mock.calls.filter(([query]) => LOOKS.includes(Reflect.get(Object(query), 'name'))).length;
+      return queries.mock.calls.filter(([query]) => LOOKS.includes(Reflect.get(Object(query), 'name')))
+        .length;
     } finally {
-      asked.mockRestore();
+      queries.mockRestore();
     }
   };
   const times = <T>(count: number, work: () => Promise<T>) =>

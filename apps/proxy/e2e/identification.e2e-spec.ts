@@ -79,9 +79,11 @@ describe('credentials in a request', () => {
   it('are not forwarded, unless the service opts in; credentials of other schemes are', async () => {
     await get(secret, bearer());
     expect(upstream.received.at(-1)?.headers.authorization).toBeUndefined();
-    const asking = await fixture.addService(upstream.url, 'access', { proxy: { forward_credentials: true } });
-    const revision = await fixture.allow(user, asking.id);
-    await get(`/ows/proxy/${asking.name}`, { ...bearer(), 'X-Access-Revision': String(revision) });
+    const withCredentials = await fixture.addService(upstream.url, 'access', {
+      proxy: { forward_credentials: true },
+    });
+    const revision = await fixture.allow(user, withCredentials.id);
+    await get(`/ows/proxy/${withCredentials.name}`, { ...bearer(), 'X-Access-Revision': String(revision) });
     expect(upstream.received.at(-1)?.headers.authorization).toBe(`Bearer ${CANARY}`);
     const cookie = cookieOf(await fixture.signIn(user));
     await get(secret, { cookie, authorization: 'Basic b3duOm93bg==' });

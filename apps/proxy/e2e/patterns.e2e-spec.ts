@@ -38,9 +38,9 @@ describe('a pathological pattern that was accepted', () => {
   /** Sends each request three times, followed each time by one that involves no patterns. */
   async function answersOf(paths: readonly string[]): Promise<readonly Reply[]> {
     const probe = await fixture.publishService(upstream.url);
-    const asked = paths.flatMap((path) => Array.from({ length: 3 }, () => [path, probe]).flat());
+    const mixed = paths.flatMap((path) => Array.from({ length: 3 }, () => [path, probe]).flat());
     const revision = String(await fixture.addUser().then(() => fixture.write(async () => undefined)));
-    return Promise.all(asked.map((path) => call(port, { path, headers: { 'X-Access-Revision': revision } })));
+    return Promise.all(mixed.map((path) => call(port, { path, headers: { 'X-Access-Revision': revision } })));
   }
 
   it('matches hooks without delaying other requests', async () => {

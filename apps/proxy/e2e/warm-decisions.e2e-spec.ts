@@ -4,7 +4,7 @@ import { Proxy } from '../src/proxy';
 import { call } from './support/exchange';
 import { Fixture } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
-import { type Asked, Workload, asked, write } from './warm-decisions/workload';
+import { type SampleRequest, Workload, sampleRequest, write } from './warm-decisions/workload';
 
 /** Batches of writes; a setting raises the number for longer runs. */
 const ROUNDS = Number(process.env['SVC_TEST_WARM_ROUNDS'] ?? 25);
@@ -30,7 +30,7 @@ describe('a proxy with warm caches', () => {
   });
 
   /** The decision, its reason, and what reaches the service. */
-  const decision = async (port: number, question: Asked, revision: number) => {
+  const decision = async (port: number, question: SampleRequest, revision: number) => {
     const { service, method, target, body } = question;
     upstream.received.splice(0);
     const { status, headers } = await call(port, {
@@ -66,7 +66,7 @@ describe('a proxy with warm caches', () => {
     async () => {
       const statuses = new Map<string, Set<number>>();
       const portion = fc.array(write, { minLength: 1, maxLength: 10 });
-      const questions = fc.array(asked, { minLength: 20, maxLength: 40 });
+      const questions = fc.array(sampleRequest, { minLength: 20, maxLength: 40 });
       await fc.assert(
         fc.asyncProperty(portion, fc.boolean(), questions, async (writes, signsIn, round) => {
           const revision = await workload.perform(writes);

@@ -11,8 +11,8 @@ describe('the console behind the prefix of a deployment', () => {
   });
 
   it('signs in, returns, navigates and signs out below the prefix only', async () => {
-    const asked: string[] = [];
-    testUser.page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    testUser.page.on('request', (request) => requests.push(request.url()));
     await testUser.open('not/there?a=b');
     await testUser.signIn(tests.system.administrator);
     await testUser.heading('Page not found').waitFor();
@@ -22,7 +22,7 @@ describe('the console behind the prefix of a deployment', () => {
     expect(testUser.location).toBe('');
     await testUser.signOut();
     expect(testUser.location).toBe('login');
-    expect(asked.filter((url) => !url.startsWith(`${tests.system.apiUrl}/`))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(`${tests.system.apiUrl}/`))).toEqual([]);
   });
 
   it('does not lead from a crafted link through the sign-in page into the execution of a process', async () => {

@@ -58,8 +58,8 @@ describe('the home page', () => {
     await tests.api.createService('closed-data');
     const bob = await tests.api.createUser('bob', { group: 'modellers' });
     await tests.api.allow('bob', 'river-data', 'access');
-    const asked: string[] = [];
-    testUser.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    testUser.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await testUser.signInWithoutPage(bob);
     await testUser.open();
 
@@ -70,7 +70,7 @@ describe('the home page', () => {
     const link = reach.getByRole('link', { name: 'river-data' });
     expect(await link.getAttribute('href')).toMatch(/\/river-data$/);
     expect(await reach.getByText('closed-data').count()).toBe(0);
-    expect(asked.filter((path) => ['/users', '/groups', '/services'].includes(path))).toEqual([]);
+    expect(requests.filter((path) => ['/users', '/groups', '/services'].includes(path))).toEqual([]);
   });
 
   it('shows a message to users without access to any service', async () => {

@@ -105,17 +105,17 @@ describe('signing in', () => {
   ])('ignores return addresses of other origins: return=%j', async (hostile) => {
     const testUser = await tests.newTestUser();
     const visited: string[] = [];
-    const asked: string[] = [];
+    const requests: string[] = [];
     testUser.page.on('request', (request) => {
       visited.push(request.url());
-      asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     await testUser.open(`login?return=${encodeURIComponent(hostile)}`);
     await testUser.signIn(alice);
     await testUser.heading('Signed in as alice').waitFor();
     expect(testUser.location).toBe('');
     expect(visited.filter((url) => !url.startsWith(`${tests.system.apiUrl}/`))).toEqual([]);
-    expect(asked.filter((call) => /signout|GET \/signin/.test(call))).toEqual([]);
+    expect(requests.filter((call) => /signout|GET \/signin/.test(call))).toEqual([]);
   });
 
   it('requests the password in a dialog when the session ends while a page is open', async () => {

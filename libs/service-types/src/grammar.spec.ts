@@ -107,7 +107,7 @@ const bodies: fc.Arbitrary<RequestBody> = fc.oneof(
   fc.constant<RequestBody>({ kind: 'unreadable', problem: 'it is not' }),
 );
 
-interface Asked {
+interface TypedRequest {
   readonly type: string;
   readonly request: ServiceRequest;
 }
@@ -121,18 +121,25 @@ const requests = fc
     body: bodies,
   })
   .map((request) => requestOf(request));
-const asked: fc.Arbitrary<Asked> = fc.record({
+const typedRequest: fc.Arbitrary<TypedRequest> = fc.record({
   type: fc.constantFrom(...SERVICE_TYPE_NAMES),
   request: requests,
 });
-const askedOfOgc: fc.Arbitrary<Asked> = fc.record({ type: fc.constantFrom(...OGC), request: requests });
+const ogcRequest: fc.Arbitrary<TypedRequest> = fc.record({
+  type: fc.constantFrom(...OGC),
+  request: requests,
+});
 const RUNS = { numRuns: 2_000 };
 
-const read = ({ type, request }: Asked) =>
+const read = ({ type, request }: TypedRequest) =>
   serviceTypeOf(type)!.read(request, contextOf(TREE, { patterns: patternEngine }));
 
 /** Runs a property on requests that a grammar covers; fails if too few of them are covered. */
-function forCovered(arbitrary: fc.Arbitrary<Asked>, share: number, check: (one: Asked) => void): void {
+function forCovered(
+  arbitrary: fc.Arbitrary<TypedRequest>,
+  share: number,
+  check: (one: TypedRequest) => void,
+): void {
   let covered = 0;
   fc.assert(
     fc.property(arbitrary, (one) => {
@@ -146,7 +153,7 @@ function forCovered(arbitrary: fc.Arbitrary<Asked>, share: number, check: (one: 
 }
 
 /** Plain requests that most grammars cover. */
-const plain: fc.Arbitrary<Asked> = fc
+const plain: fc.Arbitrary<TypedRequest> = fc
   .record({
     type: fc.constantFrom('wps', 'wfs', 'ncwms', 'geoserverwfs', 'geoserverwms', 'geoserverwps'),
     method: fc.constantFrom('GET', 'HEAD'),
@@ -168,7 +175,7 @@ const plain: fc.Arbitrary<Asked> = fc
   });
 
 test('what a grammar covers needs permissions of the type on resources of the service, each once', () => {
-  forCovered(asked, 0.05, (one) => {
+  forCovered(typedRequest, 0.05, (one) => {
     const reading = read(one);
     if (reading.kind !== 'covered') return;
     expect(reading.target.length).toBeGreaterThan(0);
@@ -185,7 +192,7 @@ test('what a grammar covers needs permissions of the type on resources of the se
 
 test('a request outside the grammar states where and why', () => {
   fc.assert(
-    fc.property(asked, (one) => {
+    fc.property(typedRequest, (one) => {
       const reading = read(one);
       if (reading.kind === 'covered') return;
       expect(reading.locator).not.toBe('');
@@ -204,7 +211,7 @@ test('the case of parameter names does not matter', () => {
       return before + (name.includes('%') ? name : letters.join(''));
     });
   fc.assert(
-    fc.property(fc.oneof(asked, plain), fc.nat(), ({ type, request }, bits) => {
+    fc.property(fc.oneof(typedRequest, plain), fc.nat(), ({ type, request }, bits) => {
       const other = { ...request, query: cased(request.query, bits) };
       expect(read({ type, request: other })).toEqual(read({ type, request }));
     }),
@@ -284,7 +291,7 @@ test('a body of GET, and methods other than GET, HEAD and POST, are outside of e
 
 test('a body that was not read is outside of every grammar of OGC', () => {
   fc.assert(
-    fc.property(askedOfOgc, ({ type, request }) => {
+    fc.property(ogcRequest, ({ type, request }) => {
       const reading = read({ type, request: { ...request, method: 'POST', body: { kind: 'unread' } } });
       const isRoute = reading.kind === 'covered' && reading.target[0]?.permission === 'write';
       expect(isRoute || reading.kind === 'outside').toBe(true);

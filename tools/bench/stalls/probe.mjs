@@ -27,7 +27,7 @@ setInterval(() => {
 }, TICK_MS);
 
 function ask(into, probe) {
-  const asked = new Promise((resolve) => {
+  const completed = new Promise((resolve) => {
     const { method = 'GET', headers = {}, body } = probe;
     const begun = performance.now();
     const failed = (error) => {
@@ -44,8 +44,8 @@ function ask(into, probe) {
     });
     sent.on('error', failed).end(body);
   });
-  into.open.add(asked);
-  void asked.then(() => into.open.delete(asked));
+  into.open.add(completed);
+  void completed.then(() => into.open.delete(completed));
 }
 
 process.on('message', async (message) => {

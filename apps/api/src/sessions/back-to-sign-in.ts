@@ -48,8 +48,8 @@ export class BackToSignIn implements NestInterceptor {
     if (progress?.linkTo !== undefined && error !== 'limited') {
       return withError(progress.homepage, error);
     }
-    const asked = new URLSearchParams(scopeOf(request).rawQuery).get('return') ?? undefined;
-    const wanted = progress === undefined ? asked : this.addresses.pathOf(progress.homepage);
+    const requested = new URLSearchParams(scopeOf(request).rawQuery).get('return') ?? undefined;
+    const wanted = progress === undefined ? requested : this.addresses.pathOf(progress.homepage);
     const wait = details.headers?.['Retry-After'];
     return this.addresses.form({
       error,

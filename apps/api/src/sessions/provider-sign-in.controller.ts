@@ -120,8 +120,8 @@ export class ProviderSignInController {
    * page for which the console's form was opened, also one of a service; one that may not be returned to is ignored.
    */
   private wanted(route: string | undefined, query: URLSearchParams, cookie: string | undefined): string {
-    const asked = route ?? query.get('came_from') ?? undefined;
-    if (asked !== undefined && asked !== '') return this.homepage.of(asked);
+    const requested = route ?? query.get('came_from') ?? undefined;
+    if (requested !== undefined && requested !== '') return this.homepage.of(requested);
     const returnTo = this.addresses.pageUrl(query.get('return') ?? '');
     if (returnTo !== undefined) return returnTo;
     const remembered = this.cookies.homepageIn(cookie);

@@ -19,10 +19,10 @@ export function effectsOf(service: ScenarioService, received: WireRequest): read
   }
   if (type === 'access') return [{ operation: 'access', reached: { kind: 'service' }, rule: 'all' }];
   const read = type === 'wps' ? processes : type === 'wfs' ? featuresIn(service) : route;
-  return understandingsOf(request).flatMap((asked) =>
-    read(asked)
+  return understandingsOf(request).flatMap((understood) =>
+    read(understood)
       // Where the other part has the name, an operation on nothing is an error without effect.
-      .filter(({ reached }) => !asked.isPartial || reached.kind !== 'everything'),
+      .filter(({ reached }) => !understood.isPartial || reached.kind !== 'everything'),
   );
 }
 
@@ -48,8 +48,8 @@ function processes({ values, document, segments, reader }: Understood): Act[] {
     .filter(({ name, within }) => name === 'identifier' && within.length === 1 && within[0] === root)
     .map(({ text }) => text.trim());
   const value = values.get('identifier') ?? '';
-  const asked = operation === 'execute' ? [value.trim()] : listed(value, /,/);
-  const names = [...written, ...asked].filter((name) => name !== '');
+  const requested = operation === 'execute' ? [value.trim()] : listed(value, /,/);
+  const names = [...written, ...requested].filter((name) => name !== '');
   const isAll = names.length === 0 || names.some((name) => /^(?:all|\*)$/i.test(name));
   return isAll
     ? [act(operation, EVERYTHING)]
@@ -74,7 +74,7 @@ const ABOUT_TYPES: Readonly<Record<string, string>> = {
 const BY_ID = /::getfeaturebyid$/i;
 
 /** MapServer and QGIS Server: prefixes of types are removed. */
-function featuresIn({ nodes }: ScenarioService): (asked: Understood) => Act[] {
+function featuresIn({ nodes }: ScenarioService): (understood: Understood) => Act[] {
   return ({ values, document, segments, reader }) => {
     const act = (permission: string, reached: Reached): Act => ({
       operation: permission,
@@ -82,9 +82,9 @@ function featuresIn({ nodes }: ScenarioService): (asked: Understood) => Act[] {
       rule: reader,
     });
     if (!/^(?:wfs)?$/i.test(segments.join('/'))) return [act('getfeature', EVERYTHING)];
-    const asked = values.get('request')?.toLowerCase() ?? '';
-    if (ABOUT_SERVICE.includes(asked)) return [act(asked, { kind: 'service' })];
-    const operation = ABOUT_TYPES[asked];
+    const requested = values.get('request')?.toLowerCase() ?? '';
+    if (ABOUT_SERVICE.includes(requested)) return [act(requested, { kind: 'service' })];
+    const operation = ABOUT_TYPES[requested];
     if (operation === undefined) return [];
     const { names, isOpen } = typesIn(values, document);
     const reached = names.flatMap((name) => namesakes(nodes, name));

@@ -74,7 +74,7 @@ export function parametersFor(type: string): fc.Arbitrary<(readonly [name: strin
     { weight: 8, arbitrary: fc.constantFrom(...operations) },
     { weight: 1, arbitrary: fc.constantFrom(...ODD_OPERATIONS) },
   );
-  const asking = fc.tuple(fc.constant('request'), operation);
+  const operationParameter = fc.tuple(fc.constant('request'), operation);
   const service = fc.tuple(fc.constant('service'), fc.constantFrom('WMS', 'WFS', 'WPS', 'wms', 'WCS', ''));
   const named = fc.tuple(fc.constantFrom(...naming), fc.constantFrom(...TARGETS));
   const other = fc.tuple(
@@ -87,8 +87,11 @@ export function parametersFor(type: string): fc.Arbitrary<(readonly [name: strin
       .map(([[name, value], spell, dice]) => [dice === 0 ? spell(name) : name, value] as const);
   return fc
     .tuple(
-      fc.oneof({ weight: 8, arbitrary: fc.tuple(asking) }, { weight: 1, arbitrary: fc.constant([]) }),
-      fc.array(spelled(fc.oneof(named, named, named, service, other, asking)), { maxLength: 3 }),
+      fc.oneof(
+        { weight: 8, arbitrary: fc.tuple(operationParameter) },
+        { weight: 1, arbitrary: fc.constant([]) },
+      ),
+      fc.array(spelled(fc.oneof(named, named, named, service, other, operationParameter)), { maxLength: 3 }),
       fc.boolean(),
     )
     .map(([first, others, isLast]) => (isLast ? [...others, ...first] : [...first, ...others]));

@@ -107,11 +107,11 @@ function operated(parameters: Folded, document: Element | undefined, scope: Scop
   const requests = parameters.get('request') ?? [];
   // Different values are an error, unless a document states the service.
   if (!document && (services.length > 1 || requests.length > 1)) return [];
-  const asked = document?.attributes.get('service')?.trim() || services[0] || scope.last;
-  const inPath = !isService(asked) && scope.context !== undefined && isService(scope.context);
-  const service = inPath ? (scope.context ?? '') : asked;
+  const stated = document?.attributes.get('service')?.trim() || services[0] || scope.last;
+  const inPath = !isService(stated) && scope.context !== undefined && isService(scope.context);
+  const service = inPath ? (scope.context ?? '') : stated;
   if (OTHER_SERVICES.includes(service.toLowerCase())) return [beyond(`service ${service}`)];
-  const request = requests[0] || (inPath ? asked : '');
+  const request = requests[0] || (inPath ? stated : '');
   if (!document) return byParameters(ruleOf(service, request), parameters, scope);
   const rule = ruleOf(service, document.name);
   const isDrawing = document.name === 'StyledLayerDescriptor' || document.name === 'GetMap';

@@ -72,8 +72,8 @@ export function ncwmsActs(request: ReceivedRequest, catalogue: ServedCatalogue):
   return endpoint(parameters, first === 'wms' ? rest : path, catalogue);
 }
 
-function endpoint(asked: Parameters, path: string, catalogue: ServedCatalogue): Act[] {
-  const parameters = withDataset(asked, path.replace(/^\/+/, ''));
+function endpoint(query: Parameters, path: string, catalogue: ServedCatalogue): Act[] {
+  const parameters = withDataset(query, path.replace(/^\/+/, ''));
   const request = parameters.get('request') ?? '';
   const item = parameters.get('item');
   const rule = RULES.find((one) => one.request === request && (one.item === undefined || one.item === item));
@@ -91,13 +91,13 @@ function endpoint(asked: Parameters, path: string, catalogue: ServedCatalogue): 
 }
 
 /** The path replaces the parameter, which is put before the names of layers. Source: NcwmsServlet b893457. */
-function withDataset(asked: Parameters, path: string): Parameters {
-  const dataset = path || asked.get('dataset');
-  if (!dataset) return asked;
-  const parameters = new Map(asked).set('dataset', dataset);
+function withDataset(query: Parameters, path: string): Parameters {
+  const dataset = path || query.get('dataset');
+  if (!dataset) return query;
+  const parameters = new Map(query).set('dataset', dataset);
   const combined = (layer: string) => (layer.startsWith(`${dataset}/`) ? layer : `${dataset}/${layer}`);
   for (const name of ['layers', 'query_layers', 'layername']) {
-    const value = asked.get(name);
+    const value = query.get(name);
     if (value !== undefined) parameters.set(name, value.split(',').map(combined).join(','));
   }
   return parameters;

@@ -58,14 +58,14 @@ describe('curl', () => {
   });
 
   it('receives the part that it requests, and the rest of a partial file (--range, --continue-at)', async () => {
-    const { behaviour, asked } = fileService(content);
+    const { behaviour, requests } = fileService(content);
     upstream.behave(behaviour);
     await writeFile(file, content.subarray(0, 400_000));
     expect((await curl('--continue-at', '-', '--output', file, url)).code).toBe(0);
     expect((await readFile(file)).equals(content)).toBe(true);
     const { output } = await curl('--range', '1499990-', url);
     expect(output.equals(content.subarray(1_499_990))).toBe(true);
-    expect(asked.map(({ range }) => range)).toEqual(['bytes=400000-', 'bytes=1499990-']);
+    expect(requests.map(({ range }) => range)).toEqual(['bytes=400000-', 'bytes=1499990-']);
   });
 
   it('receives only the headers of a file (--head), and waits for no body', async () => {

@@ -8,7 +8,7 @@ export interface FileRequest {
 
 export interface FileService {
   readonly behaviour: Behaviour;
-  readonly asked: FileRequest[];
+  readonly requests: FileRequest[];
 }
 
 /**
@@ -16,9 +16,9 @@ export interface FileService {
  * middle of their replies.
  */
 export function fileService(content: Buffer, { breaks = 0 } = {}): FileService {
-  const asked: FileRequest[] = [];
+  const requests: FileRequest[] = [];
   const behaviour: Behaviour = ({ method = '', headers }, response) => {
-    asked.push({ method, range: headers.range });
+    requests.push({ method, range: headers.range });
     response.setHeader('Content-Type', 'application/octet-stream');
     response.setHeader('Accept-Ranges', 'bytes');
     response.setHeader('ETag', '"1"');
@@ -30,11 +30,11 @@ export function fileService(content: Buffer, { breaks = 0 } = {}): FileService {
     response.writeHead(headers.range === undefined ? 200 : 206, { 'Content-Length': content.length - begin });
     if (method === 'HEAD') {
       response.end();
-    } else if (asked.length <= breaks) {
+    } else if (requests.length <= breaks) {
       response.write(content.subarray(begin, begin + (content.length - begin) / 2), () => response.destroy());
     } else {
       response.end(content.subarray(begin));
     }
   };
-  return { behaviour, asked };
+  return { behaviour, requests };
 }

@@ -56,19 +56,19 @@ describe('a download with wget', () => {
 
   it('is resumed where it ended (wget -c)', async () => {
     await writeFile(file, content.subarray(0, 1_000_000));
-    const { behaviour, asked } = fileService(content);
+    const { behaviour, requests } = fileService(content);
     upstream.behave(behaviour);
     expect((await wget('-c')).code).toBe(0);
     expect((await readFile(file)).equals(content)).toBe(true);
-    expect(asked).toEqual([{ method: 'GET', range: 'bytes=1000000-' }]);
+    expect(requests).toEqual([{ method: 'GET', range: 'bytes=1000000-' }]);
   });
 
   it('retrieves the complete file although its service fails three times during the transfer', async () => {
-    const { behaviour, asked } = fileService(content, { breaks: 3 });
+    const { behaviour, requests } = fileService(content, { breaks: 3 });
     upstream.behave(behaviour);
     expect((await wget('-c')).code).toBe(0);
     expect((await readFile(file)).equals(content)).toBe(true);
-    const begins = asked.map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]));
+    const begins = requests.map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]));
     expect(begins).toHaveLength(4);
     expect(begins[0]).toBe(0);
     // Each attempt kept some of what had arrived, and none of it was requested again.
@@ -79,14 +79,14 @@ describe('a download with wget', () => {
   it('is not resumed when the permission was revoked meanwhile, and keeps the partial file', async () => {
     const begun = content.subarray(0, 1_000_000);
     await writeFile(file, begun);
-    const { behaviour, asked } = fileService(content);
+    const { behaviour, requests } = fileService(content);
     upstream.behave(behaviour);
     await fixture.revoke(user, resource);
     const { code, stderr } = await wget('-c');
     await fixture.allow(user, resource);
     // 8: the server answered with an error.
     expect([code, stderr]).toEqual([8, expect.stringContaining('403')]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect((await readFile(file)).equals(begun)).toBe(true);
   });
 });

@@ -19,9 +19,9 @@ export interface BearerProvider {
 }
 
 export async function startBearerProvider(): Promise<BearerProvider> {
-  const server = createServer((asking, response) => {
+  const server = createServer((request, response) => {
     provider.requests++;
-    const owner = provider.owners.get(/^Bearer (.*)$/.exec(asking.headers.authorization ?? '')?.[1] ?? '');
+    const owner = provider.owners.get(/^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
     setTimeout(() => {
       response.writeHead(owner === undefined ? 401 : 200).end(String(owner ?? ''));
     }, provider.delay);

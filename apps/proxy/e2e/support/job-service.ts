@@ -76,10 +76,10 @@ function send(
   response: ServerResponse,
   status: number,
   text: string,
-  asked: IncomingMessage['headers'],
+  requestHeaders: IncomingMessage['headers'],
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const isCompressed = /\bgzip\b/.test(String(asked['accept-encoding'] ?? ''));
+  const isCompressed = /\bgzip\b/.test(String(requestHeaders['accept-encoding'] ?? ''));
   const body = isCompressed ? gzipSync(text) : Buffer.from(text);
   response.writeHead(status, {
     'Content-Type': 'application/json',

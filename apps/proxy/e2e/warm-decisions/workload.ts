@@ -60,7 +60,7 @@ const REQUESTS: Readonly<Record<ServiceName, readonly (readonly [string, string,
   ],
 };
 
-export interface Asked {
+export interface SampleRequest {
   /** Undefined: an anonymous caller. */
   readonly user: (typeof USERS)[number] | undefined;
   readonly service: ServiceName;
@@ -69,7 +69,7 @@ export interface Asked {
   readonly body: string | undefined;
 }
 
-export const asked: fc.Arbitrary<Asked> = fc
+export const sampleRequest: fc.Arbitrary<SampleRequest> = fc
   .tuple(fc.option(fc.constantFrom(...USERS), { nil: undefined }), fc.constantFrom(...NAMES))
   .chain(([user, service]) =>
     fc
@@ -251,7 +251,7 @@ export class Workload {
     }
   }
 
-  cookieOf({ user }: Asked): string {
+  cookieOf({ user }: SampleRequest): string {
     return user === undefined ? '' : (this.cookies.get(user) ?? '');
   }
 }

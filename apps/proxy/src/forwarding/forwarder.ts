@@ -8,7 +8,7 @@ import { drain } from './drain';
 import { Exchange, type ForwardingFailure } from './exchange';
 import { publicLocation } from './location';
 import type { Reauthorize } from './tunnel-registry';
-import { PublicLinks, privateUrlsOf, mayTellAddresses, withoutEncodings } from './public-links';
+import { PublicLinks, privateUrlsOf, mayContainAddresses, withoutEncodings } from './public-links';
 import type { ReplySink } from './reply-sink';
 import { hasBody } from '@gatehouse/enforcement';
 import { ForwardedBody } from './request-body';
@@ -160,13 +160,13 @@ export class Forwarder {
       cookies: forwarding.cookies ?? 'all',
       destination: destination === undefined ? undefined : address.origin + pathBelow(address, destination),
     });
-    const asked = mayTellAddresses(service, forwarding.permission) ? withoutEncodings(headers) : headers;
-    return forwarding.adaptHeaders?.(asked) ?? asked;
+    const adapted = mayContainAddresses(service, forwarding.permission) ? withoutEncodings(headers) : headers;
+    return forwarding.adaptHeaders?.(adapted) ?? adapted;
   }
 
   private sinkOf({ service, permission, sink, response }: Forwarding, address: UpstreamAddress): ReplySink {
     const end = sink ?? response;
-    if (!mayTellAddresses(service, permission)) return end;
+    if (!mayContainAddresses(service, permission)) return end;
     return new PublicLinks(end, privateUrlsOf(service, address), this.publicAddress.urlOf(service.name));
   }
 

@@ -53,7 +53,7 @@ const OF_THE_BYTES = new Set([
  * identifies the document, since requests of callers who may do everything are not parsed. Replies with data are recognized
  * by the permission that they required. Reference: proxy#forwarding.
  */
-export function mayTellAddresses(service: ServiceView, permission: string | undefined): boolean {
+export function mayContainAddresses(service: ServiceView, permission: string | undefined): boolean {
   return OWS.test(service.type) && (permission === undefined || !DATA.has(permission));
 }
 

@@ -70,8 +70,8 @@ export class ErrorResponder {
           ? `${this.basePath}/proxy/{service_name}${route.rest === '' ? '' : '/{extra_path}'}`
           : pathOf(request),
       isOws: OWS.test(service?.type ?? ''),
-      asked: askedOf(context),
-      details: () => this.details.of(context, result, askedOf(context)),
+      original: originalOf(context),
+      details: () => this.details.of(context, result, originalOf(context)),
       headers: { ...decision, ...(route.kind === 'proxy' ? this.cors.headersFor(request) : {}) },
     });
   }
@@ -135,7 +135,7 @@ function escaped(text: string): string {
 }
 
 /** The request that a front end verifies, as far as it is declared. */
-function askedOf({ request, route }: RequestContext): { method: string; target: string } | undefined {
+function originalOf({ request, route }: RequestContext): { method: string; target: string } | undefined {
   const { method = '', headers } = request;
   if (route.kind === 'verify-envoy') return { method, target: route.target };
   if (route.kind !== 'verify-traefik') return undefined;

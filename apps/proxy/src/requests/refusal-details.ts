@@ -56,14 +56,14 @@ export class RefusalFacts {
     this.ownOrigin = new URL(settings.publicUrl).origin;
   }
 
-  /** `asked` is the request of a front end's client. */
+  /** `original` is the request of a front end's client. */
   of(
     context: RequestContext,
     result: AuthorizationResult,
-    asked: { readonly method: string; readonly target: string } | undefined,
+    original: { readonly method: string; readonly target: string } | undefined,
   ): RefusalDetails {
     const { route, requestId } = context;
-    const page = this.pageOf(context, asked);
+    const page = this.pageOf(context, original);
     return {
       requestId,
       service: result.service?.name ?? ('service' in route ? route.service : undefined),
@@ -77,9 +77,9 @@ export class RefusalFacts {
   /** The URL that a browser would open again by itself: that of a GET, without credentials. */
   private pageOf(
     { request, route }: RequestContext,
-    asked: { readonly method: string; readonly target: string } | undefined,
+    original: { readonly method: string; readonly target: string } | undefined,
   ): string | undefined {
-    const method = asked?.method ?? request.method;
+    const method = original?.method ?? request.method;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     if (route.kind === 'proxy') {
       const { service, rest, query } = this.networkToken.takenFrom(route);
@@ -87,7 +87,7 @@ export class RefusalFacts {
     }
     // The host of a service of its own is known to the front end alone.
     const isPublic = route.kind === 'verify-envoy' || (route.kind === 'verify-traefik' && !route.service);
-    return isPublic && asked ? this.publicAddress.urlOfPublicTarget(asked.target) : undefined;
+    return isPublic && original ? this.publicAddress.urlOfPublicTarget(original.target) : undefined;
   }
 
   /** It returns to a path on its own origin, else to the whole URL. */

@@ -38,7 +38,7 @@ export interface ErrorContext {
   /** Whether its clients read OGC exception reports. */
   readonly isOws: boolean;
   /** The request that a front end verifies, if the current one is the call of a front end. */
-  readonly asked?: { readonly method: string; readonly target: string } | undefined;
+  readonly original?: { readonly method: string; readonly target: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** What a page shows about the refusal. */
   readonly details?: (() => RefusalDetails) | undefined;
@@ -62,14 +62,14 @@ export class ResponseWriter {
   refuse(
     context: AnsweredRequest,
     problem: Problem,
-    { routeName, isOws, asked, headers, details }: ErrorContext,
+    { routeName, isOws, original, headers, details }: ErrorContext,
   ): void {
     const { request } = context;
-    const target = asked?.target ?? request.url ?? '';
+    const target = original?.target ?? request.url ?? '';
     const refused = {
-      method: asked?.method ?? request.method ?? '',
+      method: original?.method ?? request.method ?? '',
       path: target.split('?', 1)[0] ?? '',
-      url: asked ? this.publicAddress.urlOfPublicTarget(target) : this.publicAddress.urlOfTarget(target),
+      url: original ? this.publicAddress.urlOfPublicTarget(target) : this.publicAddress.urlOfTarget(target),
       routeName,
       details: details ?? ((): RefusalDetails => ({ requestId: context.requestId })),
     };

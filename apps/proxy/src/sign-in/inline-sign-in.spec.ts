@@ -6,7 +6,7 @@ type Outcome = IssuedToken | 'refused' | 'unavailable';
 
 /** A provider that answers as it is told, and the sessions that its sign-ins have started. */
 class Provider {
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
   readonly sessions = new Map<string, LiveSession>();
   answer: (authorization: string) => Outcome | Promise<Outcome> = (authorization) =>
     this.start(authorization);
@@ -18,7 +18,7 @@ class Provider {
   }
 
   async signIn({ provider, authorization }: InlineCredentials): Promise<Outcome> {
-    this.asked.push(`${provider} ${authorization}`);
+    this.calls.push(`${provider} ${authorization}`);
     return this.answer(authorization);
   }
 
@@ -44,13 +44,13 @@ describe('credentials of requests', () => {
     const second = inline.open(sent('p', 'Bearer a'));
     expect(second).toEqual(first);
     expect(first).toMatchObject({ session: { sessionId: 'Bearer a 0' }, issued: { token: 'Bearer a 0' } });
-    expect(provider.asked).toEqual(['p Bearer a']);
+    expect(provider.calls).toEqual(['p Bearer a']);
   });
 
   it('that arrive concurrently cause one sign-in', async () => {
     const inline = provider.open();
     const results = await Promise.all(Array.from({ length: 20 }, () => inline.open(sent('p', 'Bearer a'))));
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.calls).toHaveLength(1);
     expect(new Set(results.map((result) => JSON.stringify(result)))).toHaveProperty('size', 1);
   });
 
@@ -59,7 +59,7 @@ describe('credentials of requests', () => {
     for (const address of ['198.18.1.1', '198.18.1.1', '198.18.2.2']) {
       await inline.open(sent('p', 'a', address));
     }
-    expect(provider.asked).toEqual(['p a', 'p a']);
+    expect(provider.calls).toEqual(['p a', 'p a']);
   });
 
   it('are distinguished by provider and by value', async () => {
@@ -71,7 +71,7 @@ describe('credentials of requests', () => {
     ] as const) {
       await inline.open(sent(name, value));
     }
-    expect(provider.asked).toEqual(['p a', 'p b', 'q a']);
+    expect(provider.calls).toEqual(['p a', 'p b', 'q a']);
   });
 
   it('are checked again when their session has ended', async () => {
@@ -80,14 +80,14 @@ describe('credentials of requests', () => {
     provider.sessions.clear();
     provider.answer = () => 'refused';
     expect(await inline.open(sent('p', 'a'))).toBe('refused');
-    expect(provider.asked).toHaveLength(2);
+    expect(provider.calls).toHaveLength(2);
   });
 
   it('are checked again after their lifetime', async () => {
     const inline = provider.open({ keptFor: 0 });
     await inline.open(sent('p', 'a'));
     await inline.open(sent('p', 'a'));
-    expect(provider.asked).toHaveLength(2);
+    expect(provider.calls).toHaveLength(2);
   });
 
   it('that were refused are checked again only after a while', async () => {
@@ -95,7 +95,7 @@ describe('credentials of requests', () => {
     const inline = provider.open({ refusedFor: 30 });
     expect(await inline.open(sent('p', 'a'))).toBe('refused');
     expect(await inline.open(sent('p', 'a'))).toBe('refused');
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.calls).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 40));
     provider.answer = () => provider.start('a');
     expect(await inline.open(sent('p', 'a'))).toMatchObject({ session: {} });
@@ -120,7 +120,7 @@ describe('credentials of requests', () => {
     expect(await Promise.all(waiting)).toEqual(['unavailable', 'unavailable']);
     // The provider still has both: its slowness must not let others in.
     expect(await inline.open(sent('p', 'd'))).toBe('unavailable');
-    expect(provider.asked).toHaveLength(2);
+    expect(provider.calls).toHaveLength(2);
     for (const release of released) release();
     await new Promise((resolve) => setImmediate(resolve));
     provider.answer = () => provider.start('e');
@@ -131,8 +131,8 @@ describe('credentials of requests', () => {
     const inline = provider.open({ remembered: 2 });
     for (const value of ['a', 'b', 'c']) await inline.open(sent('p', value));
     await inline.open(sent('p', 'b'));
-    expect(provider.asked).toEqual(['p a', 'p b', 'p c']);
+    expect(provider.calls).toEqual(['p a', 'p b', 'p c']);
     await inline.open(sent('p', 'a'));
-    expect(provider.asked).toHaveLength(4);
+    expect(provider.calls).toHaveLength(4);
   });
 });

@@ -169,13 +169,13 @@ export class SnapshotFollower {
 
   /** Brings the snapshot to the newest revision. If this fails, callers wait for the next attempt. */
   private async catchUp(feed: FeedConnection): Promise<void> {
-    const asking = this.confirmations.close();
+    const closed = this.confirmations.close();
     const { current } = this;
     const lookedAt = performance.now();
     if (!this.announced && current && (await isNewest(feed.client, this.revision, current.mark)))
       this.confirmed = lookedAt;
     else await this.readOn(feed);
-    for (const confirmation of asking) confirmation.settle(this.revision);
+    for (const confirmation of closed) confirmation.settle(this.revision);
   }
 
   /** Applies the entries of the log after the snapshot's revision. */

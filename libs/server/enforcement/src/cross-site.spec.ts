@@ -16,7 +16,7 @@ const crossSite = new CrossSite({
 const service = { proxy: { trusted_origins: [TRUSTED] } } as unknown as ServiceView;
 const byCookie = { kind: 'session', credentials: 'cookie' } as unknown as Caller;
 
-interface Asked {
+interface RequestProperties {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly upgrades?: boolean;
@@ -25,10 +25,16 @@ interface Asked {
 }
 
 function reasonOf(
-  asked: Asked,
+  reviewed: RequestProperties,
   result: AuthorizationResult = { service, caller: byCookie },
 ): string | undefined {
-  const { method = 'POST', headers = {}, upgrades = false, kind = 'proxy', methodIsDeclared = true } = asked;
+  const {
+    method = 'POST',
+    headers = {},
+    upgrades = false,
+    kind = 'proxy',
+    methodIsDeclared = true,
+  } = reviewed;
   const request = { method, methodIsDeclared, upgrades, request: { headers }, route: { kind } };
   return crossSite.review(request, result).refusal?.errorCode;
 }

@@ -31,8 +31,8 @@ export class CrossSite {
   }
 
   /** The result of a request, refused if a page of a foreign origin sent it with the session cookie. */
-  review(asked: ReviewedRequest, result: AuthorizationResult): AuthorizationResult {
-    const { request, route, method, methodIsDeclared, upgrades } = asked;
+  review(reviewed: ReviewedRequest, result: AuthorizationResult): AuthorizationResult {
+    const { request, route, method, methodIsDeclared, upgrades } = reviewed;
     const { refusal, service, caller, executes = false } = result;
     // Browsers add no other credentials automatically.
     if (refusal || caller?.kind !== 'session' || caller.credentials !== 'cookie') return result;

@@ -169,9 +169,9 @@ const HEADERS = [
 ];
 
 /** A random question, by its numbers. */
-type Asked = readonly [target: number, user: number, form: number, headers: number];
+type Sample = readonly [target: number, user: number, form: number, headers: number];
 
-function requestOf(route: ServiceRoute, [, , form, headers]: Asked): AuthorizationRequest {
+function requestOf(route: ServiceRoute, [, , form, headers]: Sample): AuthorizationRequest {
   const methods = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'MOVE'];
   return {
     request: { headers: HEADERS[headers % 8] ?? {} },
@@ -184,7 +184,7 @@ function requestOf(route: ServiceRoute, [, , form, headers]: Asked): Authorizati
   };
 }
 
-function callerOf([, user]: Asked): Caller {
+function callerOf([, user]: Sample): Caller {
   const kinds = ['unsupported credentials', 'refused credentials', 'unchecked credentials'] as const;
   const userId = user % 8;
   if (userId === 0) return { kind: 'anonymous' };
@@ -213,7 +213,7 @@ describe('an evaluator that remembers results', () => {
   );
   const step = fc.oneof(
     { weight: 1, arbitrary: fc.tuple(number, number, number, number).map((write) => ({ write })) },
-    { weight: 12, arbitrary: question.map((asked) => ({ asked })) },
+    { weight: 12, arbitrary: question.map((sample) => ({ sample })) },
   );
 
   const setUp = (snapshot: () => AccessSnapshot) => {
@@ -245,18 +245,18 @@ describe('an evaluator that remembers results', () => {
             writer.write(one.write);
             continue;
           }
-          const { asked } = one;
-          const target = TARGETS[asked[0] % TARGETS.length] ?? '';
+          const { sample } = one;
+          const target = TARGETS[sample[0] % TARGETS.length] ?? '';
           const [shared, route] = [
             rememberTarget(target) as ServiceRoute,
             readTarget(target) as ServiceRoute,
           ];
           expect({ ...shared, isShared: undefined }).toEqual({ ...route, isShared: undefined });
-          const caller = callerOf(asked);
+          const caller = callerOf(sample);
           const before = warm.evaluated.mock.calls.length;
-          const result = evaluator.evaluate(caller, requestOf(shared, asked), undefined);
+          const result = evaluator.evaluate(caller, requestOf(shared, sample), undefined);
           if (warm.evaluated.mock.calls.length === before) reused++;
-          expect(result).toEqual(cold.evaluator().evaluate(caller, requestOf(route, asked), undefined));
+          expect(result).toEqual(cold.evaluator().evaluate(caller, requestOf(route, sample), undefined));
         }
       }),
       { numRuns: 20, seed: 11 },
@@ -282,8 +282,8 @@ describe('an evaluator that remembers results', () => {
     routes('/proxy/maps/top');
     const route = routes('/proxy/maps/top') as ServiceRoute;
     expect(route.isShared).toBe(true);
-    const asked: Asked = [0, 2, 1, 0];
-    const decided = () => evaluator.evaluate(callerOf(asked), requestOf(route, asked), undefined);
+    const sample: Sample = [0, 2, 1, 0];
+    const decided = () => evaluator.evaluate(callerOf(sample), requestOf(route, sample), undefined);
     expect(decided()).not.toHaveProperty('refusal');
     current = denied;
     expect(decided()).toHaveProperty('refusal');

@@ -85,8 +85,8 @@ const MOST_KEPT = 200;
 const LONGEST_KEPT = 200;
 
 function askedFor(query: URLSearchParams): Format | undefined {
-  const asked = query.getAll('format').at(-1);
-  return asked !== undefined && Object.hasOwn(BY_QUERY, asked) ? BY_QUERY[asked] : undefined;
+  const format = query.getAll('format').at(-1);
+  return format !== undefined && Object.hasOwn(BY_QUERY, format) ? BY_QUERY[format] : undefined;
 }
 
 function accepted(accept: string): Format {

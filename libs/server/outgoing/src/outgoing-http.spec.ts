@@ -82,16 +82,16 @@ describe('OutgoingHttp', () => {
     const port = await listening(createServer((_, response) => response.end('reached')));
     // A public address for the first query, loopback for the next.
     const answers = [{ address: '192.0.2.1', family: 4 }, LOOPBACK, LOOPBACK];
-    let asked = 0;
-    const rebinding: Resolver = async () => [answers[asked++] ?? LOOPBACK];
+    let lookups = 0;
+    const rebinding: Resolver = async () => [answers[lookups++] ?? LOOPBACK];
     const http = client(['192.0.2.1/32'], rebinding);
     await expect(http.send({ ...POST, url: `http://rebinding.example:${port}/` })).rejects.toThrow();
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
     // The next connection checks again, and refuses what the name resolves to by now.
     await expect(http.send({ ...POST, url: `http://rebinding.example:${port}/` })).rejects.toThrow(
       TargetRefused,
     );
-    expect(asked).toBe(2);
+    expect(lookups).toBe(2);
     expect(connections).toBe(0);
   });
 

@@ -5,7 +5,7 @@ import type { ToWorker } from './messages';
 const TIMEOUT_MS = 1_000;
 
 interface Question {
-  readonly asked: Worker;
+  readonly requester: Worker;
   /** The number that the worker gave it. */
   readonly id: number;
   readonly open: Set<number>;
@@ -20,12 +20,12 @@ export class Questions {
 
   constructor(private readonly workers: () => readonly Worker[]) {}
 
-  ask(asked: Worker, id: number, topic: string): void {
+  ask(requester: Worker, id: number, topic: string): void {
     const own = ++this.lastId;
     const workers = this.workers().filter((worker) => worker.isConnected());
     const timer = setTimeout(() => this.finish(own), TIMEOUT_MS);
     this.questions.set(own, {
-      asked,
+      requester,
       id,
       open: new Set(workers.map((worker) => worker.id)),
       answers: [],
@@ -52,7 +52,7 @@ export class Questions {
     if (!question) return;
     clearTimeout(question.timer);
     this.questions.delete(id);
-    send(question.asked, { kind: 'gathered', id: question.id, answers: question.answers });
+    send(question.requester, { kind: 'gathered', id: question.id, answers: question.answers });
   }
 }
 

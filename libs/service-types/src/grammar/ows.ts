@@ -109,9 +109,9 @@ function readParameters(
   interpreted: Interpreted,
 ): OwsRequest | Outside {
   if (isOutside(pairs)) return pairs;
-  const asked = pairs.find(({ name }) => name === 'request')?.value;
-  if (asked === undefined) return missing('request');
-  const operation = protocol.operations.get(asked.toLowerCase());
+  const requested = pairs.find(({ name }) => name === 'request')?.value;
+  if (requested === undefined) return missing('request');
+  const operation = protocol.operations.get(requested.toLowerCase());
   if (!operation) return unknownOperation(protocol);
   const parameters = parametersOf(pairs, operation, more, interpreted);
   if (isOutside(parameters)) return parameters;

@@ -3,7 +3,7 @@ import type { Interpreted } from '../grammar/interpreted';
 import { nameEntries } from '../grammar/names';
 import { type Outside, isOutside } from '../reading';
 import type { XmlElement } from '../request';
-import type { Asked } from './asked';
+import type { Requested } from './requested';
 import {
   type LookedUp,
   type Naming,
@@ -26,7 +26,7 @@ interface Part {
 }
 
 /** What a request selects. */
-type Selected = Required<Pick<Asked, 'names' | 'bound' | 'reachesUnnamed' | 'reachesAll'>>;
+type Selected = Required<Pick<Requested, 'names' | 'bound' | 'reachesUnnamed' | 'reachesAll'>>;
 
 /** The names by which queries are known that select one feature by its identifier, and no type. */
 const BY_ID: ReadonlySet<string> = new Set([

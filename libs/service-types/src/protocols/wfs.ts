@@ -5,7 +5,7 @@ import { type OwsProtocol, operationTable, readOws, unknownOperation } from '../
 import type { Parameters } from '../grammar/parameters';
 import { type Outside, invalid, isOutside, outside } from '../reading';
 import type { ServiceRequest, XmlElement } from '../request';
-import type { Asked } from './asked';
+import type { Requested } from './requested';
 import { isComparison } from './cql';
 import { type Naming, bindingsIn } from './feature-names';
 import { FeatureSelection, selectsById } from './feature-selection';
@@ -62,7 +62,7 @@ export function readWfs(
   request: ServiceRequest,
   protocol: WfsProtocol,
   more: ReadonlySet<string>,
-): Asked | Outside {
+): Requested | Outside {
   const read = readOws(request, protocol, more);
   if (isOutside(read)) return read;
   if (read.written === 'json') return unknownOperation(protocol);
@@ -86,7 +86,7 @@ export function readWfs(
 function askedOf(
   { permission, executes = false }: { permission: PermissionName; executes?: boolean },
   selection: FeatureSelection,
-): Asked | Outside {
+): Requested | Outside {
   if (ABOUT_SERVICE.has(permission)) return { permission, names: [], reachesUnnamed: false, executes };
   // What it finds by an identifier refers to features of any type.
   if (permission === 'getgmlobject') return { permission, names: [], reachesUnnamed: true, executes };

@@ -3,7 +3,7 @@ import type { Interpreted } from '../grammar/interpreted';
 import { entriesOf } from '../grammar/names';
 import type { Outside } from '../reading';
 import type { XmlElement } from '../request';
-import type { Asked } from './asked';
+import type { Requested } from './requested';
 
 /** Layers named in a document. */
 type Layers = string[];
@@ -80,7 +80,10 @@ const GET_CAPABILITIES: DocumentSchema<Layers> = {
 };
 
 /** Reads a document of a map service; undefined where its root is no operation that can be sent as a document. */
-export function layersInDocument(root: XmlElement, interpreted: Interpreted): Asked | Outside | undefined {
+export function layersInDocument(
+  root: XmlElement,
+  interpreted: Interpreted,
+): Requested | Outside | undefined {
   const isMap = root.name === 'GetMap';
   if (!isMap && root.name !== 'GetCapabilities') return undefined;
   const names: Layers = [];

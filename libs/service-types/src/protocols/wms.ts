@@ -3,7 +3,7 @@ import { namesIn } from '../grammar/names';
 import type { Parameters } from '../grammar/parameters';
 import { type Outside, invalid, isOutside } from '../reading';
 import type { ServiceRequest } from '../request';
-import type { Asked } from './asked';
+import type { Requested } from './requested';
 import { isComparison } from './cql';
 import { layersInDocument } from './wms-documents';
 import { NCWMS_OPERATIONS, WMS_OPERATIONS } from './wms-parameters';
@@ -45,7 +45,7 @@ export function readWms(
   request: ServiceRequest,
   protocol: OwsProtocol,
   more: ReadonlySet<string>,
-): Asked | Outside {
+): Requested | Outside {
   const read = readOws(request, protocol, more);
   if (isOutside(read)) return read;
   if (read.written === 'document')

@@ -2,7 +2,7 @@ import type { PermissionName } from '@gatehouse/access-engine';
 import type { Interpreted } from '../grammar/interpreted';
 import { entriesOf } from '../grammar/names';
 import { type Outside, invalid } from '../reading';
-import type { Asked } from './asked';
+import type { Requested } from './requested';
 
 /** What a request to a processing service names, however it is written. */
 export interface NamedProcesses {
@@ -23,11 +23,11 @@ const GEOSERVER_NAME = /^[^\s:]+(?::[^\s:]+)?$/;
 const ALL: ReadonlySet<string> = new Set(['all', '*']);
 
 /** The processes that a request asks for. One that names none reaches any of them. */
-export function processesAsked(
+export function requestedProcesses(
   { permission, identifiers }: NamedProcesses,
   isGeoserver: boolean,
   interpreted: Interpreted,
-): Asked | Outside {
+): Requested | Outside {
   if (permission === 'getcapabilities') {
     return { permission, names: [], reachesUnnamed: false, executes: false };
   }

@@ -4,12 +4,12 @@ import { type OwsProtocol, operationTable, readOws, unknownOperation } from '../
 import type { Parameters } from '../grammar/parameters';
 import { type Outside, isOutside } from '../reading';
 import type { ServiceRequest, XmlElement } from '../request';
-import type { Asked } from './asked';
+import type { Requested } from './requested';
 import { type NestedReader, chainsOf } from './wps-chains';
 import { identifiersOf, processesInDocument } from './wps-documents';
 import { processesInJson } from './wps-json';
 import { WPS_OPERATIONS } from './wps-parameters';
-import { type NamedProcesses, processesAsked } from './wps-processes';
+import { type NamedProcesses, requestedProcesses } from './wps-processes';
 import { inputsProblem } from './wps-references';
 
 /** A processing service by the server that reads its requests. */
@@ -52,7 +52,7 @@ export function readWps(
   dialect: WpsDialect,
   more: ReadonlySet<string>,
   nested?: NestedReader,
-): Asked | Outside {
+): Requested | Outside {
   const { protocol, isGeoserver } = dialect;
   const read = readOws(request, protocol, more);
   if (isOutside(read)) return read;
@@ -67,7 +67,7 @@ export function readWps(
     read.written === 'json'
       ? processesInJson(read.members, request.query, more)
       : processesInParameters(read.parameters, read.operation, isGeoserver);
-  return isOutside(named) ? named : processesAsked(named, isGeoserver, interpreted);
+  return isOutside(named) ? named : requestedProcesses(named, isGeoserver, interpreted);
 }
 
 function askedInDocument(
@@ -75,12 +75,12 @@ function askedInDocument(
   interpreted: Interpreted,
   { protocol, isGeoserver }: WpsDialect,
   nested: NestedReader | undefined,
-): Asked | Outside {
+): Requested | Outside {
   const readReference = isGeoserver ? chainsOf(nested) : () => undefined;
   const named = processesInDocument(root, readReference, interpreted) ?? unknownOperation(protocol);
   if (isOutside(named)) return named;
-  const asked = processesAsked(named, isGeoserver, interpreted);
-  return isOutside(asked) ? asked : { ...asked, nested: named.nested };
+  const requested = requestedProcesses(named, isGeoserver, interpreted);
+  return isOutside(requested) ? requested : { ...requested, nested: named.nested };
 }
 
 function processesInParameters(

@@ -1,6 +1,6 @@
 import type { ReadingContext } from '../grammar/context';
 import { Interpreted } from '../grammar/interpreted';
-import type { Asked } from '../protocols/asked';
+import type { Requested } from '../protocols/requested';
 import { ABOUT_SERVICE } from '../protocols/wfs';
 import { type Outside, type Reading, covered, invalid, isOutside, outside } from '../reading';
 import type { RequestHead, ServiceRequest } from '../request';
@@ -15,7 +15,7 @@ export interface GeoserverProtocol {
    * name in all workspaces: what is registered under it in any of them is touched.
    */
   readonly isScoped: boolean;
-  readonly read: (request: ServiceRequest, context: ReadingContext) => Asked | Outside;
+  readonly read: (request: ServiceRequest, context: ReadingContext) => Requested | Outside;
 }
 
 /** The parameters that name what is asked for. */
@@ -69,26 +69,26 @@ export function readingOf(protocol: GeoserverProtocol) {
     if (marker !== undefined && marker !== 'ows' && marker !== protocol.marker) {
       return invalid('path', `This service speaks ${protocol.marker.toUpperCase()}, which has another path.`);
     }
-    const asked = protocol.read(request, context);
-    if (isOutside(asked)) return asked;
+    const requested = protocol.read(request, context);
+    if (isOutside(requested)) return requested;
     const { tree } = context;
-    if (asked.permission === 'getcapabilities') {
+    if (requested.permission === 'getcapabilities') {
       // Capabilities through a workspace's own address are a part of the service's, which no rule names.
       const isWhole = marker !== undefined && address.workspace === undefined;
-      return covered(single(asked.permission, tree.serviceId, isWhole));
+      return covered(single(requested.permission, tree.serviceId, isWhole));
     }
     // Stored queries are those of the service at the addresses of all workspaces.
-    if (ABOUT_SERVICE.has(asked.permission))
-      return covered(single(asked.permission, tree.serviceId, false), asked.executes);
-    const touched = touchedIn(asked, protocol, address, context, Interpreted.of(request.limits));
+    if (ABOUT_SERVICE.has(requested.permission))
+      return covered(single(requested.permission, tree.serviceId, false), requested.executes);
+    const touched = touchedIn(requested, protocol, address, context, Interpreted.of(request.limits));
     return isOutside(touched)
       ? touched
-      : covered([...touched.with(asked.permission), ...(asked.nested ?? [])], asked.executes);
+      : covered([...touched.with(requested.permission), ...(requested.nested ?? [])], requested.executes);
   };
 }
 
 function touchedIn(
-  { names, bound, reachesUnnamed, reachesAll = false }: Asked,
+  { names, bound, reachesUnnamed, reachesAll = false }: Requested,
   { isScoped, marker: protocol }: GeoserverProtocol,
   { workspace, marker }: GeoserverAddress,
   context: ReadingContext,

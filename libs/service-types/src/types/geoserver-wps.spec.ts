@@ -83,10 +83,10 @@ test('JSON is no request to a GeoServer', () => {
 });
 
 describe('requests of other protocols in inputs', () => {
-  const asked: XmlElement[] = [];
+  const roots: XmlElement[] = [];
   const service = {
     read: readingOfGeoserverWps(() => (root): Target | Outside => {
-      asked.push(root);
+      roots.push(root);
       return root.name === 'GetFeature'
         ? [{ permission: 'getfeature', on: [{ resourceId: 5, exact: true }] }]
         : invalid('body', 'Another one.');
@@ -124,7 +124,7 @@ describe('requests of other protocols in inputs', () => {
 
   test('are read with all namespaces that are in scope, inner ones first', () => {
     readingIn(service, PATHS, request('POST /ws1/wps', chain('GetFeature')));
-    const root = asked.at(-1)!;
+    const root = roots.at(-1)!;
     const scope = { bindings: root.bindings, outer: root.outer };
     expect(['a', 'b', 'c'].map((prefix) => namespaceOf(prefix, scope))).toEqual([
       'http://inner',

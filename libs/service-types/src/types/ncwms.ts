@@ -36,13 +36,13 @@ function filesOf(request: ServiceRequest, context: ReadingContext): Reading {
   // It takes a path that is not that of its endpoint for the name of a dataset.
   const problem = endpointProblem(request, context, 'wms', true);
   if (problem) return problem;
-  const asked = readWms(request, NCWMS, context.parameters);
-  if (isOutside(asked)) return asked;
-  const { permission, parameters } = asked;
+  const requested = readWms(request, NCWMS, context.parameters);
+  if (isOutside(requested)) return requested;
+  const { permission, parameters } = requested;
   const datasets = parameters ? namesIn(parameters, ['dataset'], 'none') : [];
   if (isOutside(datasets)) return datasets;
   const touched = new Touched();
-  const paths = pathsOf(asked.names, datasets);
+  const paths = pathsOf(requested.names, datasets);
   if (isOutside(paths)) return paths;
   const { tree } = context;
   if (permission === 'getcapabilities' && paths.length === 0)
@@ -50,11 +50,11 @@ function filesOf(request: ServiceRequest, context: ReadingContext): Reading {
   const interpreted = Interpreted.of(request.limits);
   for (const path of paths) addFile(touched, path, context, interpreted);
   // A server without variables treats the whole name as a layer.
-  for (const layer of asked.names) {
+  for (const layer of requested.names) {
     const whole = walk(tree, layer.split('/'));
     if (whole.exact) touched.add(whole);
   }
-  if (asked.reachesUnnamed) touched.addEverything();
+  if (requested.reachesUnnamed) touched.addEverything();
   // A menu covers all datasets, regardless of the layers that are named as well.
   const isMenu = parameters?.get('item')?.toLowerCase() === 'menu';
   if (touched.isEmpty || isMenu) touched.add({ resourceId: tree.serviceId, exact: false });

@@ -25,14 +25,14 @@ const ON_SERVICE: readonly PermissionName[] = [
 function layersOf(request: ServiceRequest, context: ReadingContext): Reading {
   const problem = endpointProblem(request, context, 'wfs');
   if (problem) return problem;
-  const asked = readWfs(request, WFS, context.parameters);
-  if (isOutside(asked)) return asked;
-  const { permission, names, executes } = asked;
+  const requested = readWfs(request, WFS, context.parameters);
+  if (isOutside(requested)) return requested;
+  const { permission, names, executes } = requested;
   const { serviceId } = context.tree;
   if (ABOUT_SERVICE.has(permission)) return covered(single(permission, serviceId, true), executes);
   const touched = new Touched();
   for (const name of names) addType(touched, name, context);
-  if (asked.reachesUnnamed || asked.reachesAll) touched.addEverything();
+  if (requested.reachesUnnamed || requested.reachesAll) touched.addEverything();
   const target = touched.with(permission);
   // Layers have no permission of this name: what denies their features must not be avoided by locking them.
   const withFeatures =

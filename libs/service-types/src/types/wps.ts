@@ -1,10 +1,10 @@
 import type { PermissionName } from '@gatehouse/access-engine';
 import type { ReadingContext } from '../grammar/context';
 import { Interpreted } from '../grammar/interpreted';
-import type { Asked } from '../protocols/asked';
+import type { Requested } from '../protocols/requested';
 import { WPS, readWps } from '../protocols/wps';
 import { processInPath } from '../protocols/wps-json';
-import { processesAsked } from '../protocols/wps-processes';
+import { requestedProcesses } from '../protocols/wps-processes';
 import { type Outside, type Reading, covered, isOutside } from '../reading';
 import type { ServiceRequest } from '../request';
 import type { ServiceType } from '../service-type';
@@ -18,10 +18,10 @@ const NAMES: readonly PermissionName[] = ['describeprocess', 'execute', 'getcapa
 function processesOf(request: ServiceRequest, context: ReadingContext): Reading {
   const address = addressed(request, context);
   if (isOutside(address)) return address;
-  const asked = askedAt(address, context);
-  if (isOutside(asked)) return asked;
+  const requested = requestedAt(address, context);
+  if (isOutside(requested)) return requested;
   const { tree, registeredNamesOnly } = context;
-  const { permission, names, reachesUnnamed, executes } = asked;
+  const { permission, names, reachesUnnamed, executes } = requested;
   if (permission === 'getcapabilities') return covered(single(permission, tree.serviceId, true));
   const touched = new Touched();
   for (const name of names) {
@@ -33,10 +33,15 @@ function processesOf(request: ServiceRequest, context: ReadingContext): Reading 
   return covered(touched.with(permission), executes);
 }
 
-function askedAt({ request, process }: AddressedRequest, { parameters }: ReadingContext): Asked | Outside {
+function requestedAt(
+  { request, process }: AddressedRequest,
+  { parameters }: ReadingContext,
+): Requested | Outside {
   if (process === undefined || request.body.kind !== 'json') return readWps(request, WPS, parameters);
   const named = processInPath(process, request.body.members, request.query);
-  return isOutside(named) ? named : processesAsked(named, WPS.isGeoserver, Interpreted.of(request.limits));
+  return isOutside(named)
+    ? named
+    : requestedProcesses(named, WPS.isGeoserver, Interpreted.of(request.limits));
 }
 
 /** A Web Processing Service. Reference: request-mapping#wps. */

@@ -6,13 +6,13 @@ import { Dialog } from './dialog';
   imports: [Dialog],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    @if (asking()) {
+    @if (isOpen()) {
       <gh-dialog heading="Delete bob?" (cancelled)="refusals.set(refusals() + 1)">His groups stay.</gh-dialog>
     }
   `,
 })
 class Question {
-  readonly asking = signal(true);
+  readonly isOpen = signal(true);
   readonly refusals = signal(0);
 }
 
@@ -33,7 +33,7 @@ describe('a dialog', () => {
   it('is closed before it is removed, which restores the focus', async () => {
     const page = await render(Question);
     const dialog = page.element.querySelector('dialog')!;
-    page.fixture.componentInstance.asking.set(false);
+    page.fixture.componentInstance.isOpen.set(false);
     await page.settle();
     expect(dialog.open).toBe(false);
     expect(page.dialog().name).toBeUndefined();

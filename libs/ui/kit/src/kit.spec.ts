@@ -17,12 +17,12 @@ import { Toggle } from './toggle';
       <ng-template ghTab="one" label="One">First page.</ng-template>
       <ng-template ghTab="two" label="Two">Second page.</ng-template>
     </gh-tabs>
-    @if (asking()) {
+    @if (isOpen()) {
       <gh-confirmation
         heading="Delete ada?"
         answer="Delete"
         (confirmed)="answer.set('yes')"
-        (cancelled)="asking.set(false)"
+        (cancelled)="isOpen.set(false)"
       >
         Two sessions end.
       </gh-confirmation>
@@ -36,7 +36,7 @@ class Kit {
   readonly on = signal(false);
   readonly busy = signal(false);
   readonly tab = signal('one');
-  readonly asking = signal(false);
+  readonly isOpen = signal(false);
   readonly answer = signal('');
   readonly save = async (value: string): Promise<string | undefined> => {
     if (!value.includes('@')) return 'That is no address.';
@@ -118,13 +118,13 @@ describe('the kit', () => {
 
   it('asks before something is lost, beginning with the answer that changes nothing', async () => {
     const { page, state } = await shown();
-    state.asking.set(true);
+    state.isOpen.set(true);
     await page.settle();
     expect(page.dialog().name).toBe('Delete ada?');
     expect(page.button('Cancel').focused).toBe(true);
     await page.button('Delete').click();
     expect(state.answer()).toBe('yes');
     await page.dialog().cancel();
-    expect(state.asking()).toBe(false);
+    expect(state.isOpen()).toBe(false);
   });
 });

@@ -35,8 +35,8 @@ async function assignmentsOfUser({ admin, user_name, service_name, resource_id }
   const effective = { params: { ...onResource.params, query: { effective: true } } };
   const [decided] = done(await admin.GET(resource, effective)).permissions;
   expect(decided).toMatchObject({ name: 'read', access: 'deny', type: 'effective' });
-  const asked = { params: { ...onResource.params, query: { permission: 'read' } } } as const;
-  const explained = done(await admin.GET(`${resource}/explain`, asked));
+  const readPermission = { params: { ...onResource.params, query: { permission: 'read' } } } as const;
+  const explained = done(await admin.GET(`${resource}/explain`, readPermission));
   expect([explained.access, explained.rules.map(({ used }) => used)]).toEqual(['deny', [true]]);
   const misread = await admin.PUT(resource, { ...onResource, body: { permission: 'read-zzz' } });
   expect(refused(misread, 422).call?.exception).toBe('PermissionSyntax');
@@ -114,8 +114,8 @@ async function rulesOfOneself({ admin, service_name, resource_id }: Platform): P
   const resource = '/users/current/resources/{resource_id}/permissions' as const;
   done(await admin.POST(resource, { ...onResource, body: { permission: 'read' } }));
   done(await admin.PUT(resource, { ...onResource, body: { permission: 'read-match' } }));
-  const asked = { params: { ...onResource.params, query: { permission: 'read' } } } as const;
-  expect(done(await admin.GET(`${resource}/explain`, asked)).reason).toBe('administrator');
+  const readPermission = { params: { ...onResource.params, query: { permission: 'read' } } } as const;
+  expect(done(await admin.GET(`${resource}/explain`, readPermission)).reason).toBe('administrator');
   const sources = { params: { ...onResource.params, query: { inherited: true, resolve: true } } };
   expect(done(await admin.GET(resource, sources)).permission_names).toContain('read-match');
   const cascaded = { params: { query: { cascade: true } } };

@@ -33,9 +33,9 @@ export function asksFor({ query, accept, type, contentType }: ReplyFormat): Midd
       if (isPage(schemaPath)) return request;
       const url = new URL(request.url);
       if (query !== undefined) url.searchParams.set('format', query);
-      const asked = new Request(url, request);
-      if (accept !== undefined) asked.headers.set('Accept', accept);
-      return asked;
+      const negotiated = new Request(url, request);
+      if (accept !== undefined) negotiated.headers.set('Accept', accept);
+      return negotiated;
     },
     async onResponse({ response, schemaPath }) {
       if (RAW.includes(schemaPath) || isPage(schemaPath)) return response;

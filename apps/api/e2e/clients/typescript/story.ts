@@ -108,8 +108,8 @@ async function permissions(client: Gatehouse, north: number): Promise<void> {
   const effective = done(await client.GET(resource, { params: { path, query: { effective: true } } }));
   const entry = effective.permissions.find(({ name }) => name === 'read');
   expect([entry?.access, entry?.type]).toEqual(['deny', 'effective']);
-  const asked = { params: { path, query: { permission: 'read' } } } as const;
-  const why = done(await client.GET(`${resource}/explain`, asked));
+  const readPermission = { params: { path, query: { permission: 'read' } } } as const;
+  const why = done(await client.GET(`${resource}/explain`, readPermission));
   expect([why.access, why.rules.map(({ used }) => used)]).toEqual(['deny', [true]]);
   expect([why.everywhere.granted, why.everywhere.kept_by?.resource_name]).toEqual([false, 'atlas']);
   done(await client.DELETE(service, read));

@@ -47,22 +47,22 @@ export class Instances {
   protected readonly more = dotsIcon;
   protected readonly action = new Action();
   protected readonly instances = new Remote(() => this.read());
-  protected readonly asked = signal<Question | undefined>(undefined);
+  protected readonly openQuestion = signal<Question | undefined>(undefined);
   protected readonly issued = signal<{ readonly node: string; readonly text: string } | undefined>(undefined);
 
   protected readonly heading = computed(() => {
-    const { kind, instance } = this.asked() ?? {};
+    const { kind, instance } = this.openQuestion() ?? {};
     const node = instance?.node ?? '';
     if (kind === 'token') return this.t('tokenAsk', { node });
     if (kind === 'cancel') return this.t('cancelTokenAsk', { node });
     return this.t('unlinkInstanceAsk', { node, name: instance?.linked?.remote_user_name ?? '' });
   });
   protected readonly answer = computed(() => {
-    const kind = this.asked()?.kind;
+    const kind = this.openQuestion()?.kind;
     return kind === 'token' ? this.t('token') : kind === 'cancel' ? this.t('cancelToken') : this.t('unlink');
   });
   protected readonly consequence = computed(() => {
-    const kind = this.asked()?.kind;
+    const kind = this.openQuestion()?.kind;
     if (kind === 'token') return this.t('tokenReplaces');
     return kind === 'cancel' ? this.t('cancelTokenLose') : this.t('unlinkInstanceLose');
   });
@@ -81,7 +81,7 @@ export class Instances {
 
   protected ask(kind: Question['kind'], instance: Instance): void {
     this.action.reset();
-    this.asked.set({ kind, instance });
+    this.openQuestion.set({ kind, instance });
   }
 
   protected async confirmed({ kind, instance: { node, linked } }: Question): Promise<void> {
@@ -92,7 +92,7 @@ export class Instances {
       else if (linked) await this.nodes.deleteRemoteUser(linked);
     });
     if (!done) return;
-    this.asked.set(undefined);
+    this.openQuestion.set(undefined);
     if (kind === 'token') {
       this.issued.set({ node, text });
       return;

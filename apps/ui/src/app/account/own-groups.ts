@@ -101,7 +101,7 @@ export class OwnGroups {
   protected async join(group: string): Promise<void> {
     if (!(await this.action.run(() => this.groups.joinDiscoverable(group)))) return;
     await this.memberships.load();
-    this.toasts.say(this.isPending(group) ? this.t('asked', { group }) : this.t('joined', { group }));
+    this.toasts.say(this.isPending(group) ? this.t('termsSent', { group }) : this.t('joined', { group }));
     this.changed.emit();
   }
 

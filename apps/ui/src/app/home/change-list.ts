@@ -53,7 +53,7 @@ import type { RecentChange } from './recent-changes';
         <li class="muted">{{ audit('emptyAll') }}</li>
       }
     </ol>
-    @if (asked(); as revision) {
+    @if (revisionToUndo(); as revision) {
       <gh-confirmation
         [heading]="audit('undoHeading')"
         [answer]="audit('undo')"
@@ -61,7 +61,7 @@ import type { RecentChange } from './recent-changes';
         [busy]="action.busy()"
         [problem]="problemText()"
         (confirmed)="undo(revision)"
-        (cancelled)="asked.set(undefined)"
+        (cancelled)="revisionToUndo.set(undefined)"
       >
         <p>{{ audit('undoExplained', { revision: formats.number(revision) }) }}</p>
       </gh-confirmation>
@@ -124,7 +124,7 @@ export class ChangeList {
   protected readonly wording = inject(AuditWording);
   protected readonly formats = inject(ReaderFormats);
   protected readonly action = new Action();
-  protected readonly asked = signal<number | undefined>(undefined);
+  protected readonly revisionToUndo = signal<number | undefined>(undefined);
   private readonly api = inject(AuditApi);
   private readonly toasts = inject(Toasts);
   private readonly problemTexts = inject(ProblemTexts);
@@ -144,14 +144,14 @@ export class ChangeList {
 
   protected ask(revision: number): void {
     this.action.reset();
-    this.asked.set(revision);
+    this.revisionToUndo.set(revision);
   }
 
   protected async undo(revision: number): Promise<void> {
     let count = 0;
     const done = await this.action.run(async () => ({ changed: count } = await this.api.undo(revision)));
     if (!done) return;
-    this.asked.set(undefined);
+    this.revisionToUndo.set(undefined);
     this.toasts.say(this.audit('undone', { count }));
     this.undone.emit();
   }

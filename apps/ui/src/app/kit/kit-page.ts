@@ -92,7 +92,7 @@ export class KitPage {
   protected readonly selected = signal<readonly string[]>(['row-2']);
   protected readonly tab = signal('one');
   protected readonly on = signal(true);
-  protected readonly asking = signal(false);
+  protected readonly isOpen = signal(false);
   protected readonly value = signal('ada@example.org');
   protected readonly save = async (value: string): Promise<string | undefined> => {
     if (!value.includes('@')) return 'That is no address.';

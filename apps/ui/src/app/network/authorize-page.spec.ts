@@ -29,7 +29,7 @@ describe('the page that asks for consent to a link', () => {
     rendered = await render(AuthorizePage);
   }
   const call = (query: string) => `GET /prefix/network/authorize?${query}`;
-  const asked = call('request_token=sealed.request');
+  const consentCall = call('request_token=sealed.request');
 
   it('uses the message in the address once, and changes to an address that can be reloaded', async () => {
     const redirect = encodeURIComponent(request.redirect_uri);
@@ -40,7 +40,7 @@ describe('the page that asks for consent to a link', () => {
   });
 
   it('shows the remote user, the instance and the local account, and submits the consent as a form', async () => {
-    await open(opened, (stub) => stub.answer(asked, { request }));
+    await open(opened, (stub) => stub.answer(consentCall, { request }));
     expect(rendered.element.querySelector('h1')?.textContent).toBe('Link accounts');
     for (const text of ['toto', 'node-a (https://a.example.org)', 'a.example.org', 'billy']) {
       expect(rendered.text).toContain(text);
@@ -53,13 +53,15 @@ describe('the page that asks for consent to a link', () => {
   });
 
   it('links to the sign-in page and back without a session', async () => {
-    await open(opened, (stub) => stub.answer(asked, { request: { ...request, user_name: null } }));
+    await open(opened, (stub) => stub.answer(consentCall, { request: { ...request, user_name: null } }));
     expect(rendered.element.querySelector('form')).toBeNull();
     expect(rendered.button('Sign in').address).toBe(`/prefix/ui/login?return=${encodeURIComponent(opened)}`);
   });
 
   it('shows why consent cannot be given', async () => {
-    await open(opened, (stub) => stub.refuse(asked, 400, { error_code: 'network_authorization_invalid' }));
+    await open(opened, (stub) =>
+      stub.refuse(consentCall, 400, { error_code: 'network_authorization_invalid' }),
+    );
     expect(rendered.element.querySelector('h1')?.textContent).toBe('The accounts cannot be linked');
     expect(rendered.text).toContain('Start the link again');
   });

@@ -38,7 +38,7 @@ export class RemoteUserList {
   protected readonly action = new Action();
   protected readonly adding = signal(false);
   /** The user to remove, or the purge of all tokens, while that is asked. */
-  protected readonly asked = signal<RemoteUser | 'purge' | undefined>(undefined);
+  protected readonly openQuestion = signal<RemoteUser | 'purge' | undefined>(undefined);
   protected readonly key = ({ node_name, remote_user_name }: RemoteUser): string =>
     `${node_name}/${remote_user_name}`;
   protected readonly columns = computed<readonly Column<RemoteUser>[]>(() => [
@@ -48,9 +48,9 @@ export class RemoteUserList {
     { key: 'actions', heading: this.t('columns.actions'), value: () => '', sortable: false },
   ]);
   protected readonly heading = computed(() => {
-    const asked = this.asked();
-    if (asked === undefined || asked === 'purge') return this.t('purgeAsk');
-    return this.t('removeAsk', { name: asked.remote_user_name, node: asked.node_name });
+    const openQuestion = this.openQuestion();
+    if (openQuestion === undefined || openQuestion === 'purge') return this.t('purgeAsk');
+    return this.t('removeAsk', { name: openQuestion.remote_user_name, node: openQuestion.node_name });
   });
   protected readonly refusal = computed(() => {
     const problem = this.action.problem();
@@ -63,7 +63,7 @@ export class RemoteUserList {
 
   protected ask(question: RemoteUser | 'purge'): void {
     this.action.reset();
-    this.asked.set(question);
+    this.openQuestion.set(question);
   }
 
   protected async confirmed(question: RemoteUser | 'purge'): Promise<void> {
@@ -73,7 +73,7 @@ export class RemoteUserList {
       else await this.api.deleteRemoteUser(question);
     });
     if (!done) return;
-    this.asked.set(undefined);
+    this.openQuestion.set(undefined);
     this.toasts.say(question === 'purge' ? this.t('purged', { count: deleted }) : this.t('removed'));
     await this.users.load();
   }

@@ -29,7 +29,7 @@ export class RegistrationPage {
   protected readonly t = translations(registrationsTexts);
   protected readonly registration = new Remote(() => this.registrations.get(this.user_name()));
   protected readonly action = new Action();
-  protected readonly asking = signal<'decline' | 'delete' | undefined>(undefined);
+  protected readonly openQuestion = signal<'decline' | 'delete' | undefined>(undefined);
   protected readonly refusal = computed(() => {
     const problem = this.action.problem();
     return problem ? this.problems.of(problem) : '';
@@ -60,12 +60,12 @@ export class RegistrationPage {
 
   protected ask(what: 'decline' | 'delete'): void {
     this.action.reset();
-    this.asking.set(what);
+    this.openQuestion.set(what);
   }
 
   protected async confirm(): Promise<void> {
     const link = this.registration.value()?.decline_url;
-    const declines = this.asking() === 'decline';
+    const declines = this.openQuestion() === 'decline';
     const done = await this.action.run(async () => {
       if (!declines) await this.registrations.delete(this.user_name());
       else if (link) await this.registrations.decide(link);

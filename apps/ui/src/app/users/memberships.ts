@@ -50,7 +50,9 @@ export class MembershipList {
     if (!(await this.action.run(() => this.users.join(this.userName(), group)))) return;
     await this.memberships.load();
     const waits = this.memberships.value()?.pending.includes(group);
-    this.toasts.say(waits ? this.t('asked', { name: this.userName(), group }) : this.t('joined', { group }));
+    this.toasts.say(
+      waits ? this.t('termsSent', { name: this.userName(), group }) : this.t('joined', { group }),
+    );
     this.changed.emit();
   }
 

@@ -82,20 +82,20 @@ export class OpenId2Server {
 
   /** The URL to which the provider sends the browser back from an authentication request. */
   returned(location: string): string {
-    const asked = new URL(location).searchParams;
-    const claimed = asked.get('openid.claimed_id') ?? '';
+    const query = new URL(location).searchParams;
+    const claimed = query.get('openid.claimed_id') ?? '';
     const name = claimed === SELECT ? this.identifier('selected') : claimed;
-    const identity = claimed === SELECT ? name : (asked.get('openid.identity') ?? '');
+    const identity = claimed === SELECT ? name : (query.get('openid.identity') ?? '');
     const values: Fields = {
       ns: NS,
       mode: 'id_res',
       op_endpoint: this.endpoint,
       claimed_id: name,
       identity,
-      return_to: asked.get('openid.return_to') ?? '',
+      return_to: query.get('openid.return_to') ?? '',
       response_nonce: `${new Date().toISOString().slice(0, 19)}Z${randomBytes(6).toString('hex')}`,
       assoc_handle: 'private',
-      ...this.exchanged(asked),
+      ...this.exchanged(query),
       ...this.fields,
     };
     const signed = Object.keys(values).filter(
@@ -109,11 +109,11 @@ export class OpenId2Server {
     return back.href;
   }
 
-  private exchanged(asked: URLSearchParams): Fields {
+  private exchanged(query: URLSearchParams): Fields {
     const entries = Object.entries(this.attributes);
     if (entries.length === 0) return {};
     const aliasOf = (type: string): string | undefined =>
-      [...asked].find(([, value]) => value === type)?.[0].replace('openid.ax.type.', '');
+      [...query].find(([, value]) => value === type)?.[0].replace('openid.ax.type.', '');
     const fields: Fields = { 'ns.ext1': 'http://openid.net/srv/ax/1.0', 'ext1.mode': 'fetch_response' };
     entries.forEach(([type, values], index) => {
       const alias = aliasOf(type) ?? `unasked${index}`;
