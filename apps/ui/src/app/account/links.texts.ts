@@ -3,7 +3,7 @@ import { consoleTexts } from '../language/console-texts';
 export const linksTexts = consoleTexts('links', {
   en: {
     identities: 'Sign-in with other providers',
-    identitiesAbout: 'Identities with which this account can be signed in to, besides its password.',
+    identitiesAbout: 'Identities that sign in to this account, besides its password.',
     noIdentities: 'No identity is linked.',
     identity: '{{name}} at {{provider}}',
     since: 'linked {{date}}',
