@@ -256,7 +256,7 @@ describe('effective permissions', () => {
           access: 'allow',
           scope: 'match',
           used: false,
-          because: 'a match rule counts on its own resource only',
+          because: 'a match assignment applies only to the resource on which it is set',
         },
         expect.objectContaining({
           holder: principal,
@@ -313,7 +313,7 @@ describe('effective permissions', () => {
               access: 'deny',
               scope: 'match',
               used: true,
-              because: 'this rule decides',
+              because: 'this assignment decides',
             },
           },
         });

@@ -13,16 +13,17 @@ import type { Decision, HeldAssignment, PlacedAssignment } from './resolve';
 
 /** Why an assignment was used or not, with a sentence for display. */
 export const BECAUSE = {
-  decides: 'this rule decides',
-  'decides-together': 'this rule decides together with the same rule of another group',
-  administrator: 'administrators may do everything, whatever the rules say',
-  'match-elsewhere': 'a match rule counts on its own resource only',
-  'match-not-exact': 'a match rule does not count for what has no resource of its own',
-  'user-first': "a rule of the user itself outranks every group's, wherever it stands",
-  'group-first': "a rule of another group outranks the public group's, wherever it stands",
-  closer: 'a rule of equal rank is closer to the target',
-  'deny-first': 'of equal rules on the same resource, the denial counts',
-  'recursive-first': 'of equal rules on the same resource, the recursive one is reported',
+  decides: 'this assignment decides',
+  'decides-together': 'this assignment decides, together with the same assignment of another group',
+  administrator: 'administrators have all permissions, regardless of assignments',
+  'match-elsewhere': 'a match assignment applies only to the resource on which it is set',
+  'match-not-exact': 'a match assignment does not apply to unregistered resources',
+  'user-first': 'an assignment of the user takes precedence over those of groups, on any resource',
+  'group-first':
+    'an assignment of another group takes precedence over those of the anonymous group, on any resource',
+  closer: 'an assignment of equal rank is closer to the target',
+  'deny-first': 'on the same resource, a denial takes precedence over an allowance of equal rank',
+  'recursive-first': 'of equal assignments on the same resource, the recursive one is reported',
 } as const;
 export type Because = keyof typeof BECAUSE;
 

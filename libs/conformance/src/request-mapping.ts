@@ -42,7 +42,7 @@ export interface ExpectedRequirement {
   readonly everywhere: boolean;
 }
 
-/** A node, and whether it is exactly what is asked for: only then do its match rules count. */
+/** A node, and whether it is exactly the requested one: only then do its match assignments apply. */
 export interface ExpectedResource {
   readonly path: string;
   readonly exact: boolean;

@@ -179,7 +179,7 @@ export const NAMED_SCHEMAS: Schemas = {
           access: 'deny',
           scope: 'match',
           used: true,
-          because: 'this rule decides',
+          because: 'this assignment decides',
         },
       },
     },

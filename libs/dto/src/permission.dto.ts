@@ -185,7 +185,10 @@ export class ExplainedRuleDto {
   @ApiProperty({ description: 'Whether it determines the decision.', example: true })
   used!: boolean;
 
-  @ApiProperty({ description: 'Why it determines the decision or does not.', example: 'this rule decides' })
+  @ApiProperty({
+    description: 'Why it determines the decision or does not.',
+    example: 'this assignment decides',
+  })
   because!: string;
 }
 

@@ -45,22 +45,22 @@ export const explanationMessages: Catalogue<typeof en> = {
     close: 'Fermer',
     loading: 'Chargement…',
     reasons: {
-      'this rule decides': 'cette attribution décide',
-      'this rule decides together with the same rule of another group':
+      'this assignment decides': 'cette attribution décide',
+      'this assignment decides, together with the same assignment of another group':
         'cette attribution décide, avec la même d’un autre groupe',
-      'administrators may do everything, whatever the rules say':
+      'administrators have all permissions, regardless of assignments':
         'les administrateurs peuvent tout faire, quelles que soient les attributions',
-      'a match rule counts on its own resource only': 'limitée à sa propre ressource',
-      'a match rule does not count for what has no resource of its own':
+      'a match assignment applies only to the resource on which it is set': 'limitée à sa propre ressource',
+      'a match assignment does not apply to unregistered resources':
         'limitée à sa ressource ; ne vaut pas pour ce qui n’est pas enregistré',
-      "a rule of the user itself outranks every group's, wherever it stands":
+      'an assignment of the user takes precedence over those of groups, on any resource':
         'une attribution de l’utilisateur l’emporte sur celles des groupes',
-      "a rule of another group outranks the public group's, wherever it stands":
+      'an assignment of another group takes precedence over those of the anonymous group, on any resource':
         'une attribution d’un autre groupe l’emporte sur celle du groupe public',
-      'a rule of equal rank is closer to the target': 'une attribution de même rang est plus proche',
-      'of equal rules on the same resource, the denial counts':
+      'an assignment of equal rank is closer to the target': 'une attribution de même rang est plus proche',
+      'on the same resource, a denial takes precedence over an allowance of equal rank':
         'sur la même ressource, à rang égal, le refus compte',
-      'of equal rules on the same resource, the recursive one is reported':
+      'of equal assignments on the same resource, the recursive one is reported':
         'sur la même ressource, à rang égal, la récursive est indiquée',
     },
   },
