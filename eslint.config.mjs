@@ -89,7 +89,7 @@ export default tseslint.config(
   },
   { files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/migrations/*.ts'], rules: { 'max-lines': 'off' } },
   {
-    // Specs may use libs/server/testing, which stands on the libraries they test; architecture.spec.ts sees to the rest.
+    // Specs may use libs/server/testing, which depends on the libraries they test; architecture.spec.ts checks the rest.
     files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/e2e/**', '**/*.harness.ts', '**/*.fixture.ts'],
     rules: { '@nx/enforce-module-boundaries': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
   },

@@ -5,11 +5,11 @@
 //   node --expose-gc tools/bench/access-engine.mjs [--runs 3] [--resources 1000,1000000] [--group-share 0.5]
 //
 // Users are in the public group and in 1 to 19 of a thousand others. Half of the rules are held by users, half by groups
-// (`--group-share`), spread evenly over the resources; two of five are of the one permission that is asked for. Trees are
+// (`--group-share`), spread evenly over the resources; two of five are of the requested permission. Trees are
 // twelve levels deep at most. There are two workloads:
 //
 //   busy  a thousand users ask about a thousand resources, drawn evenly: what a proxy sees within some seconds;
-//   cold  users and resources are drawn evenly from all, so that hardly anything asked for is in a processor's cache.
+//   cold  users and resources are drawn evenly from all, so that little of the data is in the cache of a processor.
 //
 // Authority is computed for the first time (`first`), for the first time where the engine stops at its limit (`limit`), and again,
 // about a thousand pairs of user and service (`busy`) and about eighteen thousand (`cold`).
@@ -180,7 +180,7 @@ async function memory() {
 const BATCH = 100;
 const ROUND = 100_000;
 
-/** Whom and what is asked about, `users` of them and `resources` of those. */
+/** Users and resources of the decisions, `users` of them and `resources` of those. */
 function questions(users, resources, all, random) {
   const drawn = (count, from) => Int32Array.from({ length: count }, () => 1 + Math.floor(random() * from));
   const who = drawn(users, USERS);

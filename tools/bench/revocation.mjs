@@ -1,5 +1,5 @@
 // node tools/bench/revocation.mjs [--rounds 300] — how long after its reply a write of the API shows in two other processes.
-// After `npm run build`. Bar: p99 ≤ 100 ms. A rule is given and taken in turns; both proxies are asked until they agree.
+// After `npm run build`. Target: p99 ≤ 100 ms. A permission is assigned and removed alternately; both proxies are polled until they agree.
 import http from 'node:http';
 import { parseArgs } from 'node:util';
 import { quantile, startApi, startProxy } from './system.mjs';

@@ -6,7 +6,7 @@ const DOCS = resolve(__dirname, '../../docs');
 describe('the table of conformance cases', () => {
   const [, section = ''] = readFileSync(join(DOCS, 'providers.md'), 'utf8').split('## Conformance cases');
   const specs = [...section.matchAll(/\]\(([^)]+\.ts)\)/g)].map(([, path = '']) =>
-    // A row may begin in a line of its own.
+    // A row may begin on a separate line.
     readFileSync(join(DOCS, path), 'utf8').replace(/\[\s+'/g, "['"),
   );
   const titles = [...section.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title);

@@ -20,7 +20,7 @@ async function evaluate(expression: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 const PYTHON = ['pywps', 'owslib', 'pydap', 'netcdf4', 'siphon', 'pystac'];
-/** Of the Python environment of their own, which has the Go toolchain as well. */
+/** Of the separate Python environment, which also contains the Go toolchain. */
 const GENERATORS = ['openapi-python-client', 'oapi-codegen', 'schemathesis'];
 const PROGRAMS = ['nginx', 'curl', 'wget', 'prlimit', 'mapserver', 'qgis'];
 const missing = (path: string, servers: string[] = []) =>

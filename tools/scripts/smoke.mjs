@@ -1,5 +1,5 @@
 // A smoke test of a fresh clone on the Node of the images, which is the current LTS: `npm start` installs, builds and starts;
-// then a user signs in, and a request goes through the proxy. That Node comes from the npm registry, into a temporary
+// then a user signs in, and a request goes through the proxy. That Node is installed from the npm registry, into a temporary
 // folder. The other tests run on the oldest Node that is supported.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

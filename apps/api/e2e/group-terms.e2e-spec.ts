@@ -87,7 +87,7 @@ describe('a group with terms', () => {
     expect(JSON.stringify(mail)).not.toContain((await newestLink()).split('/').at(-1));
   });
 
-  it('becomes one with a member when the terms are accepted, by anybody who has the link', async () => {
+  it('becomes a membership when the terms are accepted by any caller with the link', async () => {
     await client.post(`/register/groups/${group}`, {}).expect(202);
     const link = await newestLink();
     const { body } = await api.anonymous.get(`${link}/details`).expect(200);

@@ -142,7 +142,7 @@ describe('three instances of the network', () => {
     expect((await a.anonymous.get('/network/jwks').expect(200)).body.keys).toEqual(before);
   });
 
-  it('remove expired tokens alone when asked to, in the body or in the query', async () => {
+  it('remove only expired tokens on request, in the body or in the query', async () => {
     const [expired, valid] = await Promise.all([1, 2].map(async () => a.signIn(await a.make.user())));
     if (!expired || !valid) throw new Error('no users');
     await tokenOf(expired, 'node-b');

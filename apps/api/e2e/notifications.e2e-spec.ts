@@ -84,7 +84,7 @@ describe('notifications', () => {
     },
   );
 
-  it('are inspected one by one, without secrets', async () => {
+  it('are inspected individually, without secrets', async () => {
     const { body } = await api.admin.get(`/notifications/${webhook}`).expect(200);
     expect(body.notification).toMatchObject({
       notification_id: webhook,

@@ -172,7 +172,7 @@ identity_providers:
     expect(await userOf(browser)).toMatchObject({ user_name: 'linda' });
   });
 
-  it('takes no attribute that is not signed, and none that was not asked for', async () => {
+  it('ignores attributes that are not signed or were not requested', async () => {
     server.attributes = { [EMAIL]: ['admin@example.org'], [ROLE]: ['user'], 'urn:esg:other': ['x'] };
     server.unsigned = ['ns.ext1', 'ext1.mode'];
     const browser = new TestBrowser();
@@ -243,7 +243,7 @@ identity_providers:
       expect(requestsTo('/endpoint')).toBe(0);
     });
 
-    it('is of another endpoint is refused, and nobody asks that endpoint', async () => {
+    it('is of another endpoint is refused, without a request to that endpoint', async () => {
       server.fields = { op_endpoint: other.endpoint };
       expect(await reasonOf(await signIn())).toEqual(refused('issuer_mismatch'));
       expect(other.requests).toEqual([]);
@@ -290,7 +290,7 @@ identity_providers:
     it.each([
       ['has another version', { ns: 'http://openid.net/signon/1.1' }, 'malformed_return'],
       ['has another mode', { mode: 'associate' }, 'malformed_return'],
-      ['says that the user has cancelled', { mode: 'cancel' }, 'denied'],
+      ['states that the user has cancelled', { mode: 'cancel' }, 'denied'],
       ['is an error', { mode: 'error' }, 'provider_error'],
       ['has a line end in a field', { assoc_handle: 'x\nclaimed_id:y' }, 'malformed_return'],
     ])('%s is refused', async (_, fields, reason) => {
@@ -306,7 +306,7 @@ identity_providers:
       }
     });
 
-    it('comes to another browser, or with another state, is refused', async () => {
+    it('is received by another browser, or with another state, is refused', async () => {
       const browser = new TestBrowser();
       const back = server.returned(locationOf(await begin(browser, 'anna')));
       expect(await reasonOf(await new TestBrowser().open(local(back)))).toEqual(refused('state_mismatch'));

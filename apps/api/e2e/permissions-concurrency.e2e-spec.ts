@@ -36,7 +36,7 @@ describe('permissions that are changed at the same time', () => {
     return { group, service, route, path: `/groups/${group}/resources/${route}/permissions` };
   }
 
-  it('are replaced one by one: a reader always sees exactly one of them', async () => {
+  it('are replaced individually: a reader always sees exactly one of them', async () => {
     const { path } = await newPlace();
     await api.admin.put(path, { permission: 'read' }).expect(201);
     const forms = ['read-deny-match', 'read-allow-match', 'read-deny-recursive', 'read'];

@@ -173,7 +173,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
   });
 
   describe('by the form', () => {
-    it('continues at the provider, and afterwards on the page that was asked for', async () => {
+    it('continues at the provider, and afterwards on the requested page', async () => {
       const browser = new TestBrowser();
       const form = { user_name: 'anna', provider_name: 'INSTITUTE', came_from: '/ui/groups' };
       const reply = await api.anonymous.post('/signin', form).redirects(0);

@@ -124,7 +124,7 @@ describe('the evaluation of a request', () => {
     }
   });
 
-  it('names the problem of an ambiguous path, in the language asked for', async () => {
+  it('names the problem of an ambiguous path, in the requested language', async () => {
     const body = { url: `${PUBLIC}/data/fileServer/..%2fx` };
     const evaluation = await evaluate(body);
     expect(evaluation).toMatchObject({

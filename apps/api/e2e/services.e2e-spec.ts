@@ -166,7 +166,7 @@ describe('services', () => {
       });
     });
 
-    it('shows no structure where there is none to keep to', async () => {
+    it('shows no structure if the type has none', async () => {
       const name = await api.make.service();
       const reply = await api.admin.get(`/services/${name}`).expect(200);
       expect(reply.body.service).toMatchObject({

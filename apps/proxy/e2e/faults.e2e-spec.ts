@@ -27,7 +27,7 @@ describe('while the database is unavailable,', () => {
       ...fixture.settings({ SVC_PROXY_MAX_STALENESS: '2' }),
       databaseUrl: fixture.database.url,
     };
-    // The proxy has connections of its own, so that the tests keep theirs when those of the proxy are terminated.
+    // The proxy has separate connections, so that those of the tests remain when those of the proxy are terminated.
     dataSource = createDataSource({ url: `${fixture.database.url}&application_name=pool`, poolSize: 4 });
     await dataSource.initialize();
     proxy = new Proxy({

@@ -75,7 +75,7 @@ describe('a document of an OGC service', () => {
   });
 
   it.each(['wps', 'wfs', 'ncwms', 'geoserverwps', 'geoserverwfs', 'geoserverwms', 'geoserver'])(
-    'is rewritten for services of type %s, which are asked for uncompressed replies',
+    'is rewritten for services of type %s, from which uncompressed replies are requested',
     async (type) => {
       const protocol = type.slice(-3) === 'ver' ? 'wps' : type.slice(-3);
       const at = await publish(type);

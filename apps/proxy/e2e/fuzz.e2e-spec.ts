@@ -175,7 +175,7 @@ describe('any request to the proxy', () => {
           counts[byTheReference]++;
           if ((status === 200) !== (byTheReference === 'allowed'))
             throw new Error(
-              `${describeAttempt(attempt)}\n  → ${status}, the reference implementation says ${byTheReference}: ${JSON.stringify(needs)}`,
+              `${describeAttempt(attempt)}\n  → ${status}, the reference implementation returns ${byTheReference}: ${JSON.stringify(needs)}`,
             );
         });
         await check(property, Math.ceil(CASES / 6));

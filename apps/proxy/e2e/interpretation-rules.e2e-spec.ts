@@ -454,7 +454,7 @@ describe('permission assignments as they were written', () => {
     ],
     ['a process of a denied workspace', act({ kind: 'process', workspace: 'b', name: 'x' }), false],
     ['everything where something is denied', act({ kind: 'everything' }), false],
-    ['what no permission stands for', act({ kind: 'everything' }, 'beyond'), false],
+    ['effects that no permission covers', act({ kind: 'everything' }, 'beyond'), false],
   ])('decide on %s', (_, one, expected) => {
     expect(mayHave(service, 'member', one, true)).toBe(expected);
     expect(mayHave(service, 'anonymous', one, true)).toBe(false);

@@ -103,7 +103,7 @@ describe('with other systems,', () => {
       'dora',
       'An account with this email address exists. Sign in to it and link the identity there.',
     ],
-  ])('a sign-in %s leads back to the form, which says why', async (_, name, text) => {
+  ])('a sign-in %s leads back to the form, which shows the reason', async (_, name, text) => {
     const testUser = await tests.newTestUser();
     await testUser.open('account');
     await testUser.page.getByRole('link', { name: 'Continue with Institute' }).click();

@@ -21,7 +21,7 @@ describe('the request tester', () => {
   });
 
   it.each(ways)(
-    'confirms a new service that is open to everybody except for one branch, in fifteen clicks, with $name',
+    'confirms a new service that is public except for one branch, in fifteen clicks, with $name',
     async (way) => {
       const { page } = user;
       const name = `thredds-${way.budget(1)}`;

@@ -87,7 +87,7 @@ describe('the guide to the proxy', () => {
   });
 
   it.each(commands.map((command) => [command.text, command] as const))(
-    'tells the answer to %s',
+    'shows the status of %s',
     (_text, command) => {
       const { status, reason, text } = replies.get(command) ?? {};
       expect({ status, reason, text }).toEqual({ status: command.status, reason: command.reason, text });

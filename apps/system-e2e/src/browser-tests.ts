@@ -44,7 +44,7 @@ export class BrowserTests {
     return this.running().api;
   }
 
-  /** A user with a browser profile of their own, which is closed after the test. */
+  /** A user with a separate browser profile, which is closed after the test. */
   async newTestUser(how?: BrowserOptions): Promise<TestUser> {
     const { browser, system } = this.running();
     const testUser = await TestUser.create(browser, system, how);
@@ -53,7 +53,7 @@ export class BrowserTests {
   }
 
   /**
-   * A user whose browser stays open until the end of the file, for tests that only open pages and look at them: with a cache and a
+   * A user whose browser stays open until the end of the file, for tests that only open and inspect pages: with a cache and a
    * session they open faster. `prepare` is called once.
    */
   async keptTestUser(

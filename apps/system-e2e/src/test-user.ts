@@ -174,7 +174,7 @@ export class TestUser {
       }
       return document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML ?? '');
     });
-    if (moving.length > 0) throw new Error(`The page does not come to rest: ${moving.join('\n')}`);
+    if (moving.length > 0) throw new Error(`The page is still moving: ${moving.join('\n')}`);
   }
 
   /** Violations of all rules, or of some of them. */

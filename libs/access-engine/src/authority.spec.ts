@@ -21,7 +21,7 @@ const recipes = (size: { resources: number; assignments: number; memberships: nu
 const sparse = recipes({ resources: 8, assignments: 0, most: 24, memberships: 8 });
 /** Nearly every principal has an assignment on nearly every resource. */
 const dense = recipes({ resources: 3, assignments: 20, memberships: 12 });
-/** Principals have more assignments than are scanned one by one. */
+/** Principals have more assignments than are scanned linearly. */
 const large = recipes({ resources: 40, assignments: 300, memberships: 8 });
 
 const pairs = (scenario: Scenario) =>
@@ -250,7 +250,7 @@ describe('with more assignments than one computation examines', () => {
   const deep: Scenario = { ...SCENARIO, resources: [...SCENARIO.resources, ...chain] };
   const access = (changes: Partial<AssignmentRow>) => chain.map(({ id }) => assignment(3, id, changes));
 
-  test('a permission that is effective everywhere can be missing there, and the explanation says so', () => {
+  test('a permission that is effective everywhere can be missing there, and the explanation states it', () => {
     const scenario = {
       ...deep,
       userAssignments: [assignment(2, 1000)],

@@ -46,7 +46,7 @@ export class AuditFilterQuery {
 
   @Text({
     about:
-      'Only entries about this object, deleted ones included: `user:`, `group:`, `service:` or `resource:`, followed by a name or an identifier. Resources have no names of their own, so that they are found by identifiers; a text of digits is always an identifier.',
+      'Only entries about this object, deleted ones included: `user:`, `group:`, `service:` or `resource:`, followed by a name or an identifier. Names of resources are not unique, so that they are found by identifiers; a text of digits is always an identifier.',
     optional: true,
     malformed: 422,
     pattern: AUDIT_OBJECT,

@@ -10,7 +10,7 @@ export class IdentityProviderSummaryDto {
   @ApiProperty({ description: 'Name in `provider_name` and in paths.', example: 'keycloak' })
   provider_name!: string;
 
-  @ApiProperty({ description: 'Name for people.', example: 'Keycloak' })
+  @ApiProperty({ description: 'Name shown to users.', example: 'Keycloak' })
   display_name!: string;
 
   @ApiProperty({ description: 'Protocol of the provider.', ...PROVIDER_PROTOCOL, example: 'openid-connect' })

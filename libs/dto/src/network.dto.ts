@@ -21,7 +21,7 @@ const NAME = {
 const BASE_URL = address('Address of the other instance, for display.', '');
 const JWKS_URL = address('Address of its public key set.', '/network/jwks');
 const TOKEN_URL = address('Address where it issues tokens.', '/network/token');
-const AUTHORIZATION_URL = address('Address of its page that asks for consent.', '/ui/network/authorize');
+const AUTHORIZATION_URL = address('Address of its page that requests consent.', '/ui/network/authorize');
 const REDIRECT_URIS = {
   about:
     'Addresses that the consent page of this instance may return to: a list of URLs, or a text with such a list in JSON.',
@@ -87,7 +87,7 @@ export class ListedNodeDto {
   token_url?: string;
 
   @ApiPropertyOptional({
-    description: 'Address of its page that asks for consent.',
+    description: 'Address of its page that requests consent.',
     example: `${HOST}/ui/network/authorize`,
   })
   authorization_url?: string;
@@ -120,7 +120,7 @@ export class NodeReplyDto {
   token_url!: string;
 
   @ApiProperty({
-    description: 'Address of its page that asks for consent.',
+    description: 'Address of its page that requests consent.',
     example: `${HOST}/ui/network/authorize`,
   })
   authorization_url!: string;

@@ -192,7 +192,7 @@ export class PermissionPreviewDto {
   truncated!: boolean;
 
   @ApiProperty({
-    description: 'Permissions that anybody gains or loses, sorted by name.',
+    description: 'Permissions that at least one user gains or loses, sorted by name.',
     type: [PermissionEffectDto],
   })
   effects!: readonly PermissionEffectDto[];

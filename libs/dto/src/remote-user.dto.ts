@@ -128,13 +128,13 @@ export class ConsentDto {
 
 /** A request for consent to a link of accounts. */
 export class ConsentRequestDto {
-  @ApiProperty({ description: 'Name of the node that asks.', example: 'node-a' })
+  @ApiProperty({ description: 'Name of the requesting node.', example: 'node-a' })
   node_name!: string;
 
   @ApiProperty({ description: 'Address of the node.', example: 'https://a.example.org' })
   base_url!: string;
 
-  @ApiProperty({ description: 'The user of the node who asks.', example: 'toto' })
+  @ApiProperty({ description: 'The requesting user of the node.', example: 'toto' })
   requesting_user_name!: string;
 
   @ApiProperty({

@@ -13,7 +13,7 @@ import {
   patternOf,
 } from './vocabulary';
 
-/** A request whose decision is asked for: `url` with the other fields, or `curl`. */
+/** A request to evaluate: `url` with the other fields, or `curl`. */
 export class EvaluateRequestDto {
   @Text({
     about: 'Method; GET by default.',

@@ -45,7 +45,7 @@ function readHook(written: WrittenValue, patterns: PatternList, type: ServiceTyp
     onFailure: on_failure.isAbsent ? 'refuse' : (on_failure.oneOf('refuse', 'pass') ?? 'refuse'),
   };
   if (hook.onFailure === 'pass' && filters(hook)) {
-    on_failure.refuse('refuse, because a list that could not be filtered would be passed on whole');
+    on_failure.refuse('refuse, because a list that could not be filtered would be sent unfiltered');
   }
   return hook;
 }

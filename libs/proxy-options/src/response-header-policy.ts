@@ -52,7 +52,7 @@ export const responseHeaderPolicy = new HeaderPolicy<ResponseTreatment>([
     names: ['x-accel-redirect'],
     treatment: 'accel-redirect',
     hooks: true,
-    reason: 'an instruction to nginx to send a file of its own; kept with the option `accel_redirect`',
+    reason: 'an instruction to nginx to send one of its files; kept with the option `accel_redirect`',
   },
   {
     names: ['x-accel-buffering'],

@@ -4,8 +4,8 @@ import { spread, timesOf } from './timing.mjs';
 const BATCH = 100;
 
 /**
- * Times of questions about the authority of a user in a service, in nanoseconds: asked for the first time, single and
- * less the clock's own time; and asked again, as means of batches of a hundred, of all pairs and of a thousand of them.
+ * Times to determine the authority of a user in a service, in nanoseconds: for the first time, single and
+ * less the clock's own time; and repeatedly, as means of batches of a hundred, of all pairs and of a thousand of them.
  */
 export function authorities(snapshot, users, services, random) {
   const drawn = (from) => 1 + Math.floor(random() * from);
@@ -31,7 +31,7 @@ export function authorities(snapshot, users, services, random) {
 }
 
 /**
- * The same, asked for the first time, with more single resources than the engine examines: 5000 with
+ * The same, for the first time, with more single resources than the engine examines: 5000 with
  * denials of fifteen groups each, below an allowance of the user that outranks them, four levels deep, for a user in
  * twenty groups.
  */

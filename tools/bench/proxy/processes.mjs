@@ -1,4 +1,4 @@
-// Processes of the bench: started on a core of their own, measured by what the kernel says of them.
+// Processes of the benchmark: started on separate cores, measured by the kernel's accounting.
 import { execFileSync, fork, spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -112,7 +112,7 @@ async function compare(what, connections, peers) {
   if (bar !== undefined) process.send?.({ what, value: ours / bare, bar, atMost: false });
 }
 
-/** A server block that passes everything on, after what `extra` says. */
+/** A server block that forwards everything, after the directives in `extra`. */
 function pass(port, extra) {
   return `upstream service_${port} { server 127.0.0.1:${UPSTREAM}; keepalive 64; keepalive_requests 1000000; }
     upstream verify_${port} { server 127.0.0.1:${VERIFY}; keepalive 64; keepalive_requests 1000000; }

@@ -1,4 +1,4 @@
-// The service behind the proxies of the bench: 17 bytes, 32 KiB, or a stream of as many bytes as the path says.
+// The service behind the proxies of the bench: 17 bytes, 32 KiB, or a stream of as many bytes as the path states.
 import { createServer } from 'node:http';
 
 const SMALL = Buffer.from('{"answer":"here"}');

@@ -1,4 +1,4 @@
-// The least that a verify server can do: yes to everything. What nginx asks in the bench, and what ours is compared with.
+// A minimal verify server that allows everything: nginx calls it in the benchmark, and ours is compared with it.
 import { createServer } from 'node:http';
 
 const BODY = Buffer.from('{"description": "Access to service is allowed.", "access": true}');

@@ -67,7 +67,7 @@ function expectOk(path, status) {
 }
 
 /**
- * Replies in `seconds`, each connection asking again once it has its reply.
+ * Replies in `seconds`, each connection sending the next request once it has its reply.
  *
  * @param {{ url: string, headers: Record<string, string>, connections: number, seconds: number, pathOf: () => string }} options
  */

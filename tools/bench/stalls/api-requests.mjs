@@ -20,7 +20,7 @@ export const json = (before, fill, after) => (bytes) =>
 /** As many members of a list, or parameters, as fit into the head of a request. */
 export const list = (member, separator = ',') => filled(HEAD, member, separator);
 
-/** To sign-in, which reads the body of anybody. */
+/** To sign-in, which reads the body of any caller. */
 export const signIn = (name, description, body, contentType = JSON_TYPE, headers = {}) => ({
   name,
   description,

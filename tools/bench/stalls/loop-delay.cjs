@@ -1,5 +1,5 @@
-// Loaded into a server before it starts: tells, on a socket of its own, for how long its event loop was held up at most since
-// it was last asked, and how much processor time the process used in the worst turn. The former counts the time for which the
+// Loaded into a server before it starts: reports, on a separate socket, for how long its event loop was blocked at most since
+// the previous report, and how much processor time the process used in the worst turn. The former counts the time for which the
 // machine had no core for it; the latter counts its other threads, such as those that collect garbage.
 const { createServer } = require('node:net');
 const { monitorEventLoopDelay } = require('node:perf_hooks');

@@ -28,7 +28,7 @@ describe('every operation', () => {
     ['HTML', 'JSON', { query: 'html', ...HTML }, 'json'],
     ['plain text', 'multipart forms', { query: 'text', ...PLAIN }, 'multipart'],
     ['XML', 'JSON', { query: 'xml', ...TEXT_XML }, 'json'],
-    ['XML, asked for by a header,', 'forms', { accept: 'application/xml', ...APPLICATION_XML }, 'urlencoded'],
+    ['XML, requested by a header,', 'forms', { accept: 'application/xml', ...APPLICATION_XML }, 'urlencoded'],
   ])('returns the same data as %s and reads the same data from %s', async (_, __, format, encoding) => {
     const storyClient = new StoryClient(api, [sendsBodiesAs(encoding), asksFor(format)]);
     await tellStory(storyClient);

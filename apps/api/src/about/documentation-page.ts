@@ -51,7 +51,7 @@ export const START_SCRIPT = `window.addEventListener('load', async () => {
 });
 `;
 
-/** Content of `theme.css`: Swagger UI has no dark theme of its own. */
+/** Content of `theme.css`: Swagger UI has no dark theme. */
 export const THEME_STYLE = `:root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   body { background: #0e1017; }

@@ -7,7 +7,7 @@ import type { AuditFilterQuery } from '@gatehouse/dto';
 export class AuditFilters {
   constructor(@Inject(AuditLog) private readonly log: AuditLog) {}
 
-  /** Undefined if the query asks about an object that never existed. */
+  /** Undefined if the query names an object that never existed. */
   async from({ actor, kind, object, from, to, after }: AuditFilterQuery): Promise<AuditFilter | undefined> {
     const found = object === undefined ? undefined : await this.objectOf(object);
     if (object !== undefined && !found) return undefined;

@@ -24,7 +24,7 @@ export interface LinkView {
   readonly facts?: readonly { readonly label: Localized; readonly value: string }[];
   /** A longer text that is accepted by using the link, such as terms. */
   readonly terms?: string;
-  /** Whether the page asks for a new password. */
+  /** Whether the page has a field for a new password. */
   readonly asksPassword?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface LinkOutcome {
 /** The request that uses a link. */
 export interface LinkRequest {
   readonly caller: Caller;
-  /** The new password, where the view asks for one. */
+  /** The new password, if the view has a field for it. */
   readonly password: string | undefined;
 }
 

@@ -275,7 +275,7 @@ describe('the connection to the mail server', () => {
     expect(server.received).toMatchObject([{ isSecure: true, login: 'gate@example.org' }]);
   });
 
-  it('logs in with a name of its own if one is set', async () => {
+  it('logs in with a separate name if one is set', async () => {
     const server = await serverWith({ password: 'a password' });
     await deliveryWith({
       ...server.environment,

@@ -43,7 +43,7 @@ export class AccountLinksController {
     success: {
       status: 302,
       detail: 'Continue at the other instance.',
-      headers: { Location: 'The page of the other instance that asks for consent.' },
+      headers: { Location: 'The page of the other instance that requests consent.' },
     },
     errors: ['network_user_not_allowed'],
     errorPage: linkErrorPage,
@@ -85,7 +85,7 @@ export class AccountLinksController {
     name: 'open_link_consent',
     summary: 'Read a request of another instance for consent to a link of accounts',
     access: 'public',
-    success: { status: 200, detail: 'Consent is asked for.', body: ConsentRequestReplyDto },
+    success: { status: 200, detail: 'Consent is requested.', body: ConsentRequestReplyDto },
     errors: [...MESSAGE_ERRORS, 'network_authorization_invalid'],
     errorPage: linkErrorPage,
     changesState: true,
@@ -132,7 +132,7 @@ export class AccountLinksController {
   // The console has a page at this address; without the console, the plain page is shown.
   @Endpoint(Get('ui/network/authorize'), {
     name: 'open_link_consent_page',
-    summary: 'Go to the plain page that asks for consent to a link, where the console is not served',
+    summary: 'Redirect to the plain page that requests consent to a link, if the console is not served',
     access: 'public',
     success: {
       status: 302,

@@ -16,7 +16,7 @@ const COMBINATIONS = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
 ) as unknown as Conditions[];
 
 /**
- * What the specification says of each state and event, written down on its own: the next state, with `!` where the request is
+ * The specified transition of each state and event, as an independent table: the next state, with `!` where the request is
  * rejected; undefined where nothing happens.
  */
 function specified(state: State, event: Event, conditions: Conditions): string | undefined {

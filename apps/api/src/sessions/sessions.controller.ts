@@ -23,7 +23,7 @@ import { SignInService } from './sign-in.service';
 const SIGNED_IN = {
   status: 200,
   detail: 'Login successful.',
-  // With an external provider, which asks for the credentials itself.
+  // With an external provider, which requests the credentials itself.
   also: [302],
   headers: {
     'Set-Cookie': 'The cookie of the new session.',

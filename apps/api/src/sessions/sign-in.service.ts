@@ -74,7 +74,7 @@ export class SignInService {
     throw problem('invalid_credentials');
   }
 
-  /** The provider asks for the credentials itself. */
+  /** The provider requests the credentials itself. */
   private handOver(
     { definition: { name, kind, identifierUrl } }: RegisteredProvider,
     login: string,

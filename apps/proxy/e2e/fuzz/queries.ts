@@ -14,7 +14,7 @@ export const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
   wms: ['GetCapabilities', 'GetMap', 'GetFeatureInfo', 'GetLegendGraphic', 'DescribeLayer'],
   ncwms: ['GetCapabilities', 'GetMap', 'GetMetadata', 'GetFeatureInfo'],
 };
-/** Parameters that name what is asked for. */
+/** Parameters that name the requested data. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   wps: ['identifier', 'datainputs'],
   wfs: ['typenames', 'typename', 'featureid', 'resourceid', 'storedquery_id', 'namespaces'],

@@ -97,7 +97,7 @@ const BYPASSES: readonly Bypass[] = [
   },
   {
     group: 'media types',
-    title: 'a form whose media type goes on',
+    title: 'a form whose media type has a suffix',
     type: 'wfs',
     kind: 'narrow',
     request: post(`${FORM}x`, samples.features('secret'), CAPABILITIES),

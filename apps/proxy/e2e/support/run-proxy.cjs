@@ -1,4 +1,4 @@
-// The proxy as a process of its own: its main file, compiled as the build does, with the environment that it is given.
+// The proxy as a separate process: its main file, compiled as by the build, with the given environment.
 const { transformFileSync } = require('@swc/core');
 const { join } = require('node:path');
 

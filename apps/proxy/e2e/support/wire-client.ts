@@ -18,7 +18,7 @@ export interface WireMessage {
 
 const NOTHING: WireReply = { status: 0, headers: new Map(), text: '' };
 
-/** A message as bytes; a body has its length in front unless a header says how it ends. */
+/** A message as bytes; the length of a body is sent unless a header defines its end. */
 export function bytesOf({ method, target, headers = [], body }: WireMessage): Buffer {
   const isFramed = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
   const lines = [

@@ -76,7 +76,7 @@ export class Forwarder {
     const { response, service, failed } = forwarding;
     const address = upstreamAddress(service.url);
     if (!address) {
-      failed('unreachable', new Error('the private URL of the service cannot be forwarded to'));
+      failed('unreachable', new Error('requests cannot be forwarded to the private URL of the service'));
       return;
     }
     const upstream = this.pools.of(address);

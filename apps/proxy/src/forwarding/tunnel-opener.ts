@@ -44,7 +44,7 @@ export class TunnelOpener {
     const protocol = valueOf(headers, 'upgrade') ?? '';
     if (protocol.toLowerCase() !== upgrade.protocol.toLowerCase()) {
       giveUp();
-      failed('unreachable', new Error('the upstream changes to a protocol that was not asked for'));
+      failed('unreachable', new Error('the upstream switched to a protocol that was not requested'));
       return;
     }
     // Changes of sessions and permissions while the upstream was replying have not been applied to this request.

@@ -44,7 +44,7 @@ export class Tunnel {
     clearTimeout(this.timer);
     this.client.destroy();
     this.upstream.destroy();
-    this.tell();
+    this.notify();
   }
 
   /** One side has ended; its data still has to reach the other side, which may send a final message. */
@@ -64,7 +64,7 @@ export class Tunnel {
     this.timer ??= setTimeout(() => this.close(), LAST_WORDS);
   }
 
-  private tell(): void {
+  private notify(): void {
     if (this.isClosed) return;
     this.isClosed = true;
     this.closed();

@@ -69,7 +69,8 @@ export class Hooks {
     const hooks = this.parts.source.hooksOf(call.service);
     if (hooks !== 'unreadable' && hooks.length === 0) return undefined;
     try {
-      if (hooks === 'unreadable') throw new HookFailed('the hooks of the service are not understood');
+      if (hooks === 'unreadable')
+        throw new HookFailed('the hooks of the service are not supported by this version');
       const request = hookedRequest(call, this.parts.follower.snapshot());
       const onReply = hooksFor(hooks, 'response', request).filter((matched) => this.canFit(matched, call));
       const { route, edits } = this.changed(call, request, hooksFor(hooks, 'request', request));
@@ -130,7 +131,7 @@ export class Hooks {
     const { follower, documents, patterns } = this.parts;
     // INVARIANT: the service receives the request that was authorized.
     if (!asksForTheSame(follower.snapshot(), decided, call.route, after, documents, patterns)) {
-      throw new HookFailed('with the added parameter the request would ask for something else');
+      throw new HookFailed('with the added parameter the request would need other permissions');
     }
     return change;
   }
@@ -157,7 +158,7 @@ function bodyOf({ request, body }: HookCall): unknown {
   if (!body || !isJson(type, encoding)) throw new HookFailed('the body of the request is not plain JSON');
   if (body.read.kind === 'json') {
     const names = body.read.members.map(([name]) => name);
-    if (new Set(names).size < names.length) throw new HookFailed('a member of the body stands there twice');
+    if (new Set(names).size < names.length) throw new HookFailed('a member of the body is repeated');
   }
   if (body.json) return body.json.value;
   if (body.bytes.length > STEP) {

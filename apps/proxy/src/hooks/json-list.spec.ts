@@ -37,8 +37,8 @@ describe('a list in a JSON text', () => {
     ['where nothing is', '{}', ['a']],
     ['where something else is', '{"a":{}}', ['a']],
     ['below what has no members', '{"a":[[1]]}', ['a', '0']],
-    ['under a name that stands there twice', '{"a":[1],"a":[]}', ['a']],
-    ['under a name that stands there twice, spelled in two ways', '{"a":[1],"\\u0061":[]}', ['a']],
+    ['under a repeated name', '{"a":[1],"a":[]}', ['a']],
+    ['under a repeated name in two spellings', '{"a":[1],"\\u0061":[]}', ['a']],
   ])('is not found %s', (_where, text, steps) => {
     expect(() => findList(text, steps)).toThrow(HookFailed);
   });

@@ -23,7 +23,7 @@ export interface JsonList {
  */
 export function* findList(text: string, steps: readonly string[]): Steps<JsonList> {
   const list = yield* findValue(text, steps);
-  if (!list || text[list.from] !== '[') throw new HookFailed('there is no list where one is to be filtered');
+  if (!list || text[list.from] !== '[') throw new HookFailed('the list to filter is missing');
   const spans = yield* childrenOf(text, list);
   const items: unknown[] = [];
   let stepAt = list.from;
@@ -69,7 +69,7 @@ function* findValue(text: string, steps: readonly string[]): Steps<Span | undefi
     );
     const [member] = members;
     if (!member) return undefined;
-    if (members.length > 1) throw new HookFailed('a member of the reply stands there twice');
+    if (members.length > 1) throw new HookFailed('a member of the reply is repeated');
     found = member;
   }
   return found;

@@ -41,5 +41,5 @@ function segmentsOf(path: string): readonly string[] | undefined {
 }
 
 function fail(): never {
-  throw new HookFailed('a path is not a path, or too deep');
+  throw new HookFailed('a path is malformed or too deep');
 }

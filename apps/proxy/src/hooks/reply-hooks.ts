@@ -88,7 +88,7 @@ export class ReplyHooks {
         this.release(
           head,
           fitting,
-          bytes ? await this.bodyOf(bytes) : { problem: 'the reply is too large to be read whole' },
+          bytes ? await this.bodyOf(bytes) : { problem: 'the reply is too large to be read completely' },
         ),
     };
   }

@@ -121,7 +121,7 @@ function* decided(
     }
     if (reply.snapshot.revision === revision) return kept;
   }
-  throw new HookFailed('access has changed too often while a list was filtered');
+  throw new HookFailed('permissions changed too often while a list was filtered');
 }
 
 /** Whether the caller may make the request that represents an item. */
@@ -131,7 +131,7 @@ function mayRequest(
   values: TemplateValues,
 ): boolean {
   const type = serviceTypeOf(service.type);
-  if (!type) throw new HookFailed('the type of the service is not known');
+  if (!type) throw new HookFailed('the type of the service is unknown');
   const segments = renderItemPath(path, values);
   if (!segments) return false;
   const request: ServiceRequest = {

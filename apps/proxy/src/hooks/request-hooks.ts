@@ -31,7 +31,7 @@ function withParameter(query: string, name: string, value: string): string {
   // Many services ignore case, so that two spellings would be two values of one parameter.
   for (const [given] of new URLSearchParams(query)) {
     if (given.toLowerCase() === name.toLowerCase()) {
-      throw new HookFailed('the request has the parameter that is to be added');
+      throw new HookFailed('the request already has the parameter to add');
     }
   }
   const added = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;

@@ -12,7 +12,7 @@ describe('the key of identities', () => {
   it('creates signatures that its public key verifies', () => {
     for (let index = 0; index < 50; index++) {
       const { privateKey, publicKey } = deriveSigningKey(secret + index);
-      const data = Buffer.from(`told ${index}`);
+      const data = Buffer.from(`message ${index}`);
       const signature = sign('sha256', data, privateKey);
       expect(
         verify('sha256', data, createPublicKey({ key: { ...publicKey }, format: 'jwk' }), signature),

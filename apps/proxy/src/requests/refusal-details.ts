@@ -85,7 +85,7 @@ export class RefusalFacts {
       const { service, rest, query } = this.networkToken.takenFrom(route);
       return this.publicAddress.urlOf(service) + rest + query;
     }
-    // The host of a service of its own is known to the front end alone.
+    // Only the front end knows the host of a service that is published separately.
     const isPublic = route.kind === 'verify-envoy' || (route.kind === 'verify-traefik' && !route.service);
     return isPublic && original ? this.publicAddress.urlOfPublicTarget(original.target) : undefined;
   }

@@ -4,7 +4,7 @@ import { type InlineCredentials, type InlineLimits, InlineSessions } from './inl
 
 type Outcome = IssuedToken | 'refused' | 'unavailable';
 
-/** A provider that answers as it is told, and the sessions that its sign-ins have started. */
+/** A provider with predefined answers, and the sessions that its sign-ins have started. */
 class Provider {
   readonly calls: string[] = [];
   readonly sessions = new Map<string, LiveSession>();

@@ -27,11 +27,11 @@ export const audit = {
   revision_changed_since: {
     status: 409,
     detail: {
-      en: 'What the revision changed has been changed again since then.',
+      en: 'The assignments have been changed again since this revision.',
       fr: 'Ce que la révision a modifié a été modifié de nouveau depuis.',
     },
     meaning:
-      'An assignment is not what the revision left, or its principal or resource is gone. `conflicts` lists these assignments. Nothing was undone.',
+      'An assignment has changed since the revision, or its principal or resource no longer exists. `conflicts` lists these assignments. Nothing was undone.',
     remedy: 'Undo the later changes first, or make the opposite change.',
   },
   too_many_event_streams: {

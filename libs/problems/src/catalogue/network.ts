@@ -98,7 +98,7 @@ export const network = {
       fr: 'Le message signé n’est pas accepté : {reason}.',
     },
     meaning:
-      'The message is malformed, expired, addressed to another instance, meant for another operation, not signed by a key of its issuer, or was received before. `call.error` has the reason as a word.',
+      'The message is malformed, expired, addressed to another instance, meant for another operation, not signed by a key of its issuer, or was received before. `call.error` has the reason as a keyword.',
     remedy: 'Compare clocks, instance names and `jwks_url` of both instances, and send a new message.',
   },
   network_key_set_unavailable: {

@@ -110,7 +110,7 @@ export const sessions = {
       fr: 'La connexion avec le fournisseur a été refusée.',
     },
     meaning:
-      'The return from the provider is not accepted; `reason` says why: it belongs to no sign-in of this browser, the provider has refused it, or what it says cannot be verified.',
+      'The return from the provider is not accepted; `reason` states why: it belongs to no sign-in of this browser, the provider has refused it, or it cannot be verified.',
     remedy: 'Begin the sign-in again. If it fails again, check the configuration of the provider.',
   },
   provider_unavailable: {
@@ -249,7 +249,7 @@ export const sessions = {
       fr: 'Le jeton de déconnexion n’est pas accepté.',
     },
     meaning:
-      'The token of a back-channel logout is no valid one of the provider, or was received before; `reason` says why.',
+      'The token of a back-channel logout is not a valid token of the provider, or was received before; `reason` states why.',
     remedy: 'Check the back-channel logout of the client at the provider.',
   },
   homepage_not_allowed: {

@@ -56,7 +56,7 @@ describe('the retention of the audit log', () => {
     });
   });
 
-  it('does not let anybody pass off a removal of their own as one of it', async () => {
+  it('does not hide other removals that are disguised as retention', async () => {
     const first = newest - 4;
     const verified = (...statements: readonly (readonly [string, (readonly unknown[])?])[]) =>
       withAlteredHistory(database.dataSource, statements, async (manager) => {

@@ -19,7 +19,7 @@ interface Reauthorization<Request> {
 }
 
 /**
- * Decides about requests for services: whether the snapshot is recent enough, who the caller is, what the policy says, and
+ * Decides about requests for services: whether the snapshot is recent enough, who the caller is, what the policy decides, and
  * whether a page of another origin has sent the request. Synchronous for known sessions and requests whose body does not
  * matter, so that nothing happens between decision and forwarding. Reference: proxy#authorization, proxy#identification, proxy#statuses, permissions#authority.
  */

@@ -36,7 +36,7 @@ export class CrossSite {
     const { refusal, service, caller, executes = false } = result;
     // Browsers add no other credentials automatically.
     if (refusal || caller?.kind !== 'session' || caller.credentials !== 'cookie') return result;
-    // Without a declared method it is unknown what a front end asks about.
+    // Without a declared method, the effect of a front end's request is unknown.
     if (route.kind === 'verify' && !methodIsDeclared) return result;
     const { headers } = request;
     // A front end forwards the handshake in its call without `Upgrade`; no page can set the other headers of it.

@@ -70,7 +70,7 @@ interface Evaluation {
 }
 
 /**
- * Evaluates requests against the snapshot: the service, the caller's authority there, what the request asks for, and
+ * Evaluates requests against the snapshot: the service, the caller's authority there, what the request needs, and
  * which permission assignments apply. Synchronous, so that all steps use one revision. Reference: proxy#statuses, permissions#authority.
  */
 export class PolicyEvaluator {

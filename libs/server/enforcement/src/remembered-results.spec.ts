@@ -82,7 +82,7 @@ class Writer {
   private readonly assignments = new Map<string, ChangeEntry>();
   private readonly members = new Set<string>();
 
-  /** Begins with two users who may read the api, and everybody the files. */
+  /** Initially, two users may read the api, and all users the files. */
   constructor(private readonly snapshot: AccessSnapshot) {
     this.apply([
       this.assignment('user_rule', 1, 0, 2),
@@ -204,7 +204,7 @@ function callerOf([, user]: Sample): Caller {
 
 describe('an evaluator that remembers results', () => {
   const number = fc.nat({ max: 10_000 });
-  // Mostly a few forms, so that questions are asked again.
+  // Mostly a few forms, so that requests repeat.
   const question = fc.tuple(
     fc.nat({ max: TARGETS.length - 1 }),
     fc.nat({ max: 7 }),
@@ -228,7 +228,7 @@ describe('an evaluator that remembers results', () => {
     return { evaluator: () => new PolicyEvaluator({ ...options, wantsBody: () => false }), evaluated };
   };
 
-  it('decides as a new one does, whatever was asked and written before', () => {
+  it('decides like a new one, regardless of earlier requests and writes', () => {
     let reused = 0;
     fc.assert(
       fc.property(fc.array(step, { minLength: 60, maxLength: 120 }), (steps) => {

@@ -59,7 +59,7 @@ export class RememberedResults {
   }
 }
 
-/** Number of combinations of method, declaration and visibility, and of the id for nobody. */
+/** Number of combinations of method, declaration and visibility, and of the id of anonymous callers. */
 const VARIANTS = 8;
 
 /** The user and the form of a request; undefined: its results are not kept. */

@@ -10,14 +10,14 @@ describe('a request comes from another site', () => {
     [false, 'no browser sent it', {}],
     [
       false,
-      'the browser says it is our own page',
+      'the browser reports the same origin',
       { 'sec-fetch-site': 'same-origin', origin: 'http://127.0.0.1:2001', host: '127.0.0.1:2001' },
     ],
     [false, 'a person typed the address', { 'sec-fetch-site': 'none' }],
     [false, 'its origin is our public URL', { origin: 'https://gate.example' }],
     [false, 'its origin is configured', { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' }],
-    [false, 'its origin is the host it asks', { origin: 'http://127.0.0.1:2001', host: '127.0.0.1:2001' }],
-    [true, 'the browser says so', { 'sec-fetch-site': 'cross-site' }],
+    [false, 'its origin is the requested host', { origin: 'http://127.0.0.1:2001', host: '127.0.0.1:2001' }],
+    [true, 'the browser reports another site', { 'sec-fetch-site': 'cross-site' }],
     [
       true,
       'it comes from a sibling host',
@@ -26,7 +26,7 @@ describe('a request comes from another site', () => {
     [true, 'its origin is foreign', { origin: 'https://evil.example', host: 'gate.example' }],
     [
       true,
-      'its origin is foreign, whatever else the browser says',
+      'its origin is foreign, regardless of other headers',
       { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example', host: 'gate.example' },
     ],
     [

@@ -57,7 +57,7 @@ export interface EndpointDeclaration {
     locale: Locale,
     settings: Pick<Settings, 'publicUrl' | 'uiEnabled'>,
   ) => Page;
-  /** A GET that changes state, which therefore must not come from another site and does not serve HEAD. */
+  /** A GET that changes state, which is therefore refused from other sites and with HEAD. */
   readonly changesState?: boolean;
   /** Compresses the reply for clients that accept gzip. Only for content without secrets, whose length discloses nothing. */
   readonly compressed?: boolean;

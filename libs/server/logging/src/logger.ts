@@ -110,7 +110,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** For parts that may run without anybody listening. */
+/** For components that may run without a log. */
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {

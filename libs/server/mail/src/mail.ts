@@ -26,7 +26,7 @@ export interface MailContents {
   registration_notify: { variables: { display_url: string }; links: never };
   /** To the owner of an account with whose address a registration was attempted. */
   registration_email_taken: { variables: Record<never, never>; links: never };
-  /** To a user who has asked for, or was given, membership of a group with terms. */
+  /** To a user for whom membership of a group with terms was requested. */
   group_terms_submission: {
     variables: { group_name: string; group_terms: string; expires_in: number };
     links: 'confirm_url';

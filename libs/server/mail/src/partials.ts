@@ -68,7 +68,7 @@ export function partialsOf(part: Part, locale: MailLocale): Readonly<Record<stri
     note:
       '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr>' +
       '<td class="gh-note" style="padding:14px 18px;background-color:#eef0f7;border-radius:8px;font-size:14px;line-height:21px;color:#161a27">{{> @partial-block}}</td></tr></table>',
-    // A text inside a link is not made a link of its own by mail programs, however much a name looks like an address.
+    // Mail programs do not turn text inside a link into another link, even if a name looks like an address.
     name: '<a class="gh-name" href="{{service_url}}" style="color:#161a27;text-decoration:none;font-weight:600">{{user.user_name}}</a>',
   };
 }

@@ -13,7 +13,7 @@ const SECTION = /^===\s*(\S+)(?:\s+(\S+))?\s*$/;
 
 /**
  * Reads a template: sections that each begin with a line such as `=== subject` or `=== html fr`. A section without language is
- * for the languages that have no section of their own. Reference: mail#custom-templates.
+ * for languages without a specific section. Reference: mail#custom-templates.
  */
 export function parseTemplate(source: string): TemplateSource {
   const sections = sectionsOf(source);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a user of this instance is asked to consent to: a user of a node wants to be linked with them. */
+/** A request for consent of a user of this instance to be linked with a user of a node. */
 export interface ConsentRequest {
   readonly nodeId: number;
   /** The user of the node. */

@@ -1,7 +1,7 @@
 import { isIP, type BlockList } from 'node:net';
 import { embeddedIpv4, isPublicAddress, listOf } from './special-addresses';
 
-/** A forbidden target of requests. The message says why, without parts of the URL that may be secret. */
+/** A forbidden target of requests. The message states the reason, without parts of the URL that may be secret. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }

@@ -74,7 +74,7 @@ export function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Scoped addresses (`fe80::1%eth0`) are link-local; their zone says nothing more. */
+/** Scoped addresses (`fe80::1%eth0`) are link-local; their zone is irrelevant. */
 function withoutZone(address: string): string {
   return address.replace(/%.*$/, '');
 }

@@ -129,7 +129,10 @@ describe('the encoding of a document', () => {
     ['in UTF-7', Buffer.from('+/v8-+ADw-a/+AD4-')],
     ['overlong', Buffer.from([0x3c, 0x61, 0x3e, 0xc0, 0xbc, 0x3c, 0x2f, 0x61, 0x3e])],
     ['in ISO-8859-1 without saying so', Buffer.from('<a>\u00e9</a>', 'latin1')],
-    ['in another encoding than its mark says', Buffer.from(`\ufeff${declared('ISO-8859-1')}<a/>`)],
+    [
+      'in another encoding than that of its byte order mark',
+      Buffer.from(`\ufeff${declared('ISO-8859-1')}<a/>`),
+    ],
   ])('rejects a document that is %s', (_, bytes) => {
     expect(kindOf('text/xml', bytes)).toBe('unreadable');
   });
@@ -243,7 +246,7 @@ describe('a document', () => {
     ['entities', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'],
     ['external entities', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'],
     ['a bomb', `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(99)}"><!ENTITY c "&b;&b;&b;">]><a>&c;</a>`],
-    ['an entity that nobody declared', '<a>&nbsp;</a>'],
+    ['an undeclared entity', '<a>&nbsp;</a>'],
     ['a processing instruction', '<?xml-stylesheet href="x"?><a/>'],
     ['a processing instruction inside', '<a><?x y?></a>'],
     ['a prefix that is not bound', '<x:a/>'],

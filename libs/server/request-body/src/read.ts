@@ -45,7 +45,7 @@ export function* readBodySteps(
   if (bytes.length === 0) return { body: { kind: 'none' } };
   if (!isIdentity(contentEncoding)) return unreadable('it is compressed');
   const type = mediaTypeOf(contentType);
-  if (!type) return unreadable('its media type cannot be read');
+  if (!type) return unreadable('its media type cannot be parsed');
   const { essence } = type;
   if (essence === FORM) return yield* readForm(bytes, type, limits);
   if (essence === JSON_TYPE) return yield* readJson(bytes, type, limits);
@@ -58,7 +58,7 @@ export function* readBodySteps(
   return { body: other, json: (yield* readJson(bytes, type, limits)).json };
 }
 
-/** The same at once. */
+/** The same, synchronously. */
 export function readRequestBody(headers: BodyHeaders, bytes: Buffer, limits: DocumentLimits): RequestBody {
   return finished(readBodySteps(headers, bytes, limits)).body;
 }
@@ -88,7 +88,7 @@ function isUtf8({ charset }: MediaType): boolean {
 function* readForm(bytes: Buffer, type: MediaType, { formFields }: DocumentLimits): Steps<ReadBody> {
   // Percent-encoded: all else that is not ASCII is in an unknown encoding.
   const text = isUtf8(type) ? yield* decode(bytes, 'ascii') : undefined;
-  if (text === undefined) return unreadable('it is a form in another encoding than UTF-8');
+  if (text === undefined) return unreadable('it is a form that is not encoded in UTF-8');
   const pairs = pairSteps(text, 'body', formFields);
   for (;;) {
     const step = pairs.next();
@@ -121,7 +121,7 @@ function* readXml(
   const encoding = encodingOf(bytes, charset);
   const text = encoding && (yield* decode(bytes, encoding));
   if (text === undefined) {
-    return { kind: 'unreadable', problem: 'its encoding is not one that all servers read alike' };
+    return { kind: 'unreadable', problem: 'servers interpret its encoding differently' };
   }
   const root = yield* documentIn(text, limits);
   return 'problem' in root

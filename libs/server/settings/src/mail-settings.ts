@@ -79,11 +79,11 @@ export const mailSettings = {
   ),
   registrationApprovedTemplate: template(
     'SVC_USER_REGISTRATION_APPROVED_EMAIL_TEMPLATE',
-    'that tells a registrant that the account is ready',
+    'that notifies a registrant that the account is ready',
   ),
   registrationDeclinedTemplate: template(
     'SVC_USER_REGISTRATION_DECLINED_EMAIL_TEMPLATE',
-    'that tells a registrant that the registration was declined',
+    'that notifies a registrant that the registration was declined',
   ),
   registrationNotifyTemplate: template(
     'SVC_USER_REGISTRATION_NOTIFY_EMAIL_TEMPLATE',
@@ -91,7 +91,7 @@ export const mailSettings = {
   ),
   registrationEmailTakenTemplate: template(
     'SVC_USER_REGISTRATION_EMAIL_TAKEN_EMAIL_TEMPLATE',
-    'that tells the owner of an account of a registration with the same address',
+    'that notifies the owner of an account of a registration with the same address',
   ),
   groupTermsSubmissionTemplate: template(
     'SVC_GROUP_TERMS_SUBMISSION_EMAIL_TEMPLATE',

@@ -8,7 +8,7 @@ export const processes = {
     {
       fallback: '0',
       about:
-        'Number of worker processes of the API, on one port; 0: one per processor, at most 4. Each has its own snapshot and database connections. SIGHUP to the API restarts them one by one and reloads the settings.',
+        'Number of worker processes of the API, on one port; 0: one per processor, at most 4. Each has its own snapshot and database connections. SIGHUP to the API restarts them one after the other and reloads the settings.',
     },
   ),
   proxyWorkers: whole(

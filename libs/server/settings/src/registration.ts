@@ -17,7 +17,7 @@ export const registration = {
   registrationEnabled: flag('SVC_USER_REGISTRATION_ENABLED', {
     apiOnly: true,
     fallback: 'false',
-    about: 'Whether people can register themselves. Requires `SVC_SMTP_HOST`.',
+    about: 'Whether users can register themselves. Requires `SVC_SMTP_HOST`.',
   }),
   registrationApprovalEnabled: flag('SVC_USER_REGISTRATION_APPROVAL_ENABLED', {
     apiOnly: true,

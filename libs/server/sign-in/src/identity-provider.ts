@@ -6,7 +6,7 @@ export interface VerifiedIdentity {
   /** Name of the user at the provider. */
   readonly userName?: string;
   readonly email?: string;
-  /** Whether the provider says that it has verified that the user controls the address. */
+  /** Whether the provider asserts that it has verified that the user controls the address. */
   readonly emailVerified: boolean;
   readonly displayName?: string;
   readonly claims: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export interface VerifiedIdentity {
   readonly sessionId?: string;
 }
 
-/** What the browser's request for a sign-in says. */
+/** Parameters of the browser's request for a sign-in. */
 export interface SignInAttempt {
   /** Where the provider sends the browser back to. */
   readonly redirectUri: string;

@@ -57,7 +57,7 @@ export class ProviderAdministration {
 
   /**
    * Deletes a provider with its identities and sessions, which another one of that name must not inherit, and with the
-   * memberships that its claims have brought about, which nobody would take away any more.
+   * memberships that its claims have added, which nothing would remove afterwards.
    */
   async delete(name: string): Promise<void> {
     const { unitOfWork, registry, accounts, sessions } = this.dependencies;

@@ -8,7 +8,7 @@ import type { OwnServer } from './own-server';
 
 const run = promisify(execFile);
 
-/** Bytes: a segment of the write-ahead log, which goes on so; it is the tables that cannot grow. */
+/** Bytes: a segment of the write-ahead log, which can still be written; only the tables cannot grow. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 const BLOCK = 8192;
 /** Bytes of a row, four of which leave no room for another one in a block. */
@@ -82,13 +82,13 @@ export class FullDisk {
       `INSERT INTO groups (name, description)
          SELECT 'filler-' || n, repeat('.', ${length}) FROM generate_series(${GROUPS}, ${2 * GROUPS - 1}) n`,
     );
-    // A change of a group is recorded as it was and as it is: four of these fill a block. Many at once stay clear of the
+    // A change of a group is recorded as it was and as it is: four of these fill a block. Many together avoid the
     // end, also when others write: what they had put there before they failed would be cleaned up later, and make room.
     for (let blocks = await this.blocksLeft(); blocks > MARGIN; blocks = await this.blocksLeft())
       await this.write(changeGroups(Math.min(GROUPS, 4 * (blocks - MARGIN))));
     await this.write(`INSERT INTO users (name, email) VALUES ('filler', 'filler@example.org')`);
     while (await this.fits(changeGroups(1)));
-    // Each connection goes on with the block that it wrote to last; only so all of them know of what is left in each.
+    // Each connection continues with the block that it wrote to last, so that all of them know the free space of each.
     await this.dataSource.query('VACUUM changes');
     let crumbs = 0;
     while (await this.fits(crumbs % 2 === 0 ? JOIN : LEAVE))

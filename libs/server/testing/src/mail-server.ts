@@ -17,7 +17,7 @@ export interface ReceivedMail {
   readonly parsed: ParsedMail;
 }
 
-/** How the server behaves; by default it accepts all mails in clear text from anybody. */
+/** How the server behaves; by default it accepts all mails in clear text from any sender. */
 export interface MailServerOptions {
   /** With a certificate it offers STARTTLS, or requires TLS from the start (`implicit`). */
   readonly certificate?: Certificate;

@@ -21,7 +21,7 @@ export class Challenge {
     };
   }
 
-  /** The standard names make browsers open a dialog over the page whose script asked; such a script states it. */
+  /** The standard names make browsers open a dialog over the page whose script sent the request; such scripts declare themselves. */
   headersFor(request: IncomingMessage): Readonly<Record<string, string>> {
     const asker = request.headers['x-requested-with'];
     return String(asker).toLowerCase() === 'xmlhttprequest' ? this.always : this.standard;

@@ -32,7 +32,7 @@ describe('CORS with a list of origins', () => {
   });
 
   it.each([FOREIGN, 'null', `${LISTED}.evil`, `${LISTED}:443`, 'HTTPS://app.example', '*', ''])(
-    'lets pages of the origin %j read nothing, and caches tell its replies from others',
+    'allows pages of the origin %j to read nothing, and caches to distinguish its replies from others',
     (origin) => {
       expect(cors.headersFor(request('GET', { origin }))).toEqual({ Vary: 'Origin' });
       expect(cors.preflight(preflight(origin))).toEqual({ Vary: 'Origin' });
@@ -50,7 +50,7 @@ describe('CORS with a list of origins', () => {
   it.each([
     ['of another method', request('GET', { origin: LISTED, 'access-control-request-method': 'POST' })],
     ['without an origin', request('OPTIONS', { 'access-control-request-method': 'POST' })],
-    ['without a method that is asked about', request('OPTIONS', { origin: LISTED })],
+    ['without a requested method', request('OPTIONS', { origin: LISTED })],
   ])('takes a request %s for no preflight', (_, other) => {
     expect(cors.preflight(other)).toBeUndefined();
   });

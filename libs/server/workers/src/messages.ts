@@ -5,7 +5,7 @@ export type FromWorker =
   | { readonly kind: 'stopped' }
   /** The last message of a worker. */
   | { readonly kind: 'exiting' }
-  /** Asks for the answers of all workers to a question. */
+  /** Requests the answers of all workers to a question. */
   | { readonly kind: 'gather'; readonly id: number; readonly topic: string }
   /** Answers a question that was passed on; `answer` is absent when there is none. */
   | { readonly kind: 'answer'; readonly id: number; readonly answer?: unknown };

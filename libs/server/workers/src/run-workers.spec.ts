@@ -60,7 +60,7 @@ async function startService(count: number): Promise<Service> {
   };
 }
 
-/** The processes that answer, asked until that many have. */
+/** The processes that answer, requested until there are that many. */
 async function pidsOf(service: Service, expected: number): Promise<Set<number>> {
   const pids = new Set<number>();
   while (pids.size < expected) pids.add(await service.get());
@@ -118,7 +118,7 @@ describe('a service with several workers', () => {
     expect([...after].filter((pid) => before.has(pid))).toHaveLength(1);
   });
 
-  it('is restarted one by one by SIGHUP, without a request that fails', async () => {
+  it('is restarted worker by worker on SIGHUP, without a failed request', async () => {
     const service = await startService(2);
     await service.logged('started');
     const before = await pidsOf(service, 2);
@@ -146,7 +146,7 @@ describe('a service with several workers', () => {
     const before = await pidsOf(service, 2);
     writeFileSync(failing, '');
     service.child.kill('SIGHUP');
-    await service.logged('a worker could not be started: the restart is given up, the others go on');
+    await service.logged('a worker could not be started: the restart is aborted, the other workers continue');
     expect(await pidsOf(service, 2)).toEqual(before);
   });
 

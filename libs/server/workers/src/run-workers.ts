@@ -39,7 +39,7 @@ export function isWorker(): boolean {
 
 /**
  * Runs a service in one process, or in several that share its port (`node:cluster`), and stops it on SIGTERM, SIGINT or
- * when the process that started us ends. With several, SIGHUP replaces them one by one, with settings read anew.
+ * when the process that started us ends. With several, SIGHUP restarts them one after the other, with settings read again.
  *
  * @throws what `start` throws, or `WorkerFailed`
  */

@@ -4,7 +4,7 @@ import type { Logger } from '@gatehouse/logging';
 import { type FromWorker, isMessage } from './messages';
 import { Questions, send } from './questions';
 
-/** Milliseconds after which a worker that was asked to stop is killed: less than the parent process waits for this one. */
+/** Milliseconds after which a worker that has to stop is killed: less than the timeout of the parent process for this one. */
 const STOP_TIMEOUT_MS = 7_000;
 /** A worker that lived for less than this, in ms, is replaced with a delay. */
 const STABLE_MS = 10_000;
@@ -15,7 +15,7 @@ const LONGEST_DELAY_MS = 30_000;
 export class WorkerFailed extends Error {}
 
 /**
- * Starts worker processes that share a port, replaces those that end, restarts them one by one, and stops them. It serves
+ * Starts worker processes that share a port, replaces those that exit, restarts them one after the other, and stops them. It serves
  * nothing itself.
  */
 export class Supervisor {
@@ -41,7 +41,7 @@ export class Supervisor {
     await Promise.all(Array.from({ length: this.count - 1 }, () => this.replace(0)));
   }
 
-  /** Replaces all workers one by one; each is asked to stop once its successor serves. A failing start ends the restart. */
+  /** Restarts all workers one after the other; each is stopped once its successor accepts requests. A failed start aborts the restart. */
   restart(): Promise<void> {
     this.restarting ??= this.restartAll().finally(() => (this.restarting = undefined));
     return this.restarting;
@@ -56,7 +56,7 @@ export class Supervisor {
   }
 
   private async restartAll(): Promise<void> {
-    this.logger.info({}, 'restarting the workers one by one');
+    this.logger.info({}, 'restarting the workers one after the other');
     for (const worker of [...this.ready.keys()]) {
       if (this.stopping) return;
       try {
@@ -64,7 +64,7 @@ export class Supervisor {
       } catch (error) {
         this.logger.error(
           { error },
-          'a worker could not be started: the restart is given up, the others go on',
+          'a worker could not be started: the restart is aborted, the other workers continue',
         );
         return;
       }
@@ -124,7 +124,7 @@ export class Supervisor {
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     send(worker, { kind: 'stop' });
     const timer = setTimeout(() => {
-      this.logger.warn({ reason: 'timeout' }, 'a worker did not stop in time and is killed');
+      this.logger.warn({ reason: 'timeout' }, 'timed out waiting for a worker to stop; it is killed');
       worker.process.kill('SIGKILL');
     }, STOP_TIMEOUT_MS);
     await exited;

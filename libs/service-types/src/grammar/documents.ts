@@ -100,7 +100,7 @@ class DocumentReader<Found> {
       return outside(
         'NoApplicableCode',
         'body',
-        'The document has comments or CDATA sections outside of values.',
+        'The document has comments or CDATA sections outside values.',
       );
     }
     const taken = bindings.length === 0 ? undefined : this.vocabulary.takenBy(bindings);
@@ -133,7 +133,7 @@ class DocumentReader<Found> {
     if (schema.text === true) return undefined;
     // A name must be the same for parsers that stop at comments.
     return hasMarkup
-      ? outside('NoApplicableCode', 'body', 'The document has comments or CDATA sections inside of names.')
+      ? outside('NoApplicableCode', 'body', 'The document has comments or CDATA sections within names.')
       : this.interpret(schema.text, text, scope);
   }
 

@@ -75,7 +75,7 @@ export function readOws(
     case 'none':
       return protocol.postReadsQuery
         ? readParameters(pairsOf(request), protocol, more, interpreted)
-        : outside('NoApplicableCode', 'body', 'The request has no body, where this protocol expects one.');
+        : outside('NoApplicableCode', 'body', 'The request has no body, which this protocol requires.');
     case 'form':
       if (protocol.readsForms === false) return otherType('application/x-www-form-urlencoded');
       return readParameters(pairsOf(request), protocol, more, interpreted);

@@ -77,13 +77,13 @@ function pairOf(part: string, locator: string, value: string | undefined): Pair 
   if (name === undefined || !NAME.test(name)) {
     return invalid(
       locator,
-      'The name of a parameter has other characters than letters, digits and _.:- once it is decoded, or too many.',
+      'The decoded name of a parameter is too long, or contains characters other than letters, digits and _.:-.',
     );
   }
   if (value === undefined) {
     return invalid(
       name.toLowerCase(),
-      `The value of ${name.toLowerCase()} has a control character or a faulty encoding.`,
+      `The value of ${name.toLowerCase()} contains a control character or is encoded incorrectly.`,
     );
   }
   return { name: name.toLowerCase(), value, hasPlus: part.includes('+', end) };

@@ -29,7 +29,7 @@ export function typeNameProblem(name: string, locator: string): Outside | undefi
 export function featureIdProblem(id: string, locator: string): Outside | undefined {
   return FEATURE_ID.test(id)
     ? undefined
-    : invalid(locator, 'An identifier of a feature has other characters than letters, digits and _.:-');
+    : invalid(locator, 'An identifier of a feature contains characters other than letters, digits and _.:-');
 }
 
 /** What follows the first colon of a name; the whole name without one. */

@@ -147,5 +147,5 @@ export function readWfsDocument(root: XmlElement, selection: FeatureSelection): 
   const schema = DOCUMENTS.get(root.name);
   return schema
     ? readDocument(root, schema, selection, selection.interpreted)
-    : invalid('request', 'The root of the document is no operation.');
+    : invalid('request', 'The root of the document is not an operation.');
 }

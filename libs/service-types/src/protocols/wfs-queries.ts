@@ -105,7 +105,7 @@ export const STORED_QUERY: ElementSchema<FeatureSelection> = {
     }
     return element.children.some((child) => attributeOf(child, 'name')?.toLowerCase() === 'id')
       ? undefined
-      : outside('MissingParameterValue', 'body', 'A GetFeatureById has no parameter id.');
+      : outside('MissingParameterValue', 'body', 'A GetFeatureById request has no parameter id.');
   },
   children: {
     Parameter: {

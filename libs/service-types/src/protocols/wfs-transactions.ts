@@ -33,11 +33,7 @@ function contentProblem({
     return invalid('body', `An element ${name} in a feature has an attribute that names types.`);
   }
   if (hasMarkup && children.length > 0) {
-    return outside(
-      'NoApplicableCode',
-      'body',
-      'The document has comments or CDATA sections outside of values.',
-    );
+    return outside('NoApplicableCode', 'body', 'The document has comments or CDATA sections outside values.');
   }
   for (const child of children) {
     const problem = contentProblem(child);

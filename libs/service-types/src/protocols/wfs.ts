@@ -75,7 +75,7 @@ export function readWfs(
   }
   const { parameters, operation } = read;
   if (operation.permission === 'transaction') {
-    return outside('OperationNotSupported', 'request', 'A transaction is a document.');
+    return outside('OperationNotSupported', 'request', 'A transaction must be sent as a document.');
   }
   const problem =
     valueProblem(parameters) ??

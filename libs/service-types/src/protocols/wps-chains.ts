@@ -16,7 +16,7 @@ export type NestedReader = (root: XmlElement, interpreted: Interpreted) => Targe
 const ITSELF = /^http:\/\/geoserver\/(wps|wfs|wcs)\/?$/;
 
 /**
- * How GeoServer resolves references: those to itself are requests that it runs without asking anybody, so that each must be
+ * How GeoServer resolves references: those to itself are requests that it runs without authorization, so that each must be
  * written out as a document of a known operation and is authorized as that; others must lead elsewhere. `nested` reads what
  * is no execution of a process; without it such requests are outside.
  */
@@ -26,7 +26,7 @@ export function chainsOf(nested: NestedReader | undefined): FoundProcesses['read
     const tooLong = found.interpreted.take(address?.length ?? 0, 'body');
     if (tooLong) return tooLong;
     if (address === undefined || others.length > 0)
-      return invalid('body', 'A reference has no address, or several.');
+      return invalid('body', 'A reference has no address or more than one.');
     const [, service] = ITSELF.exec(address) ?? [];
     if (service === undefined) return elsewhereProblem(address, reference, found);
     const request = requestIn(reference, scope);

@@ -158,11 +158,11 @@ export function processesInDocument(
 /** Reads an embedded execution of another process, whose processes count with those of the document. */
 export function readNestedExecution(root: XmlElement, found: FoundProcesses): Outside | undefined {
   if (root.name !== 'Execute')
-    return invalid('body', `An input is made by ${root.name}, which is no execution.`);
+    return invalid('body', `An input is computed by ${root.name}, which is not an execution.`);
   const before = found.identifiers.length;
   const problem = readDocument(root, EXECUTE, found, found.interpreted);
   if (problem || found.identifiers.length > before) return problem;
-  return invalid('body', 'An input is made by a process that is not named.');
+  return invalid('body', 'An input is computed by a process without an identifier.');
 }
 
 /** The texts of the direct children that name processes, as one list. */

@@ -87,7 +87,7 @@ const NAME = /^[\w.:-]{1,60}$/;
 function unknownMember(name: string, operation: string): Outside {
   return NAME.test(name)
     ? { ...unknownParameter(name, operation), locator: name.toLowerCase() }
-    : invalid('body', `A member of the JSON object is not one of ${operation}.`);
+    : invalid('body', `A member of the JSON object is not defined for ${operation}.`);
 }
 
 /** Reads a JSON object that is the inputs of a process, which the path names. */

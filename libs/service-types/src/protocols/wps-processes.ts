@@ -35,9 +35,10 @@ export function requestedProcesses(
   const problem = interpreted.tooMany(names.length, 'identifier');
   if (problem) return problem;
   for (const name of names) {
-    if (CONTROL.test(name)) return invalid('identifier', 'The name of a process has a control character.');
+    if (CONTROL.test(name))
+      return invalid('identifier', 'The name of a process contains a control character.');
     if (isGeoserver && !GEOSERVER_NAME.test(name)) {
-      return invalid('identifier', 'The name of a process has a blank or more than one colon in it.');
+      return invalid('identifier', 'The name of a process contains a blank or more than one colon.');
     }
   }
   const isDescription = permission === 'describeprocess';

@@ -20,7 +20,7 @@ const REFERENCES: ReadonlySet<string> = new Set(['href', 'xlink:href']);
 
 /**
  * What is wrong in the inputs of a process of GeoServer, `name=value@attribute=value;…`: attributes that are not known, and
- * references to GeoServer itself, which are requests of their own.
+ * references to GeoServer itself, which are separate requests.
  */
 export function inputsProblem(inputs: string, interpreted: Interpreted): Outside | undefined {
   for (const input of partsOf(inputs, ';')) {
@@ -61,7 +61,7 @@ function attributeProblem(attribute: string): Outside | undefined {
   const value = attribute.slice(sign + 1);
   if (ATTRIBUTES.has(name)) return undefined;
   if (!REFERENCES.has(name)) {
-    return invalid('datainputs', 'An input in datainputs has an attribute that is not known.');
+    return invalid('datainputs', 'An input in datainputs has an unknown attribute.');
   }
   // Clients encode addresses in this parameter once more.
   return isElsewhere(value) || isElsewhere(decodedAgain(value)) ? undefined : refersToItself('datainputs');
@@ -71,7 +71,7 @@ function attributeProblem(attribute: string): Outside | undefined {
 export function refersToItself(locator: string): Outside {
   return invalid(
     locator,
-    'An input refers to an address that may be the server itself, or is not one of the Web.',
+    'An input refers to an address that may be the server itself, or is not an http or https address.',
   );
 }
 

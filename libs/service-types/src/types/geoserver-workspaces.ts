@@ -67,7 +67,7 @@ export function readingOf(protocol: GeoserverProtocol) {
     if (isOutside(address)) return address;
     const { marker } = address;
     if (marker !== undefined && marker !== 'ows' && marker !== protocol.marker) {
-      return invalid('path', `This service speaks ${protocol.marker.toUpperCase()}, which has another path.`);
+      return invalid('path', `This service provides ${protocol.marker.toUpperCase()}, at another path.`);
     }
     const requested = protocol.read(request, context);
     if (isOutside(requested)) return requested;
@@ -108,7 +108,7 @@ function touchedIn(
     );
   };
   for (const text of names) {
-    if (text === '*') return invalid(NAMING[protocol], 'An asterisk is no name.');
+    if (text === '*') return invalid(NAMING[protocol], 'An asterisk is not a name.');
     const colon = isScoped ? text.indexOf(':') : -1;
     const prefix = colon < 0 ? undefined : text.slice(0, colon);
     // A namespace may be that of a workspace of another name than it ends in.

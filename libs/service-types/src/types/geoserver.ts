@@ -182,7 +182,7 @@ function readRequest(request: ServiceRequest, context: ReadingContext): Reading 
       return isRegistered(request, context)
         ? readRoute(request, context)
         : whileSwitchedOff(
-            outside('InvalidParameterValue', 'path', 'The path is not known to be one of a GeoServer.'),
+            outside('InvalidParameterValue', 'path', 'The path is not a known path of GeoServer.'),
             context,
           );
   }
@@ -197,7 +197,7 @@ function readingEverywhere(configuration: Configuration): readonly Requirement[]
 function readRoute(request: ServiceRequest, context: ReadingContext): Reading {
   if (context.configuration['api'] === false) {
     return {
-      ...outside('OperationNotSupported', 'path', 'The REST interface is switched off.'),
+      ...outside('OperationNotSupported', 'path', 'The REST interface is disabled.'),
       forAdministrators: true,
     };
   }
@@ -238,10 +238,7 @@ function readProtocol(request: ServiceRequest, context: ReadingContext): Reading
   if (name === undefined) return whileSwitchedOff(missing('service'), context);
   const protocol = Object.hasOwn(PROTOCOLS, name) ? PROTOCOLS[name] : undefined;
   if (!protocol) {
-    return whileSwitchedOff(
-      invalid('service', 'The parameter service is none of WFS, WMS and WPS.'),
-      context,
-    );
+    return whileSwitchedOff(invalid('service', 'The value of service is not WFS, WMS or WPS.'), context);
   }
   if (context.configuration[name] === false) {
     return { ...invalid('service', `${name.toUpperCase()} is switched off.`), forAdministrators: true };

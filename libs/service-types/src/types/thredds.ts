@@ -41,13 +41,13 @@ function problemBeside({ query, body }: ServiceRequest): Outside | undefined {
     return outside(
       'NoApplicableCode',
       'body',
-      'The request has a body, whose parameters would count beside its path.',
+      'The request has a body, whose parameters would be read in addition to its path.',
     );
   }
   for (const part of query.split('&')) {
     const [pair] = entriesOfQuery(part);
     if (pair && ELSEWHERE.has(pair))
-      return invalid(pair, `The parameter ${pair} names data beside that of the path.`);
+      return invalid(pair, `The parameter ${pair} names data in addition to the path.`);
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { inject, Injectable } from '@angular/core';
 import type { VersionDto } from '@gatehouse/dto';
 import { ApiClient } from './api-client';
 
-/** What the API says about itself. */
+/** Version and description of the API. */
 @Injectable({ providedIn: 'root' })
 export class AboutApi {
   private readonly api = inject(ApiClient);

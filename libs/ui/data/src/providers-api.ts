@@ -11,7 +11,7 @@ export type ProviderDefinition = Schema<'IdentityProviderDefinition'>;
 export class ProvidersApi {
   private readonly api = inject(ApiClient);
 
-  /** What everybody sees of them. */
+  /** Their public data. */
   async list(): Promise<readonly ProviderSummary[]> {
     return (await this.api.get('/providers')).identity_providers;
   }

@@ -35,7 +35,7 @@ export class ServicesApi {
   private readonly api = inject(ApiClient);
 
   async byType(): Promise<ServicesByType> {
-    // A list comes only when one is asked for.
+    // A list is returned only on request.
     return (await this.api.get('/services')).services as ServicesByType;
   }
 

@@ -43,7 +43,7 @@ describe('the session', () => {
     ['same', signedIn(aUser())],
     ['other-user', signedIn(aUser({ user_name: 'bob' }))],
     ['ended', { authenticated: false }],
-  ])('finds %s when it checks, and goes on showing whose page it is', async (found, now) => {
+  ])('finds %s when it checks, and still shows the name of the user', async (found, now) => {
     api.answer('GET /prefix/session', signedIn(aUser()));
     await session.refresh();
     api.answer('GET /prefix/session', now);

@@ -1,7 +1,7 @@
 import type { Assignment, Scope } from './grid-source';
 import type { GridState } from './grid-state';
 
-/** What a key asks for beyond moving: a choice for the cell, or the explanation of it. */
+/** The action of a key other than moving: a choice for the cell, or its explanation. */
 export type KeyRequest = 'choose' | 'act' | 'explain' | 'moved' | 'edited' | undefined;
 
 /** A key as the grid takes it. */

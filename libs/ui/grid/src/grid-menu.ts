@@ -35,7 +35,7 @@ export interface MenuItem {
   readonly note?: string;
 }
 
-/** A menu next to an element. It is open as long as it is in the page; it asks its owner to remove it. */
+/** A menu next to an element. It is open as long as it is in the page; it emits an event for its owner to remove it. */
 @Component({
   selector: 'gh-grid-menu',
   imports: [CdkMenu, CdkMenuItem, CdkMenuItemRadio],

@@ -66,7 +66,7 @@ export interface PathStep {
   readonly offset: number;
 }
 
-/** Where the rows of a grid come from. */
+/** The source of the rows of a grid. */
 export interface GridSource {
   page(query: PageQuery): Promise<GridPage>;
   /** The resources from the service (first) to the resource (last). */

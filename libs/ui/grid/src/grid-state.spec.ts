@@ -84,7 +84,7 @@ describe('the rows of a permission grid', () => {
     expect(state.failure()).toBeUndefined();
   });
 
-  it('end where the pages end, whatever the total says', async () => {
+  it('end where the pages end, regardless of the total', async () => {
     const rows = [
       aRow({ resource_id: 1, child_count: 500 }),
       aRow({ resource_id: 2, parent_id: 1, level: 1 }),

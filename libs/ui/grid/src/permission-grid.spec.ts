@@ -55,7 +55,7 @@ describe('a permission grid', () => {
       checked: item.getAttribute('aria-checked'),
     }));
 
-  it('is a treegrid that says how many rows and columns there are, and where each row belongs', async () => {
+  it('is a treegrid that states the numbers of rows and columns, and the position of each row', async () => {
     const grid = page.element.querySelector('[role="treegrid"]')!;
     expect(grid.getAttribute('aria-label')).toBe('Permissions of ada');
     expect([grid.getAttribute('aria-rowcount'), grid.getAttribute('aria-colcount')]).toEqual(['32', '4']);
@@ -123,7 +123,7 @@ describe('a permission grid', () => {
     expect(row(1).getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('asks for an explanation, and for an action on a resource', async () => {
+  it('requests an explanation, and an action on a resource', async () => {
     cell(2, 1).focus();
     await press('?');
     cell(2, 3).click();
@@ -133,7 +133,7 @@ describe('a permission grid', () => {
     expect(page.fixture.componentInstance.explained).toEqual(['service/r1 read', 'service/r1 delete']);
   });
 
-  it('says that a permission does not apply', async () => {
+  it('states that a permission does not apply', async () => {
     Page.source = new GeneratedSource([3]);
     Page.source.change(Page.source.idOf([0]), { cells: {} });
     page = await render(Page);

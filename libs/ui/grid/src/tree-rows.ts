@@ -182,7 +182,7 @@ export class TreeRows {
     total: number,
     rows: readonly GridRow[],
   ): void {
-    // A short page is the last one, whatever the total says; otherwise the rest would be requested forever.
+    // A short page is the last one, regardless of the total; otherwise the rest would be requested forever.
     parent.total = rows.length < limit ? offset + rows.length : total;
     for (const [position, child] of parent.children) {
       if (position < parent.total) continue;

@@ -116,7 +116,7 @@ describe('the kit', () => {
     expect(page.text).toContain('Second page.');
   });
 
-  it('asks before something is lost, beginning with the answer that changes nothing', async () => {
+  it('requests confirmation before something is lost, with the focus on the button that changes nothing', async () => {
     const { page, state } = await shown();
     state.isOpen.set(true);
     await page.settle();

@@ -57,13 +57,13 @@ describe('a table', () => {
     return { page, body, state: page.fixture.componentInstance };
   }
 
-  it('keeps room for rows that are loaded, and says that they are', async () => {
+  it('reserves space for rows that are being loaded, and announces it', async () => {
     const { page, body } = await shown(undefined);
     expect(body()).toEqual([]);
     expect(page.element.querySelector('table')?.getAttribute('aria-busy')).toBe('true');
   });
 
-  it('says what to do next when there is nothing', async () => {
+  it('states what to do next if it is empty', async () => {
     const { page } = await shown([]);
     expect(page.text).toContain('Nobody is here.');
     expect(page.element.querySelector('table')).toBeNull();
@@ -79,7 +79,7 @@ describe('a table', () => {
     expect(body()).toEqual(['cyd! 10']);
   });
 
-  it('sorts by a column, then the other way round, and says so', async () => {
+  it('sorts by a column, then in reverse order, and announces it', async () => {
     const { page, body } = await shown([bob, ada]);
     await page.button('Age').click();
     expect(body()).toEqual(['Bob! 9', 'ada! 36']);
@@ -100,7 +100,7 @@ describe('a table', () => {
     expect(state.selected()).toEqual([]);
   });
 
-  it('says so when nothing matches', async () => {
+  it('states that nothing matches', async () => {
     const { page, state } = await shown([ada]);
     state.view.set({ ...firstView, filter: 'zzz' });
     await page.settle();

@@ -1,6 +1,6 @@
 import { ChangeDetectionStrategy, Component, input, output } from '@angular/core';
 
-/** Something that is on or off, at once. While it is busy, presses are ignored and the focus stays. */
+/** A switch that takes effect immediately. While it is busy, presses are ignored and the focus is kept. */
 @Component({
   selector: 'gh-toggle',
   changeDetection: ChangeDetectionStrategy.OnPush,
@@ -72,7 +72,7 @@ export class Toggle {
   readonly checked = input.required<boolean>();
   readonly disabled = input(false);
   readonly busy = input(false);
-  /** The state that is asked for. */
+  /** The requested state. */
   readonly changed = output<boolean>();
 
   protected press(): void {

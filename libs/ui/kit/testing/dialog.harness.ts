@@ -13,7 +13,7 @@ export class DialogHarness {
     return open ? accessibleName(open) : undefined;
   }
 
-  /** Asks to leave it, as Escape does. */
+  /** Cancels it, as Escape does. */
   async cancel(): Promise<void> {
     this.element?.dispatchEvent(new Event('cancel', { cancelable: true }));
     await this.settle();

@@ -17,7 +17,7 @@ export function sendsBodiesAs(encoding: Encoding): Middleware {
   };
 }
 
-/** Members of lists one by one; objects as JSON, the only representation that a form has for them. */
+/** Members of lists individually; objects as JSON, the only representation that a form has for them. */
 function fieldsOf(body: object): [string, string][] {
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) =>
     Array.isArray(value)

@@ -15,7 +15,7 @@ func must(err error) {
 	}
 }
 
-// check ends the program unless something holds, and says what it saw.
+// check ends the program unless a condition holds, and prints the actual value.
 func check(holds bool, seen any) {
 	if !holds {
 		panic(fmt.Sprintf("not as expected: %+v", seen))

@@ -1,4 +1,4 @@
-// The story of the generated clients, told with the client that oapi-codegen has made; or, with `patterns`, what Go makes
+// The scenario of the generated clients, with the client that oapi-codegen generated; or, with `patterns`, what Go makes
 // of the patterns of the description.
 package main
 

@@ -9,7 +9,7 @@ import (
 	. "gatehouse.example/clients/gatehouse"
 )
 
-// teller is a client with a session of its own.
+// teller is a client with its own session.
 type teller struct {
 	*ClientWithResponses
 	ctx context.Context

@@ -1,4 +1,4 @@
-"""The story of the generated clients, told with the client that openapi-python-client has made.
+"""The scenario of the generated clients, with the client that openapi-python-client generated.
 
 Arguments: folder of the package `gatehouse`, URL of the service, name and password of the administrator.
 """

@@ -24,7 +24,7 @@ describe('remembered listings', () => {
     expect(of(access, 4)).toEqual({ value: 4 });
   });
 
-  it('are not kept if they are too large to be written at once', () => {
+  it('are not cached if they are too large to be written in one step', () => {
     const listings = new RememberedListings<object>();
     const access = at(1);
     const large = () => ({ list: Array.from({ length: 3_000 }, () => 0) });

@@ -13,7 +13,7 @@ const MAX_TEXT = 4_000_000;
 
 /**
  * Listings and their texts, by what selects them; each is used at the revision at which it was made only. Those that are too
- * large to be written at once are not kept.
+ * large to be written in one step are not kept.
  */
 export class RememberedListings<Listing extends object> {
   private readonly kept = new LRUCache<string, RememberedListing<Listing>>({

@@ -14,7 +14,7 @@ TRACE = sys.argv[1]
 
 
 class Marked(Process):
-    """Answers its mark; the name of an input tells descriptions apart."""
+    """Returns its marker; the name of an input distinguishes descriptions."""
 
     def __init__(self, name):
         self.mark = name.upper() + "-MARK"

@@ -29,7 +29,7 @@ export async function serverAccount(cluster: string): Promise<Account> {
     );
   if (owner && owner.uid === 0)
     throw new CannotStart(
-      `${cluster} belongs to root; give it back to the account it had (chown -R nobody ${cluster})`,
+      `${cluster} belongs to root; give it back to its previous account (chown -R nobody ${cluster})`,
     );
 
   if (owner) return { uid: owner.uid, gid: owner.gid, other: uid === 0 };

@@ -44,7 +44,7 @@ function idOf(entity: string): string {
   return `CASE WHEN jsonb_typeof(${value}) = 'number' THEN ${value}::integer END`;
 }
 
-/** With `withRole`, the sixth parameter is optional, so that processes of the previous version go on. */
+/** With `withRole`, the sixth parameter is optional, so that processes of the previous version continue to work. */
 function beginRevision(withRole: boolean): string {
   return `CREATE FUNCTION begin_revision(kind text, id integer, name text, address text, request text${withRole ? ', role text DEFAULT NULL' : ''})
   RETURNS bigint LANGUAGE plpgsql AS $$
@@ -221,7 +221,7 @@ const sealing = [
     FOR EACH ROW EXECUTE FUNCTION seal_revision()`,
 ];
 
-/** Retention alone deletes, in a transaction that says so. */
+/** Only retention deletes, in a transaction that declares it. */
 const appendOnly = [
   `CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

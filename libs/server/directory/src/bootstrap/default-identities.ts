@@ -36,7 +36,7 @@ export class DefaultIdentities {
     const { adminUser, adminEmail, adminGroup, anonymousUser, usersGroup } = this.settings;
     const isApplied = await this.isApplied(adminPassword);
     const passwordHash = isApplied ? undefined : await this.passwords.hash(adminPassword);
-    // One unit of work: several instances may start at once, and the second finds what the first has created.
+    // One unit of work: several instances may start concurrently, and the second finds what the first has created.
     return this.unitOfWork.run(async () => {
       const administrators = await this.specialGroup(adminGroup, ADMINISTRATORS);
       const anonymousGroup = await this.specialGroup(anonymousUser, ANONYMOUS_GROUP);

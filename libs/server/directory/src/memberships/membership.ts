@@ -1,4 +1,4 @@
-/** Whether a user has become a member, or has been asked to accept the terms of the group. */
+/** Whether a user has become a member, or has to accept the terms of the group first. */
 export type MembershipState = 'active' | 'pending';
 
 /** A user to be added to a group. */

@@ -106,7 +106,7 @@ export class UserRules {
 
   /**
    * Checks the email address of a registration. The address of the configured administrator is treated like that of any
-   * account, unless it is the default one, which belongs to nobody.
+   * account, unless it is the default one, which is not a real address.
    */
   checkRegisteredEmail(email: string): void {
     checkAddress(email);

@@ -22,7 +22,7 @@ import { type RequestLimits, RoutedRequest } from '../service-request';
 import { type ExplainedNeeds, explainedNeeds } from './explained-needs';
 import { type HeaderLine, type RequestHead, testedHead } from './tested-head';
 
-/** A request whose decision is asked for; it is not sent. */
+/** A request to evaluate; it is not sent. */
 export interface TestedRequest {
   /** Upper case. */
   readonly method: string;
@@ -110,7 +110,7 @@ export class RequestTester {
     );
   }
 
-  /** `address` is that of the client who asks: long bodies are read in turns with those of others. */
+  /** `address` is that of the calling client: long bodies are read in turns with those of others. */
   async evaluate(tested: TestedRequest, address: string): Promise<Evaluation> {
     const route = this.routeOf(tested.target);
     const head = testedHead([...tested.headers, ...framing(tested)]);

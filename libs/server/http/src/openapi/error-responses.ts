@@ -162,9 +162,9 @@ const text = (description: string) => ({ description, schema: { type: 'string' a
 const HEADERS: Readonly<Record<number, Headers>> = {
   401: {
     'WWW-Authentication': text('How to sign in.'),
-    'Location-When-Unauthenticated': text('Where people sign in.'),
+    'Location-When-Unauthenticated': text('Address of the sign-in.'),
     'WWW-Authenticate': text('How to sign in; left out for `X-Requested-With: XMLHttpRequest`.'),
-    'Authentication-Control': text('Where people sign in; left out likewise.'),
+    'Authentication-Control': text('Address of the sign-in; omitted under the same condition.'),
   },
   503: {
     'Retry-After': {

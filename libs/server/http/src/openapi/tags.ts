@@ -21,12 +21,13 @@ const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
   },
   {
     name: 'Permissions',
-    description: 'Permissions along a whole branch of resources at once.',
+    description: 'Permissions along a whole branch of resources.',
     segments: ['permissions'],
   },
   {
     name: 'Registration',
-    description: 'What people do for themselves: register, join and leave groups, and use one-time links.',
+    description:
+      'Operations of users for themselves: registration, joining and leaving groups, and one-time links.',
     segments: ['register', 'tmp'],
   },
   {
@@ -59,7 +60,7 @@ const SYSTEM: Tag = { name: 'System', description: 'The service itself and its d
 /** Tag of the paths of the signed-in user. */
 export const LOGGED_USER: Tag = {
   name: 'Logged user',
-  description: 'The paths of users, for whoever is signed in.',
+  description: 'The paths of users, for the signed-in user.',
 };
 
 export function tagOf({ template }: Pick<DeclaredRoute, 'template'>): string {

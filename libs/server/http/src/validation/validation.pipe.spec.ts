@@ -54,7 +54,7 @@ const list = fc
   .chain((value) =>
     fc.constantFrom(
       spelt(value, JSON.stringify(value)),
-      // Members one by one.
+      // One member at a time.
       spelt(value, ...value.map((member) => JSON.stringify(member))),
     ),
   );
@@ -123,8 +123,8 @@ describe('a body', () => {
   it('may contain null for an absent field, and for an object', () => {
     const fields = { user_name: 'ada', password: null };
     expect(outcome(dtos.SignInDto, { source: 'json', fields })).toEqual({ user_name: 'ada' });
-    const nobody = { ...fields, provider_name: null };
-    expect(outcome(dtos.SignInDto, { source: 'json', fields: nobody })).toEqual([
+    const withoutProvider = { ...fields, provider_name: null };
+    expect(outcome(dtos.SignInDto, { source: 'json', fields: withoutProvider })).toEqual([
       422,
       'provider_name',
       { not_none: false, is_type: false },

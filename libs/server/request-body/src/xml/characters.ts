@@ -25,7 +25,7 @@ export function* soundText(text: string): Steps<string> {
   return parts.length === 1 ? (parts[0] ?? '') : parts.join('');
 }
 
-/** What a part of a document says that one step can go through: in an attribute, blanks of any kind are blanks (3.3.3). */
+/** Text of a part of a document that one step can process: in an attribute, blanks of any kind are blanks (3.3.3). */
 export function shortData(part: string, isValue: boolean): string {
   const plain = isValue ? replaced(replaced(part, '\t', ' '), '\n', ' ') : part;
   return plain.includes('&') ? resolved(plain) : plain;

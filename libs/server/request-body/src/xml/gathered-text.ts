@@ -1,4 +1,4 @@
-/** Pieces that are put together at a time: a text of very many pieces at once would be slow to read, and take much memory. */
+/** Number of fragments that are joined at a time: a text of very many fragments is slow to read and takes much memory. */
 const MOST = 1_000;
 
 /** A text that is received in pieces. */

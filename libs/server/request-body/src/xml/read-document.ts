@@ -147,7 +147,7 @@ class DocumentReader {
     if (text.startsWith('<!--', at)) {
       const end = text.indexOf('--', at + 4);
       if (end < 0 || text[end + 2] !== '>') malformed();
-      if (!current) refuse('it has comments outside of its root');
+      if (!current) refuse('it has comments outside its root');
       current.hasMarkup = true;
       return end + 3;
     }

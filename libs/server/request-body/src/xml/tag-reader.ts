@@ -26,7 +26,7 @@ export interface RawTag {
   readonly end: number;
 }
 
-/** Names that parsers of every edition of XML accept, and no longer than anybody's. */
+/** Names that parsers of every edition of XML accept, within the shortest of their limits. */
 const NAME = /([A-Za-z_][\w.-]{0,254})(?::([A-Za-z_][\w.-]{0,254}))?/y;
 const NAME_GOES_ON = /[\w.:-]|[^\u0000-\u007f]/;
 const BLANK = 0x20;
@@ -84,7 +84,7 @@ export class TagReader {
     const after = text[at + (match?.[0].length ?? 0)];
     if (!match || (after !== undefined && NAME_GOES_ON.test(after))) {
       return after !== undefined && after > '\u007f'
-        ? refuse('it has names with other characters than ASCII letters and digits')
+        ? refuse('it has names with characters other than ASCII letters and digits')
         : malformed();
     }
     const [qualified, first = '', second] = match;

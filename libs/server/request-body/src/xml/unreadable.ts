@@ -1,6 +1,6 @@
 /**
  * A document that is not well formed, or that parsers are known to disagree about. The message is a phrase for
- * people.
+ * users.
  */
 export class UnreadableDocument extends Error {}
 

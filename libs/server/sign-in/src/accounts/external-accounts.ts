@@ -34,7 +34,7 @@ export class ExternalAccounts {
     return user;
   }
 
-  /** The user of an identity; undefined if nobody has it. */
+  /** The user of an identity; undefined if it is not linked. */
   async find({
     provider,
     subject,
@@ -65,7 +65,7 @@ export class ExternalAccounts {
 
   /**
    * Removes an identity of a user, with the memberships that its claims have brought about. Throws
-   * `external_identity_last` if the user could sign in in no other way; `isUsable` tells whether a provider is configured.
+   * `external_identity_last` if the user could sign in in no other way; `isUsable` returns whether a provider is configured.
    */
   unlink(identity: ExternalIdentity, isUsable: (provider: string) => boolean): Promise<void> {
     const { userId, provider } = identity;

@@ -109,7 +109,7 @@ describe('identity providers of the settings and of the file', () => {
     expect(() => start({}, file)).not.toThrow(/canary/i);
   });
 
-  it('report all problems at once', () => {
+  it('report all problems together', () => {
     const file = 'identity_providers: [{preset: github}, {preset: keycloak, client_id: x}]';
     expect(() => start({ SVC_OPENID_PROVIDERS: 'nowhere' }, file)).toThrow(/nowhere[^]*github[^]*keycloak/);
   });

@@ -121,7 +121,7 @@ export function rejectUnknownFields(names: readonly string[]): void {
   );
 }
 
-/** Fields that are null count as absent; those of `fields` are completed one by one. */
+/** Fields that are null count as absent; those of `fields` are completed individually. */
 function withPreset(given: Given, preset: Given): Given {
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const fields = {

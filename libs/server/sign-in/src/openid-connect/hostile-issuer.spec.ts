@@ -160,7 +160,7 @@ describe('an OpenID Connect issuer', () => {
       ['names another access token', { at_hash: 'x' }, 'token_refused'],
     ])('%s is refused', async (_, claims, reason) => {
       issuer.claims = claims;
-      // jsonwebtoken adds a time of issue unless it is told otherwise.
+      // jsonwebtoken adds a time of issue unless this option is set.
       const idToken = () =>
         issuer.idToken({}, 'iat' in claims && claims.iat === undefined ? { noTimestamp: true } : {});
       issuer.answers.set('/token', (_request, response) =>

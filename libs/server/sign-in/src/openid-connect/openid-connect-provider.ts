@@ -75,7 +75,7 @@ export class OpenIdConnectProvider implements IdentityProvider {
     });
   }
 
-  /** JSON Web Tokens by keys, issuer and audience; opaque tokens by asking the provider. */
+  /** JSON Web Tokens by keys, issuer and audience; opaque tokens by a request to the provider. */
   async verifyToken(token: string): Promise<VerifiedIdentity> {
     const { metadata, keys } = await this.open();
     if (isJsonWebToken(token)) return identityOf(this.definition, await this.tokenClaims(token, keys));

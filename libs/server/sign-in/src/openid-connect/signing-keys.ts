@@ -10,7 +10,7 @@ const PAUSE = 5_000;
 export interface SigningKey {
   /** Public key in PEM. */
   readonly publicKey: string;
-  /** The only algorithm that the key is for, if it says so. */
+  /** The only algorithm that the key declares, if any. */
   readonly algorithm: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export const NONCE_AGE = 300;
 /** Seconds by which the clocks of provider and service may differ. */
 export const CLOCK_TOLERANCE = 60;
 
-/** What a positive assertion says, before the provider has confirmed it. */
+/** Content of a positive assertion, before the provider has confirmed it. */
 export interface Assertion {
   readonly claimedId: string;
   /** Identifier of the user at the provider. */
@@ -24,7 +24,7 @@ export interface Assertion {
   readonly nonce: string;
   /** The signed fields, without `openid.`. */
   readonly fields: ReadonlyMap<string, string>;
-  /** All fields, as the provider is asked about them. */
+  /** All fields, as sent to the provider for verification. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
@@ -36,7 +36,7 @@ export interface Expected {
 
 /** Reads the return of a browser. Throws {@link IdentityRejected}. Source: OpenID Authentication 2.0, 10 and 11. */
 export function assertionOf(returned: URLSearchParams, { returnTo, state }: Expected): Assertion {
-  // The state first: whatever else a return says counts only if it is of this browser.
+  // The state first: the rest of a return counts only if it belongs to this browser.
   if (state === '' || !isSameText(singleOf(returned, 'state') ?? '', state)) {
     throw new IdentityRejected('state_mismatch');
   }
@@ -80,7 +80,7 @@ function checkMode(mode: string | undefined): void {
     : new IdentityRejected('malformed_return', 'mode');
 }
 
-/** The fields of the signature alone: anybody can add others to the return. */
+/** Only the signed fields: anyone can add others to the return. */
 function signedOf(all: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const names = (all.get('signed') ?? '').split(',');
   for (const name of SIGNED) {

@@ -132,7 +132,7 @@ export class OpenId2Provider implements IdentityProvider {
     }
   }
 
-  /** Asks the provider whether the assertion is its own. Source: OpenID Authentication 2.0, 11.4.2. */
+  /** Verifies the assertion with the provider. Source: OpenID Authentication 2.0, 11.4.2. */
   private async confirm({ endpoint, parameters }: Assertion): Promise<void> {
     const body = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value]));
     body.set('openid.mode', 'check_authentication');

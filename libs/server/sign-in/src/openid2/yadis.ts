@@ -16,7 +16,7 @@ export interface Discovered {
 
 /**
  * Discovers the services of an identifier by the Yadis protocol: its URL, or the one that the reply names in
- * `X-XRDS-Location`, answers with an XRDS document. Each redirect is a request of its own, which the guard for outgoing
+ * `X-XRDS-Location`, answers with an XRDS document. Each redirect is a separate request, which the guard for outgoing
  * requests checks. HTML documents are not searched.
  */
 export class Yadis {

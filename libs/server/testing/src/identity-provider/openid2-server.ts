@@ -11,7 +11,7 @@ const SELECT = `${NS}/identifier_select`;
 
 /**
  * An OpenID 2.0 provider on loopback, written from OpenID Authentication 2.0: identifiers at `/openid/<name>` with an XRDS
- * document each, an endpoint that signs everybody in without a question, private associations and direct verification.
+ * document each, an endpoint that signs in all users without interaction, private associations and direct verification.
  * Tests replace answers and alter assertions for what no correct provider does.
  */
 export class OpenId2Server {

@@ -1,4 +1,4 @@
-// A certified OpenID provider as a process of its own: the package is an ES module. It prints its port, and ends with its
+// A certified OpenID provider as a separate process: the package is an ES module. It prints its port, and ends with its
 // standard input. Users are signed in by the login hint of the request; without one, a form requests their name.
 import { createServer } from 'node:http';
 import { generateKeyPairSync } from 'node:crypto';
@@ -48,7 +48,7 @@ server.listen(0, '127.0.0.1', () => {
         },
       },
     },
-    // The package refuses requests to loopback by a dispatcher of its own.
+    // The package refuses requests to loopback by its own dispatcher.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },

@@ -27,7 +27,7 @@ export default async function startDatabase(): Promise<void> {
   process.env['SVC_TEST_DATABASE_URL'] = server.url;
 }
 
-/** The data is deleted at the end. Tests of what survives a crash start servers of their own. */
+/** The data is deleted at the end. Tests of crash recovery start separate servers. */
 async function doNotWaitForDisk(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
