@@ -23,7 +23,7 @@ const paths = {
 /** Programs of the system that npm test has not found, separated by commas; without it all tests are run. */
 const missingPrograms = (process.env['SVC_TEST_WITHOUT'] ?? '').split(',').filter(Boolean);
 
-/** Tests that put programs beside the proxy or the API have their names, each before a dot. */
+/** Tests that put programs next to the proxy or the API have their names, each before a dot. */
 const testsOf = (programs: string[]) =>
   programs.map((name) => `<rootDir>/apps/\\w+/e2e/peers/(?:[\\w-]+\\.)*${name}\\.`);
 

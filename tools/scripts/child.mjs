@@ -6,7 +6,7 @@ import { Failure } from './checkout.mjs';
 
 /** How long a process may take to stop before it is killed, in ms; a little more than it gives itself. */
 const STOPPING_MS = 10_000;
-/** How long it may take to answer for the first time, in ms: the API also brings the schema up to date. */
+/** How long it may take to answer for the first time, in ms: the API also updates the schema. */
 const STARTING_MS = 120_000;
 
 /**

@@ -118,7 +118,7 @@ function complaintsAboutPath(name, { parameters = [] }, { components }) {
 }
 
 /**
- * Objects and lists of values outside of the named schemas: generators name them after their location.
+ * Objects and lists of values outside the named schemas: generators name them after their location.
  *
  * @param {Json} description
  */

@@ -1,4 +1,4 @@
-// The Python environments of the tests: of servers and clients that run beside the proxy, and of client generators for
+// The Python environments of the tests: of servers and clients that run next to the proxy, and of client generators for
 // the API. When run directly, it creates them, or recreates one when its list of packages has changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,7 +18,7 @@ const REQUIREMENTS = {
 };
 
 /**
- * The folder for test dependencies that are kept outside of the checkout.
+ * The folder for test dependencies that are kept outside the checkout.
  *
  * @param {Record<string, string | undefined>} environment
  */

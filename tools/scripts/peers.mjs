@@ -1,4 +1,4 @@
-// Programs that npm test runs beside the proxy and the API: a web server in front, services behind the proxy, clients and client
+// Programs that npm test runs next to the proxy and the API: a web server in front, services behind the proxy, clients and client
 // generators, and one that fills the disk of the database. CI installs them and fails without them; where one is missing on
 // another machine its tests are skipped, and the last lines report that.
 import { accessSync, constants } from 'node:fs';

@@ -82,7 +82,7 @@ it('peers that generate clients are missing until their environment and their mo
   expect(await missing('')).toEqual([...others, 'oapi-codegen']);
 });
 
-it('peers are all required where CI runs, and nowhere else', async () => {
+it('peers are all required where CI runs, and not elsewhere', async () => {
   const required = (environment: object) =>
     evaluate(`module.arePeersRequired(${JSON.stringify(environment)})`);
   expect(await Promise.all([{ CI: 'true' }, { CI: '1' }].map(required))).toEqual([true, true]);

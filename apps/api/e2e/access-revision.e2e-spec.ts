@@ -93,7 +93,7 @@ describe('X-Access-Revision', () => {
     await api.anonymous.get('/json').set(HEADER, 'x').expect(200);
   });
 
-  it('is described on every read and nowhere else', async () => {
+  it('is described on every read and not elsewhere', async () => {
     const { paths, components } = JSON.parse((await api.anonymous.get('/json').expect(200)).text);
     expect(components.parameters.AccessRevision).toMatchObject({
       name: HEADER,

@@ -170,7 +170,7 @@ describe('the audit log', () => {
         JOIN pg_trigger t ON t.tgrelid = ('public.' || quote_ident(c.table_name))::regclass AND t.tgname = 'record_change'
        WHERE c.table_schema = 'public' AND (c.data_type = 'bytea' OR c.column_name ~ '(hash|hmac|secret|token|password)')
          AND position(c.column_name IN encode(t.tgargs, 'escape')) = 0`);
-    // Counters and addresses are no secrets.
+    // Counters and addresses are not secrets.
     expect(rows.filter(({ column }) => !/_(?:version|url)$/.test(column))).toEqual([]);
   });
 

@@ -104,7 +104,11 @@ describe('permissions along a branch', () => {
       ['with an unknown user', () => [...valid(), route('x', { permission: 'read', user: 'nosuch' })], 400],
       ['with an unknown user of no permission', () => [...valid(), route('x', { user: 'nosuch' })], 400],
       ['with an unknown group', () => [...valid(), route('x', { permission: 'read', group: 'nosuch' })], 400],
-      ['with a user that is no text', () => [...valid(), route('x', { permission: 'read', user: 5 })], 400],
+      [
+        'with a user that is not a text',
+        () => [...valid(), route('x', { permission: 'read', user: 5 })],
+        400,
+      ],
       ['with a NUL in a group', () => [...valid(), route('x', { permission: 'read', group: 'a\0' })], 400],
       [
         'for the anonymous user',

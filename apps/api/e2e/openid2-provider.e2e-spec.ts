@@ -263,7 +263,7 @@ identity_providers:
     it.each([
       ['another provider', () => other.identifier('anna')],
       ['another user, that is spelled in another way', () => server.identifier('%61nna')],
-      ['what is no name', () => server.identifier('anna/x')],
+      ['what is not a name', () => server.identifier('anna/x')],
     ])('claims an identifier of %s is refused, which is not requested', async (_, identifier) => {
       server.fields = { claimed_id: identifier(), identity: identifier() };
       expect(await reasonOf(await signIn())).toEqual(refused('subject_mismatch'));
@@ -365,7 +365,7 @@ identity_providers:
         'elements of other namespaces',
         '<XRDS><XRD><Service><Type>http://specs.openid.net/auth/2.0/signon</Type><URI>https://op.example</URI></Service></XRD></XRDS>',
       ],
-      ['an endpoint that is no URL', () => server.xrds('javascript:alert(1)')],
+      ['an endpoint that is not a URL', () => server.xrds('javascript:alert(1)')],
       ['an endpoint with credentials', () => server.xrds('http://a:b@127.0.0.1/')],
       ['a document type', () => server.xrds().replace('?>', '?><!DOCTYPE x>')],
       [

@@ -86,7 +86,7 @@ describe('patterns', () => {
     const LOOKAHEAD = '.*\\.nc(?=$)';
     const STORED = { configuration: { file_patterns: [LOOKAHEAD] }, proxy: hooksWith('(?!/a)') };
 
-    /** A service, changed beside the API as a restored backup may have it. */
+    /** A service, changed without the API, as in a restored backup. */
     async function brokenService(): Promise<{ readonly name: string; readonly id: number }> {
       const name = await api.make.service({ service_type: 'thredds' });
       const id = await api.make.serviceId(name);

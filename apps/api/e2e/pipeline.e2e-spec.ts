@@ -183,7 +183,7 @@ describe('the pipeline', () => {
       },
     );
 
-    it('and refuses bytes that are no UTF-8, other charsets and compression', async () => {
+    it('and refuses bytes that are not valid UTF-8, other charsets and compression', async () => {
       await post('application/json', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])).expect(400);
       await post('application/json; charset=latin1', JSON.stringify(group())).expect(400);
       await post('application/json; charset=UTF-8', JSON.stringify(group())).expect(201);

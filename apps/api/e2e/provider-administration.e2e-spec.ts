@@ -134,7 +134,7 @@ describe('identity providers of administrators', () => {
     ['a private issuer', { issuer: 'https://10.0.0.1' }, 422, 'provider_target_refused'],
     ['an issuer without a host', { issuer: 'javascript:alert(1)' }, 422, 'provider_value_invalid'],
     ['another subject', { fields: { subject: 'email' } }, 422, 'provider_value_invalid'],
-    ['a secret that is no text', { client_secret: 5 }, 422, 'provider_value_invalid'],
+    ['a secret that is not a text', { client_secret: 5 }, 422, 'provider_value_invalid'],
   ])('are not created with %s', async (_, changes, status, code) => {
     const reply = await api.admin.post('/providers', { definition: { ...definition, ...changes } });
     expect([reply.status, reply.body.error_code]).toEqual([status, code]);

@@ -95,12 +95,12 @@ describe('services', () => {
       ],
       ['a malformed address', { service_url: 'not a url' }, 422, { name: 'service_url' }],
       ['an address of another scheme', { service_url: 'gopher://a.org' }, 422, { name: 'service_url' }],
-      ['a socket that is no path', { service_url: 'http+unix://run/x' }, 422, { name: 'service_url' }],
+      ['a socket that is not a path', { service_url: 'http+unix://run/x' }, 422, { name: 'service_url' }],
       ['an address with a NUL', { service_url: 'http://a.org/\0' }, 422, { name: 'service_url' }],
       ['an unknown synchronisation', { service_sync_type: 'zzz' }, 422, { name: 'service_sync_type' }],
       ['a configuration that is a text', { configuration: 'x' }, 422, { name: 'configuration' }],
       ['a configuration that is a list', { configuration: [] }, 422, { name: 'configuration' }],
-      ['a push that is no boolean', { service_push: 'maybe' }, 422, { name: 'service_push' }],
+      ['a push that is not a boolean', { service_push: 'maybe' }, 422, { name: 'service_push' }],
       ['the reserved name', { service_name: 'types' }, 403, { name: 'service_name', value: 'types' }],
     ])('refuses %s and makes nothing', async (_, fields, status, param) => {
       const before = await names();
@@ -392,7 +392,7 @@ describe('services', () => {
 
     it.each([
       ['a pattern that does not compile', { file_patterns: ['('] }, 'configuration.file_patterns.0'],
-      ['patterns that are no list', { file_patterns: 'x' }, 'configuration.file_patterns'],
+      ['patterns that are not a list', { file_patterns: 'x' }, 'configuration.file_patterns'],
       ['a section without prefixes', { data_type: {} }, 'configuration.data_type.prefixes'],
       ['a NUL in a text', { skip_prefix: 'a\0b' }, 'configuration'],
       ['a NUL in a key', { 'a\0b': 1 }, 'configuration'],

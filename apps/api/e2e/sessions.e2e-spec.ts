@@ -241,7 +241,7 @@ describe('a session', () => {
     }
   });
 
-  it('is found with and without the marker, and beside an old cookie of the same name', async () => {
+  it('is found with and without the marker, and with an old cookie of the same name', async () => {
     const cookie = api.admin.sessionCookie;
     const bare = cookie.replace('!userid_type:int', '');
     for (const value of [cookie, bare, `auth_tkt=old; ${cookie}; other=1`]) {

@@ -93,7 +93,7 @@ describe('the sessions of a user', () => {
     await other.get(`/users/${otherUser}`).expect(200);
   });
 
-  it('have identifiers that are no tokens, and malformed ones are refused', async () => {
+  it('have identifiers that are not tokens, and malformed ones are refused', async () => {
     const user = await api.make.user();
     const client = await api.signIn(user);
     const reply = await client.get('/users/current/sessions').expect(200);

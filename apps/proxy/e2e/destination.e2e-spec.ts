@@ -153,7 +153,7 @@ describe('a COPY or MOVE', () => {
       ['nginx', nginx, 403],
       ['Traefik', traefik, 400],
       ['Envoy', envoy, 400],
-    ])('through %s is allowed within the service and nowhere else', async (_name, ask, malformed) => {
+    ])('through %s is allowed within the service and not elsewhere', async (_name, ask, malformed) => {
       expect((await ask(`${PUBLIC}/${service}/b`)).status).toBe(200);
       const elsewhere = await ask(`${PUBLIC}/other/b`);
       expect([elsewhere.status, elsewhere.headers['x-gatehouse-reason']]).toEqual([

@@ -110,7 +110,7 @@ describe('at every entry point,', () => {
       ['an encoded question mark', '/public%3fa'],
       ['an encoded number sign', '/public%23a'],
       ['a fragment', '/public#a'],
-      ['bytes that are no UTF-8', '/public/%ff'],
+      ['bytes that are not valid UTF-8', '/public/%ff'],
       ['a broken escape', '/public/%zz'],
       ['half a surrogate', '/public/%ed%a0%80'],
     ])('a path with %s is refused as malformed', async (_what, target) => {

@@ -166,7 +166,7 @@ describe('a document of an OGC service', () => {
       'a document whose first element is far from its start',
       `<!--${' '.repeat(20_000)}--><Capabilities>{}</Capabilities>`,
     ],
-    ['what is no document', 'plain text {}'],
+    ['what is not a document', 'plain text {}'],
   ])('is not recognised in %s', async (_, text) => {
     reply(text);
     const { text: got } = await call(port, { path: path + CAPABILITIES });
@@ -198,7 +198,7 @@ describe('a document of an OGC service', () => {
     expect(headers).not.toHaveProperty('content-length');
   });
 
-  it('is streamed, whatever its size: only a possible start of an address is held back', async () => {
+  it('is streamed, regardless of its size: only a possible start of an address is held back', async () => {
     const filler = randomBytes(MEGABYTE).toString('base64');
     let written = 0;
     upstream.behave((_incoming, response) => {

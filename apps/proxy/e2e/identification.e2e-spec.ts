@@ -123,7 +123,7 @@ describe('credentials in a request', () => {
     expect(refusal(byQuery)).toEqual([401, 'unsupported_credentials']);
   });
 
-  it('are ignored beside a cookie, whether the cookie is valid or not', async () => {
+  it('are ignored with a cookie, whether the cookie is valid or not', async () => {
     expect(refusal(await get(secret, { ...bearer(), cookie: 'auth_tkt=none' }))).toEqual([
       401,
       'authentication_required',
@@ -170,7 +170,7 @@ describe('credentials in a request', () => {
       expect(upstream.received).toEqual([]);
     });
 
-    it('are not forwarded beside a cookie either', async () => {
+    it('are not forwarded with a cookie either', async () => {
       const cookie = cookieOf(await fixture.signIn(user));
       expect((await get(`${secret}?gatehouse_token=wrong&a=1`, { cookie })).status).toBe(200);
       expect(upstream.received.at(-1)?.url).toBe('/?a=1');

@@ -36,7 +36,7 @@ describe('a large body', () => {
 
   /** 256 MB; the nightly run sets 2 GiB, beyond every 31-bit length. */
   const SIZE = Number(process.env['SVC_TEST_BODY_MEGABYTES'] ?? 256) * MEGABYTE;
-  /** How much the memory of the proxy may grow meanwhile, whatever the size. */
+  /** How much the memory of the proxy may grow meanwhile, regardless of the size. */
   const GROWTH = 96 * MEGABYTE;
   const TIMEOUT_MS = 30_000 + SIZE / 10_000;
   /** What sockets and streams may buffer between a sender and a reader that does not read: far less than the body. */

@@ -86,7 +86,7 @@ describe('a verify call', () => {
     expect((await verify(service, write, port, 'POST')).status).toBe(403);
   });
 
-  it('is refused without a declared method if a setting requires one, whatever its own method', async () => {
+  it('is refused without a declared method if a setting requires one, regardless of its own method', async () => {
     const strict = await fixture.startProxy({ SVC_VERIFY_WITHOUT_METHOD: 'deny' });
     const { service, headers } = await member('api', 'write');
     for (const method of ['GET', 'DELETE']) {

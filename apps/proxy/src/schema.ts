@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 export class SchemaMissing extends Error {
   constructor(readonly missing: readonly string[]) {
     super(
-      `the database lacks the migrations ${missing.join(', ')}: start the API once, it brings the schema up to date`,
+      `the database lacks the migrations ${missing.join(', ')}: start the API once, which updates the schema`,
     );
   }
 }

@@ -4,7 +4,7 @@ interface Counting {
   clicks: number;
 }
 
-/** Counts the presses of a pointer on a page, for journeys with a budget; a page that is loaded anew ends the count. */
+/** Counts the presses of a pointer on a page, for journeys with a budget; a page that is loaded again ends the count. */
 export class ClickCounter {
   private constructor(private readonly page: Page) {}
 

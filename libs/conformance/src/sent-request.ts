@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly body?: string;
 }
 
-/** As it is written in a file of cases: `GET /path?query`, beside a type and a body where it has them. */
+/** As it is written in a file of cases: `GET /path?query`, followed by a media type and a body, if it has them. */
 export interface WrittenRequest {
   request: string;
   content_type?: string;

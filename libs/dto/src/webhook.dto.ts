@@ -275,7 +275,7 @@ export interface WebhookResponseDto {
 
 export class WebhookAttemptDto {
   @ApiProperty({
-    description: 'Number of the attempt, from 1; a replay begins anew.',
+    description: 'Number of the attempt, from 1; a replay starts again.',
     type: 'integer',
     example: 1,
   })

@@ -7,7 +7,7 @@ import { contextOf, requestOf, treeOf } from './testing/requests';
 
 /** Properties that hold for every request of every type; examples are in libs/conformance. */
 
-/** Service 1 with a workspace of a layer and a process, a layer beside it, and a route. */
+/** Service 1 with a workspace of a layer and a process, a layer next to it, and a route. */
 const TREE = treeOf([
   { id: 2, parentId: 1, name: 'W1', type: 'workspace' },
   { id: 3, parentId: 2, name: 'L1', type: 'layer' },

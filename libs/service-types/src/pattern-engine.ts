@@ -35,7 +35,7 @@ export interface PatternEngine {
    */
   readonly sizeOf: (source: string) => number;
   /**
-   * Never throws, whatever the source. A source longer than {@link LONGEST_PATTERN} or larger than
+   * Never throws, regardless of the source. A source longer than {@link LONGEST_PATTERN} or larger than
    * {@link LARGEST_PATTERN} is a problem and is not compiled.
    */
   readonly compile: (source: string, options?: PatternOptions) => CompiledPattern | PatternProblem;

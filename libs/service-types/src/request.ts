@@ -44,7 +44,7 @@ export interface GrammarLimits {
   readonly names: number;
   /**
    * Most characters, in all, of parameters and of texts and attributes of documents that are interpreted: names, identifiers, filters
-   * (`SVC_PROXY_INTERPRETED_SIZE`). Data that is handed to a process does not count.
+   * (`SVC_PROXY_INTERPRETED_SIZE`). Data that is passed to a process does not count.
    */
   readonly interpreted: number;
 }

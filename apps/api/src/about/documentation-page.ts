@@ -33,7 +33,7 @@ export function documentationPage(basePath: string): { html: string; contentSecu
 }
 
 /**
- * Content of `start.js`. Requests go to the origin of the page, whatever `SVC_URL` calls it, so that the browser sends the cookie of a
+ * Content of `start.js`. Requests are sent to the origin of the page, regardless of `SVC_URL`, so that the browser sends the cookie of a
  * sign-in in the console.
  */
 export const START_SCRIPT = `window.addEventListener('load', async () => {

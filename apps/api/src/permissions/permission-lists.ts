@@ -20,7 +20,8 @@ import {
 import { shareText } from '@gatehouse/wire';
 
 /**
- * The lists of replies by the entries they were made of. Many resources have the same few assignments, and a listing shows
+ * The lists of replies by the entries from which they were
+ * created. Many resources have the same few assignments, and a listing shows
  * the list of each.
  */
 const lists = new LRUCache<string, PermissionList>({ max: 2_000 });

@@ -37,7 +37,7 @@ export function toIdentityProvider({ definition, source, hasSecret }: ListedProv
   };
 }
 
-/** Throws `provider_value_invalid` for what is no object. */
+/** Throws `provider_value_invalid` for what is not an object. */
 export function definitionOf(value: unknown): Given {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Given;
   const expected = 'an object';

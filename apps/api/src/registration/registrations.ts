@@ -35,7 +35,7 @@ interface Subject {
   readonly submission: (Omit<Submission, 'password'> & { readonly passwordHash: string }) | undefined;
 }
 
-/** What an event brings with it. */
+/** Data of an event. */
 interface Occasion {
   readonly administrator?: boolean;
   readonly isMailed?: boolean;

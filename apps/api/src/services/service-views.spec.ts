@@ -9,7 +9,7 @@ describe('the types that a listing requests', () => {
     for (const nothing of [undefined, '', '  ']) expect(names(nothing)).toBeUndefined();
   });
 
-  it('are the named ones, each once, whatever their case and order, and unknown names are ignored', () => {
+  it('are the named ones, each once, regardless of their case and order, and unknown names are ignored', () => {
     expect(names('WPS, api,zzz,api')).toEqual(['api', 'wps']);
     expect(names('zzz')).toEqual([]);
     expect(names(',')).toEqual([]);

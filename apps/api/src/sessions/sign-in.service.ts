@@ -29,7 +29,7 @@ export interface ProviderHandOver {
 /** Attempts to check a password whose hash changes meanwhile, as a concurrent sign-in may renew it. */
 const MOST_CHECKS = 3;
 
-/** Sign-in with a local account; that with an external provider is handed over to it. Reference: sessions#sign-in. */
+/** Sign-in with a local account; sign-in with an external provider is delegated to it. Reference: sessions#sign-in. */
 @Injectable()
 export class SignInService {
   constructor(

@@ -120,7 +120,7 @@ const VARIANTS: readonly Variant[] = [
 
 /**
  * The permission assignments on a service: `broad`, allowed at the service and denied at `closed`; `narrow`, allowed at
- * `open` only; `whole`, allowed at the service and denied nowhere; `uneven`, whole and narrow by every
+ * `open` only; `whole`, allowed at the service and not denied anywhere; `uneven`, whole and narrow by every
  * other permission in turn, so that permissions differ.
  */
 const KINDS = ['broad', 'narrow', 'whole', 'uneven'] as const;

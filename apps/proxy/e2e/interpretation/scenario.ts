@@ -58,7 +58,7 @@ const TYPES: Readonly<Record<InterpretedType, { readonly permissions: string; re
 
 /**
  * The permission assignments: `broad`, allowed at the service and denied at `closed`; `narrow`, allowed at
- * `open` alone; `whole`, allowed at the service and denied nowhere, except for the last permission, which is not assigned.
+ * `open` alone; `whole`, allowed at the service and not denied anywhere, except for the last permission, which is not assigned.
  */
 const KINDS = ['broad', 'narrow', 'whole'] as const;
 

@@ -75,7 +75,7 @@ describe('curl', () => {
     expect(output.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Content-Length: 1500000\r\n/i);
   });
 
-  it('detects that its service failed in the middle of a reply, whatever the framing', async () => {
+  it('detects that its service failed in the middle of a reply, regardless of the framing', async () => {
     upstream.behave(fileService(content, { breaks: 1 }).behaviour);
     // 18: a part of the file; 56: the connection broke.
     expect([18, 56]).toContain((await curl('--output', file, url)).code);

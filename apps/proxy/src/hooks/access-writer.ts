@@ -35,7 +35,7 @@ class NothingWritten extends Error {
 
 /**
  * Writes the resources and permissions that hooks create for replies: those of one service, in one revision with the caller
- * as its actor, by the rules of the directory. What exists stays as it is, so that a repeated reply changes nothing; what
+ * as its actor, by the rules of the directory. What exists is unchanged, so that a repeated reply changes nothing; what
  * exists in another form is an error, because an administrator may have created it.
  */
 export class AccessWriter {

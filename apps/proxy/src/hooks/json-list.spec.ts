@@ -43,7 +43,7 @@ describe('a list in a JSON text', () => {
     expect(() => findList(text, steps)).toThrow(HookFailed);
   });
 
-  it('is filtered like the parsed value, whatever its spelling', () => {
+  it('is filtered like the parsed value, regardless of its spelling', () => {
     const items = fc.array(fc.tuple(fc.jsonValue(), fc.boolean()));
     fc.assert(
       fc.property(items, fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (pairs, other, indent) => {

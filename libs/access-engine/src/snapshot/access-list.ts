@@ -91,7 +91,7 @@ function plainFor(store: CompiledStore, target: number): Decide {
   return (principal, permission) => plainDecision(store, principal, target, permission);
 }
 
-/** Decides once for all users who are not special, in and outside of the anonymous group. */
+/** Decides once for all users who are not special, in and outside the anonymous group. */
 function fastFor(store: CompiledStore, target: number, special: Uint8Array): Decide {
   const ofPublic = new Map<number, Decision>();
   const { publicGroup } = store;

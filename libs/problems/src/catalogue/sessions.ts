@@ -186,7 +186,7 @@ export const sessions = {
       en: 'This needs a sign-in within the last {minutes} minutes. Sign in again.',
       fr: 'Cette action exige une connexion dans les {minutes} dernières minutes. Reconnectez-vous.',
     },
-    meaning: 'The session is older: somebody else may use the device by now.',
+    meaning: 'The session is older: someone else may use the device by now.',
     remedy: 'Sign in again, then repeat the request.',
   },
   external_identity_last: {
@@ -276,7 +276,7 @@ export const sessions = {
       en: 'Too many password resets were requested from this address (SVC_PASSWORD_RESET_REQUESTS: {most}) within {seconds} seconds. Try again later.',
       fr: 'Trop de réinitialisations de mot de passe demandées depuis cette adresse (SVC_PASSWORD_RESET_REQUESTS, {most}) en {seconds} secondes. Réessayez plus tard.',
     },
-    meaning: 'The limit on password resets of a client network was reached, whatever accounts they were for.',
+    meaning: 'The limit on password resets of a client network was reached, regardless of the accounts.',
     remedy: 'Retry after the number of seconds in `Retry-After`.',
   },
   session_id_invalid: {

@@ -102,7 +102,7 @@ export const users = {
   password_like_user_name: {
     status: 400,
     detail: {
-      en: 'The password must not be made of the user name, the email address or the name of the service.',
+      en: 'The password must not be composed of the user name, the email address or the name of the service.',
       fr: 'Le mot de passe ne doit pas être formé du nom d’utilisateur, de l’adresse électronique ou du nom du service.',
     },
     meaning:

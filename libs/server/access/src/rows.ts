@@ -65,7 +65,7 @@ const NAMES = new Set<unknown>(PERMISSION_NAMES);
 
 /**
  * True for an assignment under a permission name that this version does not know. No request can need such a permission, and
- * a newer API that introduces one must not stop an older proxy beside it.
+ * a newer API that introduces one must not break an older proxy that runs at the same time.
  */
 export function isUnknownAssignment(entity: Entity, columns: Columns): boolean {
   return (entity === 'user_rule' || entity === 'group_rule') && !NAMES.has(columns['name']);

@@ -70,7 +70,7 @@ describe('a service', () => {
       { type: 'api', proxy: hook({ country: 'CA' }) },
       'proxy.hooks.0.when.country',
     ],
-    ['hooks that are no list', { type: 'api', proxy: { hooks: null } }, 'proxy.hooks'],
+    ['hooks that are not a list', { type: 'api', proxy: { hooks: null } }, 'proxy.hooks'],
   ])('cannot be used with %s that cannot, which is reported once', (_what, fields, place) => {
     const stored = service(fields);
     services.checkAll([stored, stored]);

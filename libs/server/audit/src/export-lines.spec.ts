@@ -21,7 +21,7 @@ describe('a line of the CSV export', () => {
     expect(csvHeader().split(',')).toHaveLength(14);
   });
 
-  it('conceals secrets and writes values that are no texts as JSON', () => {
+  it('conceals secrets and writes values that are not texts as JSON', () => {
     const changes = [
       { field: 'password', before: null, after: null, concealed: true },
       { field: 'configuration', before: { a: [1] }, after: true, concealed: false },

@@ -47,7 +47,7 @@ export function csvLine(entry: AuditEntry): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** A value as text: JSON, except for texts, which stay as they are; null for none. */
+/** A value as text: JSON, except for texts, which are unchanged; null for none. */
 export function valueText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);

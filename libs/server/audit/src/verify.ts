@@ -65,7 +65,7 @@ const MOST_COMPARED = 20;
 
 /**
  * Computes both chains again from the rows, and reports every position where they differ from the stored links. It uses no
- * function that the database defines. `expected`: heads that were noted outside of the database, without which a chain that
+ * function that the database defines. `expected`: heads that were noted outside the database, without which a chain that
  * was rewritten from some position to its end cannot be distinguished from an original. Reference: audit#verification.
  */
 export async function verifyAuditLog(

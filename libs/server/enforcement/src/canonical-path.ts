@@ -1,6 +1,6 @@
 import type { PathException } from '@gatehouse/proxy-options';
 
-/** A request target that every reader interprets alike, parsed once. */
+/** A request target with a single interpretation, parsed once. */
 export interface CanonicalTarget {
   /** The segments of the path between its slashes, as they were sent; the last is empty after a trailing slash. */
   readonly raw: readonly string[];
@@ -26,7 +26,7 @@ export type PathProblem =
 
 /** Visible ASCII: what RFC 3986 allows, and what lenient clients send in addition. No space, no control character. */
 const VISIBLE = /^[\x21-\x7e]*$/;
-/** Segments that every reader interprets alike: neither encoded, nor a dot segment, nor with a parameter. */
+/** Segments with a single interpretation: neither encoded, nor a dot segment, nor with a parameter. */
 const PLAIN = /^(?!\.{1,2}$)[\w.~!$&'()*+,=:@-]*$/;
 /** Paths of such segments only; dot segments are checked separately. */
 const PLAIN_PATH = /^(?:\/[\w.~!$&'()*+,=:@-]+)+$/;
@@ -56,7 +56,7 @@ export interface Leniency {
 /**
  * Parses a raw request target, or returns why it is refused. Readers of paths disagree about dot segments, encoded or
  * doubled separators, path parameters and faulty or doubled encodings; an upstream that reads another path than the one
- * that was authorised serves what was never authorized. What a service can opt in to is returned beside the segments; whatever
+ * that was authorised serves what was never authorized. Forms that a service can opt in to are returned with the segments; whatever
  * could be a dot segment to any reader is always refused. Reference: request-mapping#paths, request-mapping#parameters.
  */
 export function canonicalTarget(

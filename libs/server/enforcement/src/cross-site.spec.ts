@@ -61,7 +61,7 @@ describe('a request that changes state with the cookie of a session', () => {
     'https://gate.example.org, https://evil.example',
   ])('is refused from the origin %j', (origin) => {
     expect(reasonOf({ headers: { origin } })).toBe(REFUSED);
-    // The origin decides, whatever else is said, where there is one.
+    // If there is an origin, it decides, regardless of other headers.
     const ofSameOrigin = { origin, 'sec-fetch-site': 'same-origin' };
     expect(reasonOf({ headers: ofSameOrigin })).toBe(origin === 'null' ? undefined : REFUSED);
     expect(reasonOf({ headers: { origin, 'sec-fetch-site': 'none' } })).toBe(REFUSED);
@@ -145,7 +145,7 @@ describe('a request from a foreign origin', () => {
     expect(reasonOf({ headers: FOREIGN }, result)).toBeUndefined();
   });
 
-  it('is refused on verify where a method is declared, and nowhere else', () => {
+  it('is refused on verify where a method is declared, and not elsewhere', () => {
     expect(reasonOf({ headers: FOREIGN, kind: 'verify' })).toBe(REFUSED);
     expect(reasonOf({ headers: FOREIGN, kind: 'verify', methodIsDeclared: false })).toBeUndefined();
   });

@@ -3,7 +3,7 @@ export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
  * Continues with a value: synchronously if it is available, so that nothing happens in between, otherwise when it
- * arrives, with `later` where that is another step. `state` is handed on to the step, so that a caller needs no closure; the
+ * arrives, with `later` where that is another step. `state` is passed to the step, so that a caller needs no closure; the
  * synchronous path allocates nothing.
  */
 export function andThen<Value, State, Result>(

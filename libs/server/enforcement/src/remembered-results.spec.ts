@@ -264,7 +264,7 @@ describe('an evaluator that remembers results', () => {
     expect(reused).toBeGreaterThan(100);
   });
 
-  it('decides anew after the snapshot was replaced by another one of the same revision', () => {
+  it('decides again after the snapshot was replaced by another one of the same revision', () => {
     const allowed = newSnapshot();
     const row: AssignmentRow = {
       principalId: 2,

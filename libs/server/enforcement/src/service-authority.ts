@@ -85,7 +85,7 @@ export function bodyTreatment(
   return mayPost() ? 'perhaps' : undeclaredPost;
 }
 
-/** Parameters that a query may contain beside a document. */
+/** Parameters that a query may contain in addition to a document. */
 const BESIDE_DOCUMENT: ReadonlySet<string> = new Set(['service', 'version', 'request']);
 
 /** Whether a query belongs to a request that specifies everything else in its body. */

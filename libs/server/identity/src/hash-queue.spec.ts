@@ -37,7 +37,7 @@ class Observed {
 }
 
 describe('waiting hashes', () => {
-  it('are computed in turns of the networks, so that one network delays another by one hash', async () => {
+  it('are computed for each network in turn, so that one network delays another by one hash', async () => {
     const queue = new Observed();
     for (let count = 0; count < 60; count++) queue.add(`flood ${count}`, stranger('192.0.2.1'));
     queue.add('other', stranger('192.0.2.2'));

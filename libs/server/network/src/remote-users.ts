@@ -6,7 +6,7 @@ import type { SessionEnds } from './ports';
 import type { ListedRemoteUser, RemoteUserRepository } from './remote-user-repository';
 import { originOf } from './session-origin';
 
-/** New values; absent ones stay as they are. `user`: null unlinks. */
+/** New values; absent ones are unchanged. `user`: null unlinks. */
 export interface RemoteUserChange {
   readonly name?: string | undefined;
   readonly node?: KnownNode | undefined;

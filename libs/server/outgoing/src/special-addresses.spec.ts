@@ -175,7 +175,7 @@ describe('isPublicAddress', () => {
   it.each(OTHERS)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
   it.each(PUBLIC)('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
-  it('accepts every IPv4 address outside of the registry, and the platform address of Azure, and no other', () => {
+  it('accepts every IPv4 address outside the registry, and the platform address of Azure, and no other', () => {
     const special = [...REGISTRY_IPV4, '168.63.129.16/32'].map(boundsOf);
     fc.assert(
       fc.property(fc.bigInt(0n, (1n << 32n) - 1n), (number) => {

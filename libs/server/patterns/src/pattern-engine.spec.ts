@@ -229,7 +229,7 @@ describe('the size of a pattern', () => {
     expect(patternEngine.sizeOf(source)).toBeLessThanOrEqual(most);
   });
 
-  it('is found out without compiling, for sources that are no patterns as well', () => {
+  it('is found out without compiling, for sources that are not patterns as well', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (source) => {
         expect(patternEngine.sizeOf(source)).toBeGreaterThan(0);

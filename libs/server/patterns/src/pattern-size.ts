@@ -28,7 +28,7 @@ const LAST_CASED = 0x1e943;
 /** Beyond this the exact number does not matter. */
 const ENDLESS = 1e9;
 
-/** An upper bound of the size of a pattern; see `PatternEngine.sizeOf`. A source that is no pattern has some size too. */
+/** An upper bound of the size of a pattern; see `PatternEngine.sizeOf`. A source that is not a pattern has some size too. */
 export function patternSize(source: string): number {
   return Math.min(ENDLESS, BASE + instructionsOf(source) + classesOf(source));
 }

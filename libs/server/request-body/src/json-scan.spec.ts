@@ -105,7 +105,7 @@ describe('the members and items of a JSON text', () => {
     expect([within.excess, within.isOver]).toEqual([undefined, true]);
   });
 
-  it('of a text that is no JSON are scanned to an end', () => {
+  it('of a text that is not JSON are scanned to an end', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",: \\1a') }), (text) => {
         const { at } = childrenOf(text, 0, 3);

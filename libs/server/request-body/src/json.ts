@@ -6,7 +6,7 @@ import { STEP, type Steps } from './steps';
 const DEEPEST = 64;
 /** Characters that the name of a member may have as it is written. The names are parsed in one step. */
 const LONGEST_NAME = 1_000;
-/** Bytes that a member or an item takes beside its text: more than was measured with `--expose-gc` (ADR 8). */
+/** Bytes that a member or an item takes in addition to its text: more than was measured with `--expose-gc` (ADR 8). */
 const VALUE_HELD = 150;
 
 type Members = Extract<RequestBody, { kind: 'json' }>['members'];
@@ -21,7 +21,7 @@ export interface ReadJson {
 
 /**
  * Reads a JSON text. Returns a readable phrase if it is not JSON, nested too deeply, or of more members and items than `most`
- * (`SVC_PROXY_JSON_VALUES`). The steps count; what they let through is small enough to be parsed in one.
+ * (`SVC_PROXY_JSON_VALUES`). The steps count; accepted text is small enough to be parsed in one step.
  */
 export function* readJsonText(text: string, most: number): Steps<ReadJson | { readonly problem: string }> {
   const members: JsonChild[] = [];

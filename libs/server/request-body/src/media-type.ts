@@ -12,7 +12,7 @@ const ESSENCE = /^[\w.+-]+\/[\w.+-]+$/;
 const PARAMETER = /^\s*(charset|version|subtype)\s*=\s*("?)([\w.:/+-]+)\2\s*$/i;
 
 /**
- * Undefined for a header that is not one media type with parameters that all servers read alike: PyWPS looks for words
+ * Undefined for a header that is not one media type with parameters that all servers interpret equally: PyWPS looks for words
  * anywhere in the header.
  */
 export function mediaTypeOf(header: string): MediaType | undefined {

@@ -267,7 +267,7 @@ describe('settings of registration', () => {
     ['approval without recipient', APPROVAL, 'SVC_USER_REGISTRATION_APPROVAL_EMAIL_RECIPIENT is missing'],
     ['notification without recipient', NOTIFY, 'SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT is missing'],
     [
-      'a recipient that is no address',
+      'a recipient that is not an address',
       { ...NOTIFY, SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT: 'a@b.example\r\nBcc: c@d.example' },
       'SVC_USER_REGISTRATION_NOTIFY_EMAIL_RECIPIENT must be an email address',
     ],

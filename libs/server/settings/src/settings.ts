@@ -41,7 +41,7 @@ function load(environment: Environment, isNeeded: (setting: Setting<unknown>) =>
   return Object.freeze(settings);
 }
 
-/** Names that look like settings of ours and are none: usually a typing mistake; worth a warning at start. */
+/** Unknown names that look like settings: usually a typing mistake, and reported as a warning at start. */
 export function unknownSettings(environment: Environment = process.env): string[] {
   const known = new Set<string>(Object.values(definitions).map((setting) => setting.name));
   const others = new Set(['SVC_INI_FILE_PATH', 'SVC_SUPERVISED', 'SVC_DEV']);
@@ -105,7 +105,7 @@ export function defaultAdministratorEmail(userName: string): string {
   return `${userName}@mail.com`;
 }
 
-/** Where clients reach the proxy: one front end is taken to serve it beside the API. */
+/** Where clients reach the proxy: one front end is assumed to serve it next to the API. */
 function proxyOriginOf({ publicUrl, proxyPort }: Pick<DefinedValues, 'publicUrl' | 'proxyPort'>): string {
   return publicUrl === undefined ? `http://localhost:${proxyPort}` : new URL(publicUrl).origin;
 }

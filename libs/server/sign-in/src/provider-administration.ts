@@ -6,7 +6,7 @@ import { invalid, missing } from './configuration/field-values';
 import type { Given } from './configuration/presets';
 import type { ProviderRegistry, RegisteredProvider } from './provider-registry';
 
-/** Fields whose change sends the secret, or tokens, to somebody else. */
+/** Fields whose change sends the secret, or tokens, to someone else. */
 const TARGETS = ['preset', 'protocol', 'issuer', 'token_url', 'introspection_url'];
 
 export interface AdministrationDependencies {

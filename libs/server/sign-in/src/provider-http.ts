@@ -13,7 +13,7 @@ export interface ProviderRequest {
 /** What of {@link OutgoingHttp} requests to providers need: its guard against private targets, and its limits of time and size. */
 export type Sender = Pick<OutgoingHttp, 'send'>;
 
-/** Requests to identity providers. Redirects are not followed: a reply with one is like any other that is no success. */
+/** Requests to identity providers. Redirects are not followed: a reply with one is like any other that is not a success. */
 export class ProviderHttp {
   constructor(private readonly http: Sender) {}
 
@@ -34,7 +34,7 @@ export class ProviderHttp {
     return reply;
   }
 
-  /** An object in JSON. Throws {@link ProviderUnavailable}, also for a status that is no success. */
+  /** An object in JSON. Throws {@link ProviderUnavailable}, also for a status that is not a success. */
   async getJson(url: string, headers: Readonly<Record<string, string>> = {}): Promise<JsonObject> {
     const reply = await this.send({ url, headers });
     if (!isSuccess(reply)) throw new ProviderUnavailable(`${hostOf(url)}: status ${reply.status}`);

@@ -40,7 +40,7 @@ export class ProviderStore {
     if (secret !== undefined) await this.setSecret(id, secret);
   }
 
-  /** A secret that is undefined stays as it is. */
+  /** A secret that is undefined is unchanged. */
   async update(
     { id, secretVersion }: IdentityProviderRow,
     definition: Record<string, unknown>,

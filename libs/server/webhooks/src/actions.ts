@@ -16,7 +16,7 @@ const PERMISSION = [
   'permission',
 ] as const;
 
-/** The parameter whose value is a one-time link, and is stored nowhere. */
+/** The parameter whose value is a one-time link, and is never stored. */
 export const CALLBACK_URL = 'callback_url';
 
 export const PARAMETERS = {

@@ -18,7 +18,7 @@ export interface AttemptLog {
 }
 
 /**
- * Log of an attempt that starts now. The address of the one-time link occurs nowhere in it, neither in the request nor in a
+ * Log of an attempt that starts now. The address of the one-time link does not occur in it, neither in the request nor in a
  * reply that repeats it; nor do signatures.
  */
 export function attemptLog(attempt: number, startedAt: Date, callbackUrl: string | null): AttemptLog {

@@ -69,7 +69,7 @@ describe('a template', () => {
     expect(render('- {{user.name}} {{user.email}}', parameters)).toBe('- {{user.email}} $& $1 {{user.name}}');
   });
 
-  it('without placeholders stays as it is', () => {
+  it('without placeholders is unchanged', () => {
     const texts = fc.string().filter((text) => !text.includes('{{'));
     const { tree } = fc.letrec<{ tree: Json }>((tie) => ({
       tree: fc.oneof(

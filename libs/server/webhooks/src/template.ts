@@ -10,7 +10,7 @@ const QUOTED = /^(['"])\{\{([^{}\s]+)\}\}\1$/;
 /**
  * Replaces placeholders (`{{user.id}}`) in texts, list items, and values and names of objects. A text that is exactly one
  * placeholder becomes the value with its type; in quotation marks it becomes the text of a value that is not a text. A
- * placeholder without a value stays as it is, and values are not searched for placeholders. Reference: webhooks#templates.
+ * placeholder without a value is unchanged, and values are not searched for placeholders. Reference: webhooks#templates.
  */
 export function render(template: Json, parameters: Parameters): Json {
   if (typeof template === 'string') return renderText(template, parameters);

@@ -151,7 +151,7 @@ export class WebhookEvents implements DirectoryEvents {
 type EventArgument = { [Method in keyof DirectoryEvents]: globalThis.Parameters<DirectoryEvents[Method]>[0] };
 
 /**
- * Deliveries about one user or group to one receiver keep their order, whichever webhooks they are of. Those to other
+ * Deliveries about one user or group to one receiver keep their order, across webhooks. Those to other
  * receivers do not wait for a receiver that fails.
  */
 export function deliveryKey(url: string, { principal }: Pick<Event, 'principal'>): string {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What everything that is no address counts as: it must not become a way to get a count of one's own. */
+/** The network of everything that is not an address, so that such values do not get separate counts. */
 const UNKNOWN = 'unknown';
 /** Bits of an IPv6 address that name a network; a client with one address of it has all. */
 const PREFIX = 64;

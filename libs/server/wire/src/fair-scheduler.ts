@@ -18,7 +18,7 @@ interface Task {
 }
 
 /**
- * Runs long tasks, such as reading large bodies and writing long replies, in turns of a few milliseconds. One turn is between
+ * Runs long tasks, such as reading large bodies and writing long replies, in steps of a few milliseconds. One step is between
  * two polls of the network, regardless of the number of tasks, so that all other requests proceed. The networks of clients
  * ({@link networkOf}) take turns round robin: a client with many tasks delays its own. The tasks of one network are run in the order in
  * which they arrived.

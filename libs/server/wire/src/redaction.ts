@@ -3,7 +3,7 @@ const SECRET_NAME =
   /token|passw(?:or)?d|passphrase|secret|api[_-]?key|signature|credential|authorization|^(?:pass|pwd|code|state|sig)$/i;
 const HIDDEN = '***';
 
-/** What is hidden beside the usual names of secrets. */
+/** Hidden in addition to the usual names of secrets. */
 export interface Redaction {
   /** A query parameter that is secret regardless of its name. */
   readonly secretName?: string;
@@ -46,7 +46,7 @@ export function redactQuery(rawQuery: string, { secretName }: Redaction = {}): s
     .join('');
 }
 
-/** Decoded as far as that is possible: an escape, and one that is broken beside it, must not hide a name. */
+/** Decoded as far as that is possible: an escape must not hide a name, even next to a malformed one. */
 function decodeLoosely(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {

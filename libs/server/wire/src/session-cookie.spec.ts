@@ -30,7 +30,7 @@ describe('the session cookie', () => {
     expect(tokensIn(`auth_tkt=${token}; auth_tkt=${other}`, 'auth_tkt')).toEqual([token, other]);
   });
 
-  it('yields nothing for values that are no tokens', () => {
+  it('yields nothing for values that are not tokens', () => {
     for (const value of [
       '',
       'abc',

@@ -59,7 +59,7 @@ function tokenOf(sent: string): string {
   return value.endsWith(MARKER) ? value.slice(0, -MARKER.length) : value;
 }
 
-/** `Set-Cookie` that hands a token to the client. `maxAge` in seconds; undefined makes a cookie without end. */
+/** `Set-Cookie` that sends a token to the client. `maxAge` in seconds; undefined makes a cookie without end. */
 export function setCookie(
   settings: CookieSettings,
   token: string,

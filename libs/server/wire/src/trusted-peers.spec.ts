@@ -26,7 +26,7 @@ describe('trusted peers', () => {
     expect(clientOf('198.51.100.4', '127.0.0.1')).toBe('198.51.100.4');
   });
 
-  it('are not followed past an entry that is no address', () => {
+  it('are not followed past an entry that is not an address', () => {
     expect(clientOf('127.0.0.1', '203.0.113.9, unknown, 10.1.0.8')).toBe('10.1.0.8');
     expect(clientOf('127.0.0.1', '')).toBe('127.0.0.1');
     expect(clientOf('127.0.0.1', '203.0.113.9:x')).toBe('127.0.0.1');

@@ -36,7 +36,7 @@ const LINGER = 2_000;
 
 /**
  * Answers, instead of Node's bare status lines, for requests that its parser refuses. The connection ends with the
- * answer. Where the answer could be taken for that of another request on the same connection, it ends without one.
+ * answer. Where the reply could be mistaken for that of another request on the same connection, the connection ends without one.
  * `events` are those by which the server takes requests: to listen to another one would make Node leave such requests
  * to us.
  */

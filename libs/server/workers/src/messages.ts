@@ -7,7 +7,7 @@ export type FromWorker =
   | { readonly kind: 'exiting' }
   /** Requests the answers of all workers to a question. */
   | { readonly kind: 'gather'; readonly id: number; readonly topic: string }
-  /** Answers a question that was passed on; `answer` is absent when there is none. */
+  /** Answers a forwarded question; `answer` is absent when there is none. */
   | { readonly kind: 'answer'; readonly id: number; readonly answer?: unknown };
 
 /** A message of the supervisor to a worker. */

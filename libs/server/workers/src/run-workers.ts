@@ -52,7 +52,7 @@ export async function runWorkers(options: WorkersOptions): Promise<void> {
 async function runAlone({ logger, start }: WorkersOptions): Promise<void> {
   const running: { service?: RunningService } = {};
   stopOnRequest(async () => {
-    // Before it serves there is nothing to bring to an end.
+    // Before it serves, there is nothing to stop.
     await running.service?.stop();
     logger.info({}, 'stopped');
   });

@@ -10,7 +10,7 @@ export interface ReadingContext {
   readonly patterns: PatternEngine;
   /** Parameters that the service's options add to every closed list, lower case. */
   readonly parameters: ReadonlySet<string>;
-  /** Whether names that are no resources need the permission everywhere, as names of layer groups should. */
+  /** Whether names that are not resources need the permission everywhere, as names of layer groups should. */
   readonly registeredNamesOnly: boolean;
   /** The path segment below the private URL at which the endpoint is available as well; the type's own where undefined. */
   readonly endpoint: string | undefined;

@@ -32,7 +32,7 @@ export interface DocumentSchema<Found> {
   readonly root: ElementSchema<Found>;
   /** The namespaces of its elements; one without a namespace is in all of them. */
   readonly namespaces: ReadonlySet<string>;
-  /** Names, lower case, that no prefix has, beside those of the schema. */
+  /** Names, lower case, that no prefix has, in addition to those of the schema. */
   readonly reserved?: ReadonlySet<string>;
 }
 

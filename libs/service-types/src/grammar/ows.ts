@@ -13,7 +13,7 @@ export interface OwsOperation extends ParameterList {
   readonly executes?: boolean;
 }
 
-/** An OGC protocol as far as its requests are alike. */
+/** The common part of the requests of an OGC protocol. */
 export interface OwsProtocol {
   /** Value of the parameter and attribute `service`, lower case. */
   readonly service: string;
@@ -48,8 +48,8 @@ export function operationTable(operations: readonly OwsOperation[]): ReadonlyMap
 }
 
 /**
- * Reads a request of an OGC protocol as far as all are alike: by GET as parameters; by POST as a form, a document or JSON,
- * each of an exact media type. `more` are parameters that the service's options add. The query beside a document or JSON
+ * Reads the common part of a request of an OGC protocol: by GET as parameters; by POST as a form, a document or JSON,
+ * each of an exact media type. `more` are parameters that the service's options add. The query sent with a document or JSON
  * may only repeat its values, since servers disagree about which of the two counts.
  */
 export function readOws(

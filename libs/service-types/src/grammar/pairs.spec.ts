@@ -10,7 +10,7 @@ function inSteps(text: string, most = Infinity) {
 }
 
 describe('a form that is read in steps', () => {
-  test('has a long value decoded whole, wherever it is divided', () => {
+  test('has a long value decoded completely, regardless of where it is divided', () => {
     const characters = fc.constantFrom('a', 'é', '€', '😀', ' ', '%');
     fc.assert(
       fc.property(fc.array(characters, { minLength: 1, maxLength: 7 }), fc.nat(11), (unit, shift) => {

@@ -67,7 +67,7 @@ export function nameIn(scope: Scope | undefined, name: string, naming: Naming): 
   return { name: isSame(endOf(namespace), prefix) ? name : name.slice(colon + 1), isBound: true };
 }
 
-/** Namespaces of the protocols, which are no workspace's. */
+/** Namespaces of the protocols, which belong to no workspace. */
 const PROTOCOLS = 'http://www.opengis.net/';
 
 /** The name to look up for an element that is named after its feature type. */

@@ -21,7 +21,7 @@ interface Part {
   readonly types: string[];
   /** Types that identifiers are of. */
   readonly typesOfIds: string[];
-  /** Whether identifiers only narrow down the types that are named beside them. */
+  /** Whether identifiers only narrow down the types that are named with them. */
   readonly areIdsFilters: boolean;
 }
 
@@ -129,7 +129,7 @@ export class FeatureSelection {
   }
 }
 
-/** Adds the names of a part, without the types of identifiers that are named beside them with a prefix. */
+/** Adds the names of a part, without the types of identifiers that are named with them and a prefix. */
 function addNames({ types, typesOfIds, areIdsFilters }: Part, names: Set<string>): void {
   for (const type of types) names.add(type);
   if (typesOfIds.length === 0) return;

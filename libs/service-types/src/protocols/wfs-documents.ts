@@ -125,7 +125,7 @@ const ROOTS: Readonly<Record<string, Schema>> = {
 };
 
 /**
- * Names that no document binds as prefixes, whatever its operation: to MapServer, which removes prefixes, `xmlns:typeName`
+ * Names that no document binds as prefixes, regardless of its operation: to MapServer, which removes prefixes, `xmlns:typeName`
  * is an attribute `typeName`.
  */
 const RESERVED: ReadonlySet<string> = new Set(

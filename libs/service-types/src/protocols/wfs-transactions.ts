@@ -16,7 +16,7 @@ const PROTOCOL_ELEMENTS: ReadonlySet<string> = new Set(
 /** Names of attributes and prefixes, lower case, that name types where servers take prefixes off. */
 const NAMING_ATTRIBUTES: ReadonlySet<string> = new Set(['typename', 'typenames']);
 
-/** Refuses what is no content of a feature. Properties have the names and forms that their schema gives them. */
+/** Refuses what is not content of a feature. Properties have the names and forms that their schema gives them. */
 function contentProblem({
   name,
   attributes,
@@ -57,7 +57,7 @@ const COLLECTION_ATTRIBUTES = {
   timeStamp: true,
 } as const;
 
-/** What holds features to insert, beside the features themselves. */
+/** Elements that may contain features to insert, in addition to the features themselves. */
 const COLLECTION: ElementSchema<FeatureSelection> = {
   attributes: COLLECTION_ATTRIBUTES,
   children: () => COLLECTIONS,

@@ -79,7 +79,7 @@ const GET_CAPABILITIES: DocumentSchema<Layers> = {
   root: { attributes: { ...ROOT_ATTRIBUTES, updateSequence: true } },
 };
 
-/** Reads a document of a map service; undefined where its root is no operation that can be sent as a document. */
+/** Reads a document of a map service; undefined if its root is not an operation that can be sent as a document. */
 export function layersInDocument(
   root: XmlElement,
   interpreted: Interpreted,

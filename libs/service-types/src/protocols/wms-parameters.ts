@@ -14,7 +14,7 @@ const POINT = 'query_layers info_format feature_count i j x y';
 const LEGEND =
   'layer style featuretype rule scale format width height transparent bgcolor srs crs bbox dpi map_resolution';
 
-/** Dimensions of layers beside time and elevation: WMS 1.3.0, C.3.5. */
+/** Dimensions of layers in addition to time and elevation: WMS 1.3.0, C.3.5. */
 const DIMENSIONS = /^dim_[a-z0-9_]{1,60}$/;
 
 const GEOSERVER_MAP =

@@ -18,7 +18,7 @@ const ITSELF = /^http:\/\/geoserver\/(wps|wfs|wcs)\/?$/;
 /**
  * How GeoServer resolves references: those to itself are requests that it runs without authorization, so that each must be
  * written out as a document of a known operation and is authorized as that; others must lead elsewhere. `nested` reads what
- * is no execution of a process; without it such requests are outside.
+ * is not an execution of a process; without it such requests are outside.
  */
 export function chainsOf(nested: NestedReader | undefined): FoundProcesses['readReference'] {
   return (reference, found, scope) => {

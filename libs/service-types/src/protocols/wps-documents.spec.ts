@@ -178,7 +178,7 @@ describe('a document for a GeoServer', () => {
     ],
     ['a method in other letters', reference({ ...ITSELF, method: 'post' }, body(nested('gs:p2')))],
     [
-      'a query beside the document',
+      'a query in addition to the document',
       reference({ ...ITSELF, 'xlink:href': 'http://geoserver/wps?x=1' }, body(nested('p1'))),
     ],
     ['another path', reference({ ...ITSELF, 'xlink:href': 'http://geoserver/wpsx' }, body(nested('p1')))],

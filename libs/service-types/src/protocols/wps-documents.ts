@@ -38,7 +38,7 @@ const ADDRESS = { 'xlink:href': true, 'xlink:type': true, href: true } as const;
 const TEXT: Schema = { attributes: { 'xml:lang': true }, text: true };
 const NAMED = { Identifier: TEXT, Title: TEXT, Abstract: TEXT } as const;
 
-/** Data of the caller's, which is handed to the process. No server looks for the name of a process in it. */
+/** Data of the caller, which is passed to the process. No server looks for the name of a process in it. */
 const OPAQUE = { text: true, others: () => undefined } as const;
 
 const PROCESS: Schema = {
@@ -136,7 +136,7 @@ const DOCUMENTS: ReadonlyMap<string, readonly [PermissionName, DocumentSchema<Fo
   ['GetCapabilities', ['getcapabilities', GET_CAPABILITIES]],
 ]);
 
-/** Reads a document of a processing service; undefined where its root is no operation that a permission names. */
+/** Reads a document of a processing service; undefined if its root is not an operation that a permission names. */
 export function processesInDocument(
   root: XmlElement,
   readReference: FoundProcesses['readReference'],

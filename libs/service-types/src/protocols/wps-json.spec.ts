@@ -172,6 +172,6 @@ test.each([
   ['POST ?identifier=p2', 'outside InvalidParameterValue identifier'],
   ['POST ?language=fr', 'outside InvalidParameterValue language'],
   ['POST ?datainputs=x=1', 'outside InvalidParameterValue datainputs'],
-])('a query beside JSON repeats it: %s', (written, expected) => {
+])('a query sent with JSON repeats it: %s', (written, expected) => {
   expect(read(written, json(['identifier', 'p1'], ['version', '1.0.0']))).toBe(expected);
 });

@@ -2,7 +2,7 @@ import type { Interpreted } from '../grammar/interpreted';
 import { type Outside, invalid } from '../reading';
 
 /**
- * Addresses that cannot be GeoServer itself, past every proxy: of a host with a name of several labels, which is no number,
+ * Addresses that cannot be GeoServer itself, past every proxy: of a host with a name of several labels, which is not a number,
  * without a user. `http://geoserver/…` is answered by GeoServer from within, and single labels and numbers are hosts of its
  * own network.
  */

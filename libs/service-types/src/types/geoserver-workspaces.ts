@@ -8,7 +8,7 @@ import { Touched, single } from './touched';
 
 /** One of the protocols that a GeoServer speaks. */
 export interface GeoserverProtocol {
-  /** The last segment of its addresses, beside `ows`. */
+  /** The last segment of its addresses, in addition to `ows`. */
   readonly marker: 'wfs' | 'wms' | 'wps';
   /**
    * Whether a colon separates workspace and name. Otherwise it is part of the name, and the server has the same under a

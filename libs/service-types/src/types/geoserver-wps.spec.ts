@@ -73,11 +73,11 @@ test.each([
   ['GET /ws1/wps?request=DescribeProcess&identifier=zz,p1:', 'identifier'],
   ['GET /ws1/wps?service=WMS&request=Execute&identifier=p1', 'service'],
   ['GET /ws1/wps?request=Execute&identifier=p1&datainputs=x=@href=http://geoserver/wfs', 'datainputs'],
-])('%s is outside of the grammar, by %s', (written, locator) => {
+])('%s is outside the grammar, by %s', (written, locator) => {
   expect(read(written)).toBe(`outside InvalidParameterValue ${locator}`);
 });
 
-test('JSON is no request to a GeoServer', () => {
+test('JSON is not a request to a GeoServer', () => {
   const body = { kind: 'json', members: [['identifier', 'p1']] } as const;
   expect(read('POST /wps', body)).toBe('outside NoApplicableCode body');
 });
@@ -110,7 +110,7 @@ describe('requests of other protocols in inputs', () => {
       ),
     );
 
-  test('need their own permissions beside that on the process', () => {
+  test('need their own permissions in addition to that on the process', () => {
     expect(readingIn(service, PATHS, request('POST /ws1/wps', chain('GetFeature')))).toBe(
       'execute s/ws1/gs:p2 exact; getfeature s/ws2 exact',
     );

@@ -65,7 +65,7 @@ describe('requests by GET', () => {
     ['GET ?request=GetCapabilities&reque%C5%BFt=Execute', 'InvalidParameterValue query'],
     ['PUT ?request=Execute&identifier=p1', 'OperationNotSupported method'],
     ['DELETE ?request=GetCapabilities', 'OperationNotSupported method'],
-  ])('%s is outside of the grammar: %s', (written, expected) => {
+  ])('%s is outside the grammar: %s', (written, expected) => {
     expect(read(written)).toBe(`outside ${expected}`);
   });
 
@@ -81,7 +81,7 @@ describe('requests by GET', () => {
     expect(readingIn(wpsService, PATHS, one, options)).toBe('getcapabilities s exact');
   });
 
-  test('a name that is no resource needs the permission everywhere where only registered names are allowed', () => {
+  test('a name that is not a resource needs the permission everywhere where only registered names are allowed', () => {
     const options = { registeredNamesOnly: true };
     const of = (name: string) =>
       readingIn(wpsService, PATHS, request(`GET ?request=Execute&identifier=${name}`), options);

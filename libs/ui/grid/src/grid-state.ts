@@ -186,7 +186,7 @@ export class GridState {
     return edit ? edit.after : (this.cell(branch, permission)?.explicit ?? null);
   }
 
-  /** Edits a cell; a cell that does not apply stays as it is. */
+  /** Edits a cell; a cell that does not apply is unchanged. */
   assign(branch: Branch, permission: string, assignment: Assignment | null): void {
     const cell = this.cell(branch, permission);
     if (cell) this.edits.set(branch.row, permission, cell.explicit, assignment);

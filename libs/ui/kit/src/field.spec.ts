@@ -34,7 +34,7 @@ describe('a field', () => {
 
   const field = () => page.field('Password');
 
-  it('is what password managers look for: its name and purpose on the control, and nowhere else', () => {
+  it('is what password managers look for: its name and purpose on the control, and not elsewhere', () => {
     expect([field().name, field().autocomplete]).toEqual(['password', 'current-password']);
     expect(page.element.querySelectorAll('[name="password"], [autocomplete]')).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ import { type Tethered, startTethered } from './tethered';
 /** Debian installs CGI programs here. */
 const PROGRAM = '/usr/lib/cgi-bin/mapserv';
 
-/** A server beside the proxy, and the requests that reach it. */
+/** A server next to the proxy, and the requests that reach it. */
 export interface MapPeer extends Pick<Gateway, 'url' | 'exchanges'> {
   /** How many responders have ended. */
   readonly deaths: number;

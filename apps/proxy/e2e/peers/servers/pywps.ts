@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPythonServer } from './python';
 
-/** A PyWPS beside the proxy with the processes `public` and `secret`. */
+/** A PyWPS next to the proxy with the processes `public` and `secret`. */
 export interface ProcessPeer {
   readonly url: string;
   /** The identifiers of the processes that have run since the last call. */

@@ -77,12 +77,12 @@ describe('the identities of a user', () => {
     expect(page.banner().text).toBe('');
   });
 
-  it('say why the return from a provider was refused', async () => {
+  it('show why the return from a provider was refused', async () => {
     const page = await shown(true, '/prefix/ui/account?linked=keycloak&error=external_identity_exists');
     expect(page.banner().text).toBe('This identity belongs to another account.');
   });
 
-  it('are unlinked after a question, which says why that is refused', async () => {
+  it('are unlinked after a question, which shows why that is refused', async () => {
     const page = await shown(true);
     await page.button('Unlink anna at Campus').click();
     expect(page.dialog().name).toBe('Unlink anna at Campus?');

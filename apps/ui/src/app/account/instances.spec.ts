@@ -35,7 +35,7 @@ describe('the accounts at other instances', () => {
     expect(page.text).not.toContain('59463f76');
   });
 
-  it('say why an instance has issued no token', async () => {
+  it('show why an instance has issued no token', async () => {
     const page = await render(Instances);
     api.refuse('GET /prefix/network/nodes/node-c/token', 500, { error_code: 'network_request_failed' });
     await page.button('New token of node-c').click();

@@ -23,7 +23,7 @@ const NOUNS = [
 const VERBS = ['created', 'changed', 'deleted', 'failed', 'refused', 'exported', 'purged'] as const;
 const OBJECTS = ['user', 'group', 'resource'] as const;
 
-/** What entries of the audit log say, in the language of the reader. */
+/** Texts of entries of the audit log, in the language of the user. */
 @Injectable({ providedIn: 'root' })
 export class AuditWording {
   private readonly t = translations(auditTexts);

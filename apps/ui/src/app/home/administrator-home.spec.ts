@@ -67,7 +67,7 @@ describe('the home of an administrator', () => {
     expect(page.region('Services by type').items).toEqual(['access 2', 'api 1', 'wms 1']);
   });
 
-  it('says that nothing needs attention', async () => {
+  it('shows that nothing needs attention', async () => {
     const page = await render(AdministratorHome);
     expect(page.region('Needs attention').items).toEqual(['Nothing needs attention.']);
     expect(page.region('Recent changes').items).toEqual(['Nothing has been recorded yet.']);
@@ -167,7 +167,7 @@ describe('the home of an administrator', () => {
     );
   });
 
-  it('shows what did load when a part did not, and says so', async () => {
+  it('shows the loaded parts when a part failed to load, and states the failure', async () => {
     api.refuse('GET /prefix/overview', 503);
     const page = await render(AdministratorHome);
     expect(page.banner().text).toBe('Some of this could not be loaded. Refused with 503.');

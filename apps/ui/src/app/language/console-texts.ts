@@ -32,7 +32,7 @@ export function consoleTexts<const T extends TextTree>(
   return { scope, catalogues: catalogues as Readonly<Record<Language, TextTree>> };
 }
 
-/** Keys of texts, those inside of others with a dot: `columns.name`. */
+/** Keys of texts, those inside others with a dot: `columns.name`. */
 export type TextKey<T> = {
   [K in keyof T & string]: T[K] extends string | Plural ? K : `${K}.${TextKey<T[K]>}`;
 }[keyof T & string];

@@ -91,7 +91,7 @@ describe('the page of a one-time link', () => {
     [403, 'Only for administrators'],
     [401, 'Sign in to continue'],
     [503, 'The link could not be opened'],
-  ])('says why a link cannot be shown: %i', async (status, title) => {
+  ])('shows why a link cannot be shown: %i', async (status, title) => {
     api.refuse(describeCall, status);
     page = await render(LinkPage);
     expect(heading().textContent).toBe(title);

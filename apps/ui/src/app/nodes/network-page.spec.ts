@@ -34,7 +34,7 @@ describe('the page of the network', () => {
     return render(NetworkPage);
   }
 
-  it('says how network mode is switched on where it is off', async () => {
+  it('shows how network mode is switched on where it is off', async () => {
     const page = await shown(false);
     expect(page.text).toContain('SVC_NETWORK_ENABLED');
     expect(api.calls).toEqual(['GET /prefix/ui/settings.json']);

@@ -56,7 +56,7 @@ export class NodeForm implements OnInit {
   });
   private readonly values = toSignal(this.form.valueChanges, { initialValue: this.form.getRawValue() });
 
-  /** The text beside each field: what is missing, or why the API refused it. */
+  /** The text next to each field: what is missing, or why the API refused it. */
   protected readonly errors = computed<Readonly<Record<Shown, string>>>(() => {
     const problem = this.action.problem();
     const values = this.values();

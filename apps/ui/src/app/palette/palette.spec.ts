@@ -173,7 +173,7 @@ describe('the command palette', () => {
     expect(options()).toEqual(['sailors']);
   });
 
-  it('says that nothing was found', async () => {
+  it('shows that nothing was found', async () => {
     api.answer(searchOf('zzz'), { results: [], truncated: false });
     await search('zzz');
     expect(status()).toBe('Nothing found for “zzz”.');
@@ -181,7 +181,7 @@ describe('the command palette', () => {
     expect(active()).toBeUndefined();
   });
 
-  it('says why a search failed, keeps the text, and searches again on request', async () => {
+  it('shows why a search failed, keeps the text, and searches again on request', async () => {
     api.refuse(searchOf('zzz'), 503);
     await search('zzz');
     expect(page.banner().text).toBe('The search failed. Refused with 503. Try again');

@@ -39,7 +39,7 @@ describe('the page for a forgotten password', () => {
   it.each([
     [429, 'password_reset_rate_limited', 'Too many requests from your network. Try again later.'],
     [503, 'database_unavailable', 'Refused with 503.'],
-  ])('says why the link was not sent: %i', async (status, error_code, text) => {
+  ])('shows why the link was not sent: %i', async (status, error_code, text) => {
     api.refuse(call, status, { error_code });
     await field().fill('ada');
     await field().submit();

@@ -2,7 +2,7 @@ import type { GridTexts, LegendTexts } from '@gatehouse/ui-grid';
 import type { Translate } from '../language/console-texts';
 import type { PermissionsTexts } from './permissions.texts';
 
-/** The texts of a permission grid, in the language at the time of the call: to be computed anew when it changes. */
+/** The texts of a permission grid, in the language at the time of the call: to be computed again when it changes. */
 export function gridTexts(t: Translate<PermissionsTexts>): GridTexts {
   // Cells are written with every row that scrolls into view, and most of them say the same.
   const cells = new Map<string, string>();

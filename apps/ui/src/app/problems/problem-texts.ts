@@ -3,7 +3,7 @@ import type { Problem } from '@gatehouse/ui-data';
 import { LanguageChoice } from '../language/language-choice';
 import { problemMessages, problemText } from './problem.messages';
 
-/** What the console says about a problem, in the language of the reader. */
+/** Texts of the console for a problem, in the language of the user. */
 @Injectable({ providedIn: 'root' })
 export class ProblemTexts {
   private readonly choice = inject(LanguageChoice);

@@ -92,7 +92,7 @@ export class ProviderForm implements OnInit {
     () => this.sent() && mappingFrom(this.values().mapping ?? '') === undefined,
   );
 
-  /** The text beside each field: what is missing, or why the API refused it. */
+  /** The text next to each field: what is missing, or why the API refused it. */
   protected readonly errors = computed<Readonly<Record<Shown, string>>>(() => {
     const problem = this.action.problem();
     const missing = this.sent() ? this.missing() : [];

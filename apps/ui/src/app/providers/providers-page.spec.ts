@@ -76,7 +76,7 @@ describe('the page of identity providers', () => {
     expect(sent?.body).toEqual({ definition: { display_name: 'The campus' } });
   });
 
-  it('creates one, and says beside its field why a value is refused', async () => {
+  it('creates one, and shows next to its field why a value is refused', async () => {
     api.refuse('POST /prefix/providers', 422, {
       error_code: 'provider_target_refused',
       param: { name: 'issuer' },

@@ -87,7 +87,7 @@ describe('the registration page', () => {
     ['email_invalid', { name: 'email' }, 'Email', 'Enter a complete address'],
     ['password_too_common', { name: 'password' }, 'Password', 'This password is common'],
     ['password_like_user_name', { name: 'password' }, 'Password', 'Refused with 400.'],
-  ])('says beside its field what the API refused: %s', async (error_code, param, label, text) => {
+  ])('shows next to its field what the API refused: %s', async (error_code, param, label, text) => {
     api.refuse(submitCall, 400, { ...(param && { param }), error_code });
     await register();
     expect(page.field(label).description).toContain(text);
@@ -99,7 +99,7 @@ describe('the registration page', () => {
   it.each([
     ['120', 'Too many registrations from your network. Try again in 2 minutes.'],
     ['soon', 'Too many registrations from your network. Try again later.'],
-  ])('says how long to wait after too many registrations: Retry-After %s', async (wait, text) => {
+  ])('shows how long to wait after too many registrations: Retry-After %s', async (wait, text) => {
     api.refuse(submitCall, 429, { headers: { 'Retry-After': wait } });
     await register();
     expect(page.banner().text).toBe(text);
@@ -135,7 +135,7 @@ describe('the registration page', () => {
   it.each([
     [false, 'Sign in.'],
     [true, 'An administrator reviews your registration.'],
-  ])('says what happens next; with approval: %s', async (approval, step) => {
+  ])('shows what happens next; with approval: %s', async (approval, step) => {
     await open({ registration_approval_enabled: approval });
     api.answer(submitCall, {}, { status: 201 });
     await register();
@@ -173,7 +173,7 @@ describe('the registration page', () => {
         await register();
       },
     ],
-  ])('says that registration is closed, %s', async (_how, learn) => {
+  ])('shows that registration is closed, %s', async (_how, learn) => {
     await learn();
     expect(heading().textContent).toBe('Registration is closed');
     expect(page.element.querySelector('form')).toBeNull();

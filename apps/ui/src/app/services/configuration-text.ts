@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml';
 
-/** What a text that is no JSON object is read as. */
+/** What a text that is not JSON object is read as. */
 export const INVALID = Symbol('not a JSON object');
 
 /** The object that a text in JSON contains; undefined for an empty text. */

@@ -58,7 +58,7 @@ export class ServiceSettings {
     return problem?.param?.name === field ? this.problemTexts.of(problem) : '';
   }
 
-  /** Writes what is shown in the other format; what cannot be read stays as it is. */
+  /** Writes what is shown in the other format; what cannot be read is unchanged. */
   protected setFormat(format: 'json' | 'yaml'): void {
     const [configuration, proxy] = [this.read(this.configuration()), this.read(this.proxy())];
     this.format.set(format);

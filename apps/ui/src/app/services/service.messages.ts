@@ -39,7 +39,7 @@ const en = {
   },
   pasting: {
     title: (parent: string) => `Paste paths below ${parent}`,
-    about: 'One path on each line, names separated by slashes. What exists already stays as it is.',
+    about: 'One path on each line, names separated by slashes. What exists already is unchanged.',
     paths: 'Paths',
     leafType: 'Type of the last names',
     innerType: 'Type of the names before',

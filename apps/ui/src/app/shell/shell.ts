@@ -79,7 +79,7 @@ export class Shell {
   });
 
   constructor() {
-    // Menus lie outside of the frame; as a region with a name they are found by those who move from landmark to landmark.
+    // Menus lie outside the frame; as a region with a name they are found by those who move from landmark to landmark.
     const overlays = inject(OverlayContainer).getContainerElement();
     overlays.setAttribute('role', 'region');
     effect(() => overlays.setAttribute('aria-label', this.t('overlays')));

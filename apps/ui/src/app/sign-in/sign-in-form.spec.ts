@@ -97,7 +97,7 @@ describe('the sign-in form', () => {
     ['60', 'Too many failed attempts. Try again in 1 minute.'],
     ['754', 'Too many failed attempts. Try again in 13 minutes.'],
     ['never', 'Too many failed attempts. Wait a while before you try again.'],
-  ])('says how long to wait after too many failures: Retry-After %s', async (wait, text) => {
+  ])('shows how long to wait after too many failures: Retry-After %s', async (wait, text) => {
     api.refuse('POST /prefix/signin', 429, { headers: { 'Retry-After': wait } });
     await attempt('alice', 'wrong');
     expect(page.banner().text).toBe(text);

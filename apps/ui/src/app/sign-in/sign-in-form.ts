@@ -85,7 +85,7 @@ export class SignInForm {
     afterNextRender(() => (this.account() ? this.passwordField() : this.userNameField()).focus());
   }
 
-  /** Says that a user name has to be entered first, and why. */
+  /** Shows that a user name has to be entered first, and why. */
   needUserName(why: string): void {
     this.needed.set(why);
     this.missing.set({ userName: true, password: false });

@@ -50,7 +50,7 @@ describe('the sign-in page', () => {
     ['', ''],
     ['Call%20555-0100', ''],
     ['constructor', ''],
-  ])('says why a sign-in by form did not work: %s', async (error, text) => {
+  ])('shows why a sign-in by form did not work: %s', async (error, text) => {
     const location = new RecordedLocation(`/prefix/ui/login?error=${error}`);
     TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
     new StubbedApi().refuse('POST /prefix/signin', 500);

@@ -40,7 +40,7 @@ export class GroupRepository {
     return this.unitOfWork.manager.findOneBy(Group, { id });
   }
 
-  /** The groups of these names, each beside the name that was requested. */
+  /** The groups of these names, each with the requested name. */
   findNamed(names: readonly string[]): Promise<NamedGroup[]> {
     // Compared twice: the index is on the name in small letters.
     return this.unitOfWork.manager.query(

@@ -20,7 +20,7 @@ export function storedToken(key: Buffer, token: string): Buffer {
 const TOKEN =
   /^(?:urn:uuid:)?\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/;
 
-/** A token in its one spelling; undefined for what is no UUID. Accepts braces and `urn:uuid:`, and no upper case. */
+/** A token in its one spelling; undefined for what is not a UUID. Accepts braces and `urn:uuid:`, and no upper case. */
 export function parseToken(text: string): string | undefined {
   return TOKEN.exec(text)?.slice(1).join('-');
 }

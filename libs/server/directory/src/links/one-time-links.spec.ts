@@ -91,7 +91,7 @@ describe('OneTimeLinks', () => {
     expect(row.text).not.toContain(tokenIn(id).replaceAll('-', ''));
   });
 
-  it('refuses to create a link outside of a unit of work', async () => {
+  it('refuses to create a link outside a unit of work', async () => {
     await expect(links.create({ operation: 'user-password-reset', userId })).rejects.toThrow('unit of work');
   });
 

@@ -52,7 +52,7 @@ export class Memberships {
   /**
    * Inside a unit of work: adds a user to a group if that is possible, and returns whether the user is a new member. Of a
    * group with terms the user becomes a member by accepting them, for which a mail is sent once. A group that does not
-   * exist, and one that the user belongs to, are no errors.
+   * exist, and one that the user belongs to, are not errors.
    */
   async addIfPossible(user: User, groupName: string): Promise<Group | undefined> {
     const group = await this.groups.find(groupName);
@@ -111,7 +111,7 @@ export class Memberships {
     );
   }
 
-  /** Inside a unit of work: removes memberships that the caller has brought about. Those that do not exist are no errors. */
+  /** Inside a unit of work: removes memberships that the caller has added. Memberships that do not exist are not errors. */
   async removeAll(memberships: readonly NewMembership[]): Promise<void> {
     await this.memberships.deleteAll(
       memberships.map(({ userId }) => userId),

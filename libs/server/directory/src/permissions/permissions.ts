@@ -28,7 +28,7 @@ export class Permissions {
     this.repository = new PermissionRepository(unitOfWork);
   }
 
-  /** Assigns a permission. Throws `permission_already_set` if there is one of its name, which stays as it is. */
+  /** Assigns a permission. Throws `permission_already_set` if there is one of its name, which is unchanged. */
   async grant(
     principal: Principal,
     resource: ProtectedResource,

@@ -16,12 +16,12 @@ const PRODUCT = 'gatehouse';
 const SHORTEST_WORD = 3;
 /** The number of characters that a password must have besides names that an attacker knows. */
 const LEAST_OTHER_CHARACTERS = 6;
-/** Longer texts, in UTF-16 code units, are accepted as they are: reading them would take time and find nothing. */
+/** Longer texts, in UTF-16 code units, are accepted without this check, which would take time and find nothing. */
 const LONGEST_EXAMINED = 1024;
 
 /**
  * The error of a password that a user chooses, under the rules of NIST SP 800-63B: a minimum length, not a common
- * password, not made of the names of the account or of the service. There are no rules of composition. Undefined if the
+ * password, not composed of the names of the account or of the service. There are no composition rules. Undefined if the
  * password is acceptable. No error contains the password. Reference: sessions#self-chosen-passwords.
  */
 export async function selfChosenPasswordError(

@@ -60,7 +60,7 @@ export class UserRepository {
       .getOne();
   }
 
-  /** The users of these names, ignoring case, each beside the name that was requested. */
+  /** The users of these names, ignoring case, each with the requested name. */
   findNamed(names: readonly string[]): Promise<NamedUser[]> {
     return this.unitOfWork.manager.query(
       `SELECT given.requested, u.id, u.name FROM unnest($1::text[]) AS given (requested)

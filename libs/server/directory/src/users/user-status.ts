@@ -23,7 +23,7 @@ export interface StatusFilter {
   readonly namesPending: boolean;
 }
 
-/** Undefined when no known status is in the text. Unknown members beside known ones are dropped. */
+/** Undefined when no known status is in the text. Unknown members in addition to known ones are dropped. */
 export function parseStatusFilter(text: string): StatusFilter | undefined {
   if (['all', 'All', 'ALL'].includes(text))
     return { statuses: Object.values(UserStatus), namesPending: false };

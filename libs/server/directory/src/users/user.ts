@@ -22,7 +22,7 @@ export interface UserColumns {
 /** The names of an account, by which it signs in. */
 export type AccountNames = Pick<UserColumns, 'name' | 'email'>;
 
-/** Fields of an account that are to get another value; absent ones and null stay as they are. */
+/** Fields of an account that are to get another value; absent ones and null are unchanged. */
 export interface UserChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -50,7 +50,7 @@ export type UserRow = Pick<User, 'id' | 'name' | 'email' | 'status'>;
 /** A user as shown singly. */
 export type ShownUser = UserRow & Pick<User, 'locale'>;
 
-/** A user that a request names, beside the name that was requested. */
+/** A user that a request names, with the requested name. */
 export type NamedUser = Pick<User, 'id' | 'name'> & { readonly requested: string };
 
 /** The unique value of an account that another account has. */

@@ -28,7 +28,7 @@ const UUID: Schema = {
 
 /** Descriptions of the variables of paths. A missing one fails the description, and with it the start. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
-  user_name: { description: 'Name of a user, in whatever case.', schema: name(PARAM), example: 'bob' },
+  user_name: { description: 'Name of a user, ignoring case.', schema: name(PARAM), example: 'bob' },
   group_name: { description: 'Name of a group.', schema: name(PARAM), example: 'hydrologists' },
   service_name: { description: 'Name of a service.', schema: name(SCOPE), example: 'rivers' },
   service_type: {

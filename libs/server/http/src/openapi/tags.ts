@@ -11,7 +11,7 @@ const TAGS: readonly (Tag & { readonly segments: readonly string[] })[] = [
   { name: 'Groups', description: 'Groups, their members and their permissions.', segments: ['groups'] },
   {
     name: 'Network',
-    description: 'Other instances whose users are let in. Answers 501 while network mode is off.',
+    description: 'Other instances whose users are admitted. Returns 501 while network mode is off.',
     segments: ['network'],
   },
   {

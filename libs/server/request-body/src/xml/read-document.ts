@@ -17,7 +17,7 @@ export const LONGEST_DECLARATION = 200;
 const DECLARATION =
   /^<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])1\.0\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\3)?[ \t\n]*\?>$/;
 
-/** Bytes that an element and an attribute take beside their texts: more than was measured with `--expose-gc` (ADR 8). */
+/** Bytes that an element and an attribute take in addition to their texts: more than was measured with `--expose-gc` (ADR 8). */
 const ELEMENT_HELD = 300;
 const ATTRIBUTE_HELD = 120;
 const NOTHING: readonly never[] = Object.freeze([]);
@@ -186,7 +186,7 @@ class DocumentReader {
     if (isEmpty) this.close();
   }
 
-  /** Those that are no declarations; of all of them none may be there twice. */
+  /** Those that are not declarations; none of them may be repeated. */
   private ownAttributes(
     attributes: readonly RawAttribute[],
     values: readonly string[],

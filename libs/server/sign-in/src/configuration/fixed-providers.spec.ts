@@ -59,7 +59,7 @@ describe('identity providers of the settings and of the file', () => {
     ],
     ['a secret without a client id', { SVC_OIDC_CLIENT_SECRET: 'x' }, 'SVC_OIDC_CLIENT_ID is missing'],
     ['GitHub without a secret', { SVC_GITHUB_CLIENT_ID: 'x' }, 'SVC_GITHUB_CLIENT_SECRET is missing'],
-    ['an issuer that is no URL', { SVC_OIDC_ISSUER: 'login', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER'],
+    ['an issuer that is not a URL', { SVC_OIDC_ISSUER: 'login', SVC_OIDC_CLIENT_ID: 'x' }, 'SVC_OIDC_ISSUER'],
     [
       'an issuer with a private address',
       { SVC_OIDC_ISSUER: 'https://10.0.0.1', SVC_OIDC_CLIENT_ID: 'x' },
@@ -81,11 +81,11 @@ describe('identity providers of the settings and of the file', () => {
     ['no YAML', '{', 'neither YAML nor JSON'],
     ['another section', 'identity_providers: {a: 1}', 'must be a list'],
     ['a list', '[]', 'an object with the section'],
-    ['an entry that is no object', 'identity_providers: [x]', 'file, ?: '],
+    ['an entry that is not an object', 'identity_providers: [x]', 'file, ?: '],
     ['an unknown field', 'identity_providers: [{preset: github, secret: canary}]', 'Found: secret.'],
     ['a missing client', 'identity_providers: [{preset: github}]', 'file, github: '],
     [
-      'a secret that is no text',
+      'a secret that is not a text',
       'identity_providers: [{preset: github, client_id: x, client_secret: 5}]',
       'file, github: ',
     ],

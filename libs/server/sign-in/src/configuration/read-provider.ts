@@ -95,7 +95,7 @@ function templateOf(values: FieldValues): string | undefined {
   return template;
 }
 
-/** Where users choose the provider, anyone can be one: its emails and groups are whatever it likes. */
+/** Where users choose the provider, anyone can be one, and its email addresses and groups cannot be trusted. */
 function checkOpenId2(definition: ProviderDefinition): void {
   if (definition.acceptsTokens) throw invalid('accept_tokens', 'false: OpenID 2.0 has no tokens');
   if (!isChosenByUsers(definition)) return;

@@ -269,7 +269,7 @@ describe('an OpenID Connect issuer', () => {
       expect(await refusalOf(signIn())).toEqual(rejected('token_malformed'));
     });
 
-    it('was altered, or is no token, is refused', async () => {
+    it('was altered, or is not a token, is refused', async () => {
       const [header, , signature] = issuer.idToken().split('.');
       withToken(() => `${header}.${encoded(issuer.idClaims({ sub: 'ben' }))}.${signature}`);
       expect(await refusalOf(signIn())).toEqual(rejected('invalid_signature'));
@@ -328,7 +328,7 @@ describe('an OpenID Connect issuer', () => {
     it.each([
       ['is of another issuer', { issuer: 'https://other.example.org' }],
       ['has no token endpoint', { token_endpoint: undefined }],
-      ['has a key set that is no URL', { jwks_uri: 'javascript:alert(1)' }],
+      ['has a key set that is not a URL', { jwks_uri: 'javascript:alert(1)' }],
       ['has an authorization endpoint of another scheme', { authorization_endpoint: 'data:text/html,x' }],
     ])('%s cannot be used', async (_, changes) => {
       const complete = await (await fetch(issuer.url + METADATA)).json();
@@ -482,7 +482,7 @@ describe('an OpenID Connect issuer', () => {
       ['with a nonce', { nonce: 'x' }, 'token_malformed'],
       ['without the event', { events: {} }, 'token_malformed'],
       ['with another event', { events: { 'https://example.org/event': {} } }, 'token_malformed'],
-      ['with events that are no object', { events: 'logout' }, 'token_malformed'],
+      ['with events that are not an object', { events: 'logout' }, 'token_malformed'],
       ['without an identifier', { jti: undefined }, 'token_malformed'],
       ['of nobody', { sub: undefined, sid: undefined }, 'subject_missing'],
       ['for another audience', { aud: 'other' }, 'audience_mismatch'],

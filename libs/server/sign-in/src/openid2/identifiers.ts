@@ -46,7 +46,7 @@ export function isTemplate(text: string): boolean {
   );
 }
 
-/** The identifier that a user has typed. Throws {@link IdentityRejected} for what is no URL. */
+/** The identifier that a user has typed. Throws {@link IdentityRejected} for what is not a URL. */
 export function typedIdentifier(text: string): string {
   const trimmed = text.trim();
   // XRIs need a resolver that no longer exists.

@@ -24,7 +24,7 @@ describe('the text of a reply', () => {
     expect(stops(write({ names: rows(10_000).map(({ name }) => name) }))).toBeGreaterThan(100);
   });
 
-  it('in turns is the text in one go, and other work is done in between', async () => {
+  it('in steps equals the text in one step, and other work is done in between', async () => {
     const body = { rows: rows(30_000) };
     let turns = 0;
     let ended = false;

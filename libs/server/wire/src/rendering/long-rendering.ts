@@ -4,7 +4,7 @@ import type { FairScheduler } from '../fair-scheduler';
 /** Milliseconds after which rendering leaves the event loop to others: most replies are complete by then. */
 const AT_ONCE = 5;
 
-/** Renders a reply for the client at an address: a short one immediately, a long one in turns with other work. */
+/** Renders a reply for the client at an address: a short one immediately, a long one in steps between other work. */
 export async function renderInTurns(
   scheduler: FairScheduler,
   address: string,
