@@ -12,9 +12,9 @@ const { values } = parseArgs({
   options: { samples: { type: 'string', default: '2000' }, only: { type: 'string' } },
 });
 const SAMPLES = Number(values.samples);
-/** Number of existing accounts, and of missing names in each group. */
-const ACCOUNTS = 200;
 const WARM_UP = 200;
+/** Number of existing accounts, and of missing names in each group: as many as requests, since a repeated name is slower or faster. */
+const ACCOUNTS = SAMPLES + WARM_UP;
 const PASSWORD = 'tractor under the bridge';
 
 const mails = new SMTPServer({
@@ -77,31 +77,31 @@ const nextName = () => {
   return `registrant${String(registrations).padStart(7, '0')}`;
 };
 
-/** What is measured: the request about the account of a number, of a group of names of equal length. */
+// Names and addresses of all groups are of the same length.
+const nameOf = (group, index) => `${group}${String(index).padStart(5, '0')}`;
+const emailOf = (group, index) => `${nameOf(group, index)}@example.org`;
+
+/** What is measured: the request about the account of a number, of a group of names. */
 const MEASURED = {
   'sign-in': {
     status: 401,
-    send: (group, index) => post('/signin', { user_name: `${group}${index}`, password: 'wrong password' }),
+    send: (group, index) => post('/signin', { user_name: nameOf(group, index), password: 'wrong password' }),
   },
   'password reset': {
     status: 202,
-    send: (group, index) => post('/register/password-reset', { user_name: `${group}${index}` }),
+    send: (group, index) => post('/register/password-reset', { user_name: nameOf(group, index) }),
   },
-  // Both names are free; the email address is that of an account or not.
+  // All names are free; the email address is that of an account or not.
   registration: {
     status: 201,
     send: (group, index) =>
-      post('/register/users', {
-        user_name: nextName(),
-        email: group === 'taken' ? `taken${index}@example.org` : `${nextName()}@example.org`,
-        password: PASSWORD,
-      }),
+      post('/register/users', { user_name: nextName(), email: emailOf(group, index), password: PASSWORD }),
   },
 };
 
 async function createAccounts() {
   for (let index = 0; index < ACCOUNTS; index += 1) {
-    const user = { user_name: `taken${index}`, email: `taken${index}@example.org`, password: PASSWORD };
+    const user = { user_name: nameOf('taken', index), email: emailOf('taken', index), password: PASSWORD };
     const { status } = await post('/users', user, { Cookie: system.cookie });
     if (status !== 201) throw new Error(`account: ${status}`);
   }
@@ -113,9 +113,10 @@ async function measure({ status, send }) {
   const times = { taken: [], first: [], other: [] };
   const groups = Object.keys(times);
   for (let round = -WARM_UP; round < SAMPLES; round += 1) {
+    const index = round + WARM_UP;
     const order = groups.map((group) => ({ group, key: Math.random() })).sort((a, b) => a.key - b.key);
     for (const { group } of order) {
-      const reply = await send(group, Math.floor(Math.random() * ACCOUNTS));
+      const reply = await send(group, index);
       if (reply.status !== status) throw new Error(`${group}: ${reply.status}`);
       if (round >= 0) times[group].push(reply.took);
     }
