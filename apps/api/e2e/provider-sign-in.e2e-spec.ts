@@ -115,7 +115,10 @@ describe('a sign-in with an OpenID Connect provider', () => {
 
     it.each([
       ['/ui/users/bob?tab=a', `${PUBLIC}/ui/users/bob?tab=a`],
-      ['http://localhost:2002/ows/proxy/maps?x=1', 'http://localhost:2002/ows/proxy/maps?x=1'],
+      [
+        'http://localhost:2002/ows/proxy/maps?x=1',
+        `${PUBLIC}/ui/login?continue=&return=http%3A%2F%2Flocalhost%3A2002%2Fows%2Fproxy%2Fmaps%3Fx%3D1`,
+      ],
       ['https://evil.example/', `${PUBLIC}/ui/`],
       ['//evil.example/ui/', `${PUBLIC}/ui/`],
       ['/signout', `${PUBLIC}/ui/`],

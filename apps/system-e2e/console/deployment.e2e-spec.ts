@@ -1,9 +1,13 @@
+import { OpenIdProvider } from '@gatehouse/testing';
 import { BrowserTests } from '../src/browser-tests';
 import type { TestUser } from '../src/test-user';
 import { startUpstream } from '../src/upstream';
 
 describe('the console behind the prefix of a deployment', () => {
-  const tests = BrowserTests.register(() => ({ prefix: '/deep/auth' }));
+  const tests = BrowserTests.register(() => ({
+    prefix: '/deep/auth',
+    settings: { SVC_OUTGOING_ALLOWED: '127.0.0.0/8' },
+  }));
   let testUser: TestUser;
 
   beforeEach(async () => {
@@ -48,6 +52,56 @@ describe('the console behind the prefix of a deployment', () => {
       ]);
     } finally {
       await upstream.stop();
+    }
+  });
+
+  it('does not lead from a crafted link through an identity provider into the execution of a process', async () => {
+    const upstream = await startUpstream();
+    const redirectUri = `${tests.system.apiUrl}/providers/institute/signin`;
+    const client = { client_id: 'gatehouse', client_secret: 'a secret', redirect_uris: [redirectUri] };
+    const provider = await OpenIdProvider.start({ clients: [client], users: { anna: {} } });
+    try {
+      const { publicUrl } = await tests.api.createService('provider-processes', upstream.url, 'wps');
+      await tests.api.createProvider('institute', provider.issuer, client);
+      for (const permission of ['getcapabilities', 'execute'])
+        await tests.api.allowGroup('users', 'provider-processes', permission);
+      const link = (query: string) => {
+        const wanted = `${new URL(publicUrl).pathname}?service=WPS&version=1.0.0&${query}`;
+        return { wanted, signIn: `${redirectUri}?return=${encodeURIComponent(wanted)}` };
+      };
+      const { page } = testUser.expects(403);
+      const execute = link('request=Execute&identifier=delete');
+
+      // The first sign-in has a form; the provider remembers the person for the second, which asks nothing.
+      await page.goto(execute.signIn);
+      await testUser.field('Name').fill('anna');
+      await testUser.button('Go on').click();
+      await page.getByText('cross_site_request').waitFor();
+      await page.waitForURL(`**${execute.wanted}`);
+      await testUser.removeCookiesOf(tests.system.apiUrl);
+      await page.goto(execute.signIn);
+      await page.waitForURL(`**${execute.wanted}`);
+      await page.getByText('cross_site_request').waitFor();
+      // From the sign-in page, which a link on any page opens.
+      await testUser.removeCookiesOf(tests.system.apiUrl);
+      await testUser.open(`login?return=${encodeURIComponent(execute.wanted)}`);
+      await page.getByRole('link', { name: 'Continue with institute' }).click();
+      await page.waitForURL(`**${execute.wanted}`);
+      await testUser.page.getByText('cross_site_request').waitFor();
+      expect(upstream.received).toEqual([]);
+
+      await testUser.removeCookiesOf(tests.system.apiUrl);
+      await page.goto(link('request=GetCapabilities').signIn);
+      await testUser.heading('River data').waitFor();
+      // The user is allowed to execute it.
+      await page.goto(`${new URL(publicUrl).origin}${execute.wanted}`);
+      expect(upstream.received.map(({ path }) => path)).toEqual([
+        expect.stringContaining('GetCapabilities'),
+        expect.stringContaining('Execute'),
+      ]);
+      await tests.api.deleteProvider('institute');
+    } finally {
+      await Promise.all([provider.stop(), upstream.stop()]);
     }
   });
 

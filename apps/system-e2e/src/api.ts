@@ -67,6 +67,25 @@ export class AdministratorApi {
     await this.call(201, 'POST', path, { permission_name: permission });
   }
 
+  async allowGroup(groupName: string, serviceName: string, permission: string): Promise<void> {
+    const path = `groups/${groupName}/services/${serviceName}/permissions`;
+    await this.call(201, 'POST', path, { permission_name: permission });
+  }
+
+  /** Adds an OpenID Connect provider. */
+  async createProvider(
+    name: string,
+    issuer: string,
+    { client_id, client_secret }: { readonly client_id: string; readonly client_secret: string },
+  ): Promise<void> {
+    const definition = { name, protocol: 'openid-connect', issuer, client_id };
+    await this.call(201, 'POST', 'providers', { definition, client_secret });
+  }
+
+  async deleteProvider(name: string): Promise<void> {
+    await this.call(200, 'DELETE', `providers/${name}`);
+  }
+
   async revoke(userName: string, serviceName: string, permission: string): Promise<void> {
     await this.call(200, 'DELETE', `users/${userName}/services/${serviceName}/permissions/${permission}`);
   }

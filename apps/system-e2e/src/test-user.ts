@@ -130,6 +130,11 @@ export class TestUser {
     await this.context.clearCookies();
   }
 
+  /** Removes the cookies of the host of an address, and keeps those of others. */
+  async removeCookiesOf(address: string): Promise<void> {
+    await this.context.clearCookies({ domain: new URL(address).hostname });
+  }
+
   /** Takes the network away; requests that fail until it is back are expected. */
   async goOffline(): Promise<void> {
     this.expected.add('net::ERR_INTERNET_DISCONNECTED');

@@ -55,6 +55,43 @@ describe('the addresses of the console', () => {
     expect(prefixed.form({ error: 'refused', return: wanted })).toBe('/magpie/ui/login?error=refused');
   });
 
+  describe('after a sign-in with a provider', () => {
+    const gate = 'https://gate.example.org';
+    const through = (path: string) =>
+      `${gate}/magpie/ui/login?${new URLSearchParams({ continue: '', return: path })}`;
+
+    it.each([
+      ['/ows/proxy/wps?request=Execute', through('/ows/proxy/wps?request=Execute')],
+      ['/ows/proxy', through('/ows/proxy')],
+      ['/%6fws/proxy/wps', through('/%6fws/proxy/wps')],
+      ['/ows//proxy/wps', through('/ows//proxy/wps')],
+      ['/ows%2Fproxy/wps', through('/ows%2Fproxy/wps')],
+      ['/ows/proxy/a%2fb', through('/ows/proxy/a%2fb')],
+      ['/%ff', `${gate}/magpie/ui/`],
+    ])('lead to what can be a page of a service by the sign-in page: %s', (path, location) => {
+      expect(prefixed.afterProvider(gate + path)).toBe(location);
+    });
+
+    it.each(['/magpie/ui/groups', '/magpie/session', '/maps/index.html'])(
+      'lead directly to other pages: %s',
+      (path) => {
+        expect(prefixed.afterProvider(gate + path)).toBe(gate + path);
+      },
+    );
+
+    it('lead to a service of a proxy with another origin by the sign-in page', () => {
+      const two = addresses(`${gate}/magpie`, 'https://data.example.org/ows/proxy');
+      const url = 'https://data.example.org/ows/proxy/wps';
+      expect(two.afterProvider(url)).toBe(through(url));
+      expect(two.afterProvider(`${gate}/ows/proxy/wps`)).toBe(`${gate}/ows/proxy/wps`);
+    });
+
+    it('never lead to a service without the sign-in page', () => {
+      const settings = { publicUrl: gate, proxyPublicUrl: `${gate}/ows/proxy`, uiEnabled: false };
+      expect(new ConsoleAddresses(settings).afterProvider(`${gate}/ows/proxy/wps`)).toBe(`${gate}/`);
+    });
+  });
+
   it('never lead to an operation of the API, when Gatehouse is served at the root of a host', () => {
     expect(atRoot.afterSignIn(undefined, '/users')).toBe('/ui/');
     expect(atRoot.afterSignIn(undefined, '/ui/users')).toBe('/ui/users');

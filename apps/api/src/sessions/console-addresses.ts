@@ -94,6 +94,31 @@ export class ConsoleAddresses {
   }
 
   /**
+   * Where a browser that returns from a provider is redirected to, so that it continues on a page. Pages of services are reached by
+   * the sign-in page: anyone can have chosen them by a link, and a redirect from a provider does not tell the proxy that. Reference: sessions#cross-site-requests.
+   */
+  afterProvider(homepage: string): string {
+    if (!this.mayBeOfService(homepage)) return homepage;
+    const { publicUrl, uiEnabled } = this.settings;
+    if (!uiEnabled) return `${publicUrl}/`;
+    const wanted = this.page(this.pathOf(homepage));
+    if (wanted === undefined) return `${publicUrl}/ui/`;
+    return `${publicUrl}/ui/login?${new URLSearchParams({ continue: '', return: wanted })}`;
+  }
+
+  /** Whether a front end could forward a URL of our host or of the proxy to a service, also one with escapes. */
+  private mayBeOfService(url: string): boolean {
+    const { origin, pathname } = new URL(url);
+    if (origin !== this.proxy.origin) return false;
+    const path = decoded(pathname)?.replace(/\/{2,}/g, '/');
+    if (path === undefined) return true;
+    const isBelowRoot = origin === this.origin && path.startsWith(this.root);
+    if (isBelowRoot && (path.startsWith(this.home) || !this.proxy.pathname.startsWith(this.root)))
+      return false;
+    return `${path}/`.startsWith(this.proxy.pathname);
+  }
+
+  /**
    * `wanted`, if it is a page of the console, of another application on the same origin, or of a service: a path below the public
    * address of the proxy, or that whole address where the proxy has another origin.
    */

@@ -93,7 +93,9 @@ export class ProviderSignInController {
     if (RETURNED.some((parameter) => query.has(parameter))) {
       const progress = this.cookies.progressIn(name, cookie);
       const issued = await this.signIns.complete({ registered, origin, caller }, query, progress);
-      return this.signedIn(issued, progress?.homepage ?? wanted, this.cookies.ended(name));
+      const homepage = progress?.homepage ?? wanted;
+      const location = this.addresses.afterProvider(homepage);
+      return this.signedIn(issued, homepage, this.cookies.ended(name), location);
     }
     if (authorization !== undefined) {
       const issued = await this.signIns.withToken({ registered, origin, caller }, authorization);
@@ -128,11 +130,16 @@ export class ProviderSignInController {
     return (remembered === undefined ? undefined : this.homepage.ownUrl(remembered)) ?? this.homepage.default;
   }
 
-  private signedIn(issued: IssuedToken | undefined, homepage: string, ended: readonly string[]): Reply {
+  private signedIn(
+    issued: IssuedToken | undefined,
+    homepage: string,
+    ended: readonly string[],
+    location = homepage,
+  ): Reply {
     const content: ProviderSignInDto = { homepage_route: homepage };
     const cookies = issued ? [setCookie(this.settings, issued.token, issued.maxAge, new Date())] : [];
     return new Reply(content, [
-      ['Location', homepage],
+      ['Location', location],
       ...[...cookies, ...ended].map((value) => ['Set-Cookie', value] as const),
     ]);
   }

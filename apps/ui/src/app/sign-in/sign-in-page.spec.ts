@@ -79,6 +79,27 @@ describe('the sign-in page', () => {
     expect(page.button('Continue').address).toBe('http://localhost/prefix/ui/groups');
   });
 
+  it.each([
+    [
+      'continues by itself for signed-in users',
+      signedIn(aUser()),
+      ['replace http://localhost/ows/proxy/maps'],
+    ],
+    ['shows the form to others', { authenticated: false }, []],
+  ])('%s, where the API leads to a service by this page', async (_, session, visits) => {
+    const location = new RecordedLocation('/prefix/ui/login?continue=&return=%2Fows%2Fproxy%2Fmaps');
+    TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });
+    new StubbedApi()
+      .answer('GET /prefix/session', session)
+      .answer(
+        'GET /prefix/ui/settings.json',
+        someSettings({ proxy_public_url: 'http://localhost/ows/proxy' }),
+      );
+    const page = await render(SignInPage);
+    await page.settle();
+    expect(location.visits).toEqual(visits);
+  });
+
   it('does not show that to others, nor when the API is unreachable', async () => {
     new StubbedApi().answer('GET /prefix/session', { authenticated: false });
     expect((await render(SignInPage)).text).not.toContain('You are signed in');

@@ -47,7 +47,11 @@ export class SignInPage {
 
   constructor() {
     // It only completes the page, as the settings do; when the API is unreachable, the form reports it.
-    this.session.refresh().catch(asProblem);
+    this.session
+      .refresh()
+      // The API leads users of providers to pages of services by this page: the proxy recognizes its address in `Referer`.
+      .then(() => (this.location.query('continue') !== null && this.already() ? this.leave() : undefined))
+      .catch(asProblem);
   }
 
   protected needName(provider: string): void {
