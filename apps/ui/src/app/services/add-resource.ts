@@ -10,10 +10,10 @@ import {
   viewChild,
 } from '@angular/core';
 import { Banner, Button, Dialog, Field } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import type { AddBelow } from './paste-paths';
-import { serviceMessages } from './service.messages';
+import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
 
 /** Adds resources below another one, of the types that are allowed there. */
@@ -22,19 +22,19 @@ import { ServiceStore } from './service.store';
   imports: [Banner, Button, Dialog, Field],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    <gh-dialog [heading]="text.title(below().name)" (cancelled)="closed.emit()">
+    <gh-dialog [heading]="t('add.title', { parent: below().name })" (cancelled)="closed.emit()">
       <form novalidate (submit)="$event.preventDefault(); save(false)">
         <gh-banner tone="danger" [message]="problemText()" />
-        <gh-banner tone="success" [message]="added() ? text.added(added()) : ''" />
+        <gh-banner tone="success" [message]="added() ? t('add.added', { name: added() }) : ''" />
         <gh-field
-          [label]="text.name"
+          [label]="t('add.name')"
           [name]="'resource_name'"
           [error]="nameError()"
           [required]="true"
           [(value)]="name"
         />
         <label class="choice">
-          <span>{{ text.type }}</span>
+          <span>{{ t('add.type') }}</span>
           <select name="resource_type" (change)="type.set($any($event.target).value)">
             @for (option of types(); track option) {
               <option [value]="option" [selected]="option === type()">{{ option }}</option>
@@ -44,9 +44,9 @@ import { ServiceStore } from './service.store';
         <div class="buttons">
           <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ closeText }}</button>
           <button ghButton type="button" [busy]="store.saving()" (click)="save(true)">
-            {{ text.another }}
+            {{ t('add.another') }}
           </button>
-          <button ghButton type="submit" look="primary" [busy]="store.saving()">{{ text.submit }}</button>
+          <button ghButton type="submit" look="primary" [busy]="store.saving()">{{ t('add.submit') }}</button>
         </div>
       </form>
     </gh-dialog>
@@ -61,7 +61,7 @@ export class AddResource {
   readonly closed = output();
 
   protected readonly store = inject(ServiceStore);
-  private readonly messages = liveTexts(serviceMessages);
+  protected readonly t = translations(serviceTexts);
   protected readonly name = signal('');
   protected readonly added = signal('');
   protected readonly type = linkedSignal(() => this.types()[0] ?? '');
@@ -77,12 +77,8 @@ export class AddResource {
     return problem && this.nameError() === '' ? this.problemTexts.of(problem) : '';
   });
 
-  protected get text() {
-    return this.messages.add;
-  }
-
   protected get closeText(): string {
-    return this.added() === '' ? this.messages.cancel : this.messages.close;
+    return this.added() === '' ? this.t('cancel') : this.t('close');
   }
 
   protected async save(another: boolean): Promise<void> {

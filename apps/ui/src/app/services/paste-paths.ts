@@ -9,11 +9,11 @@ import {
   signal,
 } from '@angular/core';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { PasteStore } from './paste.store';
 import { likelyTypes, type PathFault, readPaths } from './pasted-paths';
-import { serviceMessages } from './service.messages';
+import { serviceTexts } from './service.texts';
 
 /** A resource, or the service, that resources are added below. */
 export interface AddBelow {
@@ -42,7 +42,7 @@ export class PastePaths {
   readonly closed = output();
 
   protected readonly store = inject(PasteStore);
-  private readonly messages = liveTexts(serviceMessages);
+  protected readonly t = translations(serviceTexts);
   protected readonly paths = signal('');
   protected readonly faults = signal<readonly PathFault[]>([]);
   private readonly problemTexts = inject(ProblemTexts);
@@ -60,23 +60,19 @@ export class PastePaths {
   protected readonly problemText = computed(() => {
     const problem = this.store.problem();
     if (!problem) return '';
-    const stopped = this.store.done() > 0 ? ` ${this.text.stopped}` : '';
+    const stopped = this.store.done() > 0 ? ` ${this.t('pasting.stopped')}` : '';
     return this.problemTexts.of(problem) + stopped;
   });
 
-  protected get text() {
-    return this.messages.pasting;
-  }
-
   protected get cancelText(): string {
-    return this.messages.cancel;
+    return this.t('cancel');
   }
 
   protected faultText({ reason, type, parentType }: PathFault): string {
-    if (reason === 'name') return this.text.badName;
+    if (reason === 'name') return this.t('pasting.badName');
     return this.allowed()(parentType).length === 0
-      ? this.text.notBelow(parentType)
-      : this.text.notThere(type, parentType);
+      ? this.t('pasting.notBelow', { type: parentType })
+      : this.t('pasting.notThere', { type, parent: parentType });
   }
 
   protected async preview(): Promise<void> {

@@ -1,7 +1,7 @@
 import { ChangeDetectionStrategy, Component, input, linkedSignal, output } from '@angular/core';
 import { Button, Dialog } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
-import { serviceMessages } from './service.messages';
+import { translations } from '../language/translations';
+import { serviceTexts } from './service.texts';
 
 /** Permissions that change or run something at the service: they are not proposed. */
 const CHANGING: ReadonlySet<string> = new Set([
@@ -20,9 +20,9 @@ const CHANGING: ReadonlySet<string> = new Set([
   imports: [Button, Dialog],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    <gh-dialog [heading]="text.opening.title" (cancelled)="closed.emit()">
+    <gh-dialog [heading]="t('opening.title')" (cancelled)="closed.emit()">
       <form novalidate (submit)="$event.preventDefault(); chosen.emit(marked())">
-        <p class="note">{{ text.opening.about }}</p>
+        <p class="note">{{ t('opening.about') }}</p>
         <div class="names">
           @for (name of names(); track name) {
             <label>
@@ -32,8 +32,8 @@ const CHANGING: ReadonlySet<string> = new Set([
           }
         </div>
         <div class="buttons">
-          <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ text.cancel }}</button>
-          <button ghButton type="submit" look="primary">{{ text.opening.submit }}</button>
+          <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ t('cancel') }}</button>
+          <button ghButton type="submit" look="primary">{{ t('opening.submit') }}</button>
         </div>
       </form>
     </gh-dialog>
@@ -62,7 +62,7 @@ export class PublicAccess {
   readonly chosen = output<readonly string[]>();
   readonly closed = output();
 
-  protected readonly text = liveTexts(serviceMessages);
+  protected readonly t = translations(serviceTexts);
   protected readonly marked = linkedSignal<readonly string[]>(() =>
     this.names().filter((name) => !CHANGING.has(name)),
   );

@@ -24,7 +24,6 @@ import {
   Shortcuts,
 } from '@gatehouse/ui-grid';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { type ExplainRequest, ExplanationPanel } from '../permissions/explanation';
@@ -35,7 +34,7 @@ import { PermissionsStore } from '../permissions/permissions.store';
 import { AddResource } from './add-resource';
 import { PublicAccess } from './public-access';
 import { type AddBelow, PastePaths } from './paste-paths';
-import { serviceMessages } from './service.messages';
+import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
 
 interface Removal {
@@ -71,7 +70,7 @@ export class ResourceTree {
   protected readonly service = inject(ServiceStore);
   protected readonly store = inject(PermissionsStore);
   protected readonly shortcuts = inject(Shortcuts);
-  protected readonly text = liveTexts(serviceMessages);
+  protected readonly t = translations(serviceTexts);
   protected readonly page = translations(permissionsTexts);
   protected readonly gridText = computed(() => gridTexts(this.page));
   protected readonly legendText = computed(() => legendTexts(this.page));
@@ -96,22 +95,21 @@ export class ResourceTree {
     return problem && !this.adding() ? this.problemTexts.of(problem) : '';
   });
   protected readonly actions = computed(() => {
-    const { actions } = this.text;
     return (branch: Branch): readonly MenuItem[] => {
       const closed = this.service.allowed()(branch.row.resource_type).length === 0;
-      const note = closed ? { disabled: true, note: actions.notAllowed } : {};
+      const note = closed ? { disabled: true, note: this.t('actions.notAllowed') } : {};
       const isService = branch.row.level === 0;
       return [
-        { id: 'add', label: actions.add, glyph: '+', ...note },
-        { id: 'paste', label: actions.paste, glyph: '≡', ...note },
-        { id: 'access', label: actions.access, glyph: '?' },
-        { id: 'permissions', label: actions.permissions, glyph: '→' },
+        { id: 'add', label: this.t('actions.add'), glyph: '+', ...note },
+        { id: 'paste', label: this.t('actions.paste'), glyph: '≡', ...note },
+        { id: 'access', label: this.t('actions.access'), glyph: '?' },
+        { id: 'permissions', label: this.t('actions.permissions'), glyph: '→' },
         {
           id: 'remove',
-          label: actions.remove,
+          label: this.t('actions.remove'),
           glyph: '✕',
           tone: 'danger',
-          ...(isService && { disabled: true, note: actions.isService }),
+          ...(isService && { disabled: true, note: this.t('actions.isService') }),
         },
       ];
     };
@@ -163,6 +161,12 @@ export class ResourceTree {
     const root = grid?.lineAt(0)?.branch;
     if (!grid || !root) return;
     for (const name of names) grid.assign(root, name, { access: 'allow', scope: 'recursive' });
+  }
+
+  /** What is deleted with a resource that has so many below it; null if there are too many to count. */
+  protected consequence(below: number | null): string {
+    if (below === null) return this.t('remove.many');
+    return below === 0 ? this.t('remove.aboutNone') : this.t('remove.about', { count: below });
   }
 
   protected async remove({ branch }: Removal): Promise<void> {

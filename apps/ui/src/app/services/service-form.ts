@@ -1,10 +1,10 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output, signal } from '@angular/core';
 import type { NewService } from '@gatehouse/ui-data';
 import { Banner, Button, Dialog, Field } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { configurationOf, INVALID } from './configuration-text';
-import { servicesMessages } from './services.messages';
+import { servicesTexts } from './services.texts';
 import { ServicesStore } from './services.store';
 
 /** Service types that have a configuration. */
@@ -19,11 +19,11 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
   imports: [Banner, Button, Dialog, Field],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    <gh-dialog [heading]="text.register" (cancelled)="closed.emit()">
+    <gh-dialog [heading]="t('register')" (cancelled)="closed.emit()">
       <form novalidate (submit)="$event.preventDefault(); save()">
         <gh-banner tone="danger" [message]="problemText()" />
         <label class="choice">
-          <span>{{ text.type }}</span>
+          <span>{{ t('type') }}</span>
           <select name="service_type" (change)="type.set($any($event.target).value)">
             @for (option of types(); track option) {
               <option [value]="option" [selected]="option === type()">{{ option }}</option>
@@ -31,25 +31,25 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
           </select>
         </label>
         <gh-field
-          [label]="text.name"
+          [label]="t('name')"
           [name]="'service_name'"
-          [hint]="text.nameHint"
+          [hint]="t('nameHint')"
           [error]="errorOf('service_name', name())"
           [required]="true"
           [(value)]="name"
         />
         <gh-field
-          [label]="text.url"
+          [label]="t('url')"
           [name]="'service_url'"
-          [hint]="text.urlHint"
+          [hint]="t('urlHint')"
           [error]="errorOf('service_url', url())"
           [required]="true"
           [(value)]="url"
         />
         <label class="choice">
-          <span>{{ text.sync }}</span>
+          <span>{{ t('sync') }}</span>
           <select name="service_sync_type" (change)="sync.set($any($event.target).value)">
-            <option value="">{{ text.syncNone }}</option>
+            <option value="">{{ t('syncNone') }}</option>
             @for (option of syncTypes(); track option) {
               <option [value]="option">{{ option }}</option>
             }
@@ -57,7 +57,7 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
         </label>
         @if (configurable()) {
           <label class="choice">
-            <span>{{ text.configuration }}</span>
+            <span>{{ t('configuration') }}</span>
             <textarea
               name="configuration"
               rows="5"
@@ -67,13 +67,13 @@ const OTHER_SYNC_TYPES = ['geoserver-api'];
               (input)="configuration.set($any($event.target).value)"
             ></textarea>
             <small [class.error]="invalidConfiguration()">{{
-              invalidConfiguration() ? text.notJson : text.configurationHint
+              invalidConfiguration() ? t('notJson') : t('configurationHint')
             }}</small>
           </label>
         }
         <div class="buttons">
-          <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ text.cancel }}</button>
-          <button ghButton type="submit" look="primary" [busy]="store.saving()">{{ text.create }}</button>
+          <button ghButton type="button" look="quiet" (click)="closed.emit()">{{ t('cancel') }}</button>
+          <button ghButton type="submit" look="primary" [busy]="store.saving()">{{ t('create') }}</button>
         </div>
       </form>
     </gh-dialog>
@@ -87,7 +87,7 @@ export class ServiceForm {
   readonly closed = output();
 
   protected readonly store = inject(ServicesStore);
-  protected readonly text = liveTexts(servicesMessages);
+  protected readonly t = translations(servicesTexts);
   protected readonly type = signal('api');
   protected readonly name = signal('');
   protected readonly url = signal('');
@@ -110,7 +110,7 @@ export class ServiceForm {
   protected errorOf(field: string, value: string): string {
     const problem = this.store.problem();
     if (problem?.param?.name === field) return this.problemTexts.of(problem);
-    return this.sent() && value.trim() === '' ? this.text.required : '';
+    return this.sent() && value.trim() === '' ? this.t('required') : '';
   }
 
   protected async save(): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import { Banner, Button } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { AccessList } from '../permissions/access-list';
 import { EditBar } from '../permissions/edit-bar';
 import { PermissionsStore } from '../permissions/permissions.store';
@@ -17,7 +17,7 @@ import { UnsavedWork } from '../permissions/unsaved-work';
 import { ProblemTexts } from '../problems/problem-texts';
 import { ResourceTree } from './resource-tree';
 import { ServiceSettings } from './service-settings';
-import { serviceMessages } from './service.messages';
+import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
 
 const TABS = ['resources', 'access', 'settings'] as const;
@@ -40,7 +40,7 @@ export class ServicePage {
   readonly resource = input<string>();
 
   protected readonly store = inject(ServiceStore);
-  protected readonly text = liveTexts(serviceMessages);
+  protected readonly t = translations(serviceTexts);
   protected readonly tabs = TABS;
   private readonly permissions = inject(PermissionsStore);
   private readonly unsaved = inject(UnsavedWork);
@@ -56,7 +56,7 @@ export class ServicePage {
   protected readonly problemText = computed(() => {
     const problem = this.store.detail.problem();
     if (!problem) return '';
-    return problem.status === 404 ? this.text.notFound(this.name()) : this.problemTexts.of(problem);
+    return problem.status === 404 ? this.t('notFound', { name: this.name() }) : this.problemTexts.of(problem);
   });
 
   constructor() {

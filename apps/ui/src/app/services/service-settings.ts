@@ -9,10 +9,10 @@ import {
 } from '@angular/core';
 import type { ServiceChange } from '@gatehouse/ui-data';
 import { Banner, Button, Card, Field, Tag } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { configurationOf, configurationText, INVALID, yamlOf } from './configuration-text';
-import { serviceMessages } from './service.messages';
+import { serviceTexts } from './service.texts';
 import { ServiceStore } from './service.store';
 
 /** The settings of a service: name, address, configuration and proxy options. */
@@ -28,7 +28,7 @@ export class ServiceSettings {
   readonly renamed = output<string>();
 
   protected readonly store = inject(ServiceStore);
-  private readonly messages = liveTexts(serviceMessages);
+  protected readonly t = translations(serviceTexts);
   private readonly problemTexts = inject(ProblemTexts);
   protected readonly formats = ['json', 'yaml'] as const;
   protected readonly format = signal<'json' | 'yaml'>('json');
@@ -48,10 +48,6 @@ export class ServiceSettings {
     const onField = ['service_name', 'service_url'].includes(problem?.param?.name ?? '');
     return problem && !onField ? this.problemTexts.of(problem) : '';
   });
-
-  protected get text() {
-    return this.messages.settings;
-  }
 
   protected errorOf(field: string): string {
     const problem = this.store.problem();

@@ -2,11 +2,11 @@ import { ChangeDetectionStrategy, Component, computed, inject, signal } from '@a
 import { Router, RouterLink } from '@angular/router';
 import type { ServiceDto } from '@gatehouse/dto';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { openedByAddress } from '../page-parts/opened-by-address';
 import { ProblemTexts } from '../problems/problem-texts';
 import { ServiceForm } from './service-form';
-import { servicesMessages } from './services.messages';
+import { servicesTexts } from './services.texts';
 import { ServicesStore } from './services.store';
 
 /** The services, by type. */
@@ -20,7 +20,7 @@ import { ServicesStore } from './services.store';
 })
 export class ServicesPage {
   protected readonly store = inject(ServicesStore);
-  protected readonly text = liveTexts(servicesMessages);
+  protected readonly t = translations(servicesTexts);
   protected readonly registering = openedByAddress('add');
   protected readonly removing = signal<{ service: ServiceDto; children?: number } | undefined>(undefined);
   private readonly router = inject(Router);
@@ -33,6 +33,12 @@ export class ServicesPage {
 
   constructor() {
     void this.store.load();
+  }
+
+  /** What is deleted with a service of so many top-level resources; undefined while they are counted. */
+  protected consequence(children: number | undefined): string {
+    if (children === undefined) return '…';
+    return children === 0 ? this.t('removeAboutNone') : this.t('removeAbout', { count: children });
   }
 
   protected async opened(name: string): Promise<void> {
