@@ -15,10 +15,9 @@ import type { AccessEntryDto } from '@gatehouse/dto';
 import type { AccessFilter, Principal } from '@gatehouse/ui-data';
 import { type Access, Finder, type Option } from '@gatehouse/ui-grid';
 import { Banner, Button, saveFile, toCsv } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
-import { accessMessages } from './access.messages';
+import { accessTexts } from './access.texts';
 import { AccessStore } from './access.store';
 import { type ExplainRequest, ExplanationPanel, linkTo } from './explanation';
 import { reasonText } from './grid-texts';
@@ -43,7 +42,7 @@ export class AccessList {
   readonly chosen = output<number>();
 
   protected readonly store = inject(AccessStore);
-  protected readonly text = liveTexts(accessMessages);
+  protected readonly t = translations(accessTexts);
   protected readonly page = translations(permissionsTexts);
   protected readonly explained = signal<ExplainRequest | undefined>(undefined);
   private readonly permissions = inject(PermissionsStore);

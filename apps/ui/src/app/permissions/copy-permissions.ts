@@ -3,10 +3,9 @@ import type { ServiceDto } from '@gatehouse/dto';
 import type { Principal } from '@gatehouse/ui-data';
 import { Finder, type Option } from '@gatehouse/ui-grid';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
-import { copyMessages } from './copy.messages';
+import { copyTexts } from './copy.texts';
 import { type BranchRef, CopyStore, MOST_CHANGES } from './copy.store';
 import { Lookup } from './lookup';
 import { permissionsTexts } from './permissions.texts';
@@ -30,7 +29,7 @@ export class CopyPermissions {
   readonly closed = output();
 
   protected readonly store = inject(CopyStore);
-  protected readonly text = liveTexts(copyMessages);
+  protected readonly t = translations(copyTexts);
   protected readonly page = translations(permissionsTexts);
   private readonly permissions = inject(PermissionsStore);
   private readonly problemTexts = inject(ProblemTexts);
@@ -55,7 +54,7 @@ export class CopyPermissions {
     const problem = this.store.problem();
     if (problem) return this.problemTexts.of(problem);
     const count = this.changes()?.length ?? 0;
-    return count > MOST_CHANGES ? this.text.tooMany(count, MOST_CHANGES) : '';
+    return count > MOST_CHANGES ? this.t('tooMany', { count, most: MOST_CHANGES }) : '';
   });
   protected readonly reviewed = computed(() => {
     const changes = this.changes();

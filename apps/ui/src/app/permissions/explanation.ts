@@ -12,10 +12,10 @@ import { RouterLink } from '@angular/router';
 import { PermissionsApi, type Principal, Remote } from '@gatehouse/ui-data';
 import { assignmentText, type Effect } from '@gatehouse/ui-grid';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
-import { explanationMessages } from './explanation.messages';
+import { becauseText } from './explanation-reasons';
+import { explanationTexts } from './explanation.texts';
 import { gridTexts, principalOf, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
 
@@ -42,7 +42,7 @@ export class ExplanationPanel {
   readonly request = input.required<ExplainRequest>();
   readonly closed = output();
 
-  protected readonly text = liveTexts(explanationMessages);
+  protected readonly t = translations(explanationTexts);
   protected readonly page = translations(permissionsTexts);
   private readonly api = inject(PermissionsApi);
   private readonly grid = computed(() => gridTexts(this.page));
@@ -75,7 +75,7 @@ export class ExplanationPanel {
           { access: rule.access as 'allow' | 'deny', scope: rule.scope as 'match' | 'recursive' },
           this.grid(),
         ),
-        because: this.text.reasons[rule.because] ?? rule.because,
+        because: becauseText(rule.because, this.t),
         link: holder ? linkTo(holder, this.request().service) : undefined,
       };
     }),

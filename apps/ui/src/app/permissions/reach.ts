@@ -13,13 +13,12 @@ import type { ServiceDto } from '@gatehouse/dto';
 import type { Principal } from '@gatehouse/ui-data';
 import { Banner, Button } from '@gatehouse/ui-kit';
 import { assignmentText } from '@gatehouse/ui-grid';
-import { liveTexts } from '../language/live-texts';
 import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
 import { linkTo } from './explanation';
 import { gridTexts, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
-import { reachMessages } from './reach.messages';
+import { reachTexts } from './reach.texts';
 import { MOST_RESOURCES, type ReachedPermission, type ReachedService, ReachStore } from './reach.store';
 
 /** What a user or group can reach: each service with what is in effect on it, and its resources with assignments. */
@@ -38,7 +37,7 @@ export class Reach {
   readonly copying = output();
 
   protected readonly store = inject(ReachStore);
-  protected readonly text = liveTexts(reachMessages);
+  protected readonly t = translations(reachTexts);
   protected readonly limit = MOST_RESOURCES;
   private readonly page = translations(permissionsTexts);
   private readonly grid = computed(() => gridTexts(this.page));

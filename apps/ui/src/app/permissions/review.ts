@@ -10,14 +10,13 @@ import {
 } from '@angular/core';
 import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
 import { type Assignment, assignmentText } from '@gatehouse/ui-grid';
-import { liveTexts } from '../language/live-texts';
 import { translations } from '../language/translations';
 import { ReaderFormats } from '../language/reader-formats';
 import { ProblemTexts } from '../problems/problem-texts';
 import { gridTexts, reasonText } from './grid-texts';
 import { permissionsTexts } from './permissions.texts';
 import { keyOf, type PlannedChange } from './planned-change';
-import { reviewMessages } from './review.messages';
+import { reviewTexts } from './review.texts';
 import { type Conflict, ReviewStore } from './review.store';
 
 /** What was saved, and which changes it was. */
@@ -25,6 +24,12 @@ export interface SavedChanges {
   readonly revision: number;
   readonly changed: number;
   readonly changes: readonly PlannedChange[];
+}
+
+/** How many users, and pairs of user and resource, an effect has. */
+interface Affected {
+  readonly users: number;
+  readonly pairs: number;
 }
 
 /** The review of changes, from which they are saved. */
@@ -43,7 +48,7 @@ export class Review {
   readonly closed = output();
 
   protected readonly store = inject(ReviewStore);
-  protected readonly text = liveTexts(reviewMessages);
+  protected readonly t = translations(reviewTexts);
   protected readonly page = translations(permissionsTexts);
   protected readonly key = keyOf;
   private readonly grid = computed(() => gridTexts(this.page));
@@ -72,6 +77,20 @@ export class Review {
 
   protected number(value: number): string {
     return this.formats.number(value);
+  }
+
+  protected gained({ users, pairs }: Affected): string {
+    return this.t('gained', {
+      users: this.t('usersGain', { count: users }),
+      pairs: this.t('pairs', { count: pairs }),
+    });
+  }
+
+  protected lost({ users, pairs }: Affected): string {
+    return this.t('lost', {
+      users: this.t('usersLose', { count: users }),
+      pairs: this.t('pairs', { count: pairs }),
+    });
   }
 
   protected async save(): Promise<void> {

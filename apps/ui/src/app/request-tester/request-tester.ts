@@ -13,9 +13,9 @@ import {
 } from '@angular/core';
 import { Router } from '@angular/router';
 import { Banner, Button, Field } from '@gatehouse/ui-kit';
-import { liveTexts } from '../language/live-texts';
+import { translations } from '../language/translations';
 import { ProblemTexts } from '../problems/problem-texts';
-import { requestTesterMessages } from './request-tester.messages';
+import { requestTesterTexts } from './request-tester.texts';
 import { isCommand, RequestTesterStore } from './request-tester.store';
 import { TestResult } from './test-result';
 
@@ -37,7 +37,7 @@ export class RequestTester implements OnInit {
   readonly method = input<string>();
 
   protected readonly store = inject(RequestTesterStore);
-  protected readonly text = liveTexts(requestTesterMessages);
+  protected readonly t = translations(requestTesterTexts);
   protected readonly methods = METHODS;
   protected readonly typed = signal('');
   protected readonly userName = signal('');

@@ -10,13 +10,13 @@ import { RouterLink } from '@angular/router';
 import type { ExplainedRuleDto } from '@gatehouse/dto';
 import type { RequestEvaluation } from '@gatehouse/ui-data';
 import { assignmentText } from '@gatehouse/ui-grid';
-import { liveTexts } from '../language/live-texts';
 import { translations } from '../language/translations';
 import { linkTo } from '../permissions/explanation';
-import { explanationMessages } from '../permissions/explanation.messages';
+import { becauseText } from '../permissions/explanation-reasons';
+import { explanationTexts } from '../permissions/explanation.texts';
 import { gridTexts, principalOf, reasonText } from '../permissions/grid-texts';
 import { permissionsTexts } from '../permissions/permissions.texts';
-import { requestTesterMessages } from './request-tester.messages';
+import { requestTesterTexts } from './request-tester.texts';
 
 type Need = NonNullable<RequestEvaluation['needs']>['permissions'][number];
 
@@ -54,25 +54,25 @@ interface ShownNeed {
 export class TestResult {
   readonly evaluation = input.required<RequestEvaluation>();
 
-  protected readonly text = liveTexts(requestTesterMessages);
+  protected readonly t = translations(requestTesterTexts);
   private readonly page = translations(permissionsTexts);
-  private readonly explanation = liveTexts(explanationMessages);
+  private readonly explanation = translations(explanationTexts);
   private readonly grid = computed(() => gridTexts(this.page));
   private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
 
-  protected readonly who = computed(() => this.evaluation().caller.user_name ?? this.text.anonymous);
+  protected readonly who = computed(() => this.evaluation().caller.user_name ?? this.t('anonymous'));
   protected readonly outcome = computed(() => {
     const { outcome, status, service } = this.evaluation();
-    if (outcome === 'answered') return this.text.answered;
+    if (outcome === 'answered') return this.t('answered');
     return outcome === 'forwarded'
-      ? this.text.forwarded(this.who(), service?.service_name ?? '')
-      : this.text.refused(this.who(), status ?? 0);
+      ? this.t('forwarded', { who: this.who(), service: service?.service_name ?? '' })
+      : this.t('refused', { who: this.who(), status: status ?? 0 });
   });
   protected readonly reading = computed(() => {
     const { reading } = this.evaluation();
     if (!reading) return '';
-    if (!reading.covered) return this.text.outside(reading.locator ?? '');
-    return reading.executes ? `${this.text.covered}; ${this.text.executes}` : this.text.covered;
+    if (!reading.covered) return this.t('outside', { locator: reading.locator ?? '' });
+    return reading.executes ? `${this.t('covered')}; ${this.t('executes')}` : this.t('covered');
   });
   protected readonly needs = computed(() =>
     (this.evaluation().needs?.permissions ?? []).flatMap((need) => this.shown(need)),
@@ -92,9 +92,9 @@ export class TestResult {
         {
           permission,
           met: need.met,
-          where: this.text.everywhere,
+          where: this.t('everywhere'),
           assign: kept_by ? this.assignment(kept_by.resource_id) : undefined,
-          note: kept_by ? this.text.keptBy(kept_by.resource_name) : '',
+          note: kept_by ? this.t('keptBy', { resource: kept_by.resource_name }) : '',
           rules,
         },
       ];
@@ -106,11 +106,11 @@ export class TestResult {
       return {
         permission,
         met: resource.access === 'allow',
-        where: resource.exact ? this.text.onResource(path) : this.text.above(path),
+        where: resource.exact ? this.t('onResource', { path }) : this.t('above', { path }),
         assign: this.assignment(resource.resource_id),
         note: [
-          ...(resource.rules.length === 0 && resource.access === 'deny' ? [this.text.noRules] : []),
-          ...(isLast && more > 0 ? [this.text.moreResources(more)] : []),
+          ...(resource.rules.length === 0 && resource.access === 'deny' ? [this.t('noRules')] : []),
+          ...(isLast && more > 0 ? [this.t('moreResources', { count: more })] : []),
         ].join(' '),
         rules: resource.rules.map((rule) => this.rule(rule)),
       };
@@ -135,7 +135,7 @@ export class TestResult {
       ),
       access: rule.access,
       used: rule.used,
-      because: this.explanation.reasons[rule.because] ?? rule.because,
+      because: becauseText(rule.because, this.explanation),
       link: holder ? linkTo(holder, this.evaluation().service?.service_name) : undefined,
     };
   }

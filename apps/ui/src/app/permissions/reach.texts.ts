@@ -1,0 +1,48 @@
+import { consoleTexts } from '../language/console-texts';
+
+export const reachTexts = consoleTexts('reach', {
+  en: {
+    title: 'What {{name}} can reach',
+    summary: { one: '{{reached}} of {{count}} service', other: '{{reached}} of {{count}} services' },
+    copy: 'Copy permissions…',
+    grid: 'Open the grid',
+    nothing: 'nothing',
+    onService: 'On the service',
+    below: {
+      one: '{{count}} resource below has an assignment of its own',
+      other: '{{count}} resources below have assignments of its own',
+    },
+    show: 'Resources with assignments',
+    assigned: 'Assigned',
+    effective: 'In effect',
+    resource: 'Resource',
+    none: 'No resource of this service has an assignment that concerns it.',
+    limited: 'The first {{most}}; the grid has all of them.',
+    noServices: 'No service is protected yet.',
+    registerService: 'Register a service',
+    loading: 'Loading…',
+    export: 'Export CSV',
+  },
+  fr: {
+    title: 'Ce que {{name}} peut atteindre',
+    summary: { one: '{{reached}} service sur {{count}}', other: '{{reached}} services sur {{count}}' },
+    copy: 'Copier les permissions…',
+    grid: 'Ouvrir la grille',
+    nothing: 'rien',
+    onService: 'Sur le service',
+    below: {
+      one: '{{count}} ressource en dessous a une attribution propre',
+      other: '{{count}} ressources en dessous ont des attributions propres',
+    },
+    show: 'Ressources avec attributions',
+    assigned: 'Attribué',
+    effective: 'En vigueur',
+    resource: 'Ressource',
+    none: 'Aucune ressource de ce service n’a d’attribution qui le concerne.',
+    limited: 'Les {{most}} premières ; la grille les a toutes.',
+    noServices: 'Aucun service n’est encore protégé.',
+    registerService: 'Enregistrer un service',
+    loading: 'Chargement…',
+    export: 'Exporter en CSV',
+  },
+});
