@@ -57,7 +57,7 @@ export async function startApi(settings = {}, nodeOptions = []) {
 }
 
 /**
- * A built proxy beside an API of {@link startApi}.
+ * A built proxy for an API of {@link startApi}.
  *
  * @param {{ url: string, databaseUrl: string }} system
  * @param {Record<string, string>} settings

@@ -1,5 +1,5 @@
 // Puts the builds of the console together in dist/apps/ui/browser, which the API serves under /ui, and lays a compressed
-// copy beside every file that is sent as it is. The pages are not among them: the API fills in its prefix and nonce.
+// copy next to every file that is sent unchanged. The pages are not among them: the API fills in its prefix and nonce.
 //
 // There are two builds because a bundler gives two entries of one build the same copy of the framework, with all that the
 // larger one needs of it; the public pages would carry the console's part. docs/adr/0005 has the figures.

@@ -43,7 +43,7 @@ export function problemsOf({ packages }) {
 }
 
 /**
- * Looks a package up as Node does: beside its dependant, then in every folder above.
+ * Looks a package up as Node does: next to its dependant, then in every folder above.
  *
  * @param {Record<string, Locked>} packages
  * @param {string} from the folder of the dependant

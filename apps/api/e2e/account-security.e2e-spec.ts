@@ -57,7 +57,7 @@ describe('with a mail server, a new email address', () => {
     const [confirmation] = await mailsTo(api, after);
     expect(confirmation).toMatchObject({ template: 'email_change_confirm', variables: { new_email: after } });
     const link = linkOf(api, confirmation);
-    // A scanner that opens the link, whatever it accepts, changes nothing.
+    // A scanner that opens the link changes nothing, regardless of its `Accept`.
     await api.anonymous.head(link);
     await api.anonymous.get(link).expect(200);
     await api.anonymous.get(link).set('Accept', 'application/json').expect(200);

@@ -164,7 +164,7 @@ describe('effective permissions', () => {
     }
   });
 
-  it('prefer a group to the anonymous group, and the user to both, on whichever resources the assignments are', async () => {
+  it('prefer a group to the anonymous group, and the user to both, regardless of the resources of the assignments', async () => {
     const group = await api.make.group();
     const user = await member(group);
     const [service = 0, route = 0] = await newChain(2);

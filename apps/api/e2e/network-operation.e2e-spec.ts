@@ -235,7 +235,7 @@ describe('three instances of the network', () => {
     await a.admin.get(path).expect(404);
   });
 
-  it('do not start with a key that cannot be used, and say which', async () => {
+  it('do not start with a key that cannot be used, and name it', async () => {
     const database = await createTestDatabase();
     const path = join(mkdtempSync(join(tmpdir(), 'network-')), 'key.pem');
     writeFileSync(path, 'not a key');

@@ -25,7 +25,7 @@ describe('without network mode', () => {
     await api.anonymous.post('/network/token').type('application/json').send('{').expect(501);
   });
 
-  it('paths beside them are not there, and other methods are not allowed', async () => {
+  it('other paths are not found, and other methods are not allowed', async () => {
     await api.admin.get('/network/nodes/node-b/other').expect(404);
     await api.admin.put('/network/nodes').expect(405);
   });

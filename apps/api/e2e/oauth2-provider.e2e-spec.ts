@@ -70,7 +70,7 @@ identity_providers:
     return session.body.user;
   }
 
-  it('is listed beside those of presets', async () => {
+  it('is listed with those of presets', async () => {
     const { body } = await api.anonymous.get('/providers').expect(200);
     expect(body.providers.external).toEqual(['GitHub', 'closed', 'lab']);
     expect(body.identity_providers).toContainEqual(

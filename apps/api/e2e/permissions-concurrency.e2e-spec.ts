@@ -100,7 +100,7 @@ describe('permissions that are changed at the same time', () => {
     }
   });
 
-  it('along a branch are there whole or not at all, beside others on the same branch', async () => {
+  it('along a branch are stored completely or not at all, concurrently with others on the same branch', async () => {
     const name = await api.make.service({ service_type: 'api' });
     const groups = [await api.make.group(), await api.make.group(), await api.make.group()];
     const bodies = groups.map((group, at) => ({

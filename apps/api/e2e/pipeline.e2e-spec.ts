@@ -136,7 +136,7 @@ describe('the pipeline', () => {
       await api.anonymous.post('/users/x/groups/y').expect(405);
     });
 
-    it('for HEAD wherever there is GET, without a body', async () => {
+    it('for HEAD on every path with GET, without a body', async () => {
       const reply = await api.anonymous.head('/version').expect(200);
       expect(reply.text).toBeFalsy();
       await api.anonymous.head('/users').expect(401);

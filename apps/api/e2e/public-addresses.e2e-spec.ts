@@ -63,7 +63,7 @@ describe('behind a stripped prefix', () => {
       },
     );
 
-    it('shows no token of a path or query beside its address', async () => {
+    it('shows no token of a path or query with its address', async () => {
       const reply = await still(api.anonymous.get('/signin/?user_name=a&password=canary')).expect(301);
       expect(reply.text).not.toContain('canary');
     });

@@ -150,7 +150,7 @@ describe('the limits of registration', () => {
   afterAll(() => registration.close());
   const from = (address: string) => ({ 'X-Forwarded-For': address });
 
-  it('reject further requests of a client network with 429, whichever account they name', async () => {
+  it('reject further requests of a client network with 429, regardless of the account', async () => {
     for (const name of ['ann', 'ben', 'cleo', 'dora']) {
       await registration.register(name, undefined, from('192.0.2.1')).expect(201);
     }

@@ -57,7 +57,7 @@ describe('registration discloses nothing about email addresses:', () => {
     expect(await registration.templates('gina')).toEqual(['registration_submission']);
   });
 
-  it('a request for the mail again is answered alike for all names and addresses', async () => {
+  it('a request for the mail again gets the same reply for all names and addresses', async () => {
     await registration.register('hugo').expect(201);
     const replies = [];
     for (const [name, email] of [

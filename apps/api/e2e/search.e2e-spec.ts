@@ -134,7 +134,7 @@ describe('the search', () => {
     expect([reply.status, reply.body['error_code']]).toEqual([status, error_code]);
   });
 
-  it('has an overview beside it, with the numbers of the tables', async () => {
+  it('is complemented by an overview with the numbers of rows', async () => {
     const [stored] = await api.dataSource.query(
       `SELECT (SELECT count(*) FROM users)::integer AS users, (SELECT count(*) FROM groups)::integer AS groups,
         (SELECT count(*) FROM services)::integer AS services,

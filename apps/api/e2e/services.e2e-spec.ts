@@ -384,7 +384,7 @@ describe('services', () => {
       const shown = (await api.admin.get(path).expect(200)).body.service.configuration;
       expect(shown).not.toEqual(configuration);
       await api.admin.patch(path, { configuration: shown }).expect(400);
-      // What is stored stays what it was, also where another field is changed beside it.
+      // The stored value is unchanged, also if another field is changed.
       const changes = { configuration: shown, service_url: 'http://localhost:9008' };
       await api.admin.patch(path, changes).expect(200);
       await api.admin.patch(path, { configuration }).expect(400);

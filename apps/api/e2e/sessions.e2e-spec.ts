@@ -55,7 +55,7 @@ describe('sign-in', () => {
     expect(reply.body).toMatchObject({ provider_name: 'github', providers: ['gatehouse'] });
   });
 
-  it('fails alike for unknown users, wrong and empty passwords', async () => {
+  it('fails in the same way for unknown users, wrong and empty passwords', async () => {
     const user = await api.make.user();
     const replies = await Promise.all([
       signIn({ user_name: 'nobody', password: PASSWORD }),
@@ -173,7 +173,7 @@ describe('limits on failed sign-ins', () => {
       .set('X-Forwarded-For', address)
       .send({ user_name, password });
 
-  it('answer 429 with the time to wait, after so many failures of an account from wherever', async () => {
+  it('return 429 with the time to wait, after the limit of failures of an account from any address', async () => {
     const user = await api.make.user();
     for (const host of [1, 2, 3]) await from(`198.51.100.${host}`, user, 'wrong').expect(401);
     const reply = await from('198.51.100.4', user, 'wrong').expect(429);

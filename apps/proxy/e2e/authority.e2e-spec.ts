@@ -138,7 +138,7 @@ describe('a caller', () => {
     expect((await proxied(jobs, '/a/%2e%2e/b')).status).toBe(400);
   });
 
-  it('of a WFS must be an administrator to send requests outside the grammar, whatever permissions it has', async () => {
+  it('of a WFS must be an administrator to send requests outside the grammar, regardless of its permissions', async () => {
     const features = await publish('wfs', TYPE_CATALOGUE.permissionsOf('wfs', 'service'));
     const outside = '?service=WFS&request=GetCapabilities&mode=map&layer=secret';
     expect(reported(await proxied(features, '?service=WFS&request=GetFeature&typenames=a'))).toEqual([

@@ -124,7 +124,7 @@ describe('a request that a page sends with the session of its user', () => {
     expect(text).toMatch(/SVC_PROXY_CORS_ORIGINS.*trusted_origins/);
   });
 
-  it('is answered by the proxy when it is a preflight, whatever cookies it has', async () => {
+  it('is answered by the proxy when it is a preflight, regardless of its cookies', async () => {
     const headers = { origin: FOREIGN, 'Access-Control-Request-Method': 'PUT' };
     expect((await ask('OPTIONS', headers)).status).toBe(204);
   });

@@ -70,7 +70,7 @@ describe('a service that requests the identity of callers', () => {
     expect(verify(token, await keyOf(token, port))).toMatchObject({ aud: name, sub: String(user) });
   });
 
-  it('receives no token for anonymous callers, whatever they claim', async () => {
+  it('receives no token for anonymous callers, regardless of their headers', async () => {
     const { get } = await service({ identity_header: true });
     await get({ 'X-Gatehouse-Identity': 'forged', x_gatehouse_identity: 'forged' });
     expect(JSON.stringify(upstream.received[0]?.rawHeaders)).not.toContain('forged');

@@ -30,7 +30,7 @@ describe('a proxy with several workers', () => {
     const { text } = await call(proxy.port, { path: '/metrics' });
     return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
   };
-  it('counts the requests of all workers, whichever answers', async () => {
+  it('counts the requests of all workers in the reply of any of them', async () => {
     const before = await metric('gatehouse_proxy_decision_seconds_count');
     await Promise.all(Array.from({ length: 20 }, () => call(proxy.port, { path })));
     expect(await metric('gatehouse_proxy_decision_seconds_count')).toBe(before + 20);

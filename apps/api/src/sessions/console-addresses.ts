@@ -33,7 +33,7 @@ const AMBIGUOUS = /%(?:2e|2f|5c|0[0ad])/i;
 
 /**
  * Redirect targets of the sign-in. Addresses are paths that begin with the path of `SVC_URL`: the browser stays on the
- * host for which it has the cookie, whatever name it uses for it; pages of services of a proxy with another origin are whole URLs.
+ * host for which it has the cookie, under any name; pages of services of a proxy with another origin are whole URLs.
  */
 @Injectable()
 export class ConsoleAddresses {

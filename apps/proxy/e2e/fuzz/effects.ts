@@ -34,7 +34,7 @@ function route({ method, segments, reader }: Understood): Act[] {
 const EVERYTHING: Reached = { kind: 'everything' };
 const PROCESSES = ['getcapabilities', 'describeprocess', 'execute'];
 
-/** PyWPS: a path beside that of the endpoint names a process, which is executed. */
+/** PyWPS: a path other than that of the endpoint names a process, which is executed. */
 function processes({ values, document, segments, reader }: Understood): Act[] {
   const act = (operation: string, reached: Reached): Act => ({ operation, reached, rule: reader });
   const process = segments.at(-1);

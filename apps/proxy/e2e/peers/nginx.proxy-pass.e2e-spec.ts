@@ -86,7 +86,7 @@ describe('nginx in front of Gatehouse (proxy_pass)', () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it('sends the service the address of the client, whatever the client declares', async () => {
+  it('sends the service the address of the client, regardless of the headers of the client', async () => {
     const sent = request({
       port: nginx.port,
       path,

@@ -61,7 +61,7 @@ describe('the headers of a forwarded request', () => {
     expect(headers).toEqual([['host', 'inner:8080'], ...OURS]);
   });
 
-  it('keep those that describe the body, whatever Connection names', () => {
+  it('keep those that describe the body, regardless of Connection', () => {
     const described = [
       ['Content-Type', 'text/xml'],
       ['Content-Encoding', 'gzip'],
@@ -140,7 +140,7 @@ describe('the headers of a forwarded request', () => {
       expect(cookies(['sid=1'], { cookies: new Set() })).toEqual([]);
     });
 
-    it('contain our cookie only if the service requests credentials, whatever is named', () => {
+    it('contain the session cookie only if the service requests credentials, regardless of named cookies', () => {
       expect(cookies(['auth_tkt=secret; sid=1'])).toEqual(['sid=1']);
       expect(cookies(['a=1; auth_tkt=secret'], { cookies: new Set(), keepsCookie: true })).toEqual([
         'auth_tkt=secret',

@@ -50,7 +50,7 @@ export class CrossSite {
   }
   /**
    * Whether the sign-in page has led to the request. Its parameter `return` may be from a link on any page, so that its origin
-   * says nothing about who chose the request.
+   * does not show who chose the request.
    */
   private comesFromSignInPage({ referer }: IncomingHttpHeaders): boolean {
     return referer !== undefined && referer.split(/[?#]/, 1)[0]?.replace(/\/$/, '') === this.signInPage;

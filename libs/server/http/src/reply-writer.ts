@@ -17,7 +17,7 @@ export class ReplyWriter {
     @Inject(FairScheduler) private readonly scheduler: FairScheduler,
   ) {}
 
-  /** Sends a reply: a small one immediately, a large one in turns with other large replies. */
+  /** Sends a reply: a small one immediately, a large one in steps, alternating with other large replies. */
   write(request: Request, response: Response, result: unknown): void | Promise<void> {
     const { address, format, route } = scopeOf(request);
     const answer = result instanceof Reply ? result : undefined;

@@ -145,7 +145,7 @@ export const CATALOGUE: { readonly [T in MailTemplate]: Entry<T> } = {
 
 export const MAIL_TEMPLATES = Object.keys(CATALOGUE) as MailTemplate[];
 
-/** Names of the variables that a mail has beside the common ones, links included. */
+/** Names of the variables that a mail has in addition to the common ones, links included. */
 export function ownVariablesOf(template: MailTemplate): string[] {
   const { sample, links } = CATALOGUE[template];
   return [...Object.keys(sample), ...links];

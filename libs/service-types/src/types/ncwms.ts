@@ -30,7 +30,7 @@ const SEGMENT = /^[^*?[\]{}\\]+$/;
 
 /**
  * Layers are `<path of the file>/<variable>`, datasets paths of files; capabilities are those of a dataset, or of all. Other
- * names are below the dataset, where one is named beside them.
+ * names are below the dataset, if one is named as well.
  */
 function filesOf(request: ServiceRequest, context: ReadingContext): Reading {
   // It takes a path that is not that of its endpoint for the name of a dataset.

@@ -35,7 +35,7 @@ function matches({ length, pattern }: Prefix, path: readonly string[]): boolean 
   return path.length >= length && pattern.matchWhole(path.slice(0, length).join('/')) !== undefined;
 }
 
-/** What may be wrong beside the path. Constraints of OPeNDAP are no pairs of names and values, so that each part is read for itself. */
+/** Problems outside the path. Constraints of OPeNDAP are not pairs of names and values, so that each part is read separately. */
 function problemBeside({ query, body }: ServiceRequest): Outside | undefined {
   if (body.kind !== 'none') {
     return outside(

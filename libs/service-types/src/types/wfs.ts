@@ -41,7 +41,7 @@ function layersOf(request: ServiceRequest, context: ReadingContext): Reading {
 }
 
 /**
- * Adds every layer of the same local name: MapServer and QGIS Server remove prefixes, whatever they are bound to. If all of
+ * Adds every layer of the same local name: MapServer and QGIS Server remove prefixes, regardless of their bindings. If all of
  * them have other prefixes than the type that is asked for, it may also be one that is not registered.
  */
 function addType(touched: Touched, name: string, { tree, registeredNamesOnly }: ReadingContext): void {

@@ -5,7 +5,7 @@ import type { DeploymentPaths } from './deployment';
 const unsafe = /[\u0000-\u0020\u007f\\]/;
 
 /**
- * Where a person goes after signing in: the page they came from, or the console's home when that is not safe to follow.
+ * The page after sign-in: the requested page, or the home page of the console if that is not a safe target.
  *
  * Anybody can write the `return` query of a sign-in link, so it is only followed as a path on our own origin, and never
  * to a route of the API: some of them act on a bare GET (`/signout`, `/signin?user_name=…`), which a link must not reach

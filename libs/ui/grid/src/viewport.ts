@@ -4,7 +4,7 @@ const TALLEST = 10_000_000;
 /** Lines drawn above and below the visible ones. */
 const OVERSCAN = 4;
 
-/** The most rows in the page at any time, whatever the height of the screen. */
+/** The maximum number of rows in the page, regardless of the height of the screen. */
 const MOST_ROWS = 58;
 
 /** The part of a list of equally high lines that a scrolled element shows. All lengths are in CSS pixels. */

@@ -27,7 +27,7 @@ export class TableCell {
 
 /**
  * Rows to sort, filter, page through, select and export. Content with `ghBulk` is shown while rows are selected, content with
- * `ghActions` beside the filter, content with `ghEmpty` when there are no rows at all.
+ * `ghActions` next to the filter, content with `ghEmpty` when there are no rows at all.
  */
 @Component({
   selector: 'gh-table',

@@ -107,7 +107,7 @@ it('is renewed by its owner, which detects that it was taken over', async () => 
   expect(await readFile(join(records, '99'), 'utf8')).toBe('{}');
 });
 
-it('goes to exactly one of many concurrent processes, for a new folder, a dead owner and a released folder', async () => {
+it('is acquired by exactly one of many concurrent processes, for a new folder, a dead owner and a released folder', async () => {
   const dead = await deadProcess();
   for (let round = 0; round < 30; round += 1) {
     await rm(records, { recursive: true, force: true });

@@ -23,7 +23,7 @@ export function dataArgument(folder: string): string {
 }
 
 /**
- * Ends with the shell's parent, whatever ends that: `setpriv` requests a signal of the kernel at the parent's death and the
+ * Ends with the shell's parent in every case: `setpriv` requests a signal of the kernel at the parent's death and the
  * shell then checks that the parent had not died before.
  */
 const BOUND = ['sh', '-c', 'test "$PPID" = "$0" && exec "$@"', String(process.pid)];

@@ -110,7 +110,7 @@ export class RequestTester {
     );
   }
 
-  /** `address` is that of the calling client: long bodies are read in turns with those of others. */
+  /** `address` is that of the calling client: long bodies are read in steps, alternating with those of others. */
   async evaluate(tested: TestedRequest, address: string): Promise<Evaluation> {
     const route = this.routeOf(tested.target);
     const head = testedHead([...tested.headers, ...framing(tested)]);

@@ -97,7 +97,7 @@ export class ExternalAccounts {
     for (const name of userNamesFor(identity, provider, settings.userNameMaxLength)) {
       const taken = await users.takenBy(name, email);
       if (taken === 'user_name') continue;
-      // Only its owner may say that the account and the identity belong together.
+      // Only its owner may link the identity with the account.
       if (taken)
         throw problem('external_email_taken', {}, { extras: { ...extras, internal_user_name: name } });
       const user = await users.createExternal({ name, email });
