@@ -13,8 +13,8 @@ describe('listings by permissions', () => {
     api.admin.post(`/${principal}/resources/${resource}/permissions`, { permission }).expect(201);
 
   /**
-   * Two services of type `api`: in the first the user has a rule on the service and the group one on `upper`, below
-   * `rivers` and beside `lower`; in the second the user has a rule on `only`.
+   * Two services of type `api`: in the first, the user has an assignment on the service and the group one on `upper`, below
+   * `rivers` and next to `lower`; in the second, the user has an assignment on `only`.
    */
   async function newFixture() {
     const group = await api.make.group();
@@ -65,7 +65,7 @@ describe('listings by permissions', () => {
       });
     });
 
-    it('show with cascade also those with a rule further down, without permissions', async () => {
+    it('show with cascade also those with an assignment further down, without permissions', async () => {
       const { user, two } = await newFixture();
       const { services } = await read(`/users/${user}/services?cascade=true`);
       expect(Object.keys(services)).toEqual(['api', 'project-api']);
@@ -173,7 +173,7 @@ describe('listings by permissions', () => {
       });
     });
 
-    it('show an administrator who filters only what has rules', async () => {
+    it('show an administrator who filters only resources with assignments', async () => {
       const { user, one } = await newFixture();
       const bare = await api.make.service({ service_type: 'wps' });
       const { resources } = await read(`/users/${user}/resources?filter=true&inherited=true`);
@@ -187,7 +187,7 @@ describe('listings by permissions', () => {
       expect(Object.keys(resources)).toEqual(['project-api', 'wps']);
     });
 
-    it('of one service show the branches with rules', async () => {
+    it('of one service show the branches with assignments', async () => {
       const { user, one, rivers, upper, lower } = await newFixture();
       const inherited = await read(`/users/${user}/services/${one}/resources?inherited=true`);
       expect(inherited['service'].resources[rivers].children).toHaveProperty(String(upper));
@@ -197,7 +197,7 @@ describe('listings by permissions', () => {
       expect(direct['service'].resources).toEqual({});
     });
 
-    it('of a service without any rule are empty', async () => {
+    it('of a service without assignments are empty', async () => {
       const { user } = await newFixture();
       const bare = await api.make.service({ service_type: 'api' });
       await api.make.resource(await api.make.serviceId(bare));
@@ -223,7 +223,7 @@ describe('listings by permissions', () => {
   });
 
   describe('of a group', () => {
-    it('of services show those with a rule on the service, with its real rules', async () => {
+    it('of services show those with an assignment on the service, with the assignments as stored', async () => {
       const { group, one, first } = await newFixture();
       expect(await read(`/groups/${group}/services`)).toMatchObject({ services: {} });
       await grant(`groups/${group}`, first, 'write-match');
@@ -236,7 +236,7 @@ describe('listings by permissions', () => {
       expect(services.api[one].permissions[0]).not.toHaveProperty('reason');
     });
 
-    it('of resources show every service, with the branches that have rules', async () => {
+    it('of resources show every service, with the branches that have assignments', async () => {
       const { group, one, two, rivers, upper, lower } = await newFixture();
       const { resources } = await read(`/groups/${group}/resources`);
       expect(resources['project-api'][two].resources).toEqual({});
@@ -255,7 +255,7 @@ describe('listings by permissions', () => {
       expect(Object.keys(some['resources'])).toEqual(['project-api']);
     });
 
-    it('of resources show the rules on services as they are set, without saying whose they are', async () => {
+    it('of resources show the assignments on services as they are set, without their principals', async () => {
       const { group, one, first } = await newFixture();
       await grant(`groups/${group}`, first, 'read-deny');
       const { resources } = await read(`/groups/${group}/resources`);
@@ -265,7 +265,7 @@ describe('listings by permissions', () => {
       ]);
     });
 
-    it('of one service show the rules as they are set', async () => {
+    it('of one service show the assignments as they are set', async () => {
       const { group, one, rivers, upper, first } = await newFixture();
       await grant(`groups/${group}`, first, 'read');
       const { service } = await read(`/groups/${group}/services/${one}/resources`);
@@ -276,7 +276,7 @@ describe('listings by permissions', () => {
       ]);
     });
 
-    it('of one service show the branches with rules', async () => {
+    it('of one service show the branches with assignments', async () => {
       const { group, one, rivers, upper } = await newFixture();
       const { service } = await read(`/groups/${group}/services/${one}/resources`);
       expect(service).toMatchObject({ service_name: one, permission_names: [] });

@@ -487,7 +487,7 @@ describe('resources', () => {
   });
 
   describe('deletion', () => {
-    it('takes the whole branch with its rules, and closes the gap', async () => {
+    it('deletes the whole branch with its permission assignments, and closes the gap', async () => {
       const { id } = await newService();
       const [first, second, third] = [
         await api.make.resource(id, { resource_name: 'first' }),
