@@ -24,20 +24,23 @@ export function connect(
   wire: readonly Middleware[],
 ): GeneratedClient {
   const client = createClient<paths, 'application/json'>({ baseUrl, redirect: 'manual' });
-  client.use(keepsCookie(), notes(exchanges), ...wire);
+  client.use(keepsCookies(), notes(exchanges), ...wire);
   return client;
 }
 
 /** What a browser does automatically. */
-function keepsCookie(): Middleware {
-  let cookie = '';
+function keepsCookies(): Middleware {
+  const cookies = new Map<string, string>();
   return {
     onRequest({ request }) {
-      if (cookie !== '') request.headers.set('Cookie', cookie);
+      if (cookies.size > 0) request.headers.set('Cookie', [...cookies.values()].join('; '));
       return request;
     },
     onResponse({ response }) {
-      for (const line of response.headers.getSetCookie()) cookie = line.split(';', 1)[0] ?? '';
+      for (const line of response.headers.getSetCookie()) {
+        const [cookie = ''] = line.split(';', 1);
+        cookies.set(cookie.split('=', 1)[0] ?? '', cookie);
+      }
     },
   };
 }

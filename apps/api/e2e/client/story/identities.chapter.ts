@@ -1,4 +1,5 @@
-import { done, refused } from './generated-client';
+import { OpenId2Server } from '@gatehouse/testing';
+import { type GeneratedClient, done, refused } from './generated-client';
 import type { Chapter } from './story-client';
 
 /** Identities of users at providers, where none is configured. */
@@ -36,5 +37,34 @@ export const identities: Chapter = async (storyClient) => {
   const changed = done(await admin.PATCH('/providers/{provider_name}', change));
   expect(done(await admin.GET('/providers/{provider_name}', ofProvider)).provider).toEqual(changed.provider);
   done(await admin.DELETE('/providers/{provider_name}', ofProvider));
+  await linkWithOpenId2(admin, client);
   done(await admin.DELETE('/users/{user_name}', ofUser));
 };
+
+/** A user links an identity at a provider of OpenID 2.0 that the story defines, and unlinks it. */
+async function linkWithOpenId2(admin: GeneratedClient, client: GeneratedClient): Promise<void> {
+  const server = await OpenId2Server.start();
+  try {
+    const definition = {
+      name: 'node',
+      protocol: 'openid2',
+      identifier_url: server.identifier('{username}'),
+    };
+    done(await admin.POST('/providers', { body: { definition } }));
+    const body = { provider_name: 'node', external_user_name: 'anna' };
+    const { location } = done(await client.POST('/users/current/identities', { body }));
+    expect(new URL(location).searchParams.get('openid.claimed_id')).toBe(server.identifier('anna'));
+    const back = await client.GET('/providers/{provider_name}/signin', {
+      params: { path: { provider_name: 'node' } },
+      querySerializer: () => new URL(server.returned(location)).search,
+    });
+    expect(back.response.status).toBe(302);
+    const [identity] = done(await client.GET('/users/current/identities')).identities;
+    expect(identity).toMatchObject({ provider_name: 'node', external_id: server.identifier('anna') });
+    const ofIdentity = { params: { path: { identity_id: identity?.identity_id ?? 0 } } };
+    done(await client.DELETE('/users/current/identities/{identity_id}', ofIdentity));
+    done(await admin.DELETE('/providers/{provider_name}', { params: { path: { provider_name: 'node' } } }));
+  } finally {
+    await server.stop();
+  }
+}
