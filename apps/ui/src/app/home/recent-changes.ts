@@ -7,27 +7,19 @@ export interface RecentChange {
   readonly others: number;
 }
 
-/** Entries that are read at a time. */
-const PAGE = 100;
-/** Sign-ins can be most of the log; beyond this many pages, fewer changes are shown. */
-const PAGES = 4;
+/** Entries that are read. Sign-ins can be most of the log: fewer changes are shown then. */
+const ENTRIES = 400;
 
 /** The newest revisions that changed something else than sessions. */
 export async function recentChanges(api: AuditApi, count: number): Promise<readonly RecentChange[]> {
   const changes = new Map<number, RecentChange>();
-  let after: number | undefined;
-  for (let page = 0; page < PAGES; page++) {
-    const entries = await api.entries({}, PAGE, after);
-    for (const entry of entries) {
-      const { kind, revision } = entry;
-      if (revision === null || kind.startsWith('session.')) continue;
-      const known = changes.get(revision);
-      if (known) changes.set(revision, { ...known, others: known.others + 1 });
-      else if (changes.size === count) return [...changes.values()];
-      else changes.set(revision, { entry, others: 0 });
-    }
-    after = entries.at(-1)?.id;
-    if (entries.length < PAGE) break;
+  for (const entry of await api.entries({}, ENTRIES)) {
+    const { kind, revision } = entry;
+    if (revision === null || kind.startsWith('session.')) continue;
+    const known = changes.get(revision);
+    if (known) changes.set(revision, { ...known, others: known.others + 1 });
+    else if (changes.size === count) break;
+    else changes.set(revision, { entry, others: 0 });
   }
   return [...changes.values()];
 }
