@@ -134,11 +134,11 @@ describe('a service whose stored patterns cannot be compiled', () => {
     const { port: another } = await fixture.startProxy({}, {}, logger);
     const linesOf = (service: string) =>
       lines.filter((line) => JSON.stringify(line).includes(`"service":"${service}"`));
-    const line = (service: string, place: string) => [
+    const line = (service: string, position: string) => [
       {
         service,
         reason: expect.stringMatching(
-          `^proxy\\.${place}: expected a regular expression in the syntax of RE2`,
+          `^proxy\\.${position}: expected a regular expression in the syntax of RE2`,
         ),
       },
       'requests for a service are refused until its configuration is changed',

@@ -67,7 +67,7 @@ describe('permissions in the console', () => {
     await withinBudget();
   });
 
-  it.each(ways)('lead from the search to the place of a resource in its tree, with $name', async (way) => {
+  it.each(ways)('lead from the search to the location of a resource in its tree, with $name', async (way) => {
     const { page } = testUser;
     const withinBudget = await budgetOf(page, way, 2);
     if (way.budget(1) > 0) await testUser.button('Search and commands').click();

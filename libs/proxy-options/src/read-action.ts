@@ -16,7 +16,7 @@ export interface ActionContext {
   creates: boolean;
 }
 
-type Reader = (written: WrittenValue, place: ActionContext) => readonly HookAction[];
+type Reader = (written: WrittenValue, context: ActionContext) => readonly HookAction[];
 
 const MOST_TEXT = 1_000;
 const MOST_HEADERS = 20;
@@ -31,16 +31,16 @@ const READERS: Readonly<Record<HookAction['kind'], Reader>> = {
   set_header: readSetHeader,
   remove_header: readRemoveHeader,
   add_query: readAddQuery,
-  create_resource: (written, place) => optional(readCreateResource(written, place)),
-  grant: (written, place) => optional(readGrant(written, place)),
-  filter_list: (written, place) => optional(readFilterList(written, place)),
+  create_resource: (written, context) => optional(readCreateResource(written, context)),
+  grant: (written, context) => optional(readGrant(written, context)),
+  filter_list: (written, context) => optional(readFilterList(written, context)),
 };
 const KINDS = Object.keys(READERS) as HookAction['kind'][];
 /** Actions that are allowed on requests; the other ones need the reply. */
 const ON_REQUEST: readonly string[] = ['set_header', 'remove_header', 'add_query'];
 
 /** Reads one entry of `do`: an object with one member, the action. */
-export function readAction(written: WrittenValue, place: ActionContext): readonly HookAction[] {
+export function readAction(written: WrittenValue, context: ActionContext): readonly HookAction[] {
   const given = written.members(...KINDS);
   const kinds = KINDS.filter((kind) => !given[kind].isAbsent);
   const [kind] = kinds;
@@ -48,19 +48,19 @@ export function readAction(written: WrittenValue, place: ActionContext): readonl
     written.refuse(`one action: ${KINDS.join(', ')}`);
     return [];
   }
-  if (place.on === 'request' && !ON_REQUEST.includes(kind)) {
+  if (context.on === 'request' && !ON_REQUEST.includes(kind)) {
     given[kind].refuse(`nothing: on requests there are ${ON_REQUEST.join(', ')}`);
   }
-  if (place.on === 'response' && kind === 'add_query') {
+  if (context.on === 'response' && kind === 'add_query') {
     given[kind].refuse('nothing: a reply has no query');
   }
-  return READERS[kind](given[kind], place);
+  return READERS[kind](given[kind], context);
 }
 
-function readSetHeader(written: WrittenValue, place: ActionContext): readonly HookAction[] {
+function readSetHeader(written: WrittenValue, context: ActionContext): readonly HookAction[] {
   return written.entries().flatMap(([name, value]) => {
-    if (!isSettableHeader(place.on, name.toLowerCase())) value.refuse('no header of this name');
-    const template = readTemplateAt(value, place);
+    if (!isSettableHeader(context.on, name.toLowerCase())) value.refuse('no header of this name');
+    const template = readTemplateAt(value, context);
     if (!template) return [];
     if (literalsOf(template).some((literal) => !PRINTABLE.test(literal))) value.refuse('printable ASCII');
     return [{ kind: 'set_header', name, value: template }];
@@ -76,28 +76,28 @@ function readRemoveHeader(written: WrittenValue, { on }: ActionContext): readonl
   });
 }
 
-function readAddQuery(written: WrittenValue, place: ActionContext): readonly HookAction[] {
-  return readParameters(written, place).map(([name, value]) => ({ kind: 'add_query', name, value }));
+function readAddQuery(written: WrittenValue, context: ActionContext): readonly HookAction[] {
+  return readParameters(written, context).map(([name, value]) => ({ kind: 'add_query', name, value }));
 }
 
 function readParameters(
   written: WrittenValue,
-  place: ActionContext,
+  context: ActionContext,
   sources: readonly TemplateSource[] = [],
 ): readonly (readonly [string, Template])[] {
   return written.entries().flatMap(([name, value]) => {
     if (name === '' || name.length > MOST_TEXT) value.refuse('a parameter with a name');
-    const template = readTemplateAt(value, place, sources);
+    const template = readTemplateAt(value, context, sources);
     return template ? [[name, template] as const] : [];
   });
 }
 
-function readCreateResource(written: WrittenValue, place: ActionContext): CreateResource | undefined {
+function readCreateResource(written: WrittenValue, context: ActionContext): CreateResource | undefined {
   const { below, name, type } = written.members('below', 'name', 'type');
-  const parent = below.isAbsent ? { pieces: [] } : readPathAt(below, place);
-  const named = readTemplateAt(name, place);
+  const parent = below.isAbsent ? { pieces: [] } : readPathAt(below, context);
+  const named = readTemplateAt(name, context);
   if (named?.pieces.length === 0) name.refuse('a name');
-  const child = readChildType(type, place.type);
+  const child = readChildType(type, context.type);
   return parent && named && child && { kind: 'create_resource', below: parent, name: named, type: child };
 }
 
@@ -111,22 +111,22 @@ function readChildType(written: WrittenValue, service: ServiceType | undefined):
   return type;
 }
 
-function readGrant(written: WrittenValue, place: ActionContext): Grant | undefined {
+function readGrant(written: WrittenValue, context: ActionContext): Grant | undefined {
   const { to, permission, on } = written.members('to', 'permission', 'on');
   const principal = readPrincipal(to);
   const given = parsePermission(permission.value);
   if (given?.access !== 'allow')
     return permission.refuse('a permission that allows, such as read-allow-match');
-  const { type } = place;
+  const { type } = context;
   const applicable = type && [type.permissions, ...Object.values(type.resourceTypes)].flat();
   if (applicable && !applicable.includes(given.name)) {
     permission.refuse([...new Set(applicable)].sort().join(', '));
   }
   if (on.isAbsent || on.value === 'created') {
-    if (!place.creates) return on.refuse('a path, or created after create_resource in the same hook');
+    if (!context.creates) return on.refuse('a path, or created after create_resource in the same hook');
     return principal && { kind: 'grant', to: principal, permission: given, on: 'created' };
   }
-  const path = readPathAt(on, place);
+  const path = readPathAt(on, context);
   return principal && path && { kind: 'grant', to: principal, permission: given, on: path };
 }
 
@@ -137,7 +137,7 @@ function readPrincipal(written: WrittenValue): Grant['to'] | undefined {
   return name === undefined ? undefined : { kind: 'group', name };
 }
 
-function readFilterList(written: WrittenValue, place: ActionContext): FilterList | undefined {
+function readFilterList(written: WrittenValue, context: ActionContext): FilterList | undefined {
   const { items, counts, method, path, query } = written.members(
     'items',
     'counts',
@@ -146,8 +146,8 @@ function readFilterList(written: WrittenValue, place: ActionContext): FilterList
     'query',
   );
   const list = items.isAbsent ? [] : readSteps(items);
-  const template = readPathAt(path, place, ['item']);
-  const parameters = query.isAbsent ? [] : readParameters(query, place, ['item']);
+  const template = readPathAt(path, context, ['item']);
+  const parameters = query.isAbsent ? [] : readParameters(query, context, ['item']);
   const verb = method.isAbsent ? 'GET' : readMethod(method);
   const numbers = counts.isAbsent ? [] : counts.listOrOne(MOST_COUNTS).map(readSteps);
   if (!list || !template || verb === undefined) return undefined;
@@ -176,10 +176,10 @@ function readSteps(written: WrittenValue): readonly string[] | undefined {
 /** A template for a path below the service: empty, or with a leading slash. */
 function readPathAt(
   written: WrittenValue,
-  place: ActionContext,
+  context: ActionContext,
   sources: readonly TemplateSource[] = [],
 ): Template | undefined {
-  const template = readTemplateAt(written, place, sources);
+  const template = readTemplateAt(written, context, sources);
   const [first] = template?.pieces ?? [];
   const begins =
     first === undefined || (typeof first === 'string' ? first.startsWith('/') : isCapture(first));
@@ -192,7 +192,7 @@ function isCapture({ source }: { readonly source: TemplateSource }): boolean {
 
 function readTemplateAt(
   written: WrittenValue,
-  place: ActionContext,
+  context: ActionContext,
   further: readonly TemplateSource[] = [],
 ): Template | undefined {
   const text = written.text(MOST_TEXT);
@@ -206,7 +206,7 @@ function readTemplateAt(
       source === 'caller'
         ? ['id', 'name']
         : source === 'path' || source === 'query'
-          ? place.captures[source]
+          ? context.captures[source]
           : undefined;
     if (!sources.includes(source)) return written.refuse(`no value of ${source} here`);
     if (known && (steps.length > 1 || !known.includes(name))) {

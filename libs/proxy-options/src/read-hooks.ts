@@ -28,7 +28,7 @@ function readHook(written: WrittenValue, patterns: PatternList, type: ServiceTyp
   const { on, when, do: actions, on_failure } = written.members('on', 'when', 'do', 'on_failure');
   const side = on.oneOf('request', 'response') ?? 'request';
   const condition = readCondition(when, on.value, patterns);
-  const place: ActionContext = {
+  const context: ActionContext = {
     on: side,
     captures: { path: condition.path?.captures ?? [], query: condition.query?.captures ?? [] },
     type,
@@ -38,8 +38,8 @@ function readHook(written: WrittenValue, patterns: PatternList, type: ServiceTyp
     on: side,
     when: condition,
     actions: actions.list(MOST_ACTIONS).flatMap((entry) => {
-      const read = readAction(entry, place);
-      place.creates ||= read.some(({ kind }) => kind === 'create_resource');
+      const read = readAction(entry, context);
+      context.creates ||= read.some(({ kind }) => kind === 'create_resource');
       return read;
     }),
     onFailure: on_failure.isAbsent ? 'refuse' : (on_failure.oneOf('refuse', 'pass') ?? 'refuse'),

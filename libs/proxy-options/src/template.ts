@@ -19,18 +19,18 @@ export type TemplateValues = Readonly<Partial<Record<TemplateSource, unknown>>>;
 
 /** Maximum length of a rendered template, in characters. */
 const MOST_RENDERED = 2_048;
-const PLACE = /\$\{([^{}]*)\}/g;
+const PLACEHOLDER = /\$\{([^{}]*)\}/g;
 const STEP = /^[^.${}\0]+$/;
 
 /** Parses a template; undefined if a placeholder is invalid. */
 export function readTemplate(text: string): Template | undefined {
   const pieces: (string | Reference)[] = [];
   let end = 0;
-  for (const place of text.matchAll(PLACE)) {
-    const reference = readReference(place[1] ?? '');
+  for (const placeholder of text.matchAll(PLACEHOLDER)) {
+    const reference = readReference(placeholder[1] ?? '');
     if (!reference) return undefined;
-    pieces.push(text.slice(end, place.index), reference);
-    end = place.index + place[0].length;
+    pieces.push(text.slice(end, placeholder.index), reference);
+    end = placeholder.index + placeholder[0].length;
   }
   pieces.push(text.slice(end));
   const literals = pieces.filter((piece) => typeof piece === 'string');

@@ -78,7 +78,7 @@ const BYPASSES: readonly Bypass[] = [
     'wfs',
     'reading',
     [
-      'a query in what the schema has no place for',
+      'a query in an element that the schema does not allow',
       post(XML, samples.featuresXml(samples.query('public', samples.query('secret')))),
     ],
     [

@@ -42,9 +42,9 @@ export class AddressRewriter {
   private replaceIn(bytes: Buffer, end: number, parts: Buffer[]): number {
     let from = 0;
     let search = 0;
-    const places = new NextPlaces(bytes, this.addresses);
+    const next = new NextOccurrences(bytes, this.addresses);
     for (;;) {
-      const found = places.from(search);
+      const found = next.from(search);
       if (!found || found.at >= end) return from;
       search = found.at + 1;
       if (continues(bytes[found.at + found.length])) continue;
@@ -55,7 +55,7 @@ export class AddressRewriter {
 }
 
 /** Positions of addresses in some bytes, queried from left to right: each byte is searched once for each address. */
-class NextPlaces {
+class NextOccurrences {
   private readonly next: number[];
 
   constructor(

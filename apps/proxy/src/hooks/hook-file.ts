@@ -32,7 +32,9 @@ export function readHookFile(path: string, patterns: PatternEngine): HooksByServ
   }));
   const problems = lists.flatMap((list) => list.problems);
   if (problems.length > 0) {
-    throw new InvalidHookFile(problems.map(({ path: place, expected }) => `${place}: expected ${expected}`));
+    throw new InvalidHookFile(
+      problems.map(({ path: position, expected }) => `${position}: expected ${expected}`),
+    );
   }
   return new Map(lists.map(({ service, hooks }) => [service, hooks]));
 }

@@ -38,8 +38,8 @@ export function* findList(text: string, steps: readonly string[]): Steps<JsonLis
     keep: function* (isKept, counts) {
       const kept = spans.filter((_, index) => isKept[index] === true);
       const edits = [{ span: list, text: `[${kept.map(({ from, to }) => text.slice(from, to)).join(',')}]` }];
-      for (const place of counts) {
-        const span = yield* findValue(text, place);
+      for (const position of counts) {
+        const span = yield* findValue(text, position);
         const isNumber = span !== undefined && /[-\d]/.test(text[span.from] ?? '');
         if (isNumber) edits.push({ span, text: String(kept.length) });
       }

@@ -245,11 +245,11 @@ export class AccessSnapshot extends SnapshotLookups {
     const service = this.store.resources.slotOf(serviceId);
     const denial = new CompiledAuthority(this.store, user, service).firstDenial(permissionCode(permission));
     const { id, name } = this.store.resources.row(denial?.node ?? service);
-    const place = { resourceId: id, resourceName: name, exact: denial?.exact ?? true };
-    if (!denial) return { ...place, reason: 'too-many-denials' };
+    const resource = { resourceId: id, resourceName: name, exact: denial?.exact ?? true };
+    if (!denial) return { ...resource, reason: 'too-many-denials' };
     const { reason, assignments } = this.explain(userId, id, permission, denial.exact);
     const assignment = assignments.find(({ used }) => used);
-    return assignment ? { ...place, reason, assignment } : { ...place, reason };
+    return assignment ? { ...resource, reason, assignment } : { ...resource, reason };
   }
 
   private principalOf(userId: number | undefined): PrincipalEntry | undefined {

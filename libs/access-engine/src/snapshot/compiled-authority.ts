@@ -95,10 +95,10 @@ export class CompiledAuthority {
       nodes.add(node);
     }
     const { resources } = this.store;
-    const places = [...nodes].map((node) => ({ node, levels: this.levels(node), id: resources.id(node) }));
-    places.sort((a, b) => a.levels - b.levels || a.id - b.id);
+    const ordered = [...nodes].map((node) => ({ node, levels: this.levels(node), id: resources.id(node) }));
+    ordered.sort((a, b) => a.levels - b.levels || a.id - b.id);
     let left = EXPLAINED_STEPS;
-    for (const node of [this.service, ...places.map((place) => place.node)]) {
+    for (const node of [this.service, ...ordered.map(({ node }) => node)]) {
       left -= this.steps(node);
       if (left < 0) break;
       for (const exact of [true, false])

@@ -25,8 +25,8 @@ export function answersOfReference(
     .filter(({ path }) => path.at(-1) === serviceId)
     .map(({ resourceId, path }) => ({ resourceId, depth: path.length }))
     .sort((a, b) => a.depth - b.depth || a.resourceId - b.resourceId)
-    .flatMap((place) => [true, false].map((exact) => ({ ...place, exact })))
-    .map((place) => ({ ...place, ...reference.effective(userId, place.resourceId, name, place.exact) }));
+    .flatMap((target) => [true, false].map((exact) => ({ ...target, exact })))
+    .map((target) => ({ ...target, ...reference.effective(userId, target.resourceId, name, target.exact) }));
 }
 
 /** Authority by definition: computed from the decisions on every resource. */

@@ -71,11 +71,11 @@ describe('a service', () => {
       'proxy.hooks.0.when.country',
     ],
     ['hooks that are not a list', { type: 'api', proxy: { hooks: null } }, 'proxy.hooks'],
-  ])('cannot be used with %s that cannot, which is reported once', (_what, fields, place) => {
+  ])('cannot be used with %s that cannot, which is reported once', (_what, fields, position) => {
     const stored = service(fields);
     services.checkAll([stored, stored]);
     expect(services.isUsable(stored)).toBe(false);
-    expect(lines).toEqual([{ service: 'data', reason: expect.stringMatching(`^${place}: expected `) }]);
+    expect(lines).toEqual([{ service: 'data', reason: expect.stringMatching(`^${position}: expected `) }]);
   });
 
   it('is reported with a bounded number of its problems', () => {

@@ -26,7 +26,7 @@ const open = (files: readonly string[], passwords: readonly string[] = [], creat
 
 /** Reference: network#keys. */
 describe('the keys of an instance', () => {
-  it('are decrypted with the password in the same place as their file', async () => {
+  it('are decrypted with the password at the position of their file', async () => {
     const [plain, encrypted] = [file('plain.pem', rsaKey()), file('encrypted.pem', rsaKey(2048, PASSWORD))];
     expect(await (await open([plain, encrypted], ['', PASSWORD])).keys()).toHaveLength(2);
     await expect(open([plain, encrypted], [PASSWORD])).rejects.toThrow(InvalidNetworkKey);
