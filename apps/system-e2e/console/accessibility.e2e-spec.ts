@@ -128,6 +128,21 @@ describe('accessibility of the console:', () => {
       },
     },
     {
+      name: 'the command palette whose search fails',
+      as: 'administrator',
+      alone: true,
+      reach: async (testUser) => {
+        await testUser.open();
+        await testUser.page.route('**/search?*', (route) => route.fulfill({ status: 503, json: {} }));
+        testUser.expects(503);
+        await searchFor(testUser, 'a');
+        await testUser.page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^(Try again|Réessayer)$/ })
+          .waitFor();
+      },
+    },
+    {
       name: 'a page that is not there',
       as: 'alice',
       reach: (testUser) => testUser.open('not/there'),
