@@ -75,7 +75,7 @@ describe('the console behind the prefix of a deployment', () => {
       // The first sign-in has a form; the provider remembers the person for the second, which asks nothing.
       await page.goto(execute.signIn);
       await testUser.field('Name').fill('anna');
-      await testUser.button('Go on').click();
+      await testUser.button('Continue').click();
       await page.getByText('cross_site_request').waitFor();
       await page.waitForURL(`**${execute.wanted}`);
       await testUser.removeCookiesOf(tests.system.apiUrl);
