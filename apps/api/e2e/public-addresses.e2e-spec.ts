@@ -19,9 +19,12 @@ describe('behind a stripped prefix', () => {
     const files = join(folder, 'files');
     mkdirSync(files);
     writeFileSync(join(folder, 'beside.txt'), 'canary');
-    writeFileSync(join(files, 'index.html'), '<html lang="en"><base href="/ui/">the console');
+    writeFileSync(join(files, 'index.html'), '<html lang="en"><head><base href="/ui/"></head>the console');
     writeFileSync(join(files, 'a.txt'), 'a file');
-    writeFileSync(join(files, 'login.html'), '<html lang="en"><base href="/ui/">the sign-in form');
+    writeFileSync(
+      join(files, 'login.html'),
+      '<html lang="en"><head><base href="/ui/"></head>the sign-in form',
+    );
     writeFileSync(join(files, 'registration.html'), '<base href="/ui/">a registration');
     writeFileSync(join(files, 'link.html'), '<base href="/ui/">a link');
     writeFileSync(join(files, 'main-ABCDEFGH.js'), 'a script');
@@ -116,8 +119,11 @@ describe('behind a stripped prefix', () => {
 
   it('states the version and the accent colour in its pages', async () => {
     const { version } = (await api.anonymous.get('/version').expect(200)).body as { version: string };
-    for (const path of ['/ui', '/ui/login'])
-      expect(await textAt(path)).toContain(`<html lang="en" data-version="${version}" data-accent="maroon">`);
+    for (const path of ['/ui', '/ui/login']) {
+      const page = await textAt(path);
+      expect(page).toContain(`<html lang="en" data-version="${version}" data-accent="maroon">`);
+      expect(page).toContain('<link rel="stylesheet" href="accents.css"></head>');
+    }
   });
 
   it('compresses pages for clients that accept it', async () => {
@@ -130,7 +136,7 @@ describe('behind a stripped prefix', () => {
 
   it('sends files that never change without validators, and pages with the headers of documents', async () => {
     const script = await api.anonymous.get('/ui/main-ABCDEFGH.js').expect(200);
-    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(script.headers['cache-control']).toBe('max-age=31536000, immutable');
     expect(script.headers['x-content-type-options']).toBe('nosniff');
     expect(script.headers).not.toHaveProperty('etag');
     const page = await api.anonymous.get('/ui/login').expect(200);

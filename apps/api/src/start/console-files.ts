@@ -47,9 +47,11 @@ const PUBLIC_PAGES: readonly (readonly [path: RegExp, file: string])[] = [
 export function serveConsole(settings: Settings, folder: string): RequestHandler[] {
   if (!settings.uiEnabled || !existsSync(join(folder, 'index.html'))) return [];
   const base = `${new URL(settings.publicUrl).pathname.replace(/\/$/, '')}/ui/`;
+  const accents = settings.uiTheme === 'blue' ? '' : '<link rel="stylesheet" href="accents.css">';
   const read = (page: string): string =>
     readFileSync(join(folder, page), 'utf8')
       .replace('<base href="/ui/">', `<base href="${base}">`)
+      .replace('</head>', `${accents}</head>`)
       .replace('<html lang="en"', `$& data-version="${VERSION}" data-accent="${settings.uiTheme}"`);
   const consolePage = read('index.html');
   const publicPages = PUBLIC_PAGES.filter(([, file]) => existsSync(join(folder, file))).map(
@@ -68,9 +70,11 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     etag: false,
     lastModified: false,
     acceptRanges: false,
-    maxAge: '1 year',
-    immutable: true,
-    setHeaders: (response) => DOCUMENT_HEADERS.forEach((name) => response.removeHeader(name)),
+    cacheControl: false,
+    setHeaders: (response) => {
+      DOCUMENT_HEADERS.forEach((name) => response.removeHeader(name));
+      response.setHeader('Cache-Control', 'max-age=31536000, immutable');
+    },
   });
   const serveFile: RequestHandler = (request, response, next) => {
     if (!request.path.startsWith('/ui/') || !isRead(request.method)) return next();
@@ -121,7 +125,8 @@ function compressedCopy(folder: string, request: Request, response: Response): s
   const copy = encoding && `${name}${ENCODINGS.get(encoding)}`;
   if (!encoding || !copy || !existsSync(join(folder, copy))) return undefined;
   response.setHeader('Content-Encoding', encoding);
-  response.type(extname(name));
+  // Without `charset`: modules are always UTF-8, and style sheets have the encoding of their page.
+  response.setHeader('Content-Type', TYPES.get(extname(name)) ?? 'application/octet-stream');
   return `/${copy}`;
 }
 
@@ -135,6 +140,13 @@ function sendCompressed(request: Request, response: Response, page: string): voi
   response.setHeader('Content-Encoding', 'gzip');
   response.send(gzipSync(page));
 }
+
+/** Types of the files that have compressed copies. */
+const TYPES = new Map([
+  ['.js', 'text/javascript'],
+  ['.css', 'text/css'],
+  ['.svg', 'image/svg+xml'],
+]);
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
