@@ -2,14 +2,16 @@ import {
   ChangeDetectionStrategy,
   Component,
   computed,
+  DestroyRef,
   inject,
   input,
   linkedSignal,
   output,
   signal,
 } from '@angular/core';
-import { Banner, Button, Dialog } from '@gatehouse/ui-kit';
+import { Banner, Button, Dialog, Toasts } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
+import { WorkInProgress } from '../page-parts/work-in-progress';
 import { ProblemTexts } from '../problems/problem-texts';
 import { PasteStore } from './paste.store';
 import { likelyTypes, type PathFault, readPaths } from './pasted-paths';
@@ -46,6 +48,9 @@ export class PastePaths {
   protected readonly paths = signal('');
   protected readonly faults = signal<readonly PathFault[]>([]);
   private readonly problemTexts = inject(ProblemTexts);
+  private readonly toasts = inject(Toasts);
+  private readonly works = inject(WorkInProgress);
+  private isClosed = false;
   private readonly likely = computed(() => likelyTypes(this.below().type, this.allowed()));
   protected readonly inner = linkedSignal(() => this.likely().inner);
   protected readonly leaf = linkedSignal(() => this.likely().leaf);
@@ -63,6 +68,10 @@ export class PastePaths {
     const stopped = this.store.done() > 0 ? ` ${this.t('pasting.stopped')}` : '';
     return this.problemTexts.of(problem) + stopped;
   });
+
+  constructor() {
+    inject(DestroyRef).onDestroy(() => (this.isClosed = true));
+  }
 
   protected get cancelText(): string {
     return this.t('cancel');
@@ -82,8 +91,17 @@ export class PastePaths {
     if (faults.length === 0 && nodes.length > 0) await this.store.preview(this.below().id, nodes);
   }
 
+  /** The creation continues when the dialog is closed; its outcome is then shown by the frame. */
   protected async create(): Promise<void> {
     const count = this.missing().length;
-    if (await this.store.create(this.service())) this.created.emit(count);
+    const service = this.service();
+    const isComplete = await this.store.create(service);
+    if (!this.isClosed) {
+      if (isComplete) this.created.emit(count);
+    } else if (isComplete) {
+      this.toasts.say(this.t('pasting.finished', { count, service }));
+    } else {
+      this.works.fail(`${this.t('pasting.failed', { service })} ${this.problemText()}`);
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { inject, Injectable, signal } from '@angular/core';
 import type { ResourceSummaryDto } from '@gatehouse/dto';
 import { asProblem, type Problem, ServicesApi } from '@gatehouse/ui-data';
+import { WorkInProgress } from '../page-parts/work-in-progress';
 import type { PathNode } from './pasted-paths';
 
 /** A resource of a list, which exists or is to be created. */
@@ -12,6 +13,7 @@ export interface PlannedResource extends PathNode {
 @Injectable()
 export class PasteStore {
   private readonly api = inject(ServicesApi);
+  private readonly works = inject(WorkInProgress);
   /** Identifiers of existing resources, by their path in lower case. */
   private ids = new Map<string, number>();
 
@@ -35,20 +37,23 @@ export class PasteStore {
     });
   }
 
-  /** Creates what does not exist, parents first; returns whether all of it was created. */
+  /** Creates what does not exist, parents first, also when the page is left; returns whether all of it was created. */
   async create(serviceName: string): Promise<boolean> {
     const missing = (this.planned() ?? []).filter(({ exists }) => !exists);
     this.done.set(0);
-    return this.attempt(async () => {
-      for (const { path, type } of missing) {
-        const parent = key(path.slice(0, -1));
-        const parentId = this.ids.get(parent);
-        const name = path.at(-1);
-        if (parentId === undefined || name === undefined) continue;
-        this.remember(parent, await this.api.addResource(serviceName, { name, type, parentId }));
-        this.done.update((done) => done + 1);
-      }
-    });
+    return this.attempt(() =>
+      this.works.run(serviceName, missing.length, async (advance) => {
+        for (const { path, type } of missing) {
+          const parent = key(path.slice(0, -1));
+          const parentId = this.ids.get(parent);
+          const name = path.at(-1);
+          if (parentId === undefined || name === undefined) continue;
+          this.remember(parent, await this.api.addResource(serviceName, { name, type, parentId }));
+          this.done.update((done) => done + 1);
+          advance(this.done());
+        }
+      }),
+    );
   }
 
   private remember(parent: string, child: Pick<ResourceSummaryDto, 'resource_id' | 'resource_name'>): void {

@@ -26,6 +26,7 @@ import { shellTexts } from './shell.texts';
 import { SearchEntry } from './search-entry';
 import { ShellStore } from './shell.store';
 import { SideNavigation } from './side-navigation';
+import { WorkList } from './work-list';
 
 /** The frame of the console: where one is and can go, who is signed in, and the page itself. */
 @Component({
@@ -44,6 +45,7 @@ import { SideNavigation } from './side-navigation';
     SideNavigation,
     SignInAgain,
     ToastList,
+    WorkList,
   ],
   providers: [ShellStore],
   changeDetection: ChangeDetectionStrategy.OnPush,
