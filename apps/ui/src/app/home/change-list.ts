@@ -25,7 +25,12 @@ import type { RecentChange } from './recent-changes';
             <span class="noun">{{ wording.noun(change.entry.kind) }}</span>
             <gh-tag [tone]="wording.tone(change.entry.kind)">{{ wording.verb(change.entry.kind) }}</gh-tag>
             @for (object of change.entry.objects; track object.kind) {
-              <a routerLink="/audit" [queryParams]="historyOf(object)">{{ wording.object(object) }}</a>
+              <a routerLink="/audit" [queryParams]="historyOf(object)">
+                @if (change.entry.objects.length > 1) {
+                  <span class="muted">{{ wording.objectKind(object) }}</span>
+                }
+                {{ wording.object(object) }}
+              </a>
             }
             @if (change.others > 0) {
               <span class="muted">{{ t('others', { count: change.others }) }}</span>
