@@ -184,6 +184,7 @@ export class TestUser {
 
   /** Violations of all rules, or of some of them. */
   async violations(rules?: readonly string[]): Promise<Violation[]> {
+    await this.settled();
     if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.evaluate(axe);
     return this.page.evaluate(async (only) => {
       const { violations } = await (globalThis as unknown as WithAxe).axe.run({
