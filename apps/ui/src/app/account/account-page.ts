@@ -52,7 +52,7 @@ import { OwnGroups } from './own-groups';
   styleUrl: '../page-parts/page.css',
 })
 export class AccountPage {
-  private readonly session = inject(Session);
+  protected readonly session = inject(Session);
   private readonly users = inject(DirectoryUsersApi);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(ProblemTexts);

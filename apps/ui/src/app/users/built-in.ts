@@ -11,6 +11,11 @@ export class BuiltIn {
     return name === this.settings.current().anonymous_user;
   }
 
+  /** Whether a member of these groups is an administrator. */
+  isAdministrator(groups: readonly string[]): boolean {
+    return groups.includes(this.settings.current().admin_group);
+  }
+
   isGroup(name: string): boolean {
     return name === this.settings.current().admin_group || this.isAnonymous(name);
   }

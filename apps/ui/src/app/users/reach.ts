@@ -28,7 +28,7 @@ import { usersTexts } from './users.texts';
               <span class="muted">{{ service.permissions || t('reachParts') }}</span>
             </li>
           } @empty {
-            <li class="muted">{{ t('reachNone') }}</li>
+            <li class="muted">{{ administrator() ? t('reachAll') : t('reachNone') }}</li>
           }
         </ul>
       } @else if (!services.problem()) {
@@ -43,6 +43,8 @@ export class Reach {
   readonly userName = input.required<string>();
   /** Whether it is the account of the reader. */
   readonly own = input(false);
+  /** Administrators have all permissions without assignments, which the list does not contain. */
+  readonly administrator = input(false);
 
   private readonly users = inject(UsersApi);
   private readonly formats = inject(ReaderFormats);

@@ -71,6 +71,9 @@ export class UserPage {
   protected readonly deleting = signal(false);
   protected readonly action = new Action();
   protected readonly locked = computed(() => this.builtIn.isAnonymous(this.user_name()));
+  protected readonly isAdministrator = computed(() =>
+    this.builtIn.isAdministrator(this.user.value()?.group_names ?? []),
+  );
   protected readonly isOneself = computed(() => this.session.user()?.user_name === this.user_name());
   protected readonly tone = computed(() => (this.user.value()?.status === 'OK' ? 'success' : 'danger'));
   protected readonly refusal = computed(() => {
