@@ -11,14 +11,16 @@ describe('kill -9 of the whole tree during writes', () => {
   });
   afterAll(() => system.remove());
 
-  /** Creates groups one after the other until the connection breaks; returns those that were acknowledged. */
-  async function write(prefix: string): Promise<string[]> {
+  /** Creates groups one after the other until the connection breaks; returns those that were acknowledged. Calls `begun` after each. */
+  async function write(prefix: string, begun: () => void): Promise<string[]> {
     const acknowledged: string[] = [];
     for (let count = 0; ; count += 1) {
       const group_name = `${prefix}-${count}`;
       try {
         const answer = await system.api('/groups', { group_name });
-        if (answer.status === 201) acknowledged.push(group_name);
+        if (answer.status !== 201) continue;
+        acknowledged.push(group_name);
+        begun();
       } catch {
         return acknowledged;
       }
@@ -31,8 +33,12 @@ describe('kill -9 of the whole tree during writes', () => {
       const all: string[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         await system.start();
-        const writers = [1, 2, 3, 4].map((writer) => write(`r${round}-w${writer}`));
-        await sleep(300 + Math.random() * 500);
+        let writers: Promise<string[]>[] = [];
+        // A busy machine may take longer than the pause for the first write.
+        await new Promise<void>((begun) => {
+          writers = [1, 2, 3, 4].map((writer) => write(`r${round}-w${writer}`, begun));
+        });
+        await sleep(Math.random() * 800);
         await system.kill();
         const acknowledged = (await Promise.all(writers)).flat();
         expect(acknowledged.length).toBeGreaterThan(0);
