@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { runAs } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/logging';
@@ -70,7 +71,7 @@ export class OutboxWorker {
   private readonly timetable: JobSchedule;
   private readonly wakeup = new Wakeup();
   private readonly working = new Set<Promise<void>>();
-  private stopping = false;
+  private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
 
   constructor(private readonly options: OutboxWorkerOptions) {
@@ -99,14 +100,14 @@ export class OutboxWorker {
 
   /** Takes nothing more, and waits a limited time for what is under way; the rest is taken over by another process. */
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.stopping.abort();
     this.wakeup.ring();
     await this.running;
     this.wakeup.clear();
   }
 
   private async run(): Promise<void> {
-    while (!this.stopping) {
+    while (!this.stopping.signal.aborted) {
       let connection: WorkerConnection | undefined;
       try {
         connection = await WorkerConnection.open(this.options.databaseUrl, () => this.wakeup.ring());
@@ -114,16 +115,22 @@ export class OutboxWorker {
         await this.work(connection);
       } catch (error) {
         this.options.logger.warn({ error }, 'the outbox is interrupted and connects again');
-        await this.wakeup.sleep(RECONNECT_MS);
+        // Not a sleep of the loop: the failure itself wakes that one.
+        await this.pauseUnlessStopping(RECONNECT_MS);
       } finally {
         await connection?.close();
       }
     }
   }
 
+  private async pauseUnlessStopping(milliseconds: number): Promise<void> {
+    const { signal } = this.stopping;
+    await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+  }
+
   private async work(connection: WorkerConnection): Promise<void> {
     const { worker } = connection;
-    while (!this.stopping) {
+    while (!this.stopping.signal.aborted) {
       for (const name of await this.timetable.claim(worker, [...this.jobs.keys()])) {
         track(this.working, this.runJob(name, worker));
       }
@@ -143,7 +150,7 @@ export class OutboxWorker {
     }
     await Promise.race([
       Promise.all([...this.working, ...[...this.handlers.values()].flatMap(({ underWay }) => [...underWay])]),
-      pause(STOP_MS),
+      delay(STOP_MS, undefined, { ref: false }),
     ]);
   }
 
@@ -154,13 +161,13 @@ export class OutboxWorker {
       const failure = await this.attempt(message);
       if (!failure) return await this.messages.sent(message, worker);
       const isFinal = failure instanceof PermanentFailure || message.attempts >= maxAttempts;
-      const delay = isFinal ? undefined : this.delayAfter(message.attempts);
-      await this.messages.failed(message, worker, describe(failure), delay);
+      const retryIn = isFinal ? undefined : this.delayAfter(message.attempts);
+      await this.messages.failed(message, worker, describe(failure), retryIn);
       const fields = { reason: message.kind, count: message.attempts, error: failure };
-      if (delay === undefined) logger.error(fields, 'a message could not be sent and is given up');
+      if (retryIn === undefined) logger.error(fields, 'a message could not be sent and is given up');
       else {
         logger.warn(fields, 'a message could not be sent; it will be retried');
-        this.wakeup.ringIn(delay * 1000);
+        this.wakeup.ringIn(retryIn * 1000);
       }
     } catch (error) {
       logger.warn({ reason: message.kind, error }, 'the result of an attempt was not recorded');
@@ -193,10 +200,10 @@ export class OutboxWorker {
       failure = describe(error);
       logger.warn({ reason: name, error }, 'a scheduled job failed; it will be repeated');
     }
-    const delay = failure === null ? job.every : Math.min(job.every, JOB_RETRY);
+    const repeatIn = failure === null ? job.every : Math.min(job.every, JOB_RETRY);
     try {
-      await this.timetable.finished(name, worker, delay, failure);
-      this.wakeup.ringIn(delay * 1000);
+      await this.timetable.finished(name, worker, repeatIn, failure);
+      this.wakeup.ringIn(repeatIn * 1000);
     } catch (error) {
       logger.warn({ reason: name, error }, 'the end of a scheduled job was not recorded');
     }
@@ -226,10 +233,6 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   } finally {
     clearTimeout(timer);
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
 /** PostgreSQL stores no NUL. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { DataSource } from 'typeorm';
@@ -408,6 +409,29 @@ describe('the outbox', () => {
 });
 
 describe('the outbox, when the database is away for a time,', () => {
+  it('waits between two attempts to connect', async () => {
+    const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const attempts: number[] = [];
+    const reached = new Promise<void>((resolve) => {
+      server.on('connection', () => attempts.push(performance.now()) === 3 && resolve());
+    });
+    const databaseUrl = `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`;
+    const worker = new OutboxWorker({
+      dataSource: createDataSource({ url: databaseUrl }),
+      databaseUrl,
+      logger: silentLogger,
+      maxAttempts: 3,
+      retention: 3600,
+    });
+    worker.start();
+    await reached;
+    await worker.stop();
+    await new Promise((resolve) => server.close(resolve));
+    const [first = 0, , third = 0] = attempts;
+    expect(third - first).toBeGreaterThan(1_900);
+  });
+
   it('continues when the database is back, including unrecorded deliveries', async () => {
     const server = await OwnServer.make();
     const database = await server.migrated();
