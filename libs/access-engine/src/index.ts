@@ -1,19 +1,79 @@
-export * from './permission';
-export * from './permission-list';
-export * from './reason';
-export * from './resolve';
-export * from './explain';
-export * from './authority';
-export * from './target';
-export * from './enforce';
-export * from './type-catalogue';
-export * from './tree';
-export * from './steps';
+export {
+  type PermissionName,
+  type Access,
+  type Scope,
+  type Permission,
+  PERMISSION_NAMES,
+  ACCESSES,
+  SCOPES,
+  parsePermissionName,
+  parseAccess,
+  parseScope,
+  nameIn,
+  parsePermission,
+  formatExplicit,
+  samePermission,
+} from './permission';
+export {
+  type PermissionType,
+  type PermissionEntry,
+  type PermissionList,
+  permissionList,
+  allowedPermissionList,
+} from './permission-list';
+export { type Reason } from './reason';
+export {
+  RANK,
+  type Principal,
+  type HeldAssignment,
+  type Decision,
+  ADMINISTRATOR,
+  reasonOf,
+  applies,
+  directEntries,
+  inheritedEntries,
+  resolvedEntries,
+  appliedEntries,
+} from './resolve';
+export {
+  BECAUSE,
+  type Because,
+  type PathStep,
+  type ExplainedAssignment,
+  type Explanation,
+  type Question,
+  explain,
+} from './explain';
+export { type Authority, type EverywhereExplanation, type Obstacle } from './authority';
+export { type ServiceTree, type TargetResource, type Requirement, type Target } from './target';
+export { type Verdict, enforce, enforceOutside } from './enforce';
+export { type TypeCatalogue } from './type-catalogue';
+export {
+  type TreeNode,
+  nested,
+  flattened,
+  mapped,
+  listedServices,
+  branchDown,
+  type ParentNode,
+  chainUp,
+} from './tree';
+export { type Steps } from './steps';
 export { AccessSnapshot } from './snapshot/access-snapshot';
 export type { CanonicalPrincipal, CanonicalResource, CanonicalSnapshot } from './snapshot/canonical';
 export { InconsistentRowsError, RevisionGapError } from './snapshot/errors';
 export { SnapshotBuilder } from './snapshot/snapshot-builder';
-export * from './snapshot/rows';
+export {
+  type UserRow,
+  type ResourceRow,
+  type ServiceRow,
+  type ServiceView,
+  type AssignmentRow,
+  type SpecialNames,
+  type RowOf,
+  type Entity,
+  type ChangeEntry,
+} from './snapshot/rows';
 export type { MatrixCell, MatrixPage, MatrixPageRequest, MatrixRow } from './snapshot/matrix';
 export type { SourcedDecision } from './snapshot/decision-source';
 export type { Location, LocationStep } from './snapshot/views';

@@ -1,8 +1,29 @@
-export * from './header-policy';
-export * from './hook';
-export * from './hook-match';
-export * from './request-header-policy';
-export * from './response-header-policy';
-export * from './service-options';
-export * from './stored-service';
-export * from './template';
+export { HOP_BY_HOP } from './header-policy';
+export {
+  type Hook,
+  type CreateResource,
+  type Grant,
+  type FilterList,
+  filters,
+  readsBody,
+  writesAccess,
+} from './hook';
+export { type HookedRequest, type HookMatch, hookPath, matchRequest, matchesStatus } from './hook-match';
+export { type RequestTreatment, requestHeaderPolicy } from './request-header-policy';
+export { type ResponseTreatment, responseHeaderPolicy } from './response-header-policy';
+export {
+  type PathException,
+  serviceOptionsProblems,
+  hooksIn,
+  hooksOf,
+  storedHooks,
+  serviceOptions,
+} from './service-options';
+export { storedServiceProblems } from './stored-service';
+export {
+  type TemplateSource,
+  type Reference,
+  type Template,
+  type TemplateValues,
+  renderTemplate,
+} from './template';

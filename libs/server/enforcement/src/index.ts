@@ -1,23 +1,63 @@
-export * from './authorization';
-export * from './authorizer';
-export * from './caller';
-export * from './canonical-path';
-export * from './cross-site';
-export * from './destination';
-export * from './evaluate-request';
-export * from './freshness';
-export * from './has-body';
-export * from './maybe-promise';
-export * from './network-token';
-export * from './policy-evaluator';
-export * from './proxy-cors';
-export * from './public-address';
-export * from './refusals';
-export * from './remembered-routes';
-export * from './request-limits';
-export * from './routes';
-export * from './service-request';
-export * from './tester/explained-needs';
-export * from './tester/request-tester';
+export {
+  type AuthorizationRequest,
+  type BufferedBody,
+  type BodyReader,
+  type AuthorizationResult,
+} from './authorization';
+export { Authorizer } from './authorizer';
+export { type SignedInCaller, type Caller, userOf } from './caller';
+export { CrossSite } from './cross-site';
+export { type Destination, type PublicRouteReader, Destinations } from './destination';
+export { evaluateRequest } from './evaluate-request';
+export { Freshness } from './freshness';
+export { hasBody } from './has-body';
+export { type MaybePromise, andThen, orElse, attempt } from './maybe-promise';
+export { NetworkTokenParameter } from './network-token';
+export { type PolicyEvaluatorOptions, PolicyEvaluator } from './policy-evaluator';
+export { proxyCors } from './proxy-cors';
+export { PublicAddress } from './public-address';
+export {
+  severalHosts,
+  noHost,
+  unknownExpectation,
+  unknownRoute,
+  notAllowed,
+  methodNotDeclared,
+  untrustedPeer,
+  metricsRestricted,
+  publishedElsewhere,
+  bodyTooLarge,
+  bodyTooSlow,
+  bodyIncomplete,
+  tooManyBodies,
+  futureRevision,
+  stale,
+  invalidRequest,
+  upstreamUnreachable,
+  upstreamBusy,
+  upstreamTimeout,
+  unexpectedError,
+  hookFailed,
+  replyHookFailed,
+  malformedPath,
+  malformedDeclaration,
+  FORWARDED_METHODS,
+  methodNotAllowed,
+  UnrecognizedRequest,
+} from './refusals';
+export { rememberedRoutes } from './remembered-routes';
+export { requestLimits } from './request-limits';
+export {
+  type ServiceRoute,
+  type FrontEndRoute,
+  type OwnRouteKind,
+  type Route,
+  routeReader,
+  declaredRouteReader,
+  declaredPathOf,
+} from './routes';
+export { type RequestLimits, RoutedRequest, readingContext } from './service-request';
+export { type ResourceNeed, type Need, type ExplainedNeeds, explainedNeeds } from './tester/explained-needs';
+export { type TestedRequest, type Evaluation, RequestTester } from './tester/request-tester';
 export { testedHead } from './tester/tested-head';
 export { bodyHeaders } from './body-headers';
