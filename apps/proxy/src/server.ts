@@ -1,5 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import { type UnreadableRequest, answerUnreadable, refuseConnect } from '@gatehouse/wire';
+import { LatestResponses, type UnreadableRequest, answerUnreadable, refuseConnect } from '@gatehouse/wire';
 import { coalesceWrites } from './forwarding/coalesced-writes';
 import { takeUpgrades } from './forwarding/upgrade-requests';
 import type { ErrorResponder } from './requests/error-responder';
@@ -31,18 +31,21 @@ export function createProxyServer(
   });
   server.timeout = silence;
   coalesceWrites(server);
+  const latest = new LatestResponses(server, ['request', 'checkContinue', 'checkExpectation']);
   server.on('request', (request: IncomingMessage, response: ServerResponse) =>
     dispatcher.handle(request, response, false),
   );
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
     dispatcher.handle(request, response, true),
   );
-  takeUpgrades(server, (request, response, upgrade) => dispatcher.handle(request, response, false, upgrade));
+  takeUpgrades(server, latest, (request, response, upgrade) =>
+    dispatcher.handle(request, response, false, upgrade),
+  );
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     dispatcher.refuseExpectation(request, response),
   );
   const refuse = (request: UnreadableRequest) => errors.unreadable(request);
-  answerUnreadable(server, refuse, ['request', 'checkContinue', 'checkExpectation']);
+  answerUnreadable(server, refuse, latest);
   refuseConnect(server, refuse);
   return server;
 }

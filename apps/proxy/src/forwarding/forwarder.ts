@@ -149,7 +149,7 @@ export class Forwarder {
     const { forwardCredentials } = serviceOptions(service.proxy);
     const headers = requestHeaders(request, this.settings.cookieName, address.host, {
       peer,
-      isTrusted: this.trustedPeers.includes(peer),
+      isTrusted: request.headers['x-forwarded-for'] !== undefined && this.trustedPeers.includes(peer),
       protocol: publicAddress.protocol,
       host: publicAddress.host,
       prefix: publicAddress.pathOf(service.name),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
+import { LatestResponses } from '@gatehouse/wire';
 import { coalesceWrites } from './coalesced-writes';
 import { takeUpgrades } from './upgrade-requests';
 
@@ -24,7 +25,7 @@ describe('an ignored offer of another protocol', () => {
       else answer();
     });
     coalesceWrites(server);
-    takeUpgrades(server, (_request, response) => void response.end('taken;'));
+    takeUpgrades(server, new LatestResponses(server), (_request, response) => void response.end('taken;'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));

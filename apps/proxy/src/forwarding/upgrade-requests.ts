@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasBody } from '@gatehouse/enforcement';
+import type { LatestResponses } from '@gatehouse/wire';
 
 /** The state of a client connection that is to be upgraded to another protocol. */
 export interface Upgrade {
@@ -25,52 +26,23 @@ const PROTOCOL = /^[\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?$/;
  * answered like any other; the offers of all others are ignored, as HTTP permits (RFC 9110, 7.8): they are handled like
  * ordinary requests, and the connection has no more listeners afterwards than before.
  */
-export function takeUpgrades(server: Server, handle: UpgradeHandler): void {
-  const underWay = new Exchanges();
-  const count = (request: IncomingMessage, response: ServerResponse): void =>
-    underWay.add(request.socket, response);
-  server.on('request', count).on('checkContinue', count);
+export function takeUpgrades(server: Server, latest: LatestResponses, handle: UpgradeHandler): void {
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const protocol = offeredProtocol(request);
     // Node has removed its own listeners; an error without a listener would end the process.
     socket.on('error', destroyOnError);
+    const pending = latest.pendingOn(socket);
     if (protocol === undefined) {
-      underWay.whenNone(socket, () => readAgain(server, request, socket, head));
-    } else if (underWay.any(socket)) {
+      const proceed = (): void => readAgain(server, request, socket, head);
+      if (pending) pending.once('close', proceed);
+      else proceed();
+    } else if (pending) {
       // It was sent before the previous request was answered: replies could be attributed to the wrong request.
       socket.destroy();
     } else {
       handle(request, responseOn(request, socket), { protocol, socket, head });
     }
   });
-}
-
-/** The unanswered requests of each connection. */
-class Exchanges {
-  private readonly counts = new WeakMap<Socket, number>();
-  private readonly waiting = new WeakMap<Socket, () => void>();
-
-  add(socket: Socket, response: ServerResponse): void {
-    this.counts.set(socket, (this.counts.get(socket) ?? 0) + 1);
-    response.once('close', () => {
-      const left = (this.counts.get(socket) ?? 1) - 1;
-      this.counts.set(socket, left);
-      if (left > 0) return;
-      const goOn = this.waiting.get(socket);
-      this.waiting.delete(socket);
-      goOn?.();
-    });
-  }
-
-  any(socket: Socket): boolean {
-    return (this.counts.get(socket) ?? 0) > 0;
-  }
-
-  /** Calls back immediately, or when the last of them is answered. At most one waits per connection, whose parser is detached. */
-  whenNone(socket: Socket, callback: () => void): void {
-    if (this.any(socket)) this.waiting.set(socket, callback);
-    else callback();
-  }
 }
 
 function destroyOnError(this: Socket): void {

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
-import { answerUnreadable, refuseConnect } from '@gatehouse/wire';
+import { LatestResponses, answerUnreadable, refuseConnect } from '@gatehouse/wire';
 import { DeclaredRoutes } from './declared-routes';
 import { openRequest, routeRequest } from './entry';
 import { PathTargetGuard } from './path-target';
@@ -34,7 +34,7 @@ export async function installPipeline(
   const routes = app.get(DeclaredRoutes);
   const server = app.getHttpServer();
   const unreadable = unreadableAnswer(settings, logger);
-  answerUnreadable(server, unreadable, ['request', 'checkExpectation']);
+  answerUnreadable(server, unreadable, new LatestResponses(server, ['request', 'checkExpectation']));
   refuseConnect(server, unreadable);
   // 417 is a choice (RFC 9110, 10.1.1), which Node would make without a body: an unknown expectation is ignored.
   server.on('checkExpectation', express);

@@ -5,6 +5,7 @@ export { Cors, type CorsHeaders, type CorsPolicy, isAllowed } from './cors';
 export { comesFromAnotherOrigin } from './cross-origin';
 export { type DescribedRequest, type RefusedRequest, envelope, errorBody } from './envelope';
 export { FairScheduler, type Unfinished } from './fair-scheduler';
+export { LatestResponses } from './latest-responses';
 export { localeOf } from './locale';
 export { escapeMarkup } from './markup';
 export { type Redaction, redactApiTarget, redactQuery, redactTarget } from './redaction';

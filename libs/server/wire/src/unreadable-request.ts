@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Problem, problem } from '@gatehouse/problems';
+import { LatestResponses } from './latest-responses';
 
 /** A request that is refused before there is a request: what Node's parser could not read, and CONNECT. */
 export interface UnreadableRequest {
@@ -37,25 +38,19 @@ const LINGER = 2_000;
 /**
  * Answers, instead of Node's bare status lines, for requests that its parser refuses. The connection ends with the
  * answer. Where the reply could be mistaken for that of another request on the same connection, the connection ends without one.
- * `events` are those by which the server takes requests: to listen to another one would make Node leave such requests
- * to us.
  */
 export function answerUnreadable(
   server: Server,
   write: AnswerWriter,
-  events: readonly ('request' | 'checkContinue' | 'checkExpectation')[] = ['request'],
+  latest = new LatestResponses(server),
 ): void {
-  const latest = new WeakMap<object, ServerResponse>();
-  const note = (request: IncomingMessage, response: ServerResponse): void =>
-    void latest.set(request.socket, response);
-  for (const event of events) server.on(event, note);
   const refused = new WeakSet<object>();
   server.on('clientError', (error: ParserError, socket: Socket) => {
     // The parser reports everything after its first error as another error.
     if (refused.has(socket)) return;
     refused.add(socket);
     const unreadable = problemOf(error, server);
-    const response = latest.get(socket);
+    const response = latest.of(socket);
     if (!unreadable || !socket.writable || (response && !isAnswerable(response))) {
       socket.destroy();
       return;
