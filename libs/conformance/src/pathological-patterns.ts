@@ -9,13 +9,13 @@ export interface PathologicalPattern {
   readonly text: string;
   /** Whether it may be stored. */
   readonly accepted: boolean;
-  /** Whether it matches the whole text without regard to case; undefined where it is not accepted. */
+  /** Whether it matches the whole text, ignoring case; undefined if it is not accepted. */
   readonly matches: boolean | undefined;
-  /** Whether PostgreSQL can keep it. */
+  /** Whether PostgreSQL can store it. */
   readonly storable: boolean;
 }
 
-/** A text, or a text and how often it is repeated. */
+/** A text, or a text and its number of repetitions. */
 type Part = string | readonly [text: string, times: number];
 
 interface Written {

@@ -4,8 +4,9 @@ import { parse } from 'yaml';
 import { type SentRequest, type WrittenRequest, sentRequest } from './sent-request';
 
 /**
- * A service with a tree and rules, and the decisions about requests of one user who is in all groups: the worked
- * examples whose permission depends on more than method and path. Reference: permissions#worked-examples, E9 to E11.
+ * A service with a tree and permission assignments, and the decisions on requests of a user who is a member of all groups:
+ * the worked examples in which the permission depends on more than method and path. Reference: permissions#worked-examples,
+ * E9 to E11.
  */
 export interface DecidedRequests {
   readonly name: string;

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type SentRequest, type WrittenRequest, sentRequest } from './sent-request';
 
-/** A service with its tree, and what requests to it ask for. Reference: request-mapping#parameters, request-mapping#grammars. */
+/**
+ * A service with its tree, and the expected mapping of requests to it.
+ * Reference: request-mapping#parameters, request-mapping#grammars.
+ */
 export interface MappingSuite {
   readonly name: string;
   readonly serviceType: string;
-  /** As it is stored; null when nothing is. */
+  /** As stored; null if there is none. */
   readonly configuration: Readonly<Record<string, unknown>> | null;
   /** The type of each node by its path, which starts with the service; each node after its parent. */
   readonly nodes: Readonly<Record<string, string>>;
@@ -20,7 +23,7 @@ export interface MappingCase {
   readonly name: string;
   readonly sent: SentRequest;
   readonly expected: MappingExpectation;
-  /** Why the answer is another than that of the specification's table. */
+  /** Why the result differs from the table in the specification. */
   readonly deviation?: string;
 }
 
@@ -115,15 +118,15 @@ function requirement(text: string, nodes: MappingSuite['nodes']): ExpectedRequir
   return { permission, resources, everywhere: entries.includes('everywhere') };
 }
 
-/** A rule as `<path>` and `<permission>`. */
+/** A permission assignment. */
 export interface SufficientAssignment {
   readonly path: string;
   readonly permission: string;
 }
 
 /**
- * The narrowest rules with which a request is allowed: without any one of them it is refused. A surface that shows decisions
- * only, not what they rest on, is tested with these. `service` is the path of the service itself.
+ * The narrowest permission assignments with which a request is allowed: without any one of them it is denied. For tests of
+ * interfaces that return decisions without their reasons. `service` is the path of the service itself.
  */
 export function sufficientAssignments(
   { requirements }: Extract<MappingExpectation, { kind: 'covered' }>,
@@ -141,7 +144,7 @@ function sufficientOn(
   resources: readonly ExpectedResource[],
 ): readonly SufficientAssignment[] {
   const partial = new Set(resources.filter(({ exact }) => !exact).map(({ path }) => path));
-  // A recursive rule above would make those below it superfluous.
+  // A recursive assignment on an ancestor would make those below it superfluous.
   const isCovered = (path: string) => [...partial].some((above) => path.startsWith(`${above}/`));
   const paths = [...new Set(resources.map(({ path }) => path))].filter((path) => !isCovered(path));
   return paths.map((path) => ({

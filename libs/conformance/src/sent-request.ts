@@ -9,14 +9,14 @@ export interface SentRequest {
   readonly body?: string;
 }
 
-/** As it is written in a file of cases: `GET /path?query`, followed by a media type and a body, if it has them. */
+/** As in a file of cases: `GET /path?query`, and optionally a media type and a body. */
 export interface WrittenRequest {
   request: string;
   content_type?: string;
   body?: string;
 }
 
-/** Takes a written request apart; throws for what is none, lest a misspelled case passes unseen. */
+/** Parses a written request; throws if it is malformed, so that misspelled cases fail. */
 export function sentRequest({ request, content_type: contentType, body }: WrittenRequest): SentRequest {
   const [, method, path = '', query = ''] = /^([A-Z]+)(?: (\/[^?\s]*)?(\?\S*)?)?$/.exec(request) ?? [];
   if (method === undefined) throw new Error(`Not a request: ${request}`);

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /**
- * A tree with rules, and what is in effect on its nodes. The engine, the API and the proxy run the same ones. A node is
- * named by its path, which starts with the service. Reference: permissions#worked-examples.
+ * A tree with permission assignments, and the decisions on its nodes. The engine, the API and the proxy run the same
+ * examples. A node is identified by its path, which starts with the service. Reference: permissions#worked-examples.
  */
 export interface WorkedExample {
   readonly name: string;
   readonly serviceType: string;
-  /** The permission assignments on each node, as `<principal> <permission>`; a node that is only a key of `expected` does not exist. */
+  /**
+   * The permission assignments on each node, as `<principal> <permission>`; a node that is only a
+   * key of `expected` does not exist.
+   */
   readonly nodes: Readonly<Record<string, readonly string[]>>;
   /** By node and permission: `A` (allowed) or `D` (denied), then the deciding principal, where the example names it. */
   readonly expected: Readonly<Record<string, Readonly<Record<string, string>>>>;
