@@ -1,8 +1,10 @@
 // TypeScript types of the API from docs/openapi.json, in two forms:
 //
-//   node tools/scripts/generate-client.mjs             all of it, as integrating teams generate it, in a folder that is not committed;
+//   node tools/scripts/generate-client.mjs             all of it, as integrating teams generate it,
+// in a folder that is not committed;
 //                                                      apps/api/e2e/client is compiled with it
-//   node tools/scripts/generate-client.mjs --console   what the console's client needs: libs/ui/data/src/generated/api.ts, committed
+//   node tools/scripts/generate-client.mjs --console   what the console's client needs:
+// libs/ui/data/src/generated/api.ts, committed
 //   node tools/scripts/generate-client.mjs --console --check   only compares that file
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +15,7 @@ import { Failure, isProgram, root, runProgram } from './checkout.mjs';
 
 const DESCRIPTION = join(root, 'docs/openapi.json');
 const FOLDER = join(root, '.cache/client');
-const STORY = join(root, 'apps/api/e2e/client');
+const SCENARIOS = join(root, 'apps/api/e2e/client');
 const CONSOLE_TYPES = join(root, 'libs/ui/data/src/generated/api.ts');
 const HEADING = '// Generated from docs/openapi.json by tools/scripts/generate-client.mjs; do not edit.\n\n';
 
@@ -97,20 +99,23 @@ async function consoleTypes() {
   return HEADING + concise(types);
 }
 
-async function compileStory() {
+async function compileScenarios() {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(
     join(FOLDER, 'description.d.ts'),
     await typesOf(JSON.parse(readFileSync(DESCRIPTION, 'utf8'))),
   );
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', STORY], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new Failure('the story of the generated client does not compile');
+  const { status } = spawnSync(process.execPath, [compiler, '-p', SCENARIOS], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Failure('the scenarios of the generated client do not compile');
 }
 
 if (isProgram(import.meta.url)) {
   await runProgram(async () => {
-    if (!process.argv.includes('--console')) return compileStory();
+    if (!process.argv.includes('--console')) return compileScenarios();
     const types = await consoleTypes();
     if (!process.argv.includes('--check')) writeFileSync(CONSOLE_TYPES, types);
     else if (readFileSync(CONSOLE_TYPES, 'utf8') !== types)

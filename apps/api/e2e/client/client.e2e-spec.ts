@@ -1,28 +1,28 @@
 import { type TestApi, startApi } from '../harness/start-api';
 import { complaintsAbout, operationKeys } from '../harness/described-replies';
-import { StoryClient } from './story/story-client';
-import { tellStory } from './story/story';
+import { ScenarioClient } from './scenarios/scenario-client';
+import { runScenarios } from './scenarios/scenarios';
 
 /** Uses the types that tools/scripts/generate-client.mjs generates, which compiles these files with them. */
 describe('a generated client', () => {
   let api: TestApi;
   let description: string;
   beforeAll(async () => {
-    // The story has a provider on loopback.
+    // One scenario has a provider on loopback.
     api = await startApi({ SVC_OUTGOING_ALLOWED: '127.0.0.1' });
     description = (await api.anonymous.get('/json').expect(200)).text;
   });
   afterAll(() => api.close());
 
   it('calls every operation, and receives the described replies', async () => {
-    const storyClient = new StoryClient(api);
-    await tellStory(storyClient);
-    const used = new Set(storyClient.exchanges.map(({ method, path }) => `${method} ${path}`));
+    const scenarioClient = new ScenarioClient(api);
+    await runScenarios(scenarioClient);
+    const used = new Set(scenarioClient.exchanges.map(({ method, path }) => `${method} ${path}`));
     expect(operationKeys(description).filter((key) => !used.has(key))).toEqual([]);
-    expect(complaintsAbout(description, storyClient.exchanges)).toEqual([]);
+    expect(complaintsAbout(description, scenarioClient.exchanges)).toEqual([]);
   });
 
-  it('would not be answered as described with another status, a field more, less or of another type', () => {
+  it('detects replies with an undeclared status, and with an additional, missing or mistyped field', () => {
     const common = { code: 200, type: '', detail: '', path: '', url: '', method: 'GET' };
     const reply = { method: 'GET', path: '/version', status: 200, mediaType: 'application/json' };
     const complaints = complaintsAbout(description, [
@@ -40,7 +40,7 @@ describe('a generated client', () => {
     ]);
   });
 
-  it('would not be answered as described with an error code that the operation does not declare', () => {
+  it('detects replies with an error code that the operation does not declare', () => {
     const common = { code: 406, type: '', detail: '', path: '', url: '', method: 'GET' };
     const reply = { method: 'GET', path: '/version', status: 406, mediaType: 'application/json' };
     const body = { ...common, route_name: '', request_url: '' };

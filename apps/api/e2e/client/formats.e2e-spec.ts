@@ -1,10 +1,10 @@
 import { complaintsAbout, operationKeys } from '../harness/described-replies';
 import { type TestApi, startApi } from '../harness/start-api';
-import { type Encoding, sendsBodiesAs } from './story/form-bodies';
-import type { Exchange } from './story/generated-client';
-import { StoryClient } from './story/story-client';
-import { type ReplyFormat, asksFor, dataOf } from './story/reply-formats';
-import { tellStory } from './story/story';
+import { type Encoding, sendsBodiesAs } from './scenarios/form-bodies';
+import type { Exchange } from './scenarios/generated-client';
+import { ScenarioClient } from './scenarios/scenario-client';
+import { type ReplyFormat, asksFor, dataOf } from './scenarios/reply-formats';
+import { runScenarios } from './scenarios/scenarios';
 
 const HTML = { type: 'text/html', contentType: 'text/html; charset=UTF-8' };
 const PLAIN = { type: 'text/plain', contentType: 'text/plain; charset=UTF-8' };
@@ -12,14 +12,14 @@ const TEXT_XML = { type: 'text/xml', contentType: 'text/xml; charset=UTF-8' };
 const APPLICATION_XML = { type: 'application/xml', contentType: 'text/xml; charset=UTF-8' };
 const JSON_FORMAT = { type: 'application/json', contentType: 'application/json; charset=UTF-8' };
 
-/** The same story in every format and encoding. */
+/** The same scenarios in every format and encoding. */
 describe('every operation', () => {
   let api: TestApi;
   let description: string;
   /** Of all formats: the description is checked once, since each check starts a process. */
   const exchanges: Exchange[] = [];
   beforeAll(async () => {
-    // The story has a provider on loopback.
+    // One scenario has a provider on loopback.
     api = await startApi({ SVC_OUTGOING_ALLOWED: '127.0.0.1' });
     description = (await api.anonymous.get('/json').expect(200)).text;
   });
@@ -31,11 +31,11 @@ describe('every operation', () => {
     ['XML', 'JSON', { query: 'xml', ...TEXT_XML }, 'json'],
     ['XML, requested by a header,', 'forms', { accept: 'application/xml', ...APPLICATION_XML }, 'urlencoded'],
   ])('returns the same data as %s and reads the same data from %s', async (_, __, format, encoding) => {
-    const storyClient = new StoryClient(api, [sendsBodiesAs(encoding), asksFor(format)]);
-    await tellStory(storyClient);
-    const used = new Set(storyClient.exchanges.map(({ method, path }) => `${method} ${path}`));
+    const scenarioClient = new ScenarioClient(api, [sendsBodiesAs(encoding), asksFor(format)]);
+    await runScenarios(scenarioClient);
+    const used = new Set(scenarioClient.exchanges.map(({ method, path }) => `${method} ${path}`));
     expect(operationKeys(description).filter((key) => !used.has(key))).toEqual([]);
-    exchanges.push(...storyClient.exchanges);
+    exchanges.push(...scenarioClient.exchanges);
   });
 
   it('replies as described in every format', () => {

@@ -1,7 +1,7 @@
 import { ADMIN, type TestApi, startApi } from '../harness/start-api';
 import { type Recorder, startRecorder } from './recorder';
-import { STORY } from './story';
-import { tellStory } from './typescript/story';
+import { SCENARIO } from './scenario';
+import { runScenario } from './typescript/scenario';
 
 /** Compiled by tools/scripts/generate-client.mjs with the types that it generates. */
 describe('a client in TypeScript', () => {
@@ -16,8 +16,8 @@ describe('a client in TypeScript', () => {
     await api.close();
   });
 
-  it('executes the story, with every body in JSON', async () => {
-    await tellStory(recorder.url, ADMIN);
-    expect(recorder.exchanges).toEqual(STORY);
+  it('executes the scenario, with every body in JSON', async () => {
+    await runScenario(recorder.url, ADMIN);
+    expect(recorder.exchanges).toEqual(SCENARIO);
   });
 });

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// reply is what the generated client makes of every reply.
+// reply is the interface that all replies of the generated client implement.
 type reply interface {
 	StatusCode() int
 	GetBody() []byte
@@ -16,18 +16,18 @@ func must(err error) {
 }
 
 // check ends the program unless a condition holds, and prints the actual value.
-func check(holds bool, seen any) {
-	if !holds {
-		panic(fmt.Sprintf("not as expected: %+v", seen))
+func check(condition bool, actual any) {
+	if !condition {
+		panic(fmt.Sprintf("unexpected value: %+v", actual))
 	}
 }
 
-// done is the data of a reply that has to be a success.
+// done returns the data of a successful reply, and ends the program with any other.
 func done[Data any](data *Data, answer reply, err error) *Data {
 	must(err)
 	check(data != nil, fmt.Sprintf("%d %s", answer.StatusCode(), answer.GetBody()))
 	return data
 }
 
-// ptr makes a value of what a client leaves out otherwise.
+// ptr returns a pointer to a value, as optional members need it.
 func ptr[Value any](value Value) *Value { return &value }

@@ -1,5 +1,5 @@
-// The scenario of the generated clients, with the client that oapi-codegen generated; or, with `patterns`, what Go makes
-// of the patterns of the description.
+// Runs the scenario of the generated clients with the client that oapi-codegen generated; or, with the argument
+// `patterns`, compiles the patterns of the description as Go does.
 package main
 
 import (
@@ -13,8 +13,8 @@ func main() {
 		return
 	}
 	if len(os.Args) != 4 {
-		fmt.Fprintln(os.Stderr, "usage: story URL ADMINISTRATOR PASSWORD")
+		fmt.Fprintln(os.Stderr, "usage: scenario URL ADMINISTRATOR PASSWORD")
 		os.Exit(2)
 	}
-	tellStory(os.Args[1], os.Args[2], os.Args[3])
+	runScenario(os.Args[1], os.Args[2], os.Args[3])
 }

@@ -1,9 +1,9 @@
 import { type Schemas, done, refused } from './generated-client';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** Services, their types and the trees of their resources. */
-export const services: Chapter = async (storyClient) => {
-  const admin = await storyClient.administrator();
+export const services: Scenario = async (scenarioClient) => {
+  const admin = await scenarioClient.administrator();
   expect(done(await admin.GET('/services/types')).service_types).toContain('api');
   const ofType = { params: { path: { service_type: 'api' } } } as const;
   const [route] = done(await admin.GET('/services/types/{service_type}/resources', ofType)).resource_types;
@@ -13,7 +13,7 @@ export const services: Chapter = async (storyClient) => {
   ).resource_types;
   expect(names).toEqual(['route']);
 
-  const service_name = storyClient.name('service');
+  const service_name = scenarioClient.name('service');
   const ofService = { params: { path: { service_name } } };
   const body = { service_name, service_type: 'api', service_url: 'http://localhost:9000' } as const;
   const { resource_id: root } = done(await admin.POST('/services', { body })).service;
@@ -75,7 +75,7 @@ export const services: Chapter = async (storyClient) => {
   const renamed = { ...below, body: { resource_name: 'streams' } };
   expect(done(await admin.PATCH('/resources/{resource_id}', renamed)).old_resource_name).toBe('rivers');
   const elsewhere = {
-    service_name: storyClient.name('other'),
+    service_name: scenarioClient.name('other'),
     service_type: 'api',
     service_url: body.service_url,
   } as const;

@@ -1,10 +1,10 @@
 import { done, refused } from './generated-client';
 import { type Platform, newPlatform } from './platform';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** What the console reads and changes in bulk. */
-export const consoleOperations: Chapter = async (storyClient) => {
-  const platform = await newPlatform(storyClient);
+export const consoleOperations: Scenario = async (scenarioClient) => {
+  const platform = await newPlatform(scenarioClient);
   await matrix(platform);
   await changes(platform);
   await search(platform);

@@ -3,8 +3,8 @@ import type { TestApi } from '../../harness/start-api';
 import { ADMIN } from '../../harness/start-api';
 import { type Exchange, type GeneratedClient, connect, done } from './generated-client';
 
-/** The context of a chapter: clients for the service, unused names, and the exchanges so far. */
-export class StoryClient {
+/** The context of a scenario: clients for the service, unused names, and the exchanges so far. */
+export class ScenarioClient {
   readonly exchanges: Exchange[] = [];
   private names = 0;
 
@@ -42,4 +42,4 @@ export class StoryClient {
   }
 }
 
-export type Chapter = (storyClient: StoryClient) => Promise<void>;
+export type Scenario = (scenarioClient: ScenarioClient) => Promise<void>;

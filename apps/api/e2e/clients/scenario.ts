@@ -1,8 +1,8 @@
 /**
- * The exchanges of a generated client with the service in the story: the same in every language. Each client
+ * The exchanges of a generated client with the service in the scenario, the same in every language. Each client
  * checks the content of the replies itself.
  */
-export const STORY: readonly string[] = [
+export const SCENARIO: readonly string[] = [
   'GET /session 200',
   'POST /signin application/json 401',
   'POST /signin application/json 200',

@@ -1,9 +1,9 @@
 import { refused } from './generated-client';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** The paths of the network, while network mode is off. */
-export const network: Chapter = async (storyClient) => {
-  const admin = await storyClient.administrator();
+export const network: Scenario = async (scenarioClient) => {
+  const admin = await scenarioClient.administrator();
   const ofNode = { params: { path: { node_name: 'node-b' } } };
   const ofRemoteUser = { params: { path: { node_name: 'node-b', remote_user_name: 'billy' } } };
   const remoteUser = '/network/nodes/{node_name}/remote_users/{remote_user_name}' as const;

@@ -1,9 +1,9 @@
 import { refused } from './generated-client';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** The paths of one-time links, with a link that does not exist. */
-export const links: Chapter = async (storyClient) => {
-  const admin = await storyClient.administrator();
+export const links: Scenario = async (scenarioClient) => {
+  const admin = await scenarioClient.administrator();
   const ofLink = { params: { path: { token: '0b1c2d3e-4f50-4a61-8b72-9c83ad94be05' } } };
   const replies = [
     await admin.GET('/tmp/{token}', ofLink),
@@ -14,8 +14,8 @@ export const links: Chapter = async (storyClient) => {
 };
 
 /** The paths of registrations, while registration is off. */
-export const registrations: Chapter = async (storyClient) => {
-  const admin = await storyClient.administrator();
+export const registrations: Scenario = async (scenarioClient) => {
+  const admin = await scenarioClient.administrator();
   const body = { user_name: 'bob', email: 'bob@example.org', password: 'correct horse battery' };
   const ofRegistration = { params: { path: { registration_name: 'bob' } } };
   const replies = [

@@ -1,10 +1,10 @@
 import { ADMIN } from '../../harness/start-api';
 import { done, refused } from './generated-client';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** The service's description of itself, signing in and signing out. */
-export const session: Chapter = async (storyClient) => {
-  const client = storyClient.testUser();
+export const session: Scenario = async (scenarioClient) => {
+  const client = scenarioClient.testUser();
   expect(done(await client.GET('/')).code).toBe(200);
   expect(done(await client.GET('/version')).version).toMatch(/^\d+\.\d+\.\d+$/);
   const description = done(await client.GET('/json'));

@@ -10,15 +10,15 @@ interface Administrator {
   readonly password: string;
 }
 
-/** The story of the generated clients, with openapi-fetch and the types that openapi-typescript generates. */
-export async function tellStory(baseUrl: string, administrator: Administrator): Promise<void> {
+/** The scenario of the generated clients, with openapi-fetch and the types that openapi-typescript generates. */
+export async function runScenario(baseUrl: string, administrator: Administrator): Promise<void> {
   const client = connect(baseUrl);
   await session(client, administrator);
   const { root, charts, north } = await platform(client);
   await permissions(client, north);
   await renames(client, charts);
   await listings(client, root);
-  await theEnd(client);
+  await removeAll(client);
 }
 
 /** A client with a separate session, as in docs/clients.md. */
@@ -181,7 +181,7 @@ async function listings(client: Gatehouse, root: number): Promise<void> {
   expect(refused(await client.GET('/users/{user_name}', unknown), 404).route_name).toBe('/users/{user_name}');
 }
 
-async function theEnd(client: Gatehouse): Promise<void> {
+async function removeAll(client: Gatehouse): Promise<void> {
   const ofService = { params: { path: { service_name: 'globe' } } };
   const body = { service_push: false };
   done(await client.DELETE('/services/{service_name}', { ...ofService, body }));

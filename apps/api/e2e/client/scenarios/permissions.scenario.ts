@@ -1,10 +1,10 @@
 import { type Schemas, done, refused } from './generated-client';
 import { type Platform, newPlatform } from './platform';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** Permission assignments of users and groups on services and resources, effective permissions, and explanations. */
-export const permissions: Chapter = async (storyClient) => {
-  const platform = await newPlatform(storyClient);
+export const permissions: Scenario = async (scenarioClient) => {
+  const platform = await newPlatform(scenarioClient);
   await assignmentsOfUser(platform);
   await assignmentsOfGroup(platform);
   await rulesOfOneself(platform);

@@ -1,10 +1,10 @@
 import { done, refused } from './generated-client';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** The audit log, its exports, and undoing a change. */
-export const audit: Chapter = async (storyClient) => {
-  const admin = await storyClient.administrator();
-  const group_name = storyClient.name('audited');
+export const audit: Scenario = async (scenarioClient) => {
+  const admin = await scenarioClient.administrator();
+  const group_name = scenarioClient.name('audited');
   done(await admin.POST('/groups', { body: { group_name } }));
   const query = { object: `group:${group_name}`, kind: 'group.created', limit: 10 };
   const [entry] = done(await admin.GET('/audit', { params: { query } })).entries;

@@ -1,5 +1,5 @@
 import { type GeneratedClient, done } from './generated-client';
-import type { StoryClient } from './story-client';
+import type { ScenarioClient } from './scenario-client';
 
 /** A user, a group and a service with one resource, all new. */
 export interface Platform {
@@ -11,11 +11,11 @@ export interface Platform {
   remove(): Promise<void>;
 }
 
-export async function newPlatform(storyClient: StoryClient): Promise<Platform> {
-  const admin = await storyClient.administrator();
-  const { name: user_name } = await storyClient.newUser(admin);
-  const group_name = storyClient.name('group');
-  const service_name = storyClient.name('service');
+export async function newPlatform(scenarioClient: ScenarioClient): Promise<Platform> {
+  const admin = await scenarioClient.administrator();
+  const { name: user_name } = await scenarioClient.newUser(admin);
+  const group_name = scenarioClient.name('group');
+  const service_name = scenarioClient.name('service');
   done(await admin.POST('/groups', { body: { group_name } }));
   const body = { service_name, service_type: 'api', service_url: 'http://localhost:9000' } as const;
   const { service } = done(await admin.POST('/services', { body }));

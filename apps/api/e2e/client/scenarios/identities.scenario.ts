@@ -1,11 +1,11 @@
 import { OpenId2Server } from '@gatehouse/testing';
 import { type GeneratedClient, done, refused } from './generated-client';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** Identities of users at providers, where none is configured. */
-export const identities: Chapter = async (storyClient) => {
-  const admin = await storyClient.administrator();
-  const { name, client } = await storyClient.newUser(admin);
+export const identities: Scenario = async (scenarioClient) => {
+  const admin = await scenarioClient.administrator();
+  const { name, client } = await scenarioClient.newUser(admin);
   const ofUser = { params: { path: { user_name: name } } };
   expect(done(await client.GET('/users/current/identities')).identities).toEqual([]);
   expect(done(await admin.GET('/users/{user_name}/identities', ofUser)).identities).toEqual([]);
@@ -29,11 +29,13 @@ export const identities: Chapter = async (storyClient) => {
     body: { logout_token: 'none' },
   });
   expect(refused(logout, 422).error_code).toBe('provider_internal');
-  const definition = { name: 'story', preset: 'google', client_id: 'story' };
-  const { provider } = done(await admin.POST('/providers', { body: { definition, client_secret: 'story' } }));
-  expect([provider.provider_name, provider.source, provider.has_secret]).toEqual(['story', 'api', true]);
-  const ofProvider = { params: { path: { provider_name: 'story' } } };
-  const change = { ...ofProvider, body: { definition: { display_name: 'Story' } } };
+  const definition = { name: 'scenario', preset: 'google', client_id: 'scenario' };
+  const { provider } = done(
+    await admin.POST('/providers', { body: { definition, client_secret: 'scenario' } }),
+  );
+  expect([provider.provider_name, provider.source, provider.has_secret]).toEqual(['scenario', 'api', true]);
+  const ofProvider = { params: { path: { provider_name: 'scenario' } } };
+  const change = { ...ofProvider, body: { definition: { display_name: 'Scenario' } } };
   const changed = done(await admin.PATCH('/providers/{provider_name}', change));
   expect(done(await admin.GET('/providers/{provider_name}', ofProvider)).provider).toEqual(changed.provider);
   done(await admin.DELETE('/providers/{provider_name}', ofProvider));
@@ -41,7 +43,7 @@ export const identities: Chapter = async (storyClient) => {
   done(await admin.DELETE('/users/{user_name}', ofUser));
 };
 
-/** A user links an identity at a provider of OpenID 2.0 that the story defines, and unlinks it. */
+/** A user links an identity at a provider of OpenID 2.0 that the scenario defines, and unlinks it. */
 async function linkWithOpenId2(admin: GeneratedClient, client: GeneratedClient): Promise<void> {
   const server = await OpenId2Server.start();
   try {

@@ -72,14 +72,14 @@ client = Client(base_url=URL)
 
 
 def done(response):
-    """The data of a reply that has to be a success."""
+    """Returns the data of a successful reply."""
     assert response.parsed is not None and not isinstance(response.parsed, ErrorBodyDto), response
     assert response.parsed.code == response.status_code, response
     return response.parsed
 
 
 def refused(response, status):
-    """The body of a reply that has to be a refusal with a status."""
+    """Returns the body of an error with a status."""
     assert isinstance(response.parsed, ErrorBodyDto), response
     assert response.status_code == status == response.parsed.code, response
     return response.parsed
@@ -192,7 +192,7 @@ def listings(root):
     assert refused(get_user.sync_detailed("nobody", client=client), 404).route_name == "/users/{user_name}"
 
 
-def the_end():
+def remove_all():
     done(delete_service.sync_detailed("globe", client=client, body=PushBodyDto(service_push=False)))
     done(delete_group.sync_detailed("sailors", client=client))
     done(delete_user.sync_detailed("writer", client=client))
@@ -206,4 +206,4 @@ root, charts, north = platform()
 permissions(north)
 renames(charts)
 listings(root)
-the_end()
+remove_all()

@@ -1,10 +1,10 @@
 import { done, refused } from './generated-client';
 import { newPlatform } from './platform';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** What the proxy would do with a request of a user, and why. */
-export const requests: Chapter = async (storyClient) => {
-  const platform = await newPlatform(storyClient);
+export const requests: Scenario = async (scenarioClient) => {
+  const platform = await newPlatform(scenarioClient);
   const { admin, user_name, service_name } = platform;
   const { evaluation } = done(
     await admin.POST('/requests/evaluate', { body: { url: `${service_name}/rivers`, user_name } }),

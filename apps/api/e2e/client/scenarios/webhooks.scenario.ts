@@ -1,18 +1,18 @@
 import { done, refused } from './generated-client';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 const UNKNOWN = '1a0a9a3f-31c7-4f0e-8f6b-2d9a1c7b5e10';
 
 /** A webhook from its creation to its deletion; nothing is sent, since its user is never deleted. */
-export const webhooks: Chapter = async (storyClient) => {
-  const admin = await storyClient.administrator();
+export const webhooks: Scenario = async (scenarioClient) => {
+  const admin = await scenarioClient.administrator();
   const created = done(
     await admin.POST('/webhooks', {
       body: {
-        name: 'story',
+        name: 'scenario',
         action: 'delete_user_permission',
         method: 'POST',
-        url: 'https://hooks.example.org/story',
+        url: 'https://hooks.example.org/scenario',
         payload: { login: '{{user.name}}', 'a list': [1, '{{permission}}'] },
       },
     }),

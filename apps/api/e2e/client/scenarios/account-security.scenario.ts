@@ -1,12 +1,12 @@
 import { done, refused } from './generated-client';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 const UNKNOWN = '6f1d3e0c-57a9-4a55-9d64-0b1c5f0e9a21';
 
 /** Sessions of users, and new passwords by mail where no mail server is configured. */
-export const accountSecurity: Chapter = async (storyClient) => {
-  const admin = await storyClient.administrator();
-  const { name, client } = await storyClient.newUser(admin);
+export const accountSecurity: Scenario = async (scenarioClient) => {
+  const admin = await scenarioClient.administrator();
+  const { name, client } = await scenarioClient.newUser(admin);
   const [session] = done(await client.GET('/users/current/sessions')).sessions;
   expect(session?.current).toBe(true);
   const ofUser = { params: { path: { user_name: name } } };

@@ -1,10 +1,10 @@
 import { done, refused } from './generated-client';
-import type { Chapter } from './story-client';
+import type { Scenario } from './scenario-client';
 
 /** Users, groups and memberships. */
-export const usersAndGroups: Chapter = async (storyClient) => {
-  const admin = await storyClient.administrator();
-  const group_name = storyClient.name('group');
+export const usersAndGroups: Scenario = async (scenarioClient) => {
+  const admin = await scenarioClient.administrator();
+  const group_name = scenarioClient.name('group');
   const inGroup = { params: { path: { group_name } } };
   const created = done(
     await admin.POST('/groups', { body: { group_name, description: 'Readers', discoverable: true } }),
@@ -21,7 +21,7 @@ export const usersAndGroups: Chapter = async (storyClient) => {
   const { group } = done(await admin.GET('/groups/{group_name}', inGroup));
   expect([group.description, group.member_count]).toEqual(['Who reads', 0]);
 
-  const { name: user_name, client: reader } = await storyClient.newUser(admin);
+  const { name: user_name, client: reader } = await scenarioClient.newUser(admin);
   const ofUser = { params: { path: { user_name } } };
   const ofMember = { params: { path: { user_name, group_name } } };
   const detailed = { params: { query: { detail: true, status: 'all' } } };
@@ -51,9 +51,9 @@ export const usersAndGroups: Chapter = async (storyClient) => {
   done(await admin.DELETE('/users/current/groups/{group_name}', inGroup));
 
   done(await reader.DELETE('/users/current'));
-  const { name: leaver } = await storyClient.newUser(admin);
+  const { name: leaver } = await scenarioClient.newUser(admin);
   done(await admin.DELETE('/users/{user_name}', { params: { path: { user_name: leaver } } }));
-  const withTerms = { params: { path: { group_name: storyClient.name('terms') } } };
+  const withTerms = { params: { path: { group_name: scenarioClient.name('terms') } } };
   const { group_name: governed } = withTerms.params.path;
   done(await admin.POST('/groups', { body: { group_name: governed, terms: 'Be nice.' } }));
   const published = await admin.POST('/groups/{group_name}/terms', {
