@@ -37,7 +37,7 @@ interface LoggedRow {
 }
 
 interface StoredRow {
-  readonly place: number;
+  readonly position: number;
   readonly access: Access | null;
   readonly scope: Scope | null;
   readonly principal_name: string | null;
@@ -104,7 +104,7 @@ export class PermissionUndo {
       const ofKind = undone.filter((one) => one.kind === kind);
       const stored = ofKind.length === 0 ? [] : await this.stored(kind, ofKind);
       for (const row of stored) {
-        const one = ofKind[row.place - 1];
+        const one = ofKind[row.position - 1];
         if (!one) continue;
         const current = row.access && row.scope ? { access: row.access, scope: row.scope } : null;
         const isGone = row.principal_name === null || !row.resource_exists;
@@ -123,18 +123,18 @@ export class PermissionUndo {
 
   private stored(kind: Principal['kind'], undone: readonly UndoneAssignment[]): Promise<StoredRow[]> {
     return this.unitOfWork.manager.query<StoredRow[]>(
-      `SELECT given.place::integer, p.access, p.scope, h.name AS principal_name, r.id IS NOT NULL AS resource_exists,
+      `SELECT given.position::integer, p.access, p.scope, h.name AS principal_name, r.id IS NOT NULL AS resource_exists,
          (SELECT c.revision FROM changes c
            WHERE c.${kind}_id = given.principal_id AND c.resource_id = given.resource_id
              AND c.entity = '${kind}_rule' AND coalesce(c.after, c.before) ->> 'name' = given.name
            ORDER BY c.id DESC LIMIT 1) AS revision
        FROM unnest($1::integer[], $2::integer[], $3::text[]) WITH ORDINALITY
-         AS given (principal_id, resource_id, name, place)
+         AS given (principal_id, resource_id, name, position)
        LEFT JOIN ${kind}s h ON h.id = given.principal_id
        LEFT JOIN resources r ON r.id = given.resource_id
        LEFT JOIN ${kind}_permissions p ON p.${kind}_id = given.principal_id
          AND p.resource_id = given.resource_id AND p.name = given.name
-       ORDER BY given.place`,
+       ORDER BY given.position`,
       [
         undone.map(({ principalId }) => principalId),
         undone.map(({ resourceId }) => resourceId),
