@@ -142,7 +142,7 @@ describe('with other systems,', () => {
     await administrator.field('Kind').selectOption('OpenID 2.0');
     await administrator.page.getByText('which anyone can run').waitFor();
     await administrator.field('Name in addresses').fill('node');
-    await administrator.field('Name for people').fill('Node');
+    await administrator.field('Display name').fill('Node');
     await administrator.field('Identifiers of users').fill(openId2.identifier('{username}'));
     const form = administrator.page.getByRole('dialog');
     expect(await administrator.violations()).toEqual([]);
@@ -202,7 +202,7 @@ describe('with other systems,', () => {
     expect(await statusUntil(200, address, withToken(second))).toBe(200);
   });
 
-  it('a person signs in with a provider and links accounts with the keyboard alone', async () => {
+  it('a user signs in with a provider and links accounts with the keyboard only', async () => {
     const person = await tests.newTestUser();
     const { keyboard } = person.page;
     await person.open('login');

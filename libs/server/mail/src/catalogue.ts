@@ -24,7 +24,7 @@ type VariableName<T extends MailTemplate> =
   | (keyof Variables<T> & string)
   | MailContents[T]['links'];
 
-/** What is known of a mail when the program runs. */
+/** The parameters of a mail. */
 interface Entry<T extends MailTemplate> {
   /** Key of the setting that names the file of a custom template. */
   readonly setting: keyof Settings & `${string}Template`;

@@ -69,7 +69,7 @@ describe('the queue of mails', () => {
     ['<jo@example.org>', false],
     ['jö@example.org', false],
     ['jo@example.org\n', false],
-  ])('takes %j for an address: %s', (text, expected) => {
+  ])('accepts %j as an address: %s', (text, expected) => {
     expect(isAddress(text)).toBe(expected);
   });
 });

@@ -54,7 +54,7 @@ describe('a rendered mail', () => {
 
   const hostile = `<script>alert(1)</script> "'\`= {{user.email}} \u202e\0\x1b[31m`;
 
-  it('escapes values in HTML, shows them as they are in text, and never evaluates them', () => {
+  it('escapes values in HTML, shows them unchanged in plain text, and never evaluates them', () => {
     const { subject, text, html } = renderer.render(
       queued({
         template: 'group_terms_submission',
@@ -119,7 +119,7 @@ describe.each(MAIL_TEMPLATES)('the built-in mail %s', (template) => {
     expect(french!.html).toContain('<html lang="fr">');
   });
 
-  it('has nothing that is loaded or run, and adapts to dark mode', () => {
+  it('loads no external content and no scripts, and adapts to dark mode', () => {
     for (const mail of sampleMails(template)) {
       const { html } = renderer.render(mail, addressOf);
       expect(html).not.toMatch(

@@ -41,7 +41,10 @@ export interface MailContents {
   password_reset: { variables: { expires_in: number }; links: 'reset_url' };
   /** To a user whose password has been changed. */
   password_changed: { variables: Record<never, never>; links: never };
-  /** To a user who has signed in from a device not seen before. `address` is an IP address, `device` a text such as "Firefox on Linux". */
+  /**
+   * To a user who has signed in from a device not seen before. `address` is an IP address, `device`
+   * a text such as "Firefox on Linux".
+   */
   new_device: { variables: { device: string; address: string }; links: never };
   /** To a user whose account has another identity at a provider, or one less. `external_name` is the name there. */
   identity_notice: { variables: { provider: string; external_name: string; linked: boolean }; links: never };

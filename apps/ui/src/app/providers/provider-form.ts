@@ -49,7 +49,7 @@ type Shown = (typeof SHOWN)[number];
 export class ProviderForm implements OnInit {
   /** The provider to change; undefined for a new one. */
   readonly provider = input<IdentityProvider>();
-  /** Emits its name for people. */
+  /** Emits its display name. */
   readonly saved = output<string>();
   readonly cancelled = output();
 

@@ -61,7 +61,7 @@ describe('the page of identity providers', () => {
     page = await render(ProvidersPage);
   });
 
-  it('lists them with where they are defined, and changes those that are defined here alone', () => {
+  it('lists them with their source, and changes only those that are defined in the console', () => {
     expect(page.text).toContain('in the settings');
     expect(page.button('Edit Campus')).toBeDefined();
     expect(() => page.button('Edit GitHub')).toThrow();
@@ -70,7 +70,7 @@ describe('the page of identity providers', () => {
   it('sends the fields that were changed', async () => {
     api.answer('PATCH /prefix/providers/campus', { provider: campus });
     await page.button('Edit Campus').click();
-    await page.field('Name for people').fill('The campus');
+    await page.field('Display name').fill('The campus');
     await page.button('Save').click();
     const sent = api.requests.find(({ method }) => method === 'PATCH');
     expect(sent?.body).toEqual({ definition: { display_name: 'The campus' } });
@@ -156,7 +156,7 @@ describe('the definition of a provider', () => {
     expect(changedFields(stored, { ...node, identifier_url: ' ' })).toEqual(open);
   });
 
-  it('of a preset leaves to it what is empty', () => {
+  it('of a preset uses its values for empty fields', () => {
     const kind = PROVIDER_KINDS.find(({ id }) => id === 'gitlab');
     const empty = { display_name: '', issuer: '', scopes: '', claim: '' };
     expect(newDefinition({ ...values, ...empty }, kind)).toEqual({
@@ -177,7 +177,7 @@ describe('the definition of a provider', () => {
     });
   });
 
-  it('takes groups by value of a claim from lines', () => {
+  it('reads groups by value of a claim from lines', () => {
     const text = 'urn:geant:x#y=1 = hydrologists\n\n /a = b';
     expect(mappingFrom(text)).toEqual({ 'urn:geant:x#y=1': 'hydrologists', '/a': 'b' });
     expect(mappingFrom(linesOf({ '/a': 'b' }))).toEqual({ '/a': 'b' });
