@@ -51,7 +51,10 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   // What the public pages have to know includes the identity providers.
   about: ['providers'],
 };
-/** Libraries that those of the server without Nest may use, pure ones aside. The table "Directions" of ARCHITECTURE.md has the same. */
+/**
+ * Libraries that those of the server without Nest may use, pure ones aside. The table "Directions"
+ * of ARCHITECTURE.md has the same.
+ */
 const SERVER_LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   'request-body': [],
   patterns: [],
@@ -94,7 +97,7 @@ describe('the architecture', () => {
     expect([...domains].filter((domain) => rowOf(domain) < 0 && !COMPOSITION.includes(domain))).toEqual([]);
   });
 
-  it('lets domains use those below them only', () => {
+  it('allows domains to use only those below them', () => {
     const up = imports
       .filter(({ file, from }) => file.startsWith(api) && from.startsWith('.'))
       .map(({ file, from }) => ({
@@ -107,7 +110,7 @@ describe('the architecture', () => {
     expect(up).toEqual([]);
   });
 
-  it('lets each library of the server without Nest use those of its row only', () => {
+  it('allows each server library without Nest to use only those of its row', () => {
     const folder = /^libs\/server\/([\w-]+)\//;
     const ofServer = imports.filter(
       ({ file }) => folder.test(file) && !/^libs\/server\/(?:http|testing)\//.test(file),
@@ -122,7 +125,7 @@ describe('the architecture', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('keeps the repositories of a domain to itself', () => {
+  it('allows only a domain itself to use its repositories', () => {
     const foreign = imports
       .filter(({ file, from }) => file.startsWith(api) && /^\.\.\/.*\.repository$/.test(from))
       .filter(({ file }) => !COMPOSITION.includes(domainOf(file)));
@@ -138,7 +141,7 @@ describe('the architecture', () => {
     expect(deep).toEqual([]);
   });
 
-  it('gives public pages the parts of the data library they use, not its index', () => {
+  it('imports only the used parts of the data library into public pages, not its index', () => {
     const pages = reachableFrom('apps/ui/src/main.public.ts');
     expect(pages.length).toBeGreaterThan(30);
     // The bundler puts all that the index names into the file that the public pages share (docs/adr/0005).
@@ -166,7 +169,7 @@ describe('the architecture', () => {
     expect([...new Set(undeclared)]).toEqual([]);
   });
 
-  it('compiles regular expressions that are not constants in the library for patterns alone', () => {
+  it('compiles regular expressions that are not constants only in the library for patterns', () => {
     // These put constants together, or the name of a folder.
     const CONSTANT = [
       'libs/names/src/email.ts',
@@ -179,7 +182,7 @@ describe('the architecture', () => {
     expect([...new Set(engine)]).toEqual(['libs/server/patterns/src']);
   });
 
-  it('gives the browser DTOs as types only', () => {
+  it('imports DTOs into the browser as types only', () => {
     const values = imports.filter(
       ({ file, from, typeOnly }) => /^(apps|libs)\/ui\//.test(file) && from === '@gatehouse/dto' && !typeOnly,
     );
@@ -272,11 +275,11 @@ describe('the architecture', () => {
       'the embedded database as a namespace',
       "const embedded = loadBuilt('libs/server/database/src/embedded/index.js')",
     ],
-  ])('does not take %s for one', (_, source) => {
+  ])('does not detect %s as one', (_, source) => {
     expect(writesDirectoryTables(source)).toBe(false);
   });
 
-  it('has no names that say nothing', () => {
+  it('has no meaningless names', () => {
     const vague = sources.filter((file) =>
       /(^|\/)(utils?|helpers?|misc|common(?!-passwords))(\/|\.ts$|-)/.test(file),
     );

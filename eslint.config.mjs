@@ -36,7 +36,7 @@ const boundaries = [
 ];
 
 const patterns = {
-  node: { group: ['node:*'], message: 'Nothing of Node here: this runs in the browser as well.' },
+  node: { group: ['node:*'], message: 'Node must not be used here: this also runs in the browser.' },
   frameworks: {
     group: ['@nestjs/*', '!@nestjs/swagger', '@angular/*', 'typeorm', 'express'],
     message: 'No framework below the applications.',

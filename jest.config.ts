@@ -6,7 +6,7 @@ import type { Config } from 'jest';
 import { readFileSync } from 'node:fs';
 
 // The tests are compiled with the options of the build, so that what is tested is what runs. Where libraries are, and that
-// tests are no part of a build, is a matter of the build alone.
+// tests are not part of a build, matters to the build only.
 const build = JSON.parse(readFileSync('.swcrc', 'utf8'));
 const options = {
   ...build,
@@ -45,7 +45,7 @@ const batches: Config = {
   testMatch: ['<rootDir>/test-output/batches/*.js'],
 };
 
-/** Each kind of test is a project of its own, so that one kind can be run alone: `npx jest --selectProjects unit`. */
+/** Each kind of test is a separate project, so that one kind can be run: `npx jest --selectProjects unit`. */
 const config: Config = {
   maxWorkers: 2,
   testSequencer: '<rootDir>/tools/scripts/test-sequencer.cjs',

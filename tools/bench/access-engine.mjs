@@ -8,11 +8,11 @@
 // (`--group-share`), spread evenly over the resources; two of five are of the requested permission. Trees are
 // twelve levels deep at most. There are two workloads:
 //
-//   busy  a thousand users ask about a thousand resources, drawn evenly: what a proxy sees within some seconds;
+//   busy  a thousand users are checked on a thousand resources, drawn evenly: what a proxy sees within some seconds;
 //   cold  users and resources are drawn evenly from all, so that little of the data is in the cache of a processor.
 //
-// Authority is computed for the first time (`first`), for the first time where the engine stops at its limit (`limit`), and again,
-// about a thousand pairs of user and service (`busy`) and about eighteen thousand (`cold`).
+// Authority is computed for the first time (`first`), for the first time where the engine stops at its limit
+// (`limit`), and again, about a thousand pairs of user and service (`busy`) and about eighteen thousand (`cold`).
 //
 // Every run is a separate process, and the figures are medians over the runs.
 import { execFileSync } from 'node:child_process';
@@ -167,7 +167,7 @@ function load(resources) {
   return { snapshot, seconds: spent / 1000 };
 }
 
-/** Megabytes in use; buffers are given back some time after their collection. */
+/** Megabytes in use; buffers are released some time after their collection. */
 async function memory() {
   for (let round = 0; round < 4; round++) {
     gc();

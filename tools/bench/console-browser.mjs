@@ -3,9 +3,10 @@
 //   node tools/bench/console-browser.mjs [--resources 100000] [--rounds 10] [--only vitals|grid] [--profile file.cpuprofile]
 //
 // Of the sign-in page and the main pages: LCP, INP and CLS, each page opened with an empty cache. Of the permission grid:
-// the time of the API for the first rows and for a page of children, opening a node of 10,000 children until its rows are painted, a key
-// until the cursor is painted, and while scrolling to the end: rows in the page, long tasks, and the heap afterwards. CPU is that of the main
-// thread of the page, which does not depend on what else the machine does. `npm run build` first; SVC_TEST_CHROMIUM names the browser.
+// the time of the API for the first rows and for a page of children, opening a node of 10,000 children until its rows are
+// painted, a key until the cursor is painted, and while scrolling to the end: rows in the page, long tasks, and the heap
+// afterwards. CPU is that of the main thread of the page, which does not depend on what else the machine does. `npm run
+// build` first; SVC_TEST_CHROMIUM names the browser.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';

@@ -1,6 +1,7 @@
-// node tools/bench/reads.mjs [--rounds 5] [--seconds 3] [--only session,effective,…] [--profile <folder>] — reads of the API compared with NestJS on Express
-// with one handler that sends a text of the same bytes, each server a process on core 1, client and database on core 0: the
-// maximum of each, alternating, medians; then the times at 70 % of its own maximum. After `npm run build`; needs taskset.
+// node tools/bench/reads.mjs [--rounds 5] [--seconds 3] [--only session,effective,…] [--profile <folder>] — reads of the
+// API compared with NestJS on Express with one handler that sends a text of the same bytes, each server a process on core
+// 1, client and database on core 0: the maximum of each, alternating, medians; then the times at 70 % of its own maximum.
+// After `npm run build`; needs taskset.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
-// node tools/bench/requests.mjs [--rounds 5] [--seconds 3] — the cost of requests to API and proxy compared with bare servers, and with two
-// workers compared with one: runs reads.mjs, proxy/proxy.mjs and workers.mjs one after the other, then lists their results beside the
-// bars. After `npm run build`, on a machine that does nothing else; needs wrk, nginx and taskset.
+// node tools/bench/requests.mjs [--rounds 5] [--seconds 3] — the cost of requests to API and proxy compared with bare
+// servers, and with two workers compared with one: runs reads.mjs, proxy/proxy.mjs and workers.mjs one after the other,
+// then lists their results beside the bars. After `npm run build`, on a machine that does nothing else; needs wrk, nginx
+// and taskset.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

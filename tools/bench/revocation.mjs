@@ -1,5 +1,6 @@
-// node tools/bench/revocation.mjs [--rounds 300] — how long after its reply a write of the API shows in two other processes.
-// After `npm run build`. Target: p99 ≤ 100 ms. A permission is assigned and removed alternately; both proxies are polled until they agree.
+// node tools/bench/revocation.mjs [--rounds 300] — how long after its reply a write of the API shows in two other
+// processes. After `npm run build`. Target: p99 ≤ 100 ms. A permission is assigned and removed alternately; both proxies
+// are polled until they agree.
 import http from 'node:http';
 import { parseArgs } from 'node:util';
 import { quantile, startApi, startProxy } from './system.mjs';

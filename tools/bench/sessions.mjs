@@ -1,6 +1,6 @@
-// node tools/bench/sessions.mjs [--rounds 5] [--seconds 3] — checks of a session a second, by the API (`GET /session`) and by
-// the proxy (verify), compared with a bare node:http server: one process each on core 1, the load on core 0, in one run, in turns,
-// medians. After `npm run build`; needs wrk and taskset.
+// node tools/bench/sessions.mjs [--rounds 5] [--seconds 3] — checks of a session a second, by the API (`GET /session`) and
+// by the proxy (verify), compared with a bare node:http server: one process each on core 1, the load on core 0, in one run,
+// in turns, medians. After `npm run build`; needs wrk and taskset.
 import { parseArgs } from 'node:util';
 import { writeBulk } from './bulk.mjs';
 import { load, pin, start } from './proxy/processes.mjs';

@@ -1,7 +1,7 @@
-// node tools/bench/timing.mjs [--samples 2000] [--only sign-in] — whether the time of a reply discloses that an account exists, for
-// sign-in, registration and password reset. After `npm run build`. Requests about existing and missing accounts alternate in random
-// order, one at a time, over loopback; hashes are cheap (cost 4), so that they hide nothing. Two-sample tests, and the same tests for
-// two groups of missing accounts as a control. Mail goes to a server of the bench.
+// node tools/bench/timing.mjs [--samples 2000] [--only sign-in] — whether the time of a reply discloses that an account
+// exists, for sign-in, registration and password reset. After `npm run build`. Requests about existing and missing accounts
+// alternate in random order, one at a time, over loopback; hashes are cheap (cost 4), so that they hide nothing. Two-sample
+// tests, and the same tests for two groups of missing accounts as a control. Mail goes to a server of the bench.
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'node:http';
 import { SMTPServer } from 'smtp-server';
@@ -13,7 +13,10 @@ const { values } = parseArgs({
 });
 const SAMPLES = Number(values.samples);
 const WARM_UP = 200;
-/** Number of existing accounts, and of missing names in each group: as many as requests, since a repeated name is slower or faster. */
+/**
+ * Number of existing accounts, and of missing names in each group: as many as requests, since a
+ * repeated name is slower or faster.
+ */
 const ACCOUNTS = SAMPLES + WARM_UP;
 const PASSWORD = 'tractor under the bridge';
 

@@ -1,5 +1,6 @@
-// node tools/bench/workers.mjs [--rounds 5] [--seconds 3] — processor time of a request with two workers compared with one, of all
-// processes together, alternating, medians. After `npm run build`; needs wrk and taskset. The servers have core 1, wrk and the rest core 0.
+// node tools/bench/workers.mjs [--rounds 5] [--seconds 3] — processor time of a request with two workers compared with one,
+// of all processes together, alternating, medians. After `npm run build`; needs wrk and taskset. The servers have core 1,
+// wrk and the rest core 0.
 import { parseArgs } from 'node:util';
 import { childrenOf, cpuSeconds, load, pin, start } from './proxy/processes.mjs';
 import { createPlatform } from './proxy/platform.mjs';

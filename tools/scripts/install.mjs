@@ -43,7 +43,7 @@ export function installPackages(folder) {
   const [command, ...args] = npm();
   // Build tools are development dependencies, which NODE_ENV=production would leave out.
   const options = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
-  // The package of the test browser asks for a newer Node than its program needs.
+  // The package of the test browser declares a newer Node than its program needs.
   if (folder !== root) options.push('--loglevel=error');
   const { status, error } = spawnSync(command, [...args, 'ci', ...options], {
     cwd: folder,

@@ -1,4 +1,4 @@
-// A mail server on loopback, for trying things out. It accepts every mail and delivers none: each mail is shown on
+// A mail server on loopback, for development. It accepts every mail and delivers none: each mail is shown on
 // the terminal and kept in a folder, to be opened in a browser (.html) or a mail program (.eml).
 //
 //   node tools/scripts/mail-catcher.mjs [--port 1025] [--folder data/mails]

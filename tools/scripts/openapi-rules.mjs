@@ -81,7 +81,7 @@ function complaintsAboutBody(name, { requestBody }) {
   ];
   const types = Object.keys(requestBody?.content ?? {});
   if (!requestBody || types.join() === expected.join()) return [];
-  return [`${name}: the body is described as ${types.join(', ')} in place of ${expected.join(', ')}`];
+  return [`${name}: the body is described as ${types.join(', ')} instead of ${expected.join(', ')}`];
 }
 
 /**

@@ -1,4 +1,5 @@
-// The pages of the console that need no session: the file that the API serves for each, and the source that its script begins with.
+// The pages of the console that need no session: the file that the API serves for each, and the
+// source that its script begins with.
 import { readFile } from 'node:fs/promises';
 
 export const PUBLIC_PAGES = {

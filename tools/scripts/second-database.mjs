@@ -8,8 +8,8 @@ const DEBIAN = '/usr/lib/postgresql';
 const OLDEST_SUPPORTED = 15;
 
 /**
- * What depends on the database itself, as patterns of the test runner: schema, triggers, locks, collations, revisions. Tests of the
- * embedded server are about that one; those of single operations need no second server.
+ * What depends on the database itself, as patterns of the test runner: schema, triggers, locks, collations,
+ * revisions. Tests of the embedded server are about that one; those of single operations need no second server.
  */
 export const RESTS_ON_DATABASE = [
   'libs/server/database/src/[^/]+\\.spec',

@@ -26,7 +26,7 @@ describe('the table of security cases', () => {
     expect(unproven).toEqual([]);
   });
 
-  it('names files that it uses, and no others', () => {
+  it('lists exactly the files that it uses', () => {
     expect([...files.keys()].sort()).toEqual([...new Set(named.map(([file]) => file))].sort());
   });
 

@@ -131,7 +131,7 @@ async function useIt(output) {
     const through = await fetch(`${proxy}/shelf/file`, { headers: { Cookie: cookie } });
     expect(
       through.status === 200 && (await through.text()) === CONTENT,
-      'the proxy lets the administrator through',
+      'the proxy allows the request of the administrator',
     );
     expect((await fetch(`${proxy}/shelf/file`)).status === 401, 'the proxy refuses anonymous callers');
   } finally {

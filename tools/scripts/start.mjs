@@ -1,8 +1,11 @@
-// npm start: installs, builds and starts this checkout.
-// Every Node must be able to parse this file, also unsupported ones: the rest is imported after the check.
+// npm start: installs, builds and starts this checkout. Every Node must be able to parse this file,
+// also unsupported ones: the rest is imported after the check.
 import process from 'node:process';
 
-/** The first minor version of each major one that is supported, as in `engines` of package.json; later majors are supported as well. */
+/**
+ * The first minor version of each major one that is supported, as in `engines` of package.json;
+ * later majors are supported as well.
+ */
 const FIRST_MINOR = new Map([
   [20, 19],
   [22, 13],

@@ -28,7 +28,7 @@ describe('batches of test files', () => {
     expect(programs.map(({ size }) => size)).toEqual(programs.map(() => 1));
   });
 
-  it('keep a file that replaces modules or the clock by itself', () => {
+  it('contain only one file if it replaces modules or the clock', () => {
     const [first = ''] = files;
     expect(batchesOf(files, [first])).toContainEqual([first]);
   });

@@ -1,7 +1,6 @@
-// npm test: installs when needed and runs every check. The last line is `N passed, N failed`: each check counts as one,
-// and so does each test of the test runner.
-// What rests on the database runs a second time on another PostgreSQL where there is one; what needs a program of the
-// system runs where that is installed.
+// npm test: installs when needed and runs every check. The last line is `N passed, N failed`: each check counts as one, and
+// so does each test of the test runner. What rests on the database runs a second time on another PostgreSQL where there is
+// one; what needs a program of the system runs where that is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -57,7 +56,7 @@ function secondsOf(tasks) {
   return ms.reduce((sum, one) => sum + one, 0) / 1000;
 }
 
-/** The environment of the test runner, which tests on the embedded database where nothing else is said. @param {Record<string, string>} own */
+/** The environment of the test runner, which tests on the embedded database by default. @param {Record<string, string>} own */
 function environmentOf(own) {
   return { ...process.env, CI: 'true', SVC_TEST_DATABASE_URL: '', SVC_TEST_POSTGRES_BIN: '', ...own };
 }
@@ -133,7 +132,7 @@ if (isProgram(import.meta.url)) {
     if (!second)
       console.log(
         '\nThere is no PostgreSQL 15 or newer beside the embedded one: storage, concurrency and revisions were tested on ' +
-          'that one alone. Install one, or name a server in SVC_TEST_DATABASE_URL.',
+          'that one only. Install one, or name a server in SVC_TEST_DATABASE_URL.',
       );
     if (missing.length > 0) console.log(`\n${noticeOf(missing)}`);
     console.log(`\n${passed} passed, ${failed} failed`);

@@ -55,7 +55,7 @@ describe('the audit log', () => {
     expect(created).toMatchObject({ kind: 'group.created' });
   });
 
-  it('keeps the history of an object under its last name after its deletion', async () => {
+  it('keeps the history of a deleted object under its last name', async () => {
     const user = await api.make.user();
     const group = await api.make.group();
     await api.admin.post(`/users/${user}/groups`, { group_name: group }).expect(201);
@@ -174,7 +174,7 @@ describe('the audit log', () => {
     expect(rows.filter(({ column }) => !/_(?:version|url)$/.test(column))).toEqual([]);
   });
 
-  it('is exported as CSV that no spreadsheet takes for formulas, and the export is recorded', async () => {
+  it('is exported as CSV without values that spreadsheets interpret as formulas, and the export is recorded', async () => {
     const group = await api.make.group({ description: '=HYPERLINK("https://evil.example","x")' });
     await api.admin.get('/audit/export.csv?object=group:' + group).expect(200);
     const reply = await api.admin.get(`/audit/export.csv?object=group:${group}`).expect(200);

@@ -141,7 +141,7 @@ describe('a request', () => {
       [before + 1, 3000],
       [before + 2, 2000],
     ]);
-    // A revision of more changes than a page may have is a page by itself.
+    // A revision with more changes than the maximum of a page is a separate page.
     expect(await page(before + 2)).toEqual([[before + 3, 6000]]);
     expect(await page(before + 3)).toEqual([[before + 4, 1]]);
   });

@@ -108,7 +108,7 @@ describe('the stream of change events', () => {
     stream.close();
   });
 
-  it('is one event for a client that does not ask for a stream', async () => {
+  it('is one event for a client that does not request a stream', async () => {
     const reply = await api.admin.get('/changes/events').buffer(true).expect(200);
     expect(reply.text).toMatch(/^id: \d+\ndata: \{"revision":\d+,"kinds":\[\]\}\n\n$/);
     await api.admin.head('/changes/events').set('Accept', 'text/event-stream').expect(200);

@@ -62,7 +62,7 @@ describe('a group with terms', () => {
     );
   });
 
-  it('takes a user who joins as pending, and sends the terms with a link', async () => {
+  it('adds a user who joins as pending, and sends the terms with a link', async () => {
     const reply = await client.post(`/register/groups/${group}`, {}).expect(202);
     expect(reply.body).toMatchObject({ user_name: user, group_name: group });
     expect(await groupsOf('active')).toEqual(['anonymous']);

@@ -148,7 +148,7 @@ describe('a one-time link', () => {
       .expect(200);
   });
 
-  it('is 422 for what is not a token, 404 for an unknown one, and 410 after its time', async () => {
+  it('returns 422 for a malformed token, 404 for an unknown one, and 410 after its expiry', async () => {
     for (const method of ['get', 'post', 'head'] as const) {
       await anonymous()[method]('/tmp/nothing').expect(422);
       await anonymous()[method](UNKNOWN).expect(404);

@@ -74,7 +74,7 @@ describe('names', () => {
     },
   );
 
-  it('with single spaces inside are given as they are', async () => {
+  it('with single spaces inside are returned unchanged', async () => {
     await api.admin.post('/groups', { group_name: 'two words' }).expect(201);
     await api.admin
       .post('/resources', { resource_name: 'ns:two words', resource_type: 'route', parent_id: existing.id })

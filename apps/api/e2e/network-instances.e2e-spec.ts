@@ -83,7 +83,7 @@ describe('two instances of the network', () => {
     expect(left.map((one: { remote_user_name: string }) => one.remote_user_name)).not.toContain(name);
   });
 
-  it('give no token of another node to the user of a node', async () => {
+  it('do not issue tokens of another node to the user of a node', async () => {
     const user = await a.signIn(await a.make.user());
     const { token } = (await user.get('/network/nodes/node-b/token').expect(200)).body;
     const cookie = await sessionWith(b, token);
@@ -115,7 +115,7 @@ describe('two instances of the network', () => {
     await signIn(a, token).expect(401);
   });
 
-  it('complete a link in the session that has started it alone', async () => {
+  it('complete a link only in the session that started it', async () => {
     const [toto, billy] = [await a.make.user(), await b.make.user()];
     const [onA, onB] = [await a.signIn(toto), await b.signIn(billy)];
     const elsewhere = await a.signIn(toto);
@@ -131,7 +131,7 @@ describe('two instances of the network', () => {
     expect((await arriving.set('accept', 'text/html').expect(200)).text).toContain('Accounts linked');
   });
 
-  it('ask for consent on a plain page, which signs the reply when it is given', async () => {
+  it('request consent on a plain page, and sign the reply once it is granted', async () => {
     const [onA, onB] = [await a.signIn(await a.make.user()), await b.signIn(await b.make.user())];
     const begun = await onA.post('/network/nodes/node-b/link').expect(302);
     const { search, searchParams } = new URL(begun.headers['location'] ?? '');

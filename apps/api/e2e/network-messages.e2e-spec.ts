@@ -146,7 +146,7 @@ describe('signed messages', () => {
     await issue(plain.message(to)).expect(201);
   });
 
-  it('of an unknown issuer are 404, and what is not a message is 400', async () => {
+  it('of an unknown issuer return 404, and malformed ones 400', async () => {
     const unknown = plain.message({ ...to, iss: 'nobody' });
     expect((await issue(unknown).expect(404)).body.error_code).toBe('network_issuer_unknown');
     await issue(plain.message({ ...to, iss: 'no\u0000body' })).expect(404);

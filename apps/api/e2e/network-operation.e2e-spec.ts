@@ -199,7 +199,7 @@ describe('three instances of the network', () => {
     await a.admin.get('/network/nodes/node-d').expect(404);
   });
 
-  it('accept redirect addresses as a text in JSON, and none at all', async () => {
+  it('accept redirect addresses as a string in JSON, and an empty list', async () => {
     const { redirect_uris: uris, ...node } = nodeOf({ name: 'node-d', url: 'https://d.example.org' });
     await a.admin.post('/network/nodes', { ...node, redirect_uris: JSON.stringify(uris) }).expect(201);
     expect((await a.admin.get('/network/nodes/node-d')).body.redirect_uris).toEqual(uris);

@@ -111,7 +111,7 @@ identity_providers:
     expect(await userOf()).toMatchObject({ user_name: 'jorg_muller_lab_2' });
   });
 
-  it('has the address of a user from the list of addresses alone, if it is verified', async () => {
+  it('provides only a verified address from the list of addresses of a user', async () => {
     profile = { ...profile, id: 44, login: 'lena', email: 'chief@mail.com' };
     const list = [
       { email: 'other@example.org', verified: true, primary: false },

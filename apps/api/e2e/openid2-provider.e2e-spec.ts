@@ -318,7 +318,7 @@ identity_providers:
 
   describe('whose identifier', () => {
     it.each(['../admin', 'a/b', '..', '.', 'a?b', 'a#b', 'a%2fb', 'a b', '', 'é', 'x'.repeat(101)])(
-      'would have the name %j is not requested',
+      'has the host name %j is not requested',
       async (login) => {
         const reason = login === '' ? 'login_required' : 'identifier_unusable';
         expect(await reasonOf(await begin(new TestBrowser(), login))).toEqual(refused(reason));
@@ -411,7 +411,7 @@ identity_providers:
       response.on('close', () => clearInterval(timer));
     };
 
-    it.each(PATHS)('never answers %s delays a sign-in by the time-out alone', async (path) => {
+    it.each(PATHS)('never answers %s delays a sign-in by the timeout only', async (path) => {
       server.answers.set(path, () => undefined);
       expect(await stopped(signIn())).toEqual(unavailable);
     });
@@ -504,13 +504,13 @@ identity_providers:
       'https://a:b@example.org/',
       'http://',
       'x'.repeat(300),
-    ])('is refused in the same way for %j, whatever is there', async (identifier) => {
+    ])('is refused in the same way for %j, whatever its server returns', async (identifier) => {
       expect(await reasonOf(await begin(new TestBrowser(), identifier, 'openid'))).toEqual(
         refused('identifier_unusable'),
       );
     });
 
-    it('cannot speak for the identifiers of another one', async () => {
+    it('cannot assert the identifiers of another one', async () => {
       const foreign = other.identifier('anna');
       server.fields = { claimed_id: foreign, identity: foreign };
       expect(await reasonOf(await openid(server.identifier('mallory')))).toEqual(refused('issuer_mismatch'));
@@ -529,7 +529,7 @@ identity_providers:
     });
   });
 
-  it('takes no tokens', async () => {
+  it('accepts no tokens', async () => {
     const reply = await fetch(`${api.anonymous.url}/providers/node/signin`, {
       redirect: 'manual',
       headers: { authorization: 'Bearer opaque' },

@@ -67,7 +67,7 @@ describe('patterns', () => {
     });
   });
 
-  it('of user names are not matched against what is too long for a name', async () => {
+  it('of user names are not matched against texts that are too long for a name', async () => {
     const create = (user_name: string) =>
       api.admin.post('/users', {
         user_name,

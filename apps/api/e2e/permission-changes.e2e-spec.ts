@@ -87,7 +87,7 @@ describe('changes of permissions', () => {
     expect(await newest()).toBe(revision);
   });
 
-  it('conflict with later changes of the same assignments only, which the reply lists as they are now', async () => {
+  it('conflict only with later changes of the same assignments, whose current state the reply lists', async () => {
     await send([ofGroup(resource, 'allow')]).expect(200);
     const read = await newest();
     await send([ofGroup(other, 'allow')]).expect(200);

@@ -158,7 +158,7 @@ describe('listings by permissions', () => {
       expect(resources.api[one].resources).toEqual({});
     });
 
-    it('show an administrator everything, with empty lists where nothing is set', async () => {
+    it('show an administrator everything, with empty lists for resources without assignments', async () => {
       const { user, one, rivers, upper, lower } = await newFixture();
       const bare = await api.make.service({ service_type: 'wps' });
       const { resources } = await read(`/users/${user}/resources`);
@@ -255,7 +255,7 @@ describe('listings by permissions', () => {
       expect(Object.keys(some['resources'])).toEqual(['project-api']);
     });
 
-    it('of resources show the assignments on services as they are set, without their principals', async () => {
+    it('of resources show the assignments on services unchanged, without their principals', async () => {
       const { group, one, first } = await newFixture();
       await grant(`groups/${group}`, first, 'read-deny');
       const { resources } = await read(`/groups/${group}/resources`);
@@ -265,7 +265,7 @@ describe('listings by permissions', () => {
       ]);
     });
 
-    it('of one service show the assignments as they are set', async () => {
+    it('of one service show the assignments unchanged', async () => {
       const { group, one, rivers, upper, first } = await newFixture();
       await grant(`groups/${group}`, first, 'read');
       const { service } = await read(`/groups/${group}/services/${one}/resources`);

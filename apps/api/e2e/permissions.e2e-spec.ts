@@ -112,7 +112,7 @@ describe('permissions', () => {
       });
     });
 
-    it('name what cannot be set there and what could be', async () => {
+    it('return an error that lists the possible permissions for an impossible one', async () => {
       const reply = await api.admin
         .post(await newAssignments(kind, target), { permission: 'browse' })
         .expect(400);
@@ -128,7 +128,7 @@ describe('permissions', () => {
     });
 
     it.each(['read', 'read-allow-match', 'read-deny-recursive'])(
-      'stay when one of the same name, %s, is created',
+      'remain unchanged when one with the same name, %s, is created',
       async (permission) => {
         const path = await newAssignments(kind, target);
         await api.admin.post(path, { permission: 'read' }).expect(201);
@@ -141,7 +141,7 @@ describe('permissions', () => {
       },
     );
 
-    it('that are put again as they are make no revision', async () => {
+    it('that are set again without a change create no revision', async () => {
       const path = await newAssignments(kind, target);
       const revision = async () =>
         Number((await api.dataSource.query('SELECT value FROM access_revision'))[0].value);

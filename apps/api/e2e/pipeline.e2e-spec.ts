@@ -197,7 +197,7 @@ describe('the pipeline', () => {
       expect((await post('application/json', nested(4000)).expect(400)).body['detail']).toContain('deeper');
     });
 
-    it('of another media type not at all: their fields are absent', async () => {
+    it('not of other media types: their fields are absent', async () => {
       for (const type of ['text/plain', 'application/xml', 'application/json-patch+json']) {
         const reply = await post(type, JSON.stringify(group())).expect(400);
         expect(reply.body['param']).toMatchObject({ name: 'group_name', value: null });
@@ -239,7 +239,7 @@ describe('the pipeline', () => {
       );
     });
 
-    it('of reads not at all', async () => {
+    it('not of GET requests', async () => {
       const get = api.anonymous.get('/version').set('Content-Type', 'application/json');
       await get.set('Content-Encoding', 'gzip').send('{broken').expect(200);
     });

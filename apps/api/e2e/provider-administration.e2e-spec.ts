@@ -57,7 +57,7 @@ describe('identity providers of administrators', () => {
     expect((await api.admin.get('/users/anna_lab/identities').expect(200)).body.identities).toEqual([]);
   });
 
-  it('that are deleted take away the groups of their claims, and no other ones', async () => {
+  it('end, when they are deleted, only the memberships in groups that their claims granted', async () => {
     await api.make.group({ group_name: 'claimed' });
     await api.make.group({ group_name: 'given' });
     const groups = { claim: 'teams', mapping: { a: 'claimed', b: 'given' } };

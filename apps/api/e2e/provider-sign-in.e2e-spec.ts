@@ -93,7 +93,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
     expect(session).toMatchObject({ user: { user_name: 'anna_institute' } });
   });
 
-  it('gives an account no email address that the provider has not verified', async () => {
+  it('does not assign an email address that the provider has not verified', async () => {
     const browser = new TestBrowser();
     await signIn('ben', browser);
     const session = await (await browser.open(local(`${PUBLIC}/session`))).json();
@@ -247,7 +247,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
   });
 
   describe('and an account with the same verified address', () => {
-    it('are linked by the signed-in owner alone, and unlinked again', async () => {
+    it('are linked only by the signed-in owner, and unlinked again', async () => {
       const owner = await api.make.user({ user_name: 'carl' });
       await signIn('carl').then(async (reply) =>
         expect([reply.status, await reply.json()]).toMatchObject([
@@ -303,7 +303,7 @@ describe('a sign-in with an OpenID Connect provider', () => {
       );
     });
 
-    it('are linked by a user alone who has signed in recently', async () => {
+    it('are linked only by a user who has signed in recently', async () => {
       const user = await api.make.user();
       const client = await api.signIn(user);
       const unitOfWork = api.app.get(UnitOfWork);

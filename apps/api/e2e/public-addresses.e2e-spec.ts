@@ -60,7 +60,7 @@ describe('behind a stripped prefix', () => {
     });
 
     it.each(['/nowhere/', '/groups//', '/groups/%2F', '/groups/.'])(
-      '%s does not where nothing is',
+      '%s is not redirected if nothing exists',
       async (path) => {
         await still(api.admin.get(path)).expect(path === '/groups/.' ? 422 : 404);
       },
@@ -217,7 +217,7 @@ describe('behind a stripped prefix', () => {
       expect(reply.body).toMatchObject({ code: 302, method: 'POST', path: '/ui/login' });
     });
 
-    it('takes JSON and multipart as well', async () => {
+    it('also accepts JSON and multipart', async () => {
       const at = () => supertest(api.anonymous.url).post('/ui/login').redirects(0);
       await at()
         .send(right())

@@ -89,7 +89,7 @@ describe('registration with approval', () => {
     expect((await registration.templates('dora')).includes('registration_declined')).toBe(!isUser);
   });
 
-  it('states to the administrator which value is taken, and keeps the link', async () => {
+  it('reports the value in use to the administrator, and keeps the link', async () => {
     await confirmed('emma');
     await admin()
       .post('/users', { user_name: 'other', email: 'emma@example.org', password: PASSWORD })

@@ -137,7 +137,7 @@ describe('the evaluation of a request', () => {
     expect(evaluation.error_detail).toContain('dot segment');
   });
 
-  it('sees a change as soon as it is made', async () => {
+  it('reflects a change immediately', async () => {
     const other = await api.make.user();
     const service_name = await api.make.service({ service_type: 'access' });
     const before = await evaluate({ url: service_name, user_name: other });

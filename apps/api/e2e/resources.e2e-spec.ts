@@ -32,7 +32,7 @@ describe('resources', () => {
   };
 
   describe('creation', () => {
-    it('answers with the resource, which is the last child then', async () => {
+    it('returns the resource, which is the new last child', async () => {
       const service = await newService();
       await api.make.resource(service.id, { resource_name: 'first' });
       const reply = await api.admin
@@ -110,7 +110,7 @@ describe('resources', () => {
       ['half a surrogate pair', { resource_display_name: '\ud800' }, 422, { name: 'resource_display_name' }],
       ['a type of other services', { resource_type: 'directory' }, 403, { compare: "['route']" }],
       ['a service', { resource_type: 'service' }, 403, { name: 'resource_type', value: 'service' }],
-    ])('refuses %s and makes nothing', async (_, fields, status, param) => {
+    ])('refuses %s and creates nothing', async (_, fields, status, param) => {
       const { id } = await newService();
       const body = { resource_name: 'new', resource_type: 'route', parent_id: id, ...fields };
       const reply = await api.admin.post('/resources', body).expect(status);
@@ -433,7 +433,7 @@ describe('resources', () => {
   });
 
   describe('renaming', () => {
-    it('keeps everything but the name, and takes what creation takes', async () => {
+    it('changes only the name, and accepts the same names as creation', async () => {
       const { id } = await newService();
       const resource = await api.make.resource(id, { resource_name: 'old', resource_display_name: 'Shown' });
       const reply = await api.admin
@@ -518,7 +518,7 @@ describe('resources', () => {
       await api.admin.get(`/resources/${resource}`).expect(404);
     });
 
-    it('under the name of a service reaches neither others nor the service itself', async () => {
+    it('under the name of a service cannot delete resources of other services, nor the service itself', async () => {
       const [service, other] = [await newService(), await newService()];
       const resource = await api.make.resource(service.id);
       await api.admin.delete(`/services/${other.name}/resources/${resource}`).expect(404);
@@ -529,7 +529,7 @@ describe('resources', () => {
       await api.admin.get(`/resources/${resource}`).expect(404);
     });
 
-    it('does not happen when the body cannot be used', async () => {
+    it('is not executed if the body is invalid', async () => {
       const { id } = await newService();
       await api.admin.delete(`/resources/${id}`, { service_push: 3 }).expect(422);
       await api.admin.get(`/resources/${id}`).expect(200);
@@ -549,7 +549,7 @@ describe('resources', () => {
       expect(await orderingsBelow(id)).toEqual([1, 2]);
     });
 
-    it('keep their order without gaps through creations and deletions', async () => {
+    it('keep their order without gaps during creations and deletions', async () => {
       const { id } = await newService();
       const old = [await api.make.resource(id), await api.make.resource(id), await api.make.resource(id)];
       await Promise.all([

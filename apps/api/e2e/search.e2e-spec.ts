@@ -60,13 +60,13 @@ describe('the search', () => {
     expect((await find({ q: 'oceanog' })).results[0]?.email).toBe('oceanographer@example.org');
   });
 
-  it('takes wildcards and escape characters literally', async () => {
+  it('interprets wildcards and escape characters literally', async () => {
     expect(await namesOf({ q: 'sst_a' })).toEqual(['resource sst_a.nc']);
     for (const q of ['%', '%%', '_____', '\\', 'a%c', "' OR 1=1 --"])
       expect(await namesOf({ q })).toEqual([]);
   });
 
-  it('finds what has an identifier, and what is at a path or a part of it', async () => {
+  it('finds objects by identifier, by path and by a part of a path', async () => {
     const results = (await find({ q: String(file), kinds: 'resource,service' })).results;
     expect(results.map(({ id }) => id)).toContain(file);
     for (const q of ['Ocean/2024/sst_a.nc', '/Ocean/2024/SST_A.nc', '2024/sst_a', 'ocean/2024/sst_a'])
@@ -96,7 +96,7 @@ describe('the search', () => {
       expect([q, await namesOf({ q, service_name: service })]).toEqual([q, ['resource deep-oxygen']]);
   });
 
-  it('returns the best matches first, and states that there are more', async () => {
+  it('returns the best matches first, and indicates further ones', async () => {
     for (const resource_name of ['basst', 'sst', 'sst.long', 'sst.b'])
       await api.make.resource(folder, { resource_name });
     expect(await namesOf({ q: 'sst', limit: '4' })).toEqual([

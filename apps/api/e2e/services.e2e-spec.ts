@@ -21,7 +21,7 @@ describe('services', () => {
   };
 
   describe('creation', () => {
-    it('answers with the service as the proxy and administrators know it', async () => {
+    it('returns the service as the proxy and administrators read it', async () => {
       const body = serviceBody({ service_sync_type: 'project-api' });
       const reply = await api.admin.post('/services', body).expect(201);
       expect(reply.body).toMatchObject({
@@ -102,7 +102,7 @@ describe('services', () => {
       ['a configuration that is a list', { configuration: [] }, 422, { name: 'configuration' }],
       ['a push that is not a boolean', { service_push: 'maybe' }, 422, { name: 'service_push' }],
       ['the reserved name', { service_name: 'types' }, 403, { name: 'service_name', value: 'types' }],
-    ])('refuses %s and makes nothing', async (_, fields, status, param) => {
+    ])('refuses %s and creates nothing', async (_, fields, status, param) => {
       const before = await names();
       const reply = await api.admin.post('/services', serviceBody(fields)).expect(status);
       expect(reply.body).toMatchObject({ code: status, param });
@@ -138,7 +138,7 @@ describe('services', () => {
       expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409]);
     });
 
-    it('takes the address of what listens at a socket in the file system', async () => {
+    it('accepts the address of a Unix domain socket', async () => {
       const service_url = 'http+unix://%2Frun%2Fapp.sock/base';
       const body = serviceBody({ service_url });
       await api.admin.post('/services', body).expect(201);
@@ -146,7 +146,7 @@ describe('services', () => {
       expect(reply.body.service).toMatchObject({ service_url });
     });
 
-    it('keeps names apart that differ by case', async () => {
+    it('distinguishes names that differ in case', async () => {
       const body = serviceBody();
       await api.admin.post('/services', body).expect(201);
       await api.admin
@@ -287,7 +287,7 @@ describe('services', () => {
       ['no!bad', 422, { not_empty: true, matches: false }],
       ['-api', 422, { not_empty: true, matches: false }],
       ['%20', 422, { not_empty: true, matches: false }],
-    ])('know no resources of the type %s: %d', async (type, status, conditions) => {
+    ])('include no resources for the unknown type %s: %d', async (type, status, conditions) => {
       for (const path of [`/services/types/${type}/resources`, `/services/types/${type}/resources/types`]) {
         const reply = await api.admin.get(path).expect(status);
         const value = decodeURIComponent(type);
@@ -437,7 +437,7 @@ describe('services', () => {
       expect((await api.admin.get(path).expect(200)).body.service.proxy).toBeNull();
     });
 
-    it('stay when something else is changed, and are no change by themselves', async () => {
+    it('are kept when other fields change, and can be sent again without a change', async () => {
       const name = await api.make.service({ service_type: 'api', proxy: stored });
       await api.admin.patch(`/services/${name}`, { service_url: 'http://localhost:9001' }).expect(200);
       await api.admin.patch(`/services/${name}`, { proxy: stored }).expect(400);
@@ -506,7 +506,7 @@ describe('services', () => {
       expect(replies.map((reply) => reply.status).sort()).toEqual([200, 404]);
     });
 
-    it('does not happen when the body cannot be used', async () => {
+    it('is not executed if the body is invalid', async () => {
       const name = await api.make.service();
       await api.admin.delete(`/services/${name}`, { service_push: 'maybe' }).expect(422);
       await api.admin.get(`/services/${name}`).expect(200);

@@ -14,7 +14,7 @@ describe('sign-in', () => {
 
   const signIn = (body: object) => supertest(api.anonymous.url).post('/signin').send(body);
 
-  it('answers with the common body and the cookie of the contract', async () => {
+  it('returns the common body and the cookie of the contract', async () => {
     const reply = await signIn({ user_name: ADMIN.name, password: ADMIN.password }).expect(200);
     expect(Object.keys(reply.body)).toEqual(['code', 'type', 'detail', 'path', 'url', 'method']);
     expect(reply.body).toMatchObject({ code: 200, path: '/signin', method: 'POST' });
@@ -27,7 +27,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  it('takes name or email in any case, from JSON, both kinds of form and the query', async () => {
+  it('accepts name or email in any case, in JSON, both kinds of form and the query', async () => {
     const user = await api.make.user();
     const credentials = { user_name: `${user.toUpperCase()}@Example.ORG`, password: PASSWORD };
     await signIn(credentials).expect(200);
@@ -43,7 +43,7 @@ describe('sign-in', () => {
     expect(reply.body.url).toBe('http://localhost:2001/signin?***');
   });
 
-  it('takes every name of the internal provider', async () => {
+  it('accepts every name of the internal provider', async () => {
     for (const provider_name of ['gatehouse', 'GateHouse', 'ziggurat', undefined]) {
       await signIn({ user_name: ADMIN.name, password: ADMIN.password, provider_name }).expect(200);
     }
@@ -117,12 +117,12 @@ describe('sign-in with a provider', () => {
   const signIn = (headers: { Authorization?: string; 'Homepage-Route'?: string }, provider = 'gatehouse') =>
     api.anonymous.get(`/providers/${provider}/signin`).set(headers as Record<string, string>);
 
-  it('lists those that there are', async () => {
+  it('lists the configured ones', async () => {
     const reply = await api.anonymous.get('/providers').expect(200);
     expect(reply.body.providers).toEqual({ internal: ['gatehouse'], external: [] });
   });
 
-  it('answers 404 for others, with what there is', async () => {
+  it('returns 404 for others, with the configured ones', async () => {
     const reply = await signIn({ Authorization: 'Bearer abc' }, 'github').expect(404);
     expect(reply.body).toMatchObject({
       provider_name: 'github',
@@ -155,9 +155,12 @@ describe('sign-in with a provider', () => {
     await signIn({ Authorization: 'Bearer abc', 'Homepage-Route': homepage }).expect(403);
   });
 
-  it.each(['/ui/users', 'session', 'http://localhost:2001/ui'])('takes the homepage %s', async (homepage) => {
-    await signIn({ Authorization: 'Bearer abc', 'Homepage-Route': homepage }).expect(401);
-  });
+  it.each(['/ui/users', 'session', 'http://localhost:2001/ui'])(
+    'accepts the homepage %s',
+    async (homepage) => {
+      await signIn({ Authorization: 'Bearer abc', 'Homepage-Route': homepage }).expect(401);
+    },
+  );
 });
 
 describe('limits on failed sign-ins', () => {
@@ -197,7 +200,7 @@ describe('limits on failed sign-ins', () => {
     await from('203.0.113.7', user, PASSWORD).expect(200);
   });
 
-  it('count what an address tries on many accounts, known or not', async () => {
+  it('count the attempts of an address on many accounts, existing or not', async () => {
     for (let tries = 0; tries < 8; tries += 1)
       await from('198.51.100.77', `guess${tries}`, 'wrong').expect(401);
     await from('198.51.100.77', 'guess99', 'wrong').expect(429);

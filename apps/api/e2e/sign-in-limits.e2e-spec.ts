@@ -65,7 +65,7 @@ describe('the limits on failed sign-ins', () => {
     expect((await from('::FFFF:cb00:7109', 'ghoul99', 'wrong')).status).toBe(429);
   });
 
-  it('know an address again that is spelled in another way', async () => {
+  it('recognize an address in another spelling', async () => {
     const user = await api.make.user();
     expect((await from('2001:db8:9:9::1', user, PASSWORD)).status).toBe(200);
     await fail(user, 4);
@@ -88,7 +88,7 @@ describe('the limits on failed sign-ins', () => {
     expect(Number(refused.retryAfter)).toBeGreaterThan(0);
   });
 
-  it('of known addresses are not used up from elsewhere', async () => {
+  it('of known addresses are not used up by other addresses', async () => {
     const user = await api.make.user();
     const home = newAddress();
     expect((await from(home, user, PASSWORD)).status).toBe(200);

@@ -94,7 +94,7 @@ describe('the tree of a service', () => {
     for (const field of ['resources', 'children']) expect(service).not.toHaveProperty(field);
   });
 
-  it('is seen from the service as a resource as its `children`', async () => {
+  it('is the `children` of the service when it is read as a resource', async () => {
     for (const path of [
       `/resources/${scenario.id}`,
       `/services/${scenario.service}/resources/${scenario.id}`,

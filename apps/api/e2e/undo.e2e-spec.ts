@@ -80,7 +80,7 @@ describe('undoing a change', () => {
     expect([await permissionsOf(ofUser), await permissionsOf(ofGroup)]).toEqual([[], []]);
   });
 
-  it('is refused with what differs if an assignment was changed since, and changes nothing', async () => {
+  it('is refused with the differences if an assignment was changed since, and changes nothing', async () => {
     const { group, resource, ofGroup, ofUser } = await setting();
     const granted = revisionOf(await api.admin.post(ofGroup, { permission: 'read' }).expect(201));
     const later = revisionOf(await api.admin.put(ofGroup, { permission: 'read-deny' }).expect(200));

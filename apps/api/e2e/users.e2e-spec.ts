@@ -136,7 +136,7 @@ describe('users', () => {
         await client.get(`/users/${other}`).expect(403);
     });
 
-    it('states why a name is invalid to an administrator', async () => {
+    it('reports to an administrator why a name is invalid', async () => {
       expect((await api.admin.get('/users/no!body').expect(422)).body['param']).toMatchObject({
         name: 'user_name',
       });
@@ -221,7 +221,7 @@ describe('users', () => {
       await client.patch(`/users/${ADMIN.name}`, { email: 'x@example.org' }).expect(403);
     });
 
-    it('takes none of the fields that the server keeps', async () => {
+    it('ignores the fields that the server maintains', async () => {
       const name = await api.make.user();
       const client = await api.signIn(name);
       const before = (await client.get('/users/current')).body.user;
@@ -241,7 +241,7 @@ describe('users', () => {
       await client.get('/users').expect(403);
     });
 
-    it('of nothing is 400', async () => {
+    it('without fields returns 400', async () => {
       const name = await api.make.user();
       for (const body of [
         {},
@@ -333,7 +333,7 @@ describe('users', () => {
   });
 
   describe('deletion', () => {
-    it('ends the sessions of the user, and a namesake inherits nothing', async () => {
+    it('ends the sessions of the user, and a new user with the same name inherits nothing', async () => {
       const group = await api.make.group();
       const name = await api.make.user({ group_name: group });
       const client = await api.signIn(name);
@@ -387,7 +387,7 @@ describe('users', () => {
       await api.admin.delete(`/users/${user}/groups/nowhere`).expect(404);
     });
 
-    it('in the anonymous group has no end, nor that of the administrator in theirs', async () => {
+    it("in the anonymous group cannot be ended, nor that of the configured administrator in the administrators' group", async () => {
       const user = await api.make.user();
       await api.admin.delete(`/users/${user}/groups/anonymous`).expect(403);
       await api.admin.delete(`/users/${ADMIN.name}/groups/administrators`).expect(403);

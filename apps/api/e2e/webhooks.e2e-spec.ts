@@ -390,7 +390,7 @@ describe('webhooks', () => {
     },
   );
 
-  it('keep the status of a user that was deleted, and created again under its name', async () => {
+  it('do not change the status of a user that was deleted and created again under the same name', async () => {
     const { id } = await create({});
     receiver.answer = (_, response) => void response.writeHead(500).end();
     const name = await api.make.user();

@@ -176,7 +176,7 @@ describe('a caller', () => {
     expect(reported(closed)).toEqual([401, 'request_not_recognized']);
   });
 
-  it('behind an nginx that declares no method needs what a POST could use, at an address that takes documents', async () => {
+  it('behind an nginx that declares no method needs the permissions of any POST at an address that accepts documents', async () => {
     const some = await publish('wps', ['getcapabilities', 'describeprocess']);
     const rest = '?service=WPS&request=GetCapabilities';
     expect(reported(await verified(some, rest))).toEqual([403, 'post_not_declared']);

@@ -89,7 +89,7 @@ describe('a request, when its client or its upstream fails,', () => {
     }
   });
 
-  it('is answered 502 when nothing listens at the private URL', async () => {
+  it('returns 502 when no server listens at the private URL', async () => {
     const at = await fixture.publishService(await listen((socket) => socket.destroy()));
     expect((await call(port, { path: at })).status).toBe(502);
     expect((await call(port, { path: at, method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(502);
@@ -98,7 +98,7 @@ describe('a request, when its client or its upstream fails,', () => {
     expect((await call(port, { path: await fixture.publishService(stopped.url) })).status).toBe(502);
   });
 
-  it('is answered 502 when the private URL is invalid or the server there does not speak HTTP', async () => {
+  it('is answered 502 when the private URL is invalid or the server there does not use HTTP', async () => {
     expect((await call(port, { path: await fixture.publishService('ftp://127.0.0.1/x') })).status).toBe(502);
     const url = await listen((socket) => socket.end('SSH-2.0-other\r\n'));
     expect((await call(port, { path: await fixture.publishService(url) })).status).toBe(502);

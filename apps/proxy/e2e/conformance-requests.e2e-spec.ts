@@ -166,7 +166,7 @@ describe('over the wire', () => {
 
 /**
  * The assignments that reveal what a case is mapped to: the narrowest set; the same without one of them; and, where an ancestor
- * replaces a resource that does not exist, the narrowest set with an assignment that applies to the ancestor alone.
+ * replaces a resource that does not exist, the narrowest set with an assignment that applies only to the ancestor.
  */
 function heldFor(
   suite: MappingSuite,

@@ -3,7 +3,7 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 import { sendRaw } from './support/exchange';
 import { Fixture } from './support/fixture';
 
-/** What an attacker would have the upstream take for a request that the proxy has not decided on. */
+/** What an attacker would have the upstream interpret as a request that the proxy has not authorized. */
 const HIDDEN = 'GET /base/hidden HTTP/1.1\r\nHost: g\r\n\r\n';
 const LENGTH = HIDDEN.length;
 const hex = (length: number) => length.toString(16);
@@ -113,7 +113,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     ['another version of HTTP', `GET PATH HTTP/1.7\r\nHost: g\r\n\r\n`],
     ['a blank in the path', `GET PATH/a b HTTP/1.1\r\nHost: g\r\n\r\n`],
     ['a tab in the path', `GET PATH/a\tb HTTP/1.1\r\nHost: g\r\n\r\n`],
-    ['a line that ends in LF alone', `GET PATH HTTP/1.1\nHost: g\n\n`],
+    ['a line that ends in a bare LF', `GET PATH HTTP/1.1\nHost: g\n\n`],
     [
       'an absolute address',
       `GET http://evil.example.org/base/hidden HTTP/1.1\r\nHost: g\r\nConnection: close\r\n\r\n`,
@@ -152,7 +152,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     expect(received.endsWith(`\r\n\r\n${HIDDEN}`)).toBe(true);
   });
 
-  it('loses its trailer fields at the proxy', async () => {
+  it('is forwarded without its trailer fields', async () => {
     const reply = await post(
       'Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\nConnection: close\r\n',
       '3\r\nabc\r\n0\r\nX-Sum: 1\r\nAuthorization: evil\r\n\r\n',
@@ -162,7 +162,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     expect(received).not.toMatch(/x-sum|evil/i);
   });
 
-  it('loses its chunk extensions', async () => {
+  it('is forwarded without its chunk extensions', async () => {
     const reply = await post(
       'Transfer-Encoding: chunked\r\nConnection: close\r\n',
       '3;a=b;c="d"\r\nabc\r\n0\r\n\r\n',
@@ -171,7 +171,7 @@ describe('a request whose end or whose fields can be read in two ways', () => {
     expect(received.endsWith('\r\n\r\n3\r\nabc\r\n0\r\n\r\n')).toBe(true);
   });
 
-  it('is decided on by itself after another one was refused', async () => {
+  it('is decided on separately after another one was refused', async () => {
     const secret = await fixture.addService(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret`,
     );

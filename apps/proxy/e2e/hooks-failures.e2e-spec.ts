@@ -118,7 +118,7 @@ describe('a hook that fails', () => {
   it.each([
     ['is no JSON', 'no JSON at all'],
     ['exceeds the limit', `"${'x'.repeat(10 * BODY_LIMIT)}"`],
-  ])('leaves a reply complete that %s where its policy is to pass', async (_what, body) => {
+  ])('leaves a reply that %s complete if its policy is to continue', async (_what, body) => {
     const service = await home.service([onCreation([create], { on_failure: 'pass' })]);
     const ada = await service.member();
     answerWith(body, { 'Content-Length': String(body.length), ETag: '"as it was"' });

@@ -96,7 +96,7 @@ describe('hooks on requests', () => {
       onRequest([{ set_header: { 'X-Owner': '${body.owner.id}' } }], { method: 'POST', path: '/jobs' }),
     ];
 
-    it('take values from it, and forward the same bytes', async () => {
+    it('extract values from it, and forward the same bytes', async () => {
       const service = await home.service(hooks);
       const ada = await service.member();
       const body = '{ "owner": {"id": 7},  "size": 1.50 }';

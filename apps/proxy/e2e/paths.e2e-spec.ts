@@ -241,7 +241,7 @@ describe('the path of a request', () => {
         expect(await get(api, rest)).toBe(400);
     });
 
-    it('nothing is refused with each of them, on verify as well, regardless of options of other services', async () => {
+    it('nothing is refused with each of these forms, also on verify, regardless of options of other services', async () => {
       const api = await service();
       for (const rest of ['/public/a%2fb', '/public/a;b', '/public//a']) {
         expect(await get(api, rest)).toBe(400);

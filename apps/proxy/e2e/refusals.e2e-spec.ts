@@ -208,7 +208,7 @@ describe('a refusal', () => {
       }
     });
 
-    it('in which what the client sent is escaped', async () => {
+    it('in which texts of the client are escaped', async () => {
       const reply = await ask('wps', '?request=%3Cscript%3E%22%26', { cookie });
       expect(reply.text).not.toContain('<script>');
     });

@@ -97,7 +97,7 @@ describe('the id of a request', () => {
     expect(lines).toContainEqual(expect.objectContaining({ requestId, message: 'refused unread' }));
   });
 
-  it('reaches the service as the client has sent it; the proxy adds none', async () => {
+  it('reaches the service unchanged; the proxy adds none', async () => {
     const path = `/ows/proxy/${service}`;
     const given = await call(port, { path, headers: { cookie, 'X-Request-Id': GIVEN } });
     const without = await call(port, { path, headers: { cookie } });

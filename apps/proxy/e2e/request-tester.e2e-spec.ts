@@ -106,7 +106,7 @@ describe('the request tester', () => {
     return outcomeOf(evaluation, persona);
   }
 
-  it('gives the status, the error and the reason of the proxy for random requests of all types', async () => {
+  it('returns the same status, error and reason as the proxy for random requests of all types', async () => {
     const statuses = new Map<number, number>();
     const attempts = attemptsAt(scenario.services).filter(isTested);
     const property = fc.asyncProperty(attempts, async (attempt) => {
@@ -221,7 +221,7 @@ describe('the request tester', () => {
         }),
       403,
     ],
-  ])('gives the answer of the proxy for %s', async (_, of, status) => {
+  ])('returns the same result as the proxy for %s', async (_, of, status) => {
     const real = await byProxy(of());
     expect(real.status).toBe(status);
     expect(await byTester(of())).toEqual(real);

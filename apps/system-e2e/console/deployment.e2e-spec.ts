@@ -72,7 +72,7 @@ describe('the console behind the prefix of a deployment', () => {
       const { page } = testUser.expects(403);
       const execute = link('request=Execute&identifier=delete');
 
-      // The first sign-in has a form; the provider remembers the person for the second, which asks nothing.
+      // The first sign-in has a form; the provider has a session for the second, which shows no form.
       await page.goto(execute.signIn);
       await testUser.field('Name').fill('anna');
       await testUser.button('Continue').click();

@@ -57,7 +57,7 @@ describe('the directory in the console', () => {
     expect(await userNames()).toContain('late.comer');
   });
 
-  it('adds a user to two groups with the keyboard alone', async () => {
+  it('adds a user to two groups with the keyboard only', async () => {
     await tests.api.createGroup('clouds');
     await tests.api.createGroup('rivers');
     await tests.api.createUser('newcomer');

@@ -114,7 +114,7 @@ describe('permissions in the console', () => {
     expect(await clicks.count()).toBeLessThanOrEqual(12);
   });
 
-  it('are granted, denied below, reviewed, saved and undone with the keyboard alone', async () => {
+  it('are granted, denied below, reviewed, saved and undone with the keyboard only', async () => {
     const { page } = testUser;
     const clicks = await ClickCounter.on(page);
     await link('Permissions').focus();

@@ -223,7 +223,7 @@ describe('the pages that need no session', () => {
     return name;
   };
   it.each(ways)(
-    'an administrator approves, adds the user to two groups and sees what that opened, with $name',
+    'an administrator approves, adds the user to two groups and sees the resulting access, with $name',
     async (way) => {
       const suffix = way.budget(1);
       for (const group of [`clouds-${suffix}`, `rivers-${suffix}`]) {

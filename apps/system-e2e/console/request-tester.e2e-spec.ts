@@ -86,7 +86,7 @@ describe('the request tester', () => {
     await user.page.waitForURL(/\/ui\/permissions\/groups\/sailors\/ocean\?resource=\d+/);
   });
 
-  it('does so with the keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     await user.open('request-tester');
     await user.field('URL or curl command').focus();
     await user.page.keyboard.insertText(`curl '${url}/2024/sst.nc' -H 'Accept: */*'`);

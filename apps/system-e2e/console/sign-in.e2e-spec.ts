@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect(await session.json()).toMatchObject({ authenticated: false });
   });
 
-  it('accepts the email address in place of the name', async () => {
+  it('accepts the email address instead of the name', async () => {
     const testUser = await tests.newTestUser();
     await testUser.open('login');
     await testUser.signIn({ ...alice, userName: 'Alice@Example.org' });

@@ -35,7 +35,7 @@ export function commandsOf(page: string): Command[] {
       continue;
     }
     const answer = ANSWER.exec(line);
-    if (!line.startsWith('curl ') || !answer) throw new Error(`nothing is said of the answer to ${line}`);
+    if (!line.startsWith('curl ') || !answer) throw new Error(`no reply is documented for ${line}`);
     const [all, status, reason] = answer;
     const command = line.slice(0, -all.length);
     commands.push({ text: command, setting: settings.join('\n'), status: Number(status), reason });

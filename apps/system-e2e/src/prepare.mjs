@@ -17,7 +17,7 @@ function installedChromium() {
 }
 
 /**
- * The headless browser of an npm package, for machines without one. It is installed for these tests alone, by the lock file
+ * The headless browser of an npm package, for machines without one. It is installed only for these tests, by the lock file
  * of this project, and unpacked into the temporary folder: here and not in the tests, since two of them would unpack over
  * each other.
  */

@@ -164,7 +164,7 @@ export class TestUser {
    */
   private async settled(): Promise<void> {
     const moving = await this.page.evaluate(async () => {
-      // Browsers draw no frames for windows that they take for hidden.
+      // Browsers draw no frames for windows that they consider hidden.
       const frame = () =>
         new Promise((resolve) => {
           requestAnimationFrame(resolve);

@@ -21,8 +21,8 @@ const VIEWS: readonly (View & { readonly rules?: readonly string[] })[] = [
 ];
 
 /**
- * Checks the open page by the rules of axe and for its width, in both colour schemes, with forced colours, and with text of 200 and
- * 400 %. The page is not loaded again.
+ * Checks the open page by the rules of axe and for its width, in both colour schemes, with forced
+ * colours, and with text of 200 and 400 %. The page is not loaded again.
  */
 export async function defectsOfViews(testUser: TestUser): Promise<Defect[]> {
   const defects: Defect[] = [];

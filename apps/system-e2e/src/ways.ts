@@ -21,7 +21,10 @@ const pointer: Way = {
 
 const PATIENCE_MS = 5_000;
 
-/** Focuses a control. False for what only a pointer reaches: it takes no focus, or is left out when one moves from control to control. */
+/**
+ * Focuses a control. False for what only a pointer reaches: it takes no focus, or is left out when
+ * one moves from control to control.
+ */
 async function takesFocus(control: Locator): Promise<boolean> {
   await control.focus();
   return control.evaluate(
@@ -33,7 +36,7 @@ async function takesFocus(control: Locator): Promise<boolean> {
 }
 
 const keyboard: Way = {
-  name: 'the keyboard alone',
+  name: 'only the keyboard',
   async press(control) {
     // Playwright does not click what is disabled; keys do.
     await control.and(control.page().locator(':not([aria-disabled="true"])')).waitFor();

@@ -11,7 +11,10 @@ describe('kill -9 of the whole tree during writes', () => {
   });
   afterAll(() => system.remove());
 
-  /** Creates groups one after the other until the connection breaks; returns those that were acknowledged. Calls `begun` after each. */
+  /**
+   * Creates groups one after the other until the connection breaks; returns those that were
+   * acknowledged. Calls `begun` after each.
+   */
   async function write(prefix: string, begun: () => void): Promise<string[]> {
     const acknowledged: string[] = [];
     for (let count = 0; ; count += 1) {
@@ -28,7 +31,7 @@ describe('kill -9 of the whole tree during writes', () => {
   }
 
   it(
-    'loses nothing that was acknowledged',
+    'loses no acknowledged write',
     async () => {
       const all: string[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {

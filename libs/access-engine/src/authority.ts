@@ -16,7 +16,10 @@ export interface EverywhereExplanation {
   readonly permission: PermissionName;
   /** Whether `Authority.everywhere` has the permission. */
   readonly granted: boolean;
-  /** Null if the permission is allowed, if the user or service is unknown, or if the service type does not have the permission. */
+  /**
+   * Null if the permission is allowed, if the user or service is unknown, or if the service type
+   * does not have the permission.
+   */
   readonly keptBy: Obstacle | null;
 }
 

@@ -4,7 +4,10 @@ import type { Requirement } from './target';
 
 const SERVICE = 1;
 
-/** Allows the listed permissions, as `<resource id> exact|partial`; `everywhere` has the permissions that are effective everywhere. */
+/**
+ * Allows the listed permissions, as `<resource id> exact|partial`; `everywhere` has the permissions
+ * that are effective everywhere.
+ */
 const allowing = (allowed: readonly string[], everywhere: readonly PermissionName[] = []): Decider => ({
   decide: (userId, resourceId, permission, exact) => ({
     access: allowed.includes(`${resourceId} ${exact ? 'exact' : 'partial'}`) ? 'allow' : 'deny',

@@ -11,7 +11,8 @@
  * ```
  *
  * The modifiers default to `allow` and `recursive`. An unknown modifier does not parse: with lenient parsing, a typo in
- * "deny" would grant access. Reference: permissions#names, permissions#modifiers, permissions#types, permissions#text-forms, permissions#object-form, permissions#order, permissions#one-assignment-per-name.
+ * "deny" would grant access. Reference: permissions#names, permissions#modifiers, permissions#types,
+ * permissions#text-forms, permissions#object-form, permissions#order, permissions#one-assignment-per-name.
  */
 
 /** Every permission name with its upper-case constant, in alphabetical order of the names. */

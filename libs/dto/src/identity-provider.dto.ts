@@ -97,7 +97,7 @@ export class LinkIdentityDto {
 
 export class LinkIdentityReplyDto {
   @ApiProperty({
-    description: 'Address at the provider where the browser has to continue; it returns by itself.',
+    description: 'Address at the provider where the browser has to continue; it returns automatically.',
     example: 'https://login.example.org/authorize?client_id=gatehouse',
   })
   location!: string;

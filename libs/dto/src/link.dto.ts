@@ -75,7 +75,7 @@ export class LinkUseReplyDto {
 
 export class UseLinkDto {
   @Text({
-    about: 'New password, for links that ask for one.',
+    about: 'New password, for links that require one.',
     optional: true,
     wrongType: 400,
     secret: true,

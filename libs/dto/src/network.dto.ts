@@ -72,7 +72,7 @@ export class UpdateNodeDto {
   redirect_uris?: unknown;
 }
 
-/** A node: in full for administrators, its name alone for others. */
+/** A node: in full for administrators, only its name for others. */
 export class ListedNodeDto {
   @ApiProperty({ description: 'Name.', example: 'node-b' })
   name!: string;
@@ -133,7 +133,7 @@ export class NodeReplyDto {
   redirect_uris!: string[];
 }
 
-/** What is known of a node. */
+/** The state of a node. */
 export class NodeStateDto {
   @ApiProperty({ description: 'Name.', example: 'node-b' })
   name!: string;
@@ -146,7 +146,7 @@ export class NodeStateDto {
   condition!: string;
 
   @ApiProperty({
-    description: 'More about the cause; null if there is nothing to say.',
+    description: 'More about the cause; null if there is nothing to add.',
     nullable: true,
     type: String,
     example: null,
@@ -171,7 +171,7 @@ export class NodeStateDto {
 }
 
 export class NodeStateReplyDto {
-  @ApiProperty({ description: 'What is known of the node.', type: NodeStateDto })
+  @ApiProperty({ description: 'State of the node.', type: NodeStateDto })
   state!: NodeStateDto;
 }
 

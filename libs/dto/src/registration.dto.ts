@@ -3,7 +3,10 @@ import { EMAIL, EMAIL_MAX_LENGTH, USERNAME } from '@gatehouse/names';
 import { Text } from './text-field';
 import { USER_STATUS } from './vocabulary';
 
-/** A registration that is not completed. Addresses of links are shown to administrators only. Reference: registration#operations. */
+/**
+ * A registration that is not completed. Addresses of links are shown to administrators only.
+ * Reference: registration#operations.
+ */
 export class RegistrationDto {
   @ApiProperty({ description: 'User name of the future account.', example: 'bob' })
   user_name!: string;

@@ -107,7 +107,7 @@ export class ConsentQuery {
   redirect_uri?: string;
 
   @Text({
-    about: 'In place of the others: the `request_token` of an earlier reply.',
+    about: 'Instead of the others: the `request_token` of an earlier reply.',
     optional: true,
     maxLength: TOKEN_LENGTH,
     secret: true,

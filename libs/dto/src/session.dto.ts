@@ -82,7 +82,7 @@ export class ListedSessionDto {
   session_id!: string;
 
   @ApiProperty({
-    description: 'Browser or program and operating system that started it; null if it did not say.',
+    description: 'Browser or program and operating system that started it; null if it is unknown.',
     nullable: true,
     type: String,
     example: 'Firefox 140 on Linux',

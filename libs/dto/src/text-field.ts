@@ -23,7 +23,10 @@ export interface TextOptions extends FieldOptions {
   readonly emptyAllowed?: boolean;
   /** If false, null is a value of the wrong type, although the field is optional. */
   readonly nullAllowed?: boolean;
-  /** The value is never repeated in an error. Only its hash is stored, so it may contain characters that PostgreSQL cannot store. */
+  /**
+   * The value is never repeated in an error. Only its hash is stored, so it may contain characters
+   * that PostgreSQL cannot store.
+   */
   readonly secret?: boolean;
   /** Known values, for the OpenAPI description; the domain decides which ones are accepted. */
   readonly vocabulary?: Vocabulary;

@@ -53,7 +53,7 @@ describe('patterns of new names', () => {
     },
   );
 
-  it('name the violated rule', () => {
+  it('report the violated rule', () => {
     expect(USERNAME.problemOf?.('a\u200bb')).toBe('name_has_format_characters');
     expect(USERNAME.problemOf?.('A')).toBeUndefined();
   });

@@ -11,7 +11,7 @@ describe('the catalogue of errors', () => {
     expect(all.sort()).toEqual([...codes].sort());
   });
 
-  it('names its codes in lower snake case', () => {
+  it('uses lower snake case for codes', () => {
     expect(codes.filter((code) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(code))).toEqual([]);
   });
 

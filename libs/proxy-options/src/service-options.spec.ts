@@ -118,7 +118,7 @@ describe('options of a service', () => {
     expect(serviceOptionsProblems(value, patternEngine).map((problem) => problem.path)).toEqual([path]);
   });
 
-  it('keep the valid ones among options that a newer version stored', () => {
+  it('use the valid ones among options that a newer version stored', () => {
     expect(serviceOptions({ retries: 3, max_concurrency: 2, paths: ['new-exception'] })).toMatchObject({
       maxConcurrency: 2,
       paths: new Set(),

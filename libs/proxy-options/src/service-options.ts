@@ -37,7 +37,10 @@ export interface ServiceOptions {
   readonly endpoint: string | undefined;
   /** Whether the session cookie and tokens of Gatehouse are forwarded to the upstream. */
   readonly forwardCredentials: boolean;
-  /** Cookies that are forwarded to the upstream even with requests whose cookies are otherwise dropped; names are compared exactly. */
+  /**
+   * Cookies that are forwarded to the upstream even with requests whose cookies are otherwise
+   * dropped; names are compared exactly.
+   */
   readonly forwardCookies: ReadonlySet<string>;
   /** Whether the upstream receives the identity of the caller in a signed header. */
   readonly identityHeader: boolean;
@@ -71,7 +74,7 @@ const OPTIONS = {
 } as const;
 
 /**
- * The problems of options that a client wants to store; null removes them and is always valid. If the type of the service is
+ * The problems of options to store; null removes them and is always valid. If the type of the service is
  * given, hooks must also fit its resource types and permissions.
  */
 export function serviceOptionsProblems(

@@ -255,7 +255,7 @@ describe('the grammar', () => {
     }
   });
 
-  test('of api: what is copied or moved needs write at both ends', () => {
+  test('of api requires write on source and destination of a copy or move', () => {
     expect(read('api', 'MOVE', ['r1', 'r2'], ['r1', 'x'])).toMatchObject({
       target: [
         {

@@ -32,7 +32,10 @@ const BY_NAME = new Map(SERVICE_TYPES.map((type) => [type.name, type]));
 /** The names of all service types, sorted. */
 export const SERVICE_TYPE_NAMES: readonly string[] = SERVICE_TYPES.map((type) => type.name);
 
-/** Which resource types can have children: files, layers and processes are always leaves. Reference: request-mapping#structure. */
+/**
+ * Which resource types can have children: files, layers and processes are always leaves.
+ * Reference: request-mapping#structure.
+ */
 const MAY_HAVE_CHILDREN: Readonly<Record<ResourceTypeName, boolean>> = {
   service: true,
   directory: true,

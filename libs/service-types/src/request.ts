@@ -43,8 +43,8 @@ export interface GrammarLimits {
   /** Most names of layers, feature types or processes, each of which costs a decision (`SVC_PROXY_NAMES`). */
   readonly names: number;
   /**
-   * Most characters, in all, of parameters and of texts and attributes of documents that are interpreted: names, identifiers, filters
-   * (`SVC_PROXY_INTERPRETED_SIZE`). Data that is passed to a process does not count.
+   * Most characters, in all, of parameters and of texts and attributes of documents that are interpreted: names,
+   * identifiers, filters (`SVC_PROXY_INTERPRETED_SIZE`). Data that is passed to a process does not count.
    */
   readonly interpreted: number;
 }

@@ -38,7 +38,8 @@ export interface ServiceConfiguration {
 }
 
 /**
- * A kind of protected service: its tree, its permissions, and how its requests are understood. Reference: request-mapping#service-types.
+ * A kind of protected service: its tree, its permissions, and how its requests are understood.
+ * Reference: request-mapping#service-types.
  */
 export interface ServiceType {
   readonly name: string;
@@ -57,7 +58,7 @@ export interface ServiceType {
   readonly cookies: 'all' | 'named';
   readonly outsideNeeds: (configuration: Configuration) => OutsideNeeds;
   /**
-   * Whether the body of such a request may state what it asks for; it is then read before the decision for callers who
+   * Whether the body of such a request may state what is requested; it is then read before the decision for callers who
    * lack what a request outside the grammar needs.
    */
   readonly readsBody: (head: RequestHead, configuration: Configuration) => boolean;
@@ -72,11 +73,11 @@ export interface ServiceType {
 
 /** What a caller needs for a request that no entry of the grammar covers. Reference: permissions#authority. */
 export type OutsideNeeds =
-  /** For servers that also speak protocols which the type's permissions do not name. */
+  /** For servers that also implement protocols which the type's permissions do not name. */
   | 'administrator'
   /** All these permissions everywhere. */
   | {
       readonly names: readonly PermissionName[];
-      /** Whether bodies are read nevertheless, because they may ask for what is switched off. */
+      /** Whether bodies are read nevertheless, because they may request a disabled operation. */
       readonly readsBodies: boolean;
     };

@@ -10,8 +10,8 @@ const GROUPS = 20;
 const PERMISSIONS = ['browse', 'read', 'write'];
 
 /**
- * Writes the service of type `thredds` with its resources. With principals: 1,000 users, each in one of 20 groups, and one permission
- * assignment for each fifty resources, half of them of users.
+ * Writes the service of type `thredds` with its resources. With principals: 1,000 users, each in one
+ * of 20 groups, and one permission assignment for each fifty resources, half of them of users.
  *
  * @param {Parameters<typeof writeBulk>[0]} system
  * @param {number} total of resources below the service

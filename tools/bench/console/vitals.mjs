@@ -51,8 +51,8 @@ function observe() {
 }
 
 /**
- * Opens a page with an empty cache, waits until it shows its content, and does what a person does there. INP is the longest interaction
- * but one in fifty, in steps of 8 ms as browsers report it; 16 represents all shorter ones.
+ * Opens a page with an empty cache, waits until it shows its content, and does what a person does there. INP is the
+ * longest interaction but one in fifty, in steps of 8 ms as browsers report it; 16 represents all shorter ones.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {{ url: string, storageState?: any, ready: (page: import('playwright-core').Page) => Promise<unknown>, use: (page: import('playwright-core').Page) => Promise<unknown> }} visit

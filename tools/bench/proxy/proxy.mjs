@@ -1,6 +1,7 @@
-// node tools/bench/proxy/proxy.mjs [--rounds 5] [--seconds 3] [--only small,verify] [--profile <folder>] — the proxy against a bare Node pipeline, nginx, and nginx that asks
-// a trivial verify server; one process each, in one run, alternating, medians. After `npm run build`; needs wrk, nginx and taskset.
-// The server under test has core 1 to itself, wrk and the upstream share core 0.
+// node tools/bench/proxy/proxy.mjs [--rounds 5] [--seconds 3] [--only small,verify] [--profile <folder>] — the proxy
+// against a bare Node pipeline, nginx, and nginx that calls a trivial verify server; one process each, in one run,
+// alternating, medians. After `npm run build`; needs wrk, nginx and taskset. The server under test has core 1 to itself,
+// wrk and the upstream share core 0.
 import { parseArgs } from 'node:util';
 import { freePort, median, startApi, startProxy } from '../system.mjs';
 import { createPlatform } from './platform.mjs';

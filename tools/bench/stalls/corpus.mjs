@@ -2,15 +2,15 @@
 import { readdir } from 'node:fs/promises';
 
 /**
- * A document for the API names its `path` and who sends it (`as`: `anonymous`, the default, `user` or `administrator`). One for the proxy
- * names its `serviceType`, with `crowded` that of the service of 100,000 children, and is sent without a session. `body`
- * makes the body; it is given the most bytes that the server reads.
+ * A document for the API names its `path` and who sends it (`as`: `anonymous`, the default, `user` or `administrator`). One
+ * for the proxy names its `serviceType`, with `crowded` that of the service of 100,000 children, and is sent without a
+ * session. `body` makes the body; it is given the most bytes that the server reads.
  *
  * @typedef {object} Document
  * @property {string} name
  * @property {string} description
  * @property {'api' | 'proxy'} target
- * @property {boolean} [once] whether it can be sent once only; it is then sent at the end, alone
+ * @property {boolean} [once] whether it can be sent once only; it is then sent at the end, without others
  * @property {string} method
  * @property {string} path
  * @property {'anonymous' | 'user' | 'administrator'} [as]

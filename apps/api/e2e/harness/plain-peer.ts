@@ -22,7 +22,7 @@ export function newKey(): PeerKey {
 /** Another instance, controlled by the tests: a key set, and replies to the requests it receives. */
 export class PlainPeer {
   readonly key = newKey();
-  /** What the key set answers; by default its key alone, as software other than Gatehouse does. */
+  /** The content of the key set; by default only its key, as with software other than Gatehouse. */
   keySet: () => { status?: number; body: unknown; date?: Date } = () => ({ body: { keys: [this.key.jwk] } });
   /** What `/network/token` answers. */
   answer: () => { status: number; body: unknown } = () => ({ status: 500, body: {} });

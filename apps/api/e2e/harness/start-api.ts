@@ -30,8 +30,8 @@ export interface TestApi {
 }
 
 /**
- * Starts the whole API, as `main` does, with cheap password hashes, on a free port unless `SVC_PORT` is set. `environment` adds or overrides settings; `logger`
- * is for tests of the log, `database` for those that manipulate its server.
+ * Starts the whole API, as `main` does, with cheap password hashes, on a free port unless `SVC_PORT` is set. `environment`
+ * adds or overrides settings; `logger` is for tests of the log, `database` for those that manipulate its server.
  */
 export async function startApi(
   environment: Record<string, string> = {},

@@ -48,7 +48,7 @@ describe('while the disk of the database is full', () => {
     ['deletion', () => api.admin.delete(`/users/${member}`)],
     ['sign-in', () => api.anonymous.post('/signin', { user_name: member, password: 'a good password' })],
     ['sign-out', () => memberClient.post('/signout')],
-  ])('a %s is answered with an error, and nothing of it has happened', async (_name, send) => {
+  ])('a %s returns an error and has no effect', async (_name, send) => {
     const before = await reported();
     const reply = await send();
     expect(reply.status).toBe(500);

@@ -3,7 +3,10 @@ import { escapeMarkup } from '@gatehouse/wire';
 /** Path, next to /api, under which the files of Swagger UI are served. */
 export const DOCUMENTATION_FILES = '/api-files';
 
-/** The page of /api: Swagger UI from our own files. An external script reads the address of the description from `data-description`. */
+/**
+ * The page of /api: Swagger UI from our own files. An external script reads the address of the
+ * description from `data-description`.
+ */
 export function documentationPage(basePath: string): { html: string; contentSecurityPolicy: string } {
   const files = escapeMarkup(`${basePath}${DOCUMENTATION_FILES}`);
   const html = [
@@ -33,8 +36,8 @@ export function documentationPage(basePath: string): { html: string; contentSecu
 }
 
 /**
- * Content of `start.js`. Requests are sent to the origin of the page, regardless of `SVC_URL`, so that the browser sends the cookie of a
- * sign-in in the console.
+ * Content of `start.js`. Requests are sent to the origin of the page, regardless of `SVC_URL`, so
+ * that the browser sends the cookie of a sign-in in the console.
  */
 export const START_SCRIPT = `window.addEventListener('load', async () => {
   const at = document.getElementById('swagger-ui');

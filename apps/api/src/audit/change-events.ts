@@ -18,7 +18,10 @@ export class ChangeEvents implements OnModuleDestroy {
     private readonly changes: ChangesRepository,
   ) {}
 
-  /** Sends the present revision, with what changed since the last event that the client has seen, and what changes from now on. */
+  /**
+   * Sends the present revision, with what changed since the last event that the client has seen, and
+   * what changes from now on.
+   */
   async send(
     caller: Caller,
     response: Response,

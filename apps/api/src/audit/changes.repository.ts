@@ -47,7 +47,10 @@ export class ChangesRepository {
     return rows.map(({ entity }) => entity);
   }
 
-  /** Up to `limit` revisions after `revision`, in order, with at most `most` of their rows. Session tokens are left out: only proxies need them. */
+  /**
+   * Up to `limit` revisions after `revision`, in order, with at most `most` of their rows. Session
+   * tokens are left out: only proxies need them.
+   */
   after(revision: number, limit: number, most?: number): Promise<ChangeRow[]> {
     return this.unitOfWork.manager.query<ChangeRow[]>(
       `SELECT r.revision, r.begun_at, r.actor_kind, r.actor_id, r.actor_name, r.actor_role, r.address, r.request_id,

@@ -24,7 +24,7 @@ export class ChangesService {
     return { newest: await this.changes.newestRevision(), rows };
   }
 
-  /** Revisions are never split: one with more changes than fit on a page is a page by itself. */
+  /** Revisions are never split: one with more changes than fit on a page is a separate page. */
   private async wholeRevisions(after: number, limit: number): Promise<ChangeRow[]> {
     const rows = await this.changes.after(after, limit, MOST_CHANGES + 1);
     if (rows.length <= MOST_CHANGES) return rows;

@@ -7,7 +7,7 @@ import type { Localized } from '@gatehouse/problems';
  * Which requests use a link. A bare GET does not, because scanners and previews follow links. Reference:
  * registration#one-time-links.
  *
- * - `post`: POST alone.
+ * - `post`: POST only.
  * - `post_and_json_get`: also a GET that requests JSON explicitly.
  * - `any`: POST, GET and HEAD; for callbacks that programs receive.
  */

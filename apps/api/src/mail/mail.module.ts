@@ -10,7 +10,7 @@ import { mailTransports } from './mail-transports';
 
 /**
  * Outgoing mail: the queue for every domain and, if a mail server is configured, its delivery. The package for mails provides
- * the transports; its adapter for Handlebars is not used, since it renders HTML alone, from files, and without strict mode.
+ * the transports; its adapter for Handlebars is not used, since it renders only HTML, from files, and without strict mode.
  */
 @Module({})
 export class MailModule {

@@ -52,7 +52,7 @@ export class MessagesController {
   async revoke(@Body() { token: message }: SignedMessageDto): Promise<void> {
     const { verifier, tokens } = this.mode.get();
     const accepted = await verifier.accept(message, 'token-cancellation', 'check');
-    // A check changes nothing: it wants to know whether its message is accepted.
+    // A check changes nothing: it tests whether its message is accepted.
     const isCheck = accepted.claims['purpose'] === 'check';
     if (isCheck || !(await tokens.cancel(accepted.node, remoteNameIn(accepted)))) {
       throw problem('network_token_not_found');

@@ -13,7 +13,7 @@ export class NotificationsController {
 
   @Endpoint(Get(), {
     name: 'list_notifications',
-    summary: 'List mails and webhook calls that were sent, are queued or were given up',
+    summary: 'List mails and webhook calls that were sent, are queued or have failed',
     access: 'administrator',
     success: { status: 200, detail: 'Notifications listed.', body: NotificationsReplyDto },
   })

@@ -15,7 +15,10 @@ import { toGroupPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
 import { ASSIGNMENT_ERRORS, PERMISSION_ERRORS } from './permission-errors';
 
-/** The permissions of a group on a service or a resource, for either form of its path. Reference: permissions#group-permission-lists. */
+/**
+ * The permissions of a group on a service or a resource, for either form of its path.
+ * Reference: permissions#group-permission-lists.
+ */
 export function groupPermissionsController<Entity>(
   { word, param, path, pipe }: ResourcePath<Entity>,
   { body: list, present }: GroupList,

@@ -13,7 +13,10 @@ export const ASSIGNMENT_ERRORS: readonly DeclaredError[] = [
   'permission_target_deleted',
 ];
 
-/** Errors of the entries of a branch update; for names in entries the status is 400, regardless of the status in other operations. */
+/**
+ * Errors of the entries of a branch update; for names in entries the status is 400, regardless of
+ * the status in other operations.
+ */
 export const BRANCH_ERRORS: readonly DeclaredError[] = [
   'bulk_permissions_missing',
   'bulk_permissions_not_a_list',

@@ -20,9 +20,8 @@ import {
 import { shareText } from '@gatehouse/wire';
 
 /**
- * The lists of replies by the entries from which they were
- * created. Many resources have the same few assignments, and a listing shows
- * the list of each.
+ * The lists of replies by the entries from which they were created. Many resources have the same few
+ * assignments, and a listing shows the list of each.
  */
 const lists = new LRUCache<string, PermissionList>({ max: 2_000 });
 
@@ -84,7 +83,10 @@ export function permissionsOfGroup(
   );
 }
 
-/** How replies show the list of a group; on resources under both spellings of the field. Reference: permissions#group-permission-lists. */
+/**
+ * How replies show the list of a group; on resources under both spellings of the field.
+ * Reference: permissions#group-permission-lists.
+ */
 export interface GroupList {
   readonly body: typeof PermissionListDto;
   readonly present: (list: PermissionList) => PermissionListDto;

@@ -15,7 +15,10 @@ import { toUserPermission, toSetReply } from './permission.mapper';
 import type { ResourcePath } from './resource-path';
 import { ASSIGNMENT_ERRORS, PERMISSION_ERRORS } from './permission-errors';
 
-/** The permissions of a user on a service or a resource, for either form of its path. Reference: permissions#replies-to-writes. */
+/**
+ * The permissions of a user on a service or a resource, for either form of its path.
+ * Reference: permissions#replies-to-writes.
+ */
 export function userPermissionsController<Entity>({ word, param, path, pipe }: ResourcePath<Entity>): Type {
   const collection = `:user_name/${path}/permissions`;
   const protect = [{ param: 'user_name', rule: 'person' }];

@@ -24,7 +24,7 @@ export class ProvidersService {
     return { internal: [this.settings.defaultProvider], external };
   }
 
-  /** What a sign-in form has to know of the external providers. */
+  /** What a sign-in form shows of the external providers. */
   async summaries(): Promise<IdentityProviderSummaryDto[]> {
     return (await this.registry.list()).map(({ definition: { name, displayName, kind } }) => ({
       provider_name: name,
@@ -50,7 +50,7 @@ export class ProvidersService {
     return found;
   }
 
-  /** The same with the provider of network tokens, which is not listed and signs in with tokens alone. */
+  /** The same with the provider of network tokens, which is not listed and signs in only with tokens. */
   async findForTokens(name: string): Promise<RegisteredProvider | 'internal' | 'network'> {
     const { networkEnabled, networkProvider } = this.settings;
     const isNetwork = networkEnabled && name.toLowerCase() === networkProvider.toLowerCase();

@@ -75,7 +75,7 @@ export class PendingUsersController {
   ): Promise<RegistrationReplyDto> {
     await this.limits.admit(address);
     const pending = await this.registrations.submit(toSubmission(body, locale));
-    // The addresses of links are for the owner of the email address alone.
+    // Only the owner of the email address may receive the addresses of links.
     return { registration: toRegistration(pending, [], this.links) };
   }
 

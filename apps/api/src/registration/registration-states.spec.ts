@@ -77,7 +77,7 @@ describe('the states of a registration', () => {
     expect(TRANSITIONS.filter((transition) => !used.includes(transition))).toEqual([]);
   });
 
-  it('create a user at every completion and not elsewhere, and send exactly one mail of each kind', () => {
+  it('create a user exactly at completion, and send exactly one mail of each kind', () => {
     for (const { to, effects } of TRANSITIONS) {
       expect(effects.includes('create_user')).toBe(to === 'completed');
       expect(effects.includes('remove_registration')).toBe(to === 'completed' || to === 'removed');

@@ -10,9 +10,9 @@ export interface ProxyAddress {
 const ABSOLUTE = /^(https?:\/\/[\w.:[\]-]+)([/?#].*)?$/is;
 
 /**
- * The target with which the proxy receives a request for a URL; undefined if it would not reach it. Accepts a URL below the public
- * address, its path, the path as the proxy receives it behind a front end, and the name of a service with its path. What follows is
- * kept unchanged, so that it is evaluated as sent; a fragment is never sent.
+ * The target with which the proxy receives a request for a URL; undefined if it would not reach it. Accepts a URL below the
+ * public address, its path, the path as the proxy receives it behind a front end, and the name of a service with its path.
+ * What follows is kept unchanged, so that it is evaluated as sent; a fragment is never sent.
  */
 export function proxyTarget(
   url: string,

@@ -140,11 +140,11 @@ describe('the addresses of the console', () => {
     'http://localhost:2002/ows/proxy/x',
     'http://localhost:2001.evil.example/ows/proxy/x',
     'http:localhost:2001/ows/proxy/x',
-  ])('do not take %j for the page of a service', (wanted) => {
+  ])('do not interpret %j as the page of a service', (wanted) => {
     expect(atRoot.afterSignIn(undefined, wanted)).toBe('/ui/');
   });
 
-  it('take no operation of the API for a service, where the proxy is at the root of the same origin', () => {
+  it('do not interpret operations of the API as services if the proxy is at the root of the same origin', () => {
     expect(
       addresses('http://localhost:2001', 'http://localhost:2001').afterSignIn(undefined, '/signout'),
     ).toBe('/ui/');

@@ -94,8 +94,9 @@ export class ConsoleAddresses {
   }
 
   /**
-   * Where a browser that returns from a provider is redirected to, so that it continues on a page. Pages of services are reached by
-   * the sign-in page: anyone can have chosen them by a link, and a redirect from a provider does not tell the proxy that. Reference: sessions#cross-site-requests.
+   * Where a browser that returns from a provider is redirected to, so that it continues on a page. Pages of services are
+   * reached by the sign-in page: anyone can have chosen them by a link, and a redirect from a provider does not tell the
+   * proxy that. Reference: sessions#cross-site-requests.
    */
   afterProvider(homepage: string): string {
     if (!this.mayBeOfService(homepage)) return homepage;

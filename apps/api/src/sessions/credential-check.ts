@@ -29,7 +29,10 @@ interface Admission {
   readonly limitedFor: number | undefined;
 }
 
-/** Checks a password within the limits, taking the same time whether or not the account exists. Reference: sessions#sign-in-limits. */
+/**
+ * Checks a password within the limits, taking the same time whether or not the account exists.
+ * Reference: sessions#sign-in-limits.
+ */
 @Injectable()
 export class CredentialCheck {
   constructor(

@@ -13,13 +13,13 @@ export interface SignInProgress {
   readonly linkTo?: number;
 }
 
-/** Seconds for which a user may take to sign in at the provider. */
+/** Seconds within which a user must sign in at the provider. */
 const LIFETIME = 600;
 
 const HOMEPAGE_COOKIE = 'homepage_route';
 
 /**
- * What a browser keeps while its user is at a provider, in cookies for the address of the return alone. The sign-in in
+ * What a browser keeps while its user is at a provider, in cookies for the return address only. The sign-in in
  * progress is encrypted for its provider: a page of the browser can neither read nor invent one.
  */
 @Injectable()

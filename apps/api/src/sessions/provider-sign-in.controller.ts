@@ -71,7 +71,7 @@ export class ProviderSignInController {
       'sign_in_rate_limited',
     ],
     changesState: true,
-    // The return is a navigation from the provider's site; it counts for the browser that has begun the sign-in alone.
+    // The return is a navigation from the provider's site; only the browser that started the sign-in can complete it.
     fromAnySite: true,
   })
   async signIn(

@@ -42,7 +42,8 @@ const PUBLIC_PAGES: readonly (readonly [path: RegExp, file: string])[] = [
 
 /**
  * The built console under /ui: its files, and a page for every path that is not a file, so that deep links work. Each page
- * contains the path prefix of the deployment, the version, the accent colour, and a fresh nonce for the styles that Angular inserts.
+ * contains the path prefix of the deployment, the version, the accent colour, and a fresh nonce for the styles that Angular
+ * inserts.
  */
 export function serveConsole(settings: Settings, folder: string): RequestHandler[] {
   if (!settings.uiEnabled || !existsSync(join(folder, 'index.html'))) return [];
@@ -104,7 +105,7 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
     response.removeHeader('Connection');
     sendCompressed(request, response, page.replaceAll('{{nonce}}', nonce));
   };
-  // A link of a mail. Programs, and clients that ask for JSON, are answered by the API, which has a plain page as well.
+  // A link of a mail. Programs, and clients that request JSON, receive the reply of the API, which has a plain page as well.
   const openLink: RequestHandler = (request, response, next) => {
     const [, token] = /^\/tmp\/([0-9a-f-]{32,36})\/?$/.exec(request.path) ?? [];
     const rawQuery = new URL(request.url, 'http://localhost').search.slice(1);
@@ -116,7 +117,10 @@ export function serveConsole(settings: Settings, folder: string): RequestHandler
   return [serveFile, servePage, openLink];
 }
 
-/** Path below the folder of a compressed copy in an encoding that the client accepts. Sets the headers of the response accordingly. */
+/**
+ * Path below the folder of a compressed copy in an encoding that the client accepts. Sets the
+ * headers of the response accordingly.
+ */
 function compressedCopy(folder: string, request: Request, response: Response): string | undefined {
   const name = /^\/ui\/([\w.-]+\.(?:js|css|svg))$/.exec(request.path)?.[1];
   if (name === undefined) return undefined;
@@ -151,8 +155,8 @@ const TYPES = new Map([
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * Whether a path under /ui is not that of a file: files are all directly in the folder, and names in the paths of pages may contain dots.
- * Sign-out is an operation of the API.
+ * Whether a path under /ui is not that of a file: files are all directly in the folder, and names in
+ * the paths of pages may contain dots. Sign-out is an operation of the API.
  */
 function isPage(path: string): boolean {
   if (/^\/ui\/logout\/?$/.test(path)) return false;
@@ -173,7 +177,7 @@ function policy(nonce: string): string {
     "object-src 'none'",
     "base-uri 'self'",
     "frame-ancestors 'none'",
-    // Nothing but Angular makes markup or scripts of texts.
+    // Only Angular creates markup or scripts from texts.
     "require-trusted-types-for 'script'",
     'trusted-types angular',
   ].join('; ');

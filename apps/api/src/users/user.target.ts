@@ -6,7 +6,10 @@ import { PathParameter, type PathTargetResolver, type RequestScope, SETTINGS } f
 import type { Settings } from '@gatehouse/settings';
 import { KnownState } from '../access/known-state';
 
-/** `{user_name}` in paths; the keyword of `SVC_LOGGED_USER` means the caller. Reference: http#reserved-names, http#keyword-of-the-signed-in-user. */
+/**
+ * `{user_name}` in paths; the keyword of `SVC_LOGGED_USER` means the caller.
+ * Reference: http#reserved-names, http#keyword-of-the-signed-in-user.
+ */
 @Injectable()
 @PathParameter({
   name: 'user_name',

@@ -7,8 +7,8 @@ import { type Understood, understandingsOf } from './understanding';
 import type { ScenarioService } from './scenario';
 
 /**
- * What a service may do with what it has received: according to the source of its server where that was read, else in all the ways in which
- * servers of its type are known to read requests. None of it is shared with the proxy.
+ * What a service may do with what it has received: according to the source of its server where that was read, else
+ * in all the ways in which servers of its type are known to read requests. None of it is shared with the proxy.
  */
 export function effectsOf(service: ScenarioService, received: WireRequest): readonly Act[] {
   const { type, name, options } = service;

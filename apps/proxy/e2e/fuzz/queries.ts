@@ -57,7 +57,7 @@ const TARGETS = [
   'xmlns(open,http://x/closed)',
 ];
 
-/** The protocols that a type of service speaks; the others have none, and may receive any. */
+/** The protocols that a type of service implements; the others have none, and may receive any. */
 export function protocolsOf(type: string): readonly string[] {
   if (type === 'geoserver') return ['wps', 'wfs', 'wms'];
   if (type === 'ncwms') return ['ncwms'];

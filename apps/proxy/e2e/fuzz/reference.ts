@@ -13,7 +13,10 @@ export type Needs = readonly Need[] | 'outside' | 'administrator';
 /** A path to something that the service may have without a registered resource. */
 export const UNREGISTERED: readonly string[] = [UNKNOWN];
 
-/** Whether a persona may send a request, according to the permission assignments. Reference: permissions#effective-resolution, permissions#authority. */
+/**
+ * Whether a persona may send a request, according to the permission assignments.
+ * Reference: permissions#effective-resolution, permissions#authority.
+ */
 export function mayAsk(service: ScenarioService, persona: Persona, needs: Needs): boolean {
   if (persona === 'administrator') return true;
   if (needs === 'administrator') return false;
@@ -25,7 +28,7 @@ export function mayAsk(service: ScenarioService, persona: Persona, needs: Needs)
   );
 }
 
-/** Permissions that cover all operations of the servers of a type. Those of other types also speak protocols without any. */
+/** Permissions that cover all operations of the servers of a type. Those of other types also implement protocols without any. */
 const SPANNING: Readonly<Record<string, readonly string[]>> = {
   access: ['access'],
   api: ['read', 'write'],

@@ -6,7 +6,7 @@ import { formDecoded, pathSegments } from './reading';
 /** A possible interpretation of a request by a service. */
 export interface Understood {
   readonly reader: string;
-  /** Whether it reads the query alone or the body alone. */
+  /** Whether it reads only the query or only the body. */
   readonly isPartial: boolean;
   readonly method: string;
   readonly segments: readonly string[];
@@ -85,7 +85,7 @@ function contentsOf({ headers, body }: ReceivedRequest): readonly Content[] {
   if (/^\s*\{/.test(text)) {
     const pairs = membersOf(text);
     const operation = pairs.find(([name]) => name === 'operation')?.[1] ?? 'execute';
-    // PyWPS reads `operation` alone, others `request`.
+    // Only PyWPS reads `operation`; others read `request`.
     return [pairs, [...pairs.filter(([name]) => name !== 'request'), ['request', operation] as const]].map(
       (some) => ({ ...NOTHING, pairs: some }),
     );

@@ -99,8 +99,8 @@ function isSwitchedOff({ switchedOff }: ScenarioService, { operation }: { operat
 }
 
 /**
- * What was sent, byte for byte; one doubled slash after the name of the service is dropped, and a single one. Blanks at the end are not part of a
- * target but separate it from the version.
+ * What was sent, byte for byte; one doubled slash after the name of the service is dropped, and a
+ * single one. Blanks at the end are not part of a target but separate it from the version.
  */
 function bytesComplaints(
   attempt: Attempt,

@@ -18,7 +18,7 @@ export type Folded = ReadonlyMap<string, readonly string[]>;
 
 const first = (parameters: Folded, name: string) => parameters.get(name)?.[0];
 
-/** The effects of an operation with its parameters alone. */
+/** The effects of an operation according to its parameters only. */
 export function actsByParameters(rule: OperationRule, parameters: Folded, context: NameContext): Act[] {
   const scope = { ...context, bindings: boundPrefixes(parameters) };
   if (rule.operation === 'beyond') return [beyond(rule.source)];

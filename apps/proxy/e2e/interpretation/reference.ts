@@ -32,8 +32,8 @@ const DATA: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a sender has permission for an effect on a server: by the user's own nearest assignment, else by
- * the nearest of the anonymous group. Reference: permissions#effective-resolution, permissions#authority for effects without a permission.
+ * Whether a sender has permission for an effect on a server: by the user's own nearest assignment, else by the nearest of
+ * the anonymous group. Reference: permissions#effective-resolution, permissions#authority for effects without a permission.
  */
 export function mayHave(service: WrittenService, sender: Sender, act: Act, isRead: boolean): boolean {
   if (act.operation === BEYOND) {

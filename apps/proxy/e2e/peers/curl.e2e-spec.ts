@@ -132,7 +132,7 @@ describe('curl', () => {
     expect(upstream.received[0]?.headers).not.toHaveProperty('http2-settings');
   });
 
-  it('reaches nothing by paths that it does not normalise (--path-as-is)', async () => {
+  it('reaches no resource by paths that it does not normalize (--path-as-is)', async () => {
     for (const rest of ['/../secret', '/%2e%2e/secret', '/a//../b', '/..;/secret'])
       expect(await reported('http_code', '--path-as-is', url + rest)).toBe('400');
     expect(upstream.received).toEqual([]);

@@ -5,7 +5,7 @@ import { type Nginx, startNginx } from './nginx';
 
 const PUBLIC_URL = { SVC_PROXY_PUBLIC_URL: 'https://data.example.org/ows/proxy' };
 
-describe('nginx that calls verify and forwards by itself (auth_request)', () => {
+describe('nginx that calls verify and forwards requests itself (auth_request)', () => {
   let fixture: Fixture;
   let upstream: Upstream;
   let nginx: Nginx;

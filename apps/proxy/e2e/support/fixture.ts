@@ -120,7 +120,10 @@ export class Fixture {
     return this.write(() => this.unitOfWork.manager.insert(Membership, { userId, groupId }));
   }
 
-  /** Adds a protected service and waits until the proxies of this fixture have it; returns its name and the id of its resource. */
+  /**
+   * Adds a protected service and waits until the proxies of this fixture have it; returns its name
+   * and the id of its resource.
+   */
   async addService(
     url: string,
     type = 'access',

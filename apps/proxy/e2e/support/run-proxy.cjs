@@ -6,7 +6,7 @@ const configFile = join(__dirname, '../../../../.swcrc');
 require.extensions['.ts'] = (module, file) => {
   module._compile(transformFileSync(file, { configFile, sourceMaps: 'inline' }).code, file);
 };
-// Whoever started it may ask for its memory; that alone does not keep it running.
+// The parent process can request its memory usage; the channel does not keep the process running.
 process.on('message', () => process.send(process.memoryUsage.rss()));
 process.channel?.unref();
 require('../../src/main.ts');

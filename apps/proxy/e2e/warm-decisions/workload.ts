@@ -160,7 +160,10 @@ const WRITES: Readonly<Record<Write['kind'], (one: Write, url: string) => readon
       [user],
     ],
   ],
-  /** The resource below a service is deleted and, half of the time, created again under the same name, without its assignments. */
+  /**
+   * The resource below a service is deleted and, half of the time, created again under the same
+   * name, without its assignments.
+   */
   comeAndGo: ({ service, number }) => [
     [`DELETE FROM resources WHERE root_service_id = ${root}`, [service]],
     ...(service === 'door' || number % 2 === 0 ? [] : [addChild(service)]),

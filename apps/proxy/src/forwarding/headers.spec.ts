@@ -148,7 +148,7 @@ describe('the headers of a forwarded request', () => {
     });
   });
 
-  it('have the destination that was authorized in place of the client\u2019s, or none', () => {
+  it('have the authorized destination instead of the client\u2019s, or none', () => {
     const request = { rawHeaders: ['DESTINATION', 'https://evil.example/x'], headers: {} };
     const of = (destination?: string) =>
       requestHeaders(request as unknown as IncomingMessage, 'auth_tkt', 'inner', {
@@ -163,7 +163,7 @@ describe('the headers of a forwarded request', () => {
     expect(of()).not.toMatch(/destination/i);
   });
 
-  it('lack our cookie, and the header itself if it contains nothing else', () => {
+  it('lack the session cookie, and the header itself if it contains no other', () => {
     expect(forwarded([['Cookie', 'a=1; auth_tkt=secret; b=2']])).toContainEqual([
       'Cookie',
       expect.stringMatching(/^a=1;\s*b=2$/),

@@ -89,7 +89,7 @@ export class TunnelRegistry {
     let looked = 0;
     for (const [tunnel, entry] of this.entries) {
       const afresh = entry.isSuspect;
-      // Before the check: changes during it count for the next one.
+      // Before the check: changes during it trigger another one.
       entry.isSuspect = false;
       const lookup = andThen(this.reauthorize(entry, afresh), this.closeUnless, tunnel);
       if (lookup) {

@@ -39,8 +39,9 @@ const FORMATS: Readonly<Record<string, Format>> = {
 const MEDIA_TYPES = Object.keys(FORMATS);
 
 /**
- * The body of an error in the format that its client understands: the one that `Accept` prefers; without a preference an exception
- * report for clients of OWS services, the error body of the contract for all others. Reference: proxy#error-reports.
+ * The body of an error in the format that its client understands: the one that `Accept` prefers; without a preference an
+ * exception report for clients of OWS services, the error body of the contract for all others.
+ * Reference: proxy#error-reports.
  */
 export function negotiatedErrorBody(
   request: IncomingMessage,

@@ -27,7 +27,7 @@ export interface RefusalDetails {
   /** Name of the signed-in user. */
   readonly user?: string | undefined;
   readonly missing?: MissingPermission | undefined;
-  /** Whom users ask: an email address, a URL, or a text. */
+  /** Contact for users: an email address, a URL, or a text. */
   readonly contact?: string | undefined;
   /** The sign-in page, which returns to the requested page where that is one. */
   readonly signIn?: string | undefined;
@@ -36,8 +36,8 @@ export interface RefusalDetails {
 }
 
 /**
- * Determines what pages show about refusals. Anonymous callers receive no information about permissions and resources; signed-in callers can
- * query the same from the API. Reference: proxy#error-reports.
+ * Determines what pages show about refusals. Anonymous callers receive no information about permissions
+ * and resources; signed-in callers can query the same from the API. Reference: proxy#error-reports.
  */
 export class RefusalFacts {
   private readonly networkToken: NetworkTokenParameter;
@@ -74,7 +74,7 @@ export class RefusalFacts {
     };
   }
 
-  /** The URL that a browser would open again by itself: that of a GET, without credentials. */
+  /** The URL that a browser would open again automatically: that of a GET, without credentials. */
   private pageOf(
     { request, route }: RequestContext,
     original: { readonly method: string; readonly target: string } | undefined,

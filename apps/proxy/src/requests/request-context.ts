@@ -58,7 +58,7 @@ export class RequestContexts {
   }
 }
 
-/** The path alone: queries may contain secrets and do not belong in a log. */
+/** Only the path: queries may contain secrets and must not be logged. */
 export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
 }

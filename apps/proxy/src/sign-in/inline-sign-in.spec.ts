@@ -118,7 +118,7 @@ describe('credentials of requests', () => {
     const waiting = [inline.open(sent('p', 'a')), inline.open(sent('p', 'b'))];
     expect(await inline.open(sent('p', 'c'))).toBe('unavailable');
     expect(await Promise.all(waiting)).toEqual(['unavailable', 'unavailable']);
-    // The provider still has both: its slowness must not let others in.
+    // The provider still has both: its delay must not allow others to sign in.
     expect(await inline.open(sent('p', 'd'))).toBe('unavailable');
     expect(provider.calls).toHaveLength(2);
     for (const release of released) release();

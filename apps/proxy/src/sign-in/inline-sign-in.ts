@@ -65,8 +65,9 @@ const LIMITS: InlineLimits = {
 
 /**
  * The sessions that credentials of requests have started. Clients that store no cookies send their credentials with every
- * request; a short-lived cache avoids a sign-in for each, and it does not revive ended sessions, which are looked up like any
- * other. A client in another network is signed in again, so that its sign-in is announced. Credentials themselves are not stored, only keyed digests of them with a key of this process.
+ * request; a short-lived cache avoids a sign-in for each, and it does not revive ended sessions, which are looked up like
+ * any other. A client in another network is signed in again, so that its sign-in is announced. Credentials themselves are
+ * not stored, only keyed digests of them with a key of this process.
  */
 export class InlineSessions {
   private readonly limits: InlineLimits;

@@ -108,9 +108,9 @@ function newDevicesOf({ settings, unitOfWork, logger }: ProviderSignInOptions): 
   );
 }
 
-/** Browsers return to the API alone. */
+/** Browsers return to the API only. */
 function noAssertions(): Promise<never> {
-  throw new Error('the proxy takes tokens alone');
+  throw new Error('the proxy accepts only tokens');
 }
 
 function unexpected(): Promise<never> {

@@ -3,7 +3,10 @@ import { setCookie } from '@gatehouse/wire';
 import type { ProxySettings } from '@gatehouse/settings';
 import type { MaybePromise, Caller } from '@gatehouse/enforcement';
 
-/** `Set-Cookie` of replies: for sessions that the request's credentials have started, and for those that are due for a reissue. */
+/**
+ * `Set-Cookie` of replies: for sessions that the request's credentials have started, and for those
+ * that are due for a reissue.
+ */
 export class SessionCookies {
   constructor(
     private readonly reissue: Pick<CookieReissue, 'cookieFor'>,

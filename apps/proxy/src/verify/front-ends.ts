@@ -45,7 +45,7 @@ const HOST = /^(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::\d{1,5})?$/;
  *
  * The public host and path are those of `SVC_PROXY_PUBLIC_URL`. Headers are trusted only from peers of `SVC_TRUSTED_PROXIES`:
  * calls of Traefik and Envoy from elsewhere are refused; a call to the nginx route then declares nothing. The subrequests of
- * nginx are GETs regardless of the client's method, so only a call with another method declares a method by itself. Calls
+ * nginx are GETs regardless of the client's method, so only another method counts as a declared one. Calls
  * that cannot be parsed are refused. Headers with `_` instead of `-` are different headers.
  */
 export class FrontEnds {

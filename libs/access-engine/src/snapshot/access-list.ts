@@ -46,8 +46,9 @@ export interface PrincipalOrder {
 }
 
 /**
- * Who has which permission on a resource: groups, then users, by name. Only users with own assignments on the path, members of groups
- * with some, and administrators need a decision each; that of all others depends only on whether they are in the anonymous group.
+ * Who has which permission on a resource: groups, then users, by name. Only users with own assignments on the path, members
+ * of groups with some, and administrators need a decision each; that of all others depends only on whether they are in the
+ * anonymous group.
  */
 export function* accessList(
   store: CompiledStore,

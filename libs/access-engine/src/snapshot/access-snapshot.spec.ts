@@ -123,7 +123,7 @@ describe('lookups', () => {
 });
 
 describe('loading', () => {
-  test('takes rows in portions and in any order', () => {
+  test('accepts rows in portions and in any order', () => {
     const scenario: Scenario = { ...SCENARIO, userAssignments: [assignment(2, LEAF), assignment(3, LEAF)] };
     const builder = new SnapshotBuilder(NAMES, TYPES)
       .addUserAssignments(scenario.userAssignments)

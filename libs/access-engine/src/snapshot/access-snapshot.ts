@@ -113,7 +113,10 @@ export class AccessSnapshot extends SnapshotLookups {
     return decideForGroup(this.store, group.slot, target, code, exact);
   }
 
-  /** One entry for each permission that applies to the resource, including denied ones. Reference: permissions#queries, permissions#effective-resolution. */
+  /**
+   * One entry for each permission that applies to the resource, including denied ones.
+   * Reference: permissions#queries, permissions#effective-resolution.
+   */
   effective(userId: number | undefined, resourceId: number): PermissionEntry[] {
     return this.allowedPermissions(resourceId).map((name) =>
       effectiveEntry(name, this.decide(userId, resourceId, name, true)),
@@ -178,7 +181,10 @@ export class AccessSnapshot extends SnapshotLookups {
     return user !== NO_SLOT && this.isAdmin(user);
   }
 
-  /** The permissions that apply to a resource, by its type and the service type. Reference: request-mapping#allowed-permissions. */
+  /**
+   * The permissions that apply to a resource, by its type and the service type.
+   * Reference: request-mapping#allowed-permissions.
+   */
   allowedPermissions(resourceId: number): readonly PermissionName[] {
     const service = this.serviceOf(resourceId);
     const resource = this.resource(resourceId);

@@ -144,7 +144,10 @@ export class AssignmentsByService {
     store(byService, service, this.arena.remove(byService.get(service)!, entry));
   }
 
-  /** Below the threshold for indexing, so that repeatedly adding and removing an assignment does not rebuild the index each time. */
+  /**
+   * Below the threshold for indexing, so that repeatedly adding and removing an assignment does not
+   * rebuild the index each time.
+   */
   private dropIfFew(principal: PrincipalEntry): void {
     if (this.arena.length(principal.assignments) <= SCANNED_ASSIGNMENTS / 2) this.removePrincipal(principal);
   }

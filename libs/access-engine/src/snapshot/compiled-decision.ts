@@ -38,8 +38,8 @@ const SEVERAL_DENY: Decision = Object.freeze({ access: 'deny', reason: 'multiple
 
 /**
  * Effective resolution of one permission on the compiled index, for a user who is not an administrator: the walk of
- * Reference: permissions#effective-resolution, from the target up to the service. It costs at most one short search a level for the user
- * and one for its groups, and allocates no memory.
+ * Reference: permissions#effective-resolution, from the target up to the service. It costs at most one short search a level
+ * for the user and one for its groups, and allocates no memory.
  */
 export function decideForUser(
   store: CompiledStore,
@@ -89,7 +89,10 @@ export function decideForGroup(
   return NO_PERMISSION;
 }
 
-/** The strength of a principal's own assignment on a resource, or -1: searched in the shorter of the two lists that would contain it. */
+/**
+ * The strength of a principal's own assignment on a resource, or -1: searched in the shorter of the
+ * two lists that would contain it.
+ */
 export function strengthOn(
   { arena }: CompiledStore,
   principals: PrincipalTable,

@@ -34,8 +34,8 @@ export function isAdministrators(store: CompiledStore, principal: PrincipalEntry
 }
 
 /**
- * The decision for a user on a resource, or for the members of a group by its own assignments. Members of the administrators' group, and
- * so the group, are allowed everything.
+ * The decision for a user on a resource, or for the members of a group by its own assignments.
+ * Members of the administrators' group, and so the group, are allowed everything.
  */
 export function plainDecision(
   store: CompiledStore,

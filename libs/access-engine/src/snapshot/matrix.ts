@@ -60,7 +60,7 @@ export interface PageOfSlots {
 
 type Window = Pick<MatrixPageRequest, 'offset' | 'limit'>;
 
-/** The service, followed by its children; or the children of a resource alone. */
+/** The service, followed by its children; or only the children of a resource. */
 export function* childrenPage(
   store: CompiledStore,
   order: ChildOrder,

@@ -132,7 +132,8 @@ export class PrincipalTable {
   }
 
   at(slot: number): PrincipalEntry {
-    // INVARIANT: slots in membership and assignment lists are those of live principals; a principal is removed from all lists before it is deleted.
+    // INVARIANT: slots in membership and assignment lists are those of live principals; a principal
+    // is removed from all lists before it is deleted.
     return this.entries[slot]!;
   }
 

@@ -41,7 +41,10 @@ export interface ServiceView extends ServiceRow {
   readonly name: string;
 }
 
-/** An assignment; (principal, resource, name) is unique among users and among groups. Reference: permissions#one-assignment-per-name. */
+/**
+ * An assignment; (principal, resource, name) is unique among users and among groups.
+ * Reference: permissions#one-assignment-per-name.
+ */
 export interface AssignmentRow {
   readonly principalId: number;
   readonly resourceId: number;

@@ -3,7 +3,7 @@ import { finished } from '../testing/all-steps';
 import { sortedInSteps } from './sorted-in-steps';
 
 describe('sorting in steps', () => {
-  test('gives the order of the built-in sort', () => {
+  test('returns the order of the built-in sort', () => {
     const lists = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 100 });
     fc.assert(
       fc.property(lists, (list) => {

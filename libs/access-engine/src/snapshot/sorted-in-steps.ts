@@ -1,8 +1,8 @@
 import { OPERATIONS_PER_STEP, type Steps } from '../steps';
 
 /**
- * Sorts in steps: a merge sort that starts with the ascending runs of the input, so that a nearly sorted list, the usual case, takes
- * few passes. The input may be modified.
+ * Sorts in steps: a merge sort that starts with the ascending runs of the input, so that a nearly
+ * sorted list, the usual case, takes few passes. The input may be modified.
  */
 export function* sortedInSteps(
   values: Int32Array,

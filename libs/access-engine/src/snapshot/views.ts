@@ -55,9 +55,9 @@ export interface Location {
 }
 
 /**
- * What administrators see of a snapshot, in pages: each read in steps, because its preparation can take time proportional to the number of
- * children or assignments; what was prepared is kept until it changes. Each result is of one revision. An unknown id has
- * no result.
+ * What administrators see of a snapshot, in pages: each read in steps, because its preparation can take time proportional
+ * to the number of children or assignments; what was prepared is kept until it changes. Each result is of one revision. An
+ * unknown id has no result.
  */
 export class SnapshotViews {
   private readonly order: ChildOrder;
@@ -84,8 +84,8 @@ export class SnapshotViews {
   }
 
   /**
-   * Steps that start again when something changes between two of them, so that they always read one revision. After several attempts
-   * they are executed in one.
+   * Steps that start again when something changes between two of them, so that they always read one
+   * revision. After several attempts they are executed in one.
    */
   private *consistent<Result>(steps: () => Steps<Result>): Steps<Result> {
     for (let attempt = 1; ; attempt++) {

@@ -1,7 +1,10 @@
 const SIX = ['public read-deny-match', 'g1 read-deny-match', 'g2 read'];
 const NINE = [...SIX, 'user read-match', 'g1 write-deny-match'];
 
-/** The results of `inherited` and `resolve` on the target of example E2, step by step: the assignments on the target, and the outcome. */
+/**
+ * The results of `inherited` and `resolve` on the target of example E2, step by step: the
+ * assignments on the target, and the outcome.
+ */
 export const LOCAL_VIEWS: readonly (readonly [
   assignments: string[],
   inherited: number,

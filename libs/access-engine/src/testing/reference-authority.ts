@@ -12,7 +12,10 @@ export interface ReferenceAnswer {
   readonly reason: string;
 }
 
-/** The decisions of the reference implementation about a permission on every resource of a service, exact and not: by depth, id, and exact first. */
+/**
+ * The decisions of the reference implementation about a permission on every resource of a service,
+ * exact and not: by depth, id, and exact first.
+ */
 export function answersOfReference(
   scenario: Scenario,
   userId: number,

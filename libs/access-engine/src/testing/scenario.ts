@@ -69,7 +69,10 @@ const ALL_GROUPS: readonly GroupRow[] = ['anonymous', 'administrators', 'ga', 'g
   (name, index) => ({ id: index + 1, name }),
 );
 
-/** Four users (all in the anonymous group) and at least five groups, with resources, memberships and assignments as in the recipe. */
+/**
+ * Four users (all in the anonymous group) and at least five groups, with resources, memberships and
+ * assignments as in the recipe.
+ */
 export function scenarioOf(recipe: Recipe): Scenario {
   const resources = resourcesOf(recipe.parents);
   const groups = recipe.crowded ? ALL_GROUPS : ALL_GROUPS.slice(0, -CROWD.length);

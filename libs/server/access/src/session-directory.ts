@@ -47,8 +47,7 @@ const DEFAULTS: Required<SessionDirectoryOptions> = {
 /**
  * The session of a token. A token is looked up in the database once; the change feed then removes sessions that end. While
  * the database is unavailable, cached sessions remain valid (the caller limits how old a snapshot may be) and other tokens
- * cannot be checked. Only digests of tokens are kept.
- * Reference: sessions#sessions.
+ * cannot be checked. Only digests of tokens are kept. Reference: sessions#sessions.
  */
 export class SessionDirectory {
   private readonly options: Required<SessionDirectoryOptions>;

@@ -4,7 +4,7 @@ import type { LoggedChange } from './rows';
 export interface SessionListener {
   /** A session got a token: it was started, or its cookie was reissued. */
   tokenIssued(sessionId: string, issuedAt: Date): void;
-  /** A session ended, by itself or with its user, or changed. */
+  /** A session ended, on its own or with its user, or changed. */
   sessionChanged(sessionId: string): void;
   /** Part of the log was missed: cached sessions can no longer be relied on. */
   historyLost(): void;

@@ -45,7 +45,7 @@ export interface AuditEntry {
 export interface AuditFilter {
   /** Name of the user who acted, regardless of case. */
   readonly actor?: string | undefined;
-  /** `user` for everything about users, `user.deleted` for their deletion alone. */
+  /** `user` for everything about users, `user.deleted` only for their deletion. */
   readonly kind?: string | undefined;
   readonly object?: Pick<AuditObject, 'kind' | 'id'> | undefined;
   readonly from?: Date | undefined;

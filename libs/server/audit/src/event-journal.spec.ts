@@ -42,7 +42,7 @@ describe('the journal of events', () => {
     expect((await verifyAuditLog(database.dataSource)).problems).toEqual([]);
   });
 
-  it('counts the addresses of one IPv6 network together', async () => {
+  it('counts the addresses of one IPv6 network as one', async () => {
     const journal = journalWith();
     for (const host of [1, 2, 3]) journal.note(refusal(`2001:db8::${host}`));
     await journal.stop();
@@ -62,7 +62,7 @@ describe('the journal of events', () => {
     });
   });
 
-  it('keeps what could not be written, and writes it in order when the database is back', async () => {
+  it('keeps events that could not be written, and writes them in order when the database is available again', async () => {
     let isAway = true;
     const connection = {
       query: (...args: Parameters<typeof database.dataSource.query>) =>

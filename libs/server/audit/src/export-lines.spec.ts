@@ -32,7 +32,7 @@ describe('a line of the CSV export', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '|calc', '%0A', '\u0000=1'])(
-    'makes no formula of %j',
+    'does not turn %j into a formula',
     (name) => {
       const line = csvLine({ ...ENTRY, actor: { ...ENTRY.actor, name } });
       expect(line).toMatch(/,1,"'[^,]*",/);

@@ -32,7 +32,7 @@ describe('the retention of the audit log', () => {
     await journal.stop();
   };
 
-  it('removes nothing while there is none, or nothing is old enough', async () => {
+  it('removes nothing if there is no retention, or if nothing is old enough', async () => {
     await purge(0);
     await purge(30 * DAY);
     expect(await verifyAuditLog(database.dataSource)).toMatchObject({

@@ -74,7 +74,7 @@ describe('the verification of the audit log', () => {
       'a revision by a change that was added to it',
       `INSERT INTO changes (revision, entity, operation) VALUES ($1, 'group', 'delete')`,
     ],
-  ])('reports the revision in which somebody altered %s, and no other one', async (_, statement) => {
+  ])('reports only the revision in which %s was altered', async (_, statement) => {
     expect(await problems([statement, [first]])).toEqual([
       { chain: 'changes', position: first, problem: 'changed' },
     ]);
@@ -119,7 +119,7 @@ describe('the verification of the audit log', () => {
     ['its details', `UPDATE audit_events SET details = '{}' WHERE position = 2`],
     ['how often it occurred', 'UPDATE audit_events SET occurrences = 2 WHERE position = 2'],
     ['its address', `UPDATE audit_events SET address = '192.0.2.9' WHERE position = 2`],
-  ])('reports an event if somebody altered %s', async (_, statement) => {
+  ])('reports an event if %s was altered', async (_, statement) => {
     expect(await problems([statement])).toEqual([{ chain: 'events', position: 2, problem: 'changed' }]);
   });
 
@@ -137,7 +137,7 @@ describe('the verification of the audit log', () => {
     ]);
   });
 
-  it('detects by a head noted elsewhere that a chain was computed again from an altered row on', async () => {
+  it('detects a chain that was recomputed from an altered row, by a separately stored head', async () => {
     const { heads } = await verifyAuditLog(database.dataSource);
     const rewritten: Statements = [
       [`UPDATE revisions SET actor_name = 'eve' WHERE revision = $1`, [first]],

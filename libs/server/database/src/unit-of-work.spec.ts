@@ -64,7 +64,7 @@ describe('a unit of work', () => {
     await expect(dataSource.manager.insert(Group, { name: 'beside' })).rejects.toThrow('inside a revision');
   });
 
-  it('leaves a header for a revision without changes, so that a gap is a gap', async () => {
+  it('records a header for a revision without changes, so that gaps are detected', async () => {
     const before = await newest();
     await unitOfWork.run(() => Promise.resolve());
     const headers = await dataSource.query('SELECT 1 FROM revisions WHERE revision = $1', [before + 1]);
@@ -85,7 +85,7 @@ describe('a unit of work', () => {
     expect(JSON.stringify(changes)).not.toMatch(/password_hash|a-canary-hash/);
   });
 
-  it('gives parallel writers consecutive revisions in the order of their commits, without deadlock', async () => {
+  it('assigns consecutive revisions to parallel writers in the order of their commits, without deadlock', async () => {
     const before = await newest();
     const revisions = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>

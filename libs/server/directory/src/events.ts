@@ -2,7 +2,7 @@ import type { Permission } from '@gatehouse/access-engine';
 import type { User } from '@gatehouse/database';
 import type { Principal } from './permissions/permission-assignment';
 
-/** A permission assignment that was created (`after` alone), deleted (`before` alone) or replaced (both), as stored. */
+/** A permission assignment that was created (only `after`), deleted (only `before`) or replaced (both), as stored. */
 export interface PermissionChange {
   readonly principal: Pick<Principal, 'kind' | 'id'>;
   readonly resourceId: number;

@@ -19,9 +19,10 @@ interface Reauthorization<Request> {
 }
 
 /**
- * Decides about requests for services: whether the snapshot is recent enough, who the caller is, what the policy decides, and
- * whether a page of another origin has sent the request. Synchronous for known sessions and requests whose body does not
- * matter, so that nothing happens between decision and forwarding. Reference: proxy#authorization, proxy#identification, proxy#statuses, permissions#authority.
+ * Decides about requests for services: whether the snapshot is recent enough, who the caller is, what the policy decides,
+ * and whether a page of another origin has sent the request. Synchronous for known sessions and requests whose body does
+ * not matter, so that nothing happens between decision and forwarding. Reference: proxy#authorization,
+ * proxy#identification, proxy#statuses, permissions#authority.
  */
 export class Authorizer<Request extends AuthorizationRequest> {
   constructor(

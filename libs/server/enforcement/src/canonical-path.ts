@@ -56,8 +56,9 @@ export interface Leniency {
 /**
  * Parses a raw request target, or returns why it is refused. Readers of paths disagree about dot segments, encoded or
  * doubled separators, path parameters and faulty or doubled encodings; an upstream that reads another path than the one
- * that was authorised serves what was never authorized. Forms that a service can opt in to are returned with the segments; whatever
- * could be a dot segment to any reader is always refused. Reference: request-mapping#paths, request-mapping#parameters.
+ * that was authorised serves what was never authorized. Forms that a service can opt in to are returned with the segments;
+ * whatever could be a dot segment to any reader is always refused. Reference: request-mapping#paths,
+ * request-mapping#parameters.
  */
 export function canonicalTarget(
   target: string,

@@ -12,8 +12,9 @@ type ReviewedRequest = Pick<AuthorizationRequest, 'method' | 'methodIsDeclared' 
 };
 
 /**
- * Refuses requests that pages of other origins send with the session cookie, or that the sign-in page leads to: those that change
- * state, WebSockets, to which browsers apply no CORS rule, and GETs that make the service execute something. Reference: sessions#cross-site-requests.
+ * Refuses requests that pages of other origins send with the session cookie, or that the sign-in page leads to: those that
+ * change state, WebSockets, to which browsers apply no CORS rule, and GETs that make the service execute something.
+ * Reference: sessions#cross-site-requests.
  */
 export class CrossSite {
   private readonly own: ReadonlySet<string>;

@@ -13,7 +13,10 @@ export interface FreshnessLimits {
 const REVISION = /^\d{1,15}$/;
 const NO_CACHE = /(?:^|,)\s*no-cache\s*(?:[,=]|$)/i;
 
-/** Whether the snapshot is new enough to decide on. Fails closed. Reference: sessions#sessions, data#access-revision, data#revisions. */
+/**
+ * Whether the snapshot is new enough to decide on. Fails closed. Reference: sessions#sessions,
+ * data#access-revision, data#revisions.
+ */
 export class Freshness {
   constructor(
     private readonly follower: Pick<SnapshotFollower, 'isReady' | 'ageMs' | 'revision' | 'confirmNewest'>,

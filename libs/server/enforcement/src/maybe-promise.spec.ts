@@ -21,7 +21,7 @@ describe('andThen', () => {
     expect(await andThen(Promise.resolve(1), stateOf, state)).toBe(state);
   });
 
-  it('takes the other step exactly when it had to wait', async () => {
+  it('executes the step for late values exactly if it had to wait', async () => {
     const now = () => 'now';
     const later = () => 'later';
     expect(andThen(1, now, undefined, later)).toBe('now');
@@ -34,13 +34,13 @@ describe('andThen', () => {
     expect(await andThen(Promise.resolve(1), () => waits, undefined)).toBe('done');
   });
 
-  it('takes no step with a value that fails to arrive', async () => {
+  it('executes no step if the promise rejects', async () => {
     const next = jest.fn();
     await expect(andThen(Promise.reject(failure), next, undefined)).rejects.toBe(failure);
     expect(next).not.toHaveBeenCalled();
   });
 
-  it('lets the step throw where it is synchronous, and fail where it is not', async () => {
+  it('throws errors of a step for available values, and rejects with those for promised values', async () => {
     const fails = (): never => {
       throw failure;
     };

@@ -70,8 +70,9 @@ interface Evaluation {
 }
 
 /**
- * Evaluates requests against the snapshot: the service, the caller's authority there, what the request needs, and
- * which permission assignments apply. Synchronous, so that all steps use one revision. Reference: proxy#statuses, permissions#authority.
+ * Evaluates requests against the snapshot: the service, the caller's authority there, what the request needs, and which
+ * permission assignments apply. Synchronous, so that all steps use one revision. Reference: proxy#statuses,
+ * permissions#authority.
  */
 export class PolicyEvaluator {
   private readonly remembered = new RememberedResults();

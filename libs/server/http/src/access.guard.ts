@@ -11,7 +11,10 @@ import { SETTINGS } from './tokens';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Identifies the caller and checks access to the endpoint. The first global guard: it only reads the session. Reference: http#privileges. */
+/**
+ * Identifies the caller and checks access to the endpoint. The first global guard: it only reads the
+ * session. Reference: http#privileges.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

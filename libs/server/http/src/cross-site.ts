@@ -3,8 +3,8 @@ import type { Settings } from '@gatehouse/settings';
 import { comesFromAnotherOrigin } from '@gatehouse/wire';
 
 /**
- * Whether a page of another site sent a request. Own origins are those of the public URL and of `SVC_CORS_ORIGINS`, and the host that the
- * request names, for pages that were opened under another name of this host, such as 127.0.0.1 for localhost.
+ * Whether a page of another site sent a request. Own origins are those of the public URL and of `SVC_CORS_ORIGINS`, and the
+ * host that the request names, for pages that were opened under another name of this host, such as 127.0.0.1 for localhost.
  */
 export function comesFromAnotherSite(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -33,7 +33,7 @@ export interface EndpointDeclaration {
   readonly success: {
     readonly status: number;
     readonly detail: string;
-    /** DTO of the content of the envelope; none for the envelope alone. */
+    /** DTO of the content of the envelope; none if the envelope is empty. */
     readonly body?: abstract new () => object;
     /** Further statuses of success with the same content, such as 201 of a PUT that created an entity. */
     readonly also?: readonly number[];

@@ -67,7 +67,7 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
 ];
 
-/** Of a target in absolute form, as proxies are sent, the path counts alone. Source: RFC 9112, 3.2.2. */
+/** Only the path of a target in absolute form, as sent to proxies, is used. Source: RFC 9112, 3.2.2. */
 function splitTarget(target: string): [path: string, query: string] {
   const own = target.replace(/^https?:\/\/[^/?#]*/i, '');
   const at = own.indexOf('?');

@@ -12,7 +12,10 @@ import { RevisionGuard } from './revision.guard';
 import { LOGGER, SETTINGS } from './tokens';
 import { ValidationPipe } from './validation/validation.pipe';
 
-/** The pipeline of Reference: http#order-of-checks as global parts of a Nest application. The application provides IDENTIFICATION and REVISIONS. */
+/**
+ * The pipeline of Reference: http#order-of-checks as global parts of a Nest application. The
+ * application provides IDENTIFICATION and REVISIONS.
+ */
 @Module({})
 export class HttpModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {

@@ -54,7 +54,10 @@ export async function installPipeline(
   route = routeRequest({ settings, filter, routes: new RouteTable(routes.all()), handlers });
 }
 
-/** One handler out of several, each of which passes the request on to the next; Express spends more on a layer than most of them. */
+/**
+ * One handler out of several, each of which passes the request on to the next; Express spends more
+ * on a layer than most of them.
+ */
 function inSequence(handlers: readonly RequestHandler[]): RequestHandler {
   return handlers.reduceRight((following, handler): RequestHandler => {
     return (request, response, next) =>

@@ -72,7 +72,10 @@ export class PathTargetGuard implements CanActivate, OnModuleInit {
     return found ? found.then(() => this.unprotected(route, scope)) : this.unprotected(route, scope);
   }
 
-  /** Finds the entities of the parameters from `index` on, one after the other; returns undefined if all were found synchronously. */
+  /**
+   * Finds the entities of the parameters from `index` on, one after the other; returns undefined if
+   * all were found synchronously.
+   */
   private findTargets(route: DeclaredRoute, scope: RequestScope, index: number): Promise<void> | undefined {
     for (const [offset, param] of route.params.slice(index).entries()) {
       const found = this.resolver(param).find(scope.params[param] ?? '', scope);

@@ -25,7 +25,10 @@ const CODES_OF_NEST: Readonly<
   404: 'route_not_found',
 };
 
-/** Turns anything thrown, anywhere, into an error body. An unexpected error is 500 without details and is logged completely. Reference: http#error-bodies. */
+/**
+ * Turns anything thrown, anywhere, into an error body. An unexpected error is 500 without details
+ * and is logged completely. Reference: http#error-bodies.
+ */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {

@@ -19,9 +19,9 @@ const HEADER = 'X-Access-Revision';
 const SYNTAX = /^\d{1,15}$/;
 
 /**
- * The third global guard: `X-Access-Revision` requires a reply of at least that revision. A value that is no
- * revision, or one that is not committed yet, is 400 on every endpoint that negotiates its reply. It runs when the
- * caller has access and the entities of the path exist, and before the body. Reference: http#order-of-checks, data#access-revision.
+ * The third global guard: `X-Access-Revision` requires a reply of at least that revision. A value that is no revision, or
+ * one that is not committed yet, is 400 on every endpoint that negotiates its reply. It runs when the caller has access and
+ * the entities of the path exist, and before the body. Reference: http#order-of-checks, data#access-revision.
  */
 @Injectable()
 export class RevisionGuard implements CanActivate {

@@ -36,7 +36,7 @@ describe('the route table', () => {
     expect(match('GET', '/services/types/resources')).toMatchObject({ params: { service_name: 'types' } });
   });
 
-  it('matches the path as it is decoded, once', () => {
+  it('matches the path decoded once', () => {
     expect(match('GET', '/services/a%20b')).toMatchObject({ params: { service_name: 'a b' } });
     expect(match('GET', '/services/a+b')).toMatchObject({ params: { service_name: 'a+b' } });
     expect(match('GET', '/services%2fa%2Fresources')).toEqual({
@@ -77,7 +77,7 @@ describe('the route table', () => {
     '/users/x',
     '/services/x/resources/y',
     '/services/x/',
-  ])('does not know %s', (path) => {
+  ])('does not match %s', (path) => {
     expect(match('GET', path)).toEqual({ status: 404 });
   });
 

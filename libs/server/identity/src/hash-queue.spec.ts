@@ -54,7 +54,7 @@ describe('waiting hashes', () => {
     expect(queue.started).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('of known users take every other turn, however many unknown networks wait', async () => {
+  it('of known users get every other turn, however many unknown networks wait', async () => {
     const queue = new Observed();
     for (let count = 0; count < 50; count++) queue.add(`stranger ${count}`);
     queue.add('administrator 1', known('user 1'));

@@ -32,7 +32,7 @@ describe('passwords', () => {
   });
 
   it('reject everything for an account without a password', async () => {
-    expect(await passwords.verify('the password of nobody', null)).toBe(false);
+    expect(await passwords.verify('the password of no user', null)).toBe(false);
     expect(await passwords.verify('', undefined)).toBe(false);
   });
 

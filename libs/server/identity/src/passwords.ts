@@ -46,7 +46,7 @@ export class Passwords {
     const concurrency = Math.max(1, Math.min(share, POOL_THREADS - 1));
     this.queue = new HashQueue({ concurrency, ...limits });
     // Computed at start so that the first unknown user does not take the time of two hashes.
-    this.dummy = this.hash('the password of nobody');
+    this.dummy = this.hash('the password of no user');
   }
 
   /** The stored form of a password of any length. Throws `HashQueueFull`. */

@@ -3,7 +3,7 @@ import { sealText, unsealText } from './sealed-text';
 const KEY = Buffer.alloc(32, 1);
 
 describe('a sealed text', () => {
-  it('can be read with the same key and for the same use alone', () => {
+  it('can be decrypted only with the same key and for the same use', () => {
     const sealed = sealText(KEY, 'one', 'hidden');
     expect(sealed.toString('latin1')).not.toContain('hidden');
     expect(unsealText(KEY, 'one', sealed)).toBe('hidden');

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text for one use: nonce, tag and ciphertext of AES-256-GCM. It can be opened for the same use alone. */
+/** Encrypts a text for one use: nonce, tag and ciphertext of AES-256-GCM. It can be decrypted only for the same use. */
 export function sealText(key: Buffer, use: string, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(use));

@@ -40,8 +40,9 @@ interface Row {
 }
 
 /**
- * Sessions are rows and can be listed and revoked; their tokens are stored as HMACs, so that a copy of the database
- * does not allow signing in. Every start and end is a revision and reaches the proxies by the change feed. Reference: sessions#cookie, sessions#sessions.
+ * Sessions are rows and can be listed and revoked; their tokens are stored as HMACs, so that a copy of the database does
+ * not allow signing in. Every start and end is a revision and reaches the proxies by the change feed.
+ * Reference: sessions#cookie, sessions#sessions.
  */
 export class SessionStore {
   constructor(

@@ -50,7 +50,7 @@ describe('a log line on a terminal', () => {
   ])('does not pass on %s of a value, a message or an error', (_what, text) => {
     const written = line({ url: text, msg: text, error: { type: 'Error', message: text, stack: text } });
     expect(written).not.toMatch(/[^\n\x20-\x7e]/);
-    // The event, its error and the lines of the stack, which alone may have several.
+    // The event, its error and the lines of the stack; only the stack can have several lines.
     expect(written.trimEnd().split('\n').length).toBe(2 + text.split('\n').length);
   });
 });

@@ -41,7 +41,7 @@ const MOST_KEYS = 32;
 const LARGEST_BITS = 8192;
 
 /**
- * The key sets of nodes, fetched from the stored `jwks_url` alone and cached for five minutes. An unknown key causes a
+ * The key sets of nodes, fetched only from the stored `jwks_url` and cached for five minutes. An unknown key causes a
  * fetch, so that rotated keys are used immediately; invented ones cause a limited number.
  */
 export class KeySets {

@@ -4,7 +4,7 @@ import type { KeyRing } from './key-ring';
 
 /**
  * What a signed message is for: a new token, the cancellation of one, the beginning and the consent of a link of accounts,
- * and a check of the connection. Gatehouse accepts a message of another Gatehouse for its purpose alone.
+ * and a check of the connection. Gatehouse accepts a message of another Gatehouse only for its purpose.
  */
 export type MessagePurpose = 'token' | 'token-cancellation' | 'link-request' | 'link-response' | 'check';
 

@@ -30,7 +30,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export class NetworkTokens {
   constructor(private readonly dependencies: Dependencies) {}
 
-  /** A new token, which replaces the previous one and ends the sessions that it opened. The remote user is created if it is new. */
+  /**
+   * A new token, which replaces the previous one and ends the sessions that it opened. The remote
+   * user is created if it is new.
+   */
   async issue(node: KnownNode, name: string): Promise<string> {
     const { unitOfWork, remoteUsers, sessions } = this.dependencies;
     const token = randomUUID();

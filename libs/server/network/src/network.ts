@@ -82,7 +82,7 @@ interface SignInDependencies {
   readonly settings: Pick<ProxySettings, 'networkTokenExpiry' | 'anonymousUser'>;
 }
 
-/** The tokens of this instance alone, for processes that talk to no other instance. */
+/** The tokens of this instance only, for processes that send no requests to other instances. */
 export function createNetworkTokens({ unitOfWork, sessions, settings }: SignInDependencies): NetworkTokens {
   const remoteUsers = new RemoteUserRepository(unitOfWork);
   return new NetworkTokens({ unitOfWork, remoteUsers, sessions, expiry: settings.networkTokenExpiry });

@@ -1,6 +1,6 @@
 import type { NetworkNode, NodeCondition } from '@gatehouse/database';
 
-/** A node with what is known of it. */
+/** A node with its state. */
 export interface KnownNode extends NetworkNode {
   /** Its key set has announced Gatehouse. */
   readonly isGatehouse: boolean;

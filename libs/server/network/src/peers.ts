@@ -68,7 +68,7 @@ function contentOf({ body, isTruncated }: OutgoingReply): Record<string, unknown
   }
 }
 
-/** Contains the status of the reply, and nothing of its text: that is not ours. */
+/** Contains the status of the reply, but not its text, which another party controls. */
 function failed({ name }: KnownNode, reply: PeerReply) {
   const reason = reply.kind === 'failure' ? reply.reason : `its reply has status ${reply.status}`;
   const error = reply.kind === 'failure' ? reply.condition : 'refused';

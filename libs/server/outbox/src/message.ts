@@ -29,7 +29,7 @@ export interface Delivery {
 /** Delivers a message. If it throws, the attempt has failed: it is repeated later, except after a {@link PermanentFailure}. */
 export type MessageHandler = (delivery: Delivery) => Promise<void>;
 
-/** A failure that another attempt would not change, e.g. a recipient that the mail server rejects for good. */
+/** A failure that another attempt would not change, e.g. a recipient that the mail server rejects permanently. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure';
 }

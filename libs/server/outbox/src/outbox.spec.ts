@@ -126,11 +126,11 @@ describe('the outbox', () => {
     }
   };
 
-  it('takes messages inside a unit of work only', async () => {
+  it('accepts messages only inside a unit of work', async () => {
     await expect(outbox.add({ kind: 'mail', payload: {} })).rejects.toThrow('inside a unit of work');
   });
 
-  it('sends what was committed, and nothing of what was rolled back', async () => {
+  it('sends committed messages, and none that were rolled back', async () => {
     const received = new Received();
     const worker = newWorker();
     worker.handle('mail', async (delivery) => received.note(delivery));
@@ -338,7 +338,7 @@ describe('the outbox', () => {
     });
   });
 
-  it('leaves messages of a kind without a handler waiting', async () => {
+  it('keeps messages of a kind without a handler queued', async () => {
     const worker = newWorker();
     worker.handle('webhook', async () => undefined);
     worker.start();
@@ -348,7 +348,7 @@ describe('the outbox', () => {
     expect(await rowOf(waiting)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 
-  it('finishes what is under way before it stops, and takes nothing more', async () => {
+  it('finishes running attempts before it stops, and starts no more', async () => {
     const worker = newWorker();
     let release: () => void = () => undefined;
     const received = new Received();
@@ -393,7 +393,7 @@ describe('the outbox', () => {
   const newestRevision = async (): Promise<string | undefined> =>
     (await database.dataSource.query<{ value: string }[]>('SELECT value FROM access_revision'))[0]?.value;
 
-  it('deletes what was sent or given up when it is older than the retention, and nothing that is queued', async () => {
+  it('deletes sent and abandoned messages that are older than the retention, and no queued ones', async () => {
     const old = await Promise.all([add({}), add({}), add({}), add({})]);
     await database.dataSource.query(
       `UPDATE outbox_messages SET created_at = now() - interval '2 hours',

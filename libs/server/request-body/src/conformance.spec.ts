@@ -40,8 +40,8 @@ const LIMITS = {
 };
 
 /**
- * The cases of the grammars on the engine alone. What they cover is allowed by the narrowest rules for it and by nothing less;
- * what they do not, by all permissions everywhere or to administrators alone.
+ * The cases of the grammars on the engine. Covered requests are allowed exactly by the narrowest assignments for them;
+ * all others, by all permissions everywhere or only to administrators.
  */
 
 const USER = 7;

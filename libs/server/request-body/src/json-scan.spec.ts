@@ -32,7 +32,7 @@ describe('the extent of a JSON text', () => {
     );
   });
 
-  it('counts a name that is there twice as two members', () => {
+  it('counts a duplicate name as two members', () => {
     expect(extentOf('{"a": 1, "a": 2}').members).toBe(2);
   });
 
@@ -41,7 +41,7 @@ describe('the extent of a JSON text', () => {
     expect(extentOf(text, 1)).toEqual({ tooDeep: false, members: 2 });
   });
 
-  it('is known of a hundred thousand levels without a deep stack', () => {
+  it('is determined for a hundred thousand levels without a deep stack', () => {
     expect(extentOf('['.repeat(100_000)).tooDeep).toBe(true);
   });
 });

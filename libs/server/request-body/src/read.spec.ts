@@ -128,7 +128,7 @@ describe('the encoding of a document', () => {
     ['in UTF-16, most significant first', Buffer.from('<a/>', 'utf16le').swap16()],
     ['in UTF-7', Buffer.from('+/v8-+ADw-a/+AD4-')],
     ['overlong', Buffer.from([0x3c, 0x61, 0x3e, 0xc0, 0xbc, 0x3c, 0x2f, 0x61, 0x3e])],
-    ['in ISO-8859-1 without saying so', Buffer.from('<a>\u00e9</a>', 'latin1')],
+    ['in ISO-8859-1 without a declaration', Buffer.from('<a>\u00e9</a>', 'latin1')],
     [
       'in another encoding than that of its byte order mark',
       Buffer.from(`\ufeff${declared('ISO-8859-1')}<a/>`),
@@ -190,7 +190,7 @@ describe('a JSON object', () => {
     expect(members(nested(65))).toBe('unreadable');
   });
 
-  test('has the members that JSON.parse sees, the last of a name counting', () => {
+  test('has the same members as JSON.parse, with the last value of a duplicate name', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), fc.nat(4), (object, indent) => {
         const text = JSON.stringify(object, undefined, indent);

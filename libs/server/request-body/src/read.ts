@@ -34,8 +34,8 @@ export interface ReadBody {
 
 /**
  * Reads a body for the grammar of a service's type. What servers might read in another way than this is `unreadable`:
- * compressed, in an encoding that contradicts itself, malformed, too deep, of more parts than the limits allow; or `other`, where its
- * media type is none of the few that requests have. Never throws. Reference: request-mapping#parameters.
+ * compressed, in an encoding that contradicts itself, malformed, too deep, of more parts than the limits allow; or `other`,
+ * where its media type is none of the few that requests have. Never throws. Reference: request-mapping#parameters.
  */
 export function* readBodySteps(
   { contentType = '', contentEncoding }: BodyHeaders,
@@ -131,7 +131,8 @@ function* readXml(
 
 /**
  * The encoding of a document: that of its declaration, UTF-8 without one. Undefined for another than the few that clients
- * write, where the declaration is too long, and where the media type names another encoding: which of them counts depends on the server.
+ * write, where the declaration is too long, and where the media type names another encoding: which of them counts depends
+ * on the server.
  */
 function encodingOf(bytes: Buffer, charset: string | undefined): Charset | undefined {
   const start = bytes.toString('latin1', 0, LONGEST_DECLARATION + 3).replace(/^\xef\xbb\xbf/, '');

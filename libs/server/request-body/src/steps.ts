@@ -1,6 +1,6 @@
 /**
- * Work in steps, none of which takes more than a few milliseconds: between two of them others may have their turn. Each step gives
- * the number of bytes that it has allocated since the previous step.
+ * Work in steps, none of which takes more than a few milliseconds: between two of them others may
+ * have their turn. Each step gives the number of bytes that it has allocated since the previous step.
  */
 export type Steps<Result> = Generator<number, Result, undefined>;
 

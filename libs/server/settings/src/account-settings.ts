@@ -7,7 +7,7 @@ const YEAR = 366 * DAY;
 export const accountSettings = {
   cookieName: text('SVC_COOKIE_NAME', { fallback: 'auth_tkt', about: 'Name of the session cookie.' }),
   cookieDomain: optionalText('SVC_COOKIE_DOMAIN', {
-    about: 'Domain of the session cookie. Default: the host alone.',
+    about: 'Domain of the session cookie. Default: only the host.',
   }),
   cookieSecure: optionalFlag('SVC_COOKIE_SECURE', {
     about: 'Whether the cookie is sent over https only. Default: true if `SVC_URL` is https.',

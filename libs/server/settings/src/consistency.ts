@@ -24,7 +24,7 @@ const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const looksDocumented = (value: string): boolean =>
   DOCUMENTED.has(value.toLowerCase()) || /[<>{}]/.test(value);
 
-/** What is wrong between values that are each well formed; those that the API alone needs are absent in other processes. */
+/** What is wrong between values that are each well formed; those that only the API needs are absent in other processes. */
 export function problemsBetween(
   settings: ProxySettings &
     Partial<Pick<Settings, 'adminUser' | 'adminPassword'> & MailValues & RegistrationValues>,

@@ -15,7 +15,10 @@ import { signInLimits } from './sign-in-limits';
 
 const DAY = 86_400;
 
-/** All settings; docs/configuration.md is generated from this table. Reference: sessions#provider-sign-in, configuration#sources, sessions#secrets, sessions#cookie, sessions#passwords, sessions#sign-in-limits. */
+/**
+ * All settings; docs/configuration.md is generated from this table. Reference: sessions#provider-sign-in,
+ * configuration#sources, sessions#secrets, sessions#cookie, sessions#passwords, sessions#sign-in-limits.
+ */
 export const definitions = {
   listenHost: text('SVC_LISTEN_HOST', {
     fallback: '127.0.0.1',

@@ -1,6 +1,9 @@
 import { list, optionalText, text } from './kinds';
 
-/** The users, groups and providers that exist from the start, and the names by which they are addressed. Reference: sessions#provider-sign-in. */
+/**
+ * The users, groups and providers that exist from the start, and the names by which they are
+ * addressed. Reference: sessions#provider-sign-in.
+ */
 export const identities = {
   adminUser: text('SVC_ADMIN_USER', {
     mandatory: true,

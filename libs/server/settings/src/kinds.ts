@@ -13,7 +13,7 @@ export interface Setting<T> {
   /** True for values that must never reach a log, an error or the documentation. */
   readonly secret: boolean;
   readonly mandatory: boolean;
-  /** True for what the API alone needs: another process neither reads nor misses it. */
+  /** True for settings that only the API needs: other processes neither read nor require them. */
   readonly apiOnly: boolean;
   /** Reads the text; throws a {@link Malformed} whose message states what is expected. */
   readonly read: (text: string) => T;

@@ -12,13 +12,13 @@ export function mailProblems(settings: Partial<MailValues>): string[] {
   const { smtpHost, smtpFrom, smtpUser, smtpLogin, smtpPassword } = settings;
   const problems: string[] = [];
   if (smtpFrom !== undefined && !isAddress(smtpFrom)) {
-    problems.push('SVC_SMTP_FROM must be an email address alone, such as gatehouse@example.org');
+    problems.push('SVC_SMTP_FROM must be only an email address, such as gatehouse@example.org');
   }
   if (smtpUser !== undefined && CONTROL.test(smtpUser))
     problems.push('SVC_SMTP_USER must not have control or format characters');
   if (smtpHost === undefined) return problems;
-  if (!/^[\w.:-]+$/.test(smtpHost)) problems.push('SVC_SMTP_HOST must be a host name or address alone');
-  // The sender is read by the API alone.
+  if (!/^[\w.:-]+$/.test(smtpHost)) problems.push('SVC_SMTP_HOST must be only a host name or address');
+  // Only the API reads the sender.
   if (smtpUser !== undefined && smtpFrom === undefined && !isAddress(smtpUser)) {
     problems.push('SVC_SMTP_FROM is missing: with SVC_SMTP_HOST, the sender needs an email address');
   }

@@ -8,7 +8,7 @@ function template(name: string, mail: string) {
   });
 }
 
-/** Settings of outgoing mail and its templates; the API alone sends mail. Reference: mail#settings, mail#custom-templates. */
+/** Settings of outgoing mail and its templates; only the API sends mail. Reference: mail#settings, mail#custom-templates. */
 export const mailSettings = {
   smtpHost: optionalText('SVC_SMTP_HOST', {
     about:

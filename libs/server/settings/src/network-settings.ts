@@ -38,7 +38,7 @@ export const networkSettings = {
   ),
 } as const;
 
-/** Settings of the keys that sign messages to other instances; the API alone reads them. */
+/** Settings of the keys that sign messages to other instances; only the API reads them. */
 export const networkKeySettings = {
   networkMessageExpiry: whole(
     'SVC_NETWORK_INTERNAL_TOKEN_EXPIRY',

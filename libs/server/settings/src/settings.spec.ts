@@ -63,7 +63,7 @@ describe('settings', () => {
     expect(problems.join()).not.toMatch(/changeme|qwerty/);
   });
 
-  it('take the environment before the settings file, in both spellings', () => {
+  it('prefer the environment to the settings file, in both spellings', () => {
     const folder = mkdtempSync(join(tmpdir(), 'settings-'));
     const path = join(folder, 'svc.ini');
     writeFileSync(path, '[app]\n# a comment\nsvc.cookie_name = from-file\nSVC_PORT = 4000\n');
@@ -183,7 +183,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('name settings that do not exist', () => {
+  it('report settings that do not exist', () => {
     expect(unknownSettings({ ...enough, SVC_COKIE_NAME: 'x', PATH: '/bin' })).toEqual(['SVC_COKIE_NAME']);
   });
 });
@@ -216,7 +216,7 @@ describe('settings of mail', () => {
     [
       'a sender with a display name',
       { SVC_SMTP_FROM: 'Gate <gate@example.org>' },
-      'SVC_SMTP_FROM must be an email address alone',
+      'SVC_SMTP_FROM must be only an email address',
     ],
     [
       'a display name with a line break',
@@ -234,7 +234,7 @@ describe('settings of mail', () => {
     expect(problemsOf({ ...mail, ...given })).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('take the display name as the sender if it is an address and no other is set', () => {
+  it('use the display name as the sender if it is an address and no other is set', () => {
     expect(problemsOf({ ...mail, SVC_SMTP_FROM: '', SVC_SMTP_USER: 'gate@example.org' })).toEqual([]);
   });
 });

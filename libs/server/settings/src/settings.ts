@@ -22,7 +22,7 @@ export function loadSettings(environment: Environment = process.env): Settings {
   return load(environment, () => true) as Settings;
 }
 
-/** The same without what the API alone needs: it may be missing, and is not read where it is there. */
+/** The same without the settings that only the API needs: they may be missing, and are not read if present. */
 export function loadProxySettings(environment: Environment = process.env): ProxySettings {
   return load(environment, ({ apiOnly }) => !apiOnly);
 }
@@ -84,7 +84,7 @@ function readOne(
   }
 }
 
-/** Of what the API alone reads nothing is there, unless it was needed. */
+/** Settings that only the API reads are absent, unless they were needed. */
 type ReadForAny = Omit<DefinedValues, ApiOnly> & Partial<Pick<DefinedValues, ApiOnly>>;
 
 function withDerived(read: ReadForAny): ProxySettings & Partial<Pick<Settings, ApiOnly>> {

@@ -20,7 +20,7 @@ export type Settings = Readonly<
   }
 >;
 
-/** What the API alone reads. */
+/** Settings that only the API reads. */
 export type ApiOnly =
   | 'adminUser'
   | 'adminPassword'

@@ -60,7 +60,7 @@ export interface ProviderConfiguration {
 }
 
 /**
- * Whether users choose the provider by the identifier that they enter: claims of such a provider count for its own
+ * Whether users choose the provider by the identifier that they enter: claims of such a provider apply to its own
  * identities alone.
  */
 export function isChosenByUsers({

@@ -10,7 +10,10 @@ export interface ProviderRequest {
   readonly body?: string;
 }
 
-/** What of {@link OutgoingHttp} requests to providers need: its guard against private targets, and its limits of time and size. */
+/**
+ * What of {@link OutgoingHttp} requests to providers need: its guard against private targets, and
+ * its limits of time and size.
+ */
 export type Sender = Pick<OutgoingHttp, 'send'>;
 
 /** Requests to identity providers. Redirects are not followed: a reply with one is like any other that is not a success. */

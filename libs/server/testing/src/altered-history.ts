@@ -10,7 +10,7 @@ export async function alterHistory(dataSource: DataSource, statements: Statement
   await dataSource.transaction((manager) => alter(manager, statements));
 }
 
-/** What `look` sees in a database whose audit log was altered; nothing of that remains. */
+/** What `look` sees in a database whose audit log was altered; all of that is rolled back. */
 export async function withAlteredHistory<T>(
   dataSource: DataSource,
   statements: Statements,

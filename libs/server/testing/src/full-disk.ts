@@ -24,7 +24,7 @@ const JOIN = `INSERT INTO memberships (user_id, group_id)
 const LEAVE = `DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE name = 'filler')`;
 
 /**
- * A disk without room for another change: the files of a server have a largest size (`prlimit`, on Linux alone), and the
+ * A disk without room for another change: the files of a server have a largest size (`prlimit`, on Linux only), and the
  * change log has reached it. PostgreSQL meets that as it meets a disk that is full: a file that should grow cannot, and the
  * statement fails. It is in force for connections that are open, and for those that are opened later.
  */

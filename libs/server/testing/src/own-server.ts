@@ -46,7 +46,7 @@ export class OwnServer {
     if (this.server) process.kill(this.server.pid, 'SIGKILL');
   }
 
-  /** Its database, migrated; dropping it ends the connections alone. */
+  /** Its database, migrated; dropping it only ends the connections. */
   async migrated(): Promise<TestDatabase> {
     const dataSource = await createDataSource({ url: this.url, poolSize: 8 }).initialize();
     await migrate(dataSource);

@@ -69,7 +69,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 const MOST_ATTEMPTS = 100;
 const PAUSE_MS = 50;
 
-/** An autovacuum worker that is at the database belongs to the superuser: it is waited for, and ends by itself. */
+/** An autovacuum worker that is at the database belongs to the superuser: it ends after some time, for which callers wait. */
 async function dropDatabase(client: Client, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -56,7 +56,7 @@ const COLUMNS = `id, sequence, webhook_id AS "webhookId", action, user_id AS "us
   parameters, callback_link AS "callbackLink", state, attempts, created_at AS "createdAt",
   finished_at AS "finishedAt"`;
 
-/** The SQL of deliveries. Nothing but new ones needs a unit of work. */
+/** The SQL of deliveries. Only new ones need a unit of work. */
 export class DeliveryRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 

@@ -21,7 +21,10 @@ export class Challenge {
     };
   }
 
-  /** The standard names make browsers open a dialog over the page whose script sent the request; such scripts declare themselves. */
+  /**
+   * The standard names make browsers open a dialog over the page whose script sent the request; such
+   * scripts declare themselves.
+   */
   headersFor(request: IncomingMessage): Readonly<Record<string, string>> {
     const asker = request.headers['x-requested-with'];
     return String(asker).toLowerCase() === 'xmlhttprequest' ? this.always : this.standard;

@@ -32,7 +32,7 @@ describe('the network that a client counts as', () => {
     '2001:db8::1::2',
     '[',
     '::ffff:999.1.1.1',
-  ])('of what is not an address (%j) is the same for all of it', (address) => {
+  ])('is the same for all values that are not addresses (%j)', (address) => {
     expect(networkOf(address)).toBe('unknown');
   });
 

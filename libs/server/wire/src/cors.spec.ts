@@ -13,7 +13,7 @@ const preflight = (origin: string, more: Readonly<Record<string, string>> = {}) 
 describe('CORS without origins', () => {
   const cors = new Cors({ ...policy, origins: [] });
 
-  it('adds nothing, and OPTIONS is a method like any other', () => {
+  it('adds no headers, and does not handle OPTIONS separately', () => {
     expect(cors.headersFor(request('GET', { origin: LISTED }))).toBeUndefined();
     expect(cors.preflight(preflight(LISTED))).toBeUndefined();
   });
@@ -51,7 +51,7 @@ describe('CORS with a list of origins', () => {
     ['of another method', request('GET', { origin: LISTED, 'access-control-request-method': 'POST' })],
     ['without an origin', request('OPTIONS', { 'access-control-request-method': 'POST' })],
     ['without a requested method', request('OPTIONS', { origin: LISTED })],
-  ])('takes a request %s for no preflight', (_, other) => {
+  ])('does not interpret a request %s as a preflight', (_, other) => {
     expect(cors.preflight(other)).toBeUndefined();
   });
 });

@@ -20,8 +20,8 @@ const MAX_AGE = '600';
 const FIELD_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 
 /**
- * Cross-origin resource sharing as the Fetch standard has it. Without origins nothing is added to replies, and OPTIONS is a method
- * like any other. Reference: configuration#sources.
+ * Cross-origin resource sharing as the Fetch standard has it. Without origins nothing is added to
+ * replies, and OPTIONS is a method like any other. Reference: configuration#sources.
  */
 export class Cors {
   private readonly listed: ReadonlySet<string>;

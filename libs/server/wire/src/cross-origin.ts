@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a browser declares that a page of another origin has sent a request. `Origin` decides if present: several of them and what
- * is not an origin are foreign, and `null` as well unless `Sec-Fetch-Site` declares that the page is of the same origin. Without it
- * `Sec-Fetch-Site` decides, as with navigations; a request with neither is not from a browser. Reference: sessions#cross-site-requests.
+ * Whether a browser declares that a page of another origin has sent a request. `Origin` decides if present: several of them
+ * and what is not an origin are foreign, and `null` as well unless `Sec-Fetch-Site` declares that the page is of the same
+ * origin. Without it `Sec-Fetch-Site` decides, as with navigations; a request with neither is not from a browser.
+ * Reference: sessions#cross-site-requests.
  */
 export function comesFromAnotherOrigin(
   { origin, 'sec-fetch-site': site }: IncomingHttpHeaders,

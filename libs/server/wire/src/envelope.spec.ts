@@ -21,7 +21,7 @@ describe('the envelope of a reply', () => {
 describe('the body of an error', () => {
   const refused = { ...REQUEST, routeName: '/{name}' };
 
-  it('has what the request was about, the common fields, those of errors, and what is wrong', () => {
+  it('has the fields of the request, the common fields, those of errors, and the problem', () => {
     const found = problem(
       'malformed_request',
       {},

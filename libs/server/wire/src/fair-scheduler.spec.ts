@@ -25,7 +25,7 @@ const A = '192.0.2.1';
 const B = '192.0.2.2';
 
 describe('a task', () => {
-  it('yields to the event loop after eight milliseconds, however many tasks there are', async () => {
+  it('returns to the event loop after eight milliseconds, however many tasks there are', async () => {
     const { run, done } = setUp();
     void run(A, 'x', 100);
     void run(B, 'y', 100);

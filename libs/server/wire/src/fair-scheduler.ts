@@ -18,10 +18,10 @@ interface Task {
 }
 
 /**
- * Runs long tasks, such as reading large bodies and writing long replies, in steps of a few milliseconds. One step is between
- * two polls of the network, regardless of the number of tasks, so that all other requests proceed. The networks of clients
- * ({@link networkOf}) take turns round robin: a client with many tasks delays its own. The tasks of one network are run in the order in
- * which they arrived.
+ * Runs long tasks, such as reading large bodies and writing long replies, in steps of a few milliseconds. One step is
+ * between two polls of the network, regardless of the number of tasks, so that all other requests proceed. The networks of
+ * clients ({@link networkOf}) take turns round robin: a client with many tasks delays its own. The tasks of one network are
+ * run in the order in which they arrived.
  */
 export class FairScheduler {
   private readonly byNetwork = new Map<string, Task[]>();
@@ -30,8 +30,8 @@ export class FairScheduler {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
-   * Runs the steps of a task for the client at an address. `hold` receives the additional bytes that each step holds, and returns whether
-   * they can be had; `whenOver` calls back when the result is not needed any more.
+   * Runs the steps of a task for the client at an address. `hold` receives the additional bytes that each step
+   * holds, and returns whether they can be had; `whenOver` calls back when the result is not needed any more.
    */
   run<Result>(address: string, steps: Steps<Result>): Promise<Result>;
   run<Result>(
@@ -66,8 +66,8 @@ export class FairScheduler {
   }
 
   /**
-   * Resolves in a turn that no other task gets, for work that cannot be divided into steps. What the caller does before the next call belongs
-   * to this turn.
+   * Resolves in a turn that no other task gets, for work that cannot be divided into steps. What the
+   * caller does before the next call belongs to this turn.
    */
   turn(address: string): Promise<void> {
     return new Promise((resolve) => {

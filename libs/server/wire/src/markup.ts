@@ -12,8 +12,8 @@ const PLAIN = /^[\t\n\r\x20!#-%(-;=?-~]*$/;
 const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 /**
- * Text as content of an element or as value of a quoted attribute, in both HTML and XML. A character that XML cannot carry becomes
- * U+FFFD.
+ * Text as content of an element or as value of a quoted attribute, in both HTML and XML. A character
+ * that XML cannot carry becomes U+FFFD.
  */
 export function escapeMarkup(text: string): string {
   if (PLAIN.test(text)) return text;

@@ -5,13 +5,13 @@ import { plainPage } from './plain-page';
 const page = plainPage({ locale: 'fr', title: '<Refusé>', overline: 'a & b', content: ['<p>x</p>'] });
 
 describe('a plain page', () => {
-  it('escapes what is text, and states its language', () => {
+  it('escapes texts, and declares its language', () => {
     expect(page.html).toContain('<html lang="fr">');
     expect(page.html).toContain('<h1>&lt;Refusé&gt;</h1>');
     expect(page.html).toContain('a &amp; b');
   });
 
-  it('may use its own style sheet alone, and send forms only where it has one', () => {
+  it('allows only its own style sheet, and forms only if it has one', () => {
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(page.html) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
     const policy = page.headers['Content-Security-Policy'] ?? '';

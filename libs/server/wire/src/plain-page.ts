@@ -22,8 +22,8 @@ export interface PlainPage {
 }
 
 /**
- * A page in the look of the console, in light and dark, for replies without it. The policy allows its own style sheet, by its hash, and
- * nothing else.
+ * A page in the look of the console, in light and dark, for replies without it. The policy allows
+ * its own style sheet, by its hash, and nothing else.
  */
 export function plainPage({
   locale,

@@ -10,8 +10,9 @@ export interface Redaction {
 }
 
 /**
- * A request target of the API as replies and logs may show it: the query as {@link redactQuery} has it, without tokens that are part of
- * the path (`/tmp/{token}`, `/ui/tmp/{token}`) and without the whole query of sign-in, of returns from providers, and of account links.
+ * A request target of the API as replies and logs may show it: the query as {@link redactQuery} has it, without tokens that
+ * are part of the path (`/tmp/{token}`, `/ui/tmp/{token}`) and without the whole query of sign-in, of returns from
+ * providers, and of account links.
  */
 export function redactApiTarget(rawPath: string, rawQuery: string): string {
   // The path is recognised as it is routed: decoded, so that an escape hides nothing.

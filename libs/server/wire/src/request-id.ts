@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What is taken over from a client: nothing that could break a line of a log or a header. */
+/** The accepted ids of clients: without characters that could end a line of a log or a header. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
 
 /** The id of a request in logs and replies: that of its header `X-Request-Id` where it can be used as it is, else a new one. */

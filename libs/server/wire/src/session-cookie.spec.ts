@@ -25,12 +25,12 @@ describe('the session cookie', () => {
     }
   });
 
-  it('yields every token of its name when a client sends several', () => {
+  it('returns every token of its name when a client sends several', () => {
     const other = newToken(7, issued);
     expect(tokensIn(`auth_tkt=${token}; auth_tkt=${other}`, 'auth_tkt')).toEqual([token, other]);
   });
 
-  it('yields nothing for values that are not tokens', () => {
+  it('returns nothing for values that are not tokens', () => {
     for (const value of [
       '',
       'abc',
@@ -59,7 +59,7 @@ describe('the session cookie', () => {
     );
   });
 
-  it('is taken out of what is forwarded, and nothing else is', () => {
+  it('is removed from forwarded headers, and nothing else is', () => {
     expect(withoutCookie(`a=1; auth_tkt=${token}; b=2`, 'auth_tkt')).toBe('a=1; b=2');
     expect(withoutCookie(`auth_tkt=${token}`, 'auth_tkt')).toBeUndefined();
     expect(withoutCookie('auth_tkt_other=1', 'auth_tkt')).toBe('auth_tkt_other=1');

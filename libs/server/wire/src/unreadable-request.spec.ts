@@ -93,7 +93,7 @@ describe('a request that the parser refuses', () => {
     ]);
   });
 
-  it('names the limit that a server was started with', async () => {
+  it('reports the configured limit of the server', async () => {
     const small = createServer({ maxHeaderSize: 8_192 });
     answerUnreadable(small, (request) => ({ headers: {}, text: request.problem.detail }));
     await new Promise<void>((resolve) => small.listen(0, '127.0.0.1', resolve));
@@ -121,7 +121,7 @@ describe('a request that the parser refuses', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 200 .*served.*HTTP\/1\.1 501 /s);
   });
 
-  it('behind one that is still under way is never answered in its place', async () => {
+  it('behind one that is still in progress is never answered before it', async () => {
     const reply = await exchange(`GET /slow${HEAD}\r\n`, `BREW /${HEAD}\r\n`);
     expect(reply).toBe('');
     expect(seen).toEqual([]);

@@ -128,7 +128,7 @@ function limitOf(server: Server): number {
 const DEFAULT_LIMIT = 16 * 1024;
 
 /**
- * Whether the parser was in the request line when there was too much. It shows the packet it was in alone, which the
+ * Whether the parser was in the request line when there was too much. It shows only the packet it was in, which the
  * request line mostly began in; otherwise the line is known by its end.
  */
 function isInTarget(error: ParserError): boolean {

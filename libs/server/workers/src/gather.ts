@@ -14,7 +14,7 @@ export function answerAs(topic: string, answer: () => unknown): void {
 
 /**
  * The answers of all workers that are ready, this one included, in no particular order; of a process without workers its
- * own alone. A worker that ends meanwhile, or takes longer than a second, is left out.
+ * own only. A worker that ends meanwhile, or takes longer than a second, is left out.
  */
 export async function gather(topic: string): Promise<readonly unknown[]> {
   if (!cluster.isWorker || !process.connected) return [await answers.get(topic)?.()];

@@ -81,7 +81,8 @@ async function runAsWorker({ start }: WorkersOptions): Promise<void> {
       );
   };
   process.once('SIGTERM', stop);
-  // Ctrl-C reaches the whole group of processes; the supervisor decides when to stop. The same applies to a hang-up of the terminal.
+  // Ctrl-C reaches the whole group of processes; the supervisor decides when to stop. The same
+  // applies to a hang-up of the terminal.
   process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
   // The supervisor has ended.
   process.once('disconnect', stop);

@@ -15,8 +15,8 @@ const LONGEST_DELAY_MS = 30_000;
 export class WorkerFailed extends Error {}
 
 /**
- * Starts worker processes that share a port, replaces those that exit, restarts them one after the other, and stops them. It serves
- * nothing itself.
+ * Starts worker processes that share a port, replaces those that exit, restarts them one after the
+ * other, and stops them. It serves nothing itself.
  */
 export class Supervisor {
   private readonly ready = new Map<Worker, { readonly since: number }>();
@@ -31,7 +31,7 @@ export class Supervisor {
   ) {}
 
   /**
-   * Starts all workers: the first one alone, since what prevents its start would prevent that of the others, and only one of
+   * Starts all workers: only the first one initially, since what prevents its start would prevent that of the others, and only one of
    * them has to prepare the database.
    *
    * @throws WorkerFailed when the first one ends before it is ready
@@ -41,7 +41,10 @@ export class Supervisor {
     await Promise.all(Array.from({ length: this.count - 1 }, () => this.replace(0)));
   }
 
-  /** Restarts all workers one after the other; each is stopped once its successor accepts requests. A failed start aborts the restart. */
+  /**
+   * Restarts all workers one after the other; each is stopped once its successor accepts requests. A
+   * failed start aborts the restart.
+   */
   restart(): Promise<void> {
     this.restarting ??= this.restartAll().finally(() => (this.restarting = undefined));
     return this.restarting;

@@ -7,7 +7,10 @@ const NAME_COUNTS = 100;
 /** Most names that are looked up in each of many workspaces. */
 const MOST_LOOKUPS = 20_000;
 
-/** How much of a request has been interpreted, and whether that is too much. Requests embedded in another one share its limits. */
+/**
+ * How much of a request has been interpreted, and whether that is too much. Requests embedded in
+ * another one share its limits.
+ */
 export class Interpreted implements GrammarLimits {
   readonly names: number;
   readonly interpreted: number;

@@ -32,8 +32,8 @@ export function readPairs(text: string, locator: 'query' | 'body'): readonly Pai
 }
 
 /**
- * The same in steps of about 64 KiB, for forms of any length. Each step yields the number of characters that it has decoded. More than
- * `most` fields (`SVC_PROXY_FORM_FIELDS`) are outside.
+ * The same in steps of about 64 KiB, for forms of any length. Each step yields the number of
+ * characters that it has decoded. More than `most` fields (`SVC_PROXY_FORM_FIELDS`) are outside.
  */
 export function* pairSteps(
   text: string,

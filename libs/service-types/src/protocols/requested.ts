@@ -1,7 +1,7 @@
 import type { PermissionName, Target } from '@gatehouse/access-engine';
 import type { Parameters } from '../grammar/parameters';
 
-/** What a request to an OGC service asks for, as far as the request itself states it. */
+/** What a request to an OGC service requests, as far as the request itself states it. */
 export interface Requested {
   readonly permission: PermissionName;
   /** The names of the layers, feature types or processes, each as it is to be looked up. */

@@ -71,8 +71,8 @@ const LOCK_FEATURE: Schema = {
 };
 
 /**
- * A stored query is run under the permissions of the caller who uses it, who then needs them everywhere. But the stored queries of the standard,
- * which are authorized by what they are known to select, must not be redefined.
+ * A stored query is run under the permissions of the caller who uses it, who then needs them everywhere. But the
+ * stored queries of the standard, which are authorized by what they are known to select, must not be redefined.
  */
 const CREATE_STORED_QUERY: Schema = {
   attributes: ROOT_ATTRIBUTES,

@@ -19,7 +19,7 @@ const FEATURES =
   'proptravxlinkexpiry strict cite';
 const LOCK = 'expiry lockaction';
 
-/** GeoServer alone filters in its own language. */
+/** Only GeoServer supports its own filter language. */
 const GEOSERVER = 'cql_filter';
 
 function operation(
@@ -54,7 +54,7 @@ function operations(own: string, propertyValue: PermissionName): readonly OwsOpe
       own,
     ]),
     operation('LockFeature', 'lockfeature', [TYPES, IDS, FILTER, LOCK, 'lockid', own], true),
-    // Documents alone: QGIS Server reads actions from parameters as well.
+    // Only in documents: QGIS Server reads actions from parameters as well.
     operation('Transaction', 'transaction', [], true),
     operation('ListStoredQueries', 'liststoredqueries', []),
     operation('DescribeStoredQueries', 'describestoredqueries', ['storedquery_id storedqueryid']),

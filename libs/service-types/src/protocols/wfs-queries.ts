@@ -94,7 +94,7 @@ export const DEFINED_QUERY: ElementSchema<unknown> = {
   children: { PropertyName: PROPERTY, Filter: filterSchema<unknown>(true), SortBy: SORT_BY },
 };
 
-/** A use of a stored query. But for the standard's own, what it selects is known to the server alone. */
+/** A use of a stored query. Except for that of the standard, only the server knows what it selects. */
 export const STORED_QUERY: ElementSchema<FeatureSelection> = {
   attributes: { id: true, handle: true },
   enter: (element, selection) => {

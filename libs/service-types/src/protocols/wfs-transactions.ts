@@ -74,7 +74,7 @@ const COLLECTIONS: Readonly<Record<string, ElementSchema<FeatureSelection>>> = {
 
 const ACTION_ATTRIBUTES = { handle: true, inputFormat: true, srsName: true } as const;
 
-/** Changes of features. Native actions are left out: what they do is known to the server alone. */
+/** Changes of features. Native actions are left out: only the server knows what they do. */
 export const TRANSACTION: ElementSchema<FeatureSelection> = {
   attributes: { ...ROOT_ATTRIBUTES, releaseAction: true, lockId: true, srsName: true },
   children: {

@@ -57,7 +57,10 @@ export const ABOUT_SERVICE: ReadonlySet<PermissionName> = new Set([
   'liststoredqueries',
 ]);
 
-/** Reads a request to a feature service: its operation and all feature types that it reaches. Reference: request-mapping#wfs, request-mapping#geoserver-protocols. */
+/**
+ * Reads a request to a feature service: its operation and all feature types that it reaches.
+ * Reference: request-mapping#wfs, request-mapping#geoserver-protocols.
+ */
 export function readWfs(
   request: ServiceRequest,
   protocol: WfsProtocol,

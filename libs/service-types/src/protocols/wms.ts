@@ -39,7 +39,8 @@ const FILES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Reads a request to a map service: its operation and all layers that it draws, queries or describes. Reference: request-mapping#ncwms, request-mapping#geoserver-protocols.
+ * Reads a request to a map service: its operation and all layers that it draws, queries or
+ * describes. Reference: request-mapping#ncwms, request-mapping#geoserver-protocols.
  */
 export function readWms(
   request: ServiceRequest,

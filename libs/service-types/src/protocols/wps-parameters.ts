@@ -3,7 +3,7 @@ import { parameterNames } from '../grammar/parameters';
 
 /**
  * The parameters of WPS operations, from WPS 1.0.0 and 2.0, and `f`, by which PyWPS chooses the format of its answer. Those
- * with which GeoServer and WPS 2.0 ask for jobs of others are left out, as are all operations on jobs: no permission names
+ * with which GeoServer and WPS 2.0 request jobs of others are left out, as are all operations on jobs: no permission names
  * them.
  */
 const EVERY = 'service version request language f _';

@@ -22,7 +22,7 @@ const GEOSERVER_NAME = /^[^\s:]+(?::[^\s:]+)?$/;
 /** Words that mean all processes in a description. */
 const ALL: ReadonlySet<string> = new Set(['all', '*']);
 
-/** The processes that a request asks for. One that names none reaches any of them. */
+/** The requested processes. A request without a process can concern any of them. */
 export function requestedProcesses(
   { permission, identifiers }: NamedProcesses,
   isGeoserver: boolean,

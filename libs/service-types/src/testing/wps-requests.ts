@@ -66,7 +66,10 @@ function treeAt(paths: readonly string[]): ServiceTree {
   );
 }
 
-/** What a type reads in a request, in the notation of the conformance cases: `execute s/p1 exact, everywhere`, `outside <Code> <locator>`. */
+/**
+ * What a type reads in a request, in the notation of the conformance cases: `execute s/p1 exact,
+ * everywhere`, `outside <Code> <locator>`.
+ */
 export function readingIn(
   type: Pick<ServiceType, 'read'>,
   paths: readonly string[],

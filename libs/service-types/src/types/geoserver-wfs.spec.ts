@@ -62,7 +62,7 @@ describe('names of types in parameters', () => {
     expect(get('/group/wfs', 'request=GetFeature&typename=L1')).toBe('getfeature s partial, everywhere');
   });
 
-  test('left out mean all types of the address', () => {
+  test('that are missing mean all types of the address', () => {
     for (const query of ['request=DescribeFeatureType', 'request=DescribeFeatureType&typename=']) {
       expect(get('/wfs', query)).toBe('describefeaturetype everywhere');
       expect(get('/W1/wfs', query)).toBe('describefeaturetype s/W1 partial, s/W1/L1 exact, s/W1/M1 exact');

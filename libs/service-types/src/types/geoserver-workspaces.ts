@@ -6,7 +6,7 @@ import { type Outside, type Reading, covered, invalid, isOutside, outside } from
 import type { RequestHead, ServiceRequest } from '../request';
 import { Touched, single } from './touched';
 
-/** One of the protocols that a GeoServer speaks. */
+/** One of the protocols that a GeoServer implements. */
 export interface GeoserverProtocol {
   /** The last segment of its addresses, in addition to `ows`. */
   readonly marker: 'wfs' | 'wms' | 'wps';
@@ -18,7 +18,7 @@ export interface GeoserverProtocol {
   readonly read: (request: ServiceRequest, context: ReadingContext) => Requested | Outside;
 }
 
-/** The parameters that name what is asked for. */
+/** The parameters that name what is requested. */
 const NAMING = { wfs: 'typenames', wms: 'layers', wps: 'identifier' } as const;
 
 /** The address of a request in a GeoServer. */
@@ -60,7 +60,10 @@ export function addressOf(head: RequestHead, context: ReadingContext): Geoserver
   return { workspace: path.length === 2 ? path[0] : undefined, marker: last };
 }
 
-/** Reads requests to one protocol of a GeoServer as what they touch of workspaces and what is in them. Reference: request-mapping#geoserver-protocols. */
+/**
+ * Reads requests to one protocol of a GeoServer as what they touch of workspaces and what is in
+ * them. Reference: request-mapping#geoserver-protocols.
+ */
 export function readingOf(protocol: GeoserverProtocol) {
   return (request: ServiceRequest, context: ReadingContext): Reading => {
     const address = addressOf(request, context);
@@ -182,7 +185,7 @@ function addNamed(
  * permission is needed everywhere, which is more.
  */
 class NamesEverywhere {
-  /** Lower-case names, and whether each is registered in the workspace that it was asked for in. */
+  /** Lower-case names, and whether each is registered in the requested workspace. */
   private readonly names = new Map<string, boolean>();
 
   constructor(

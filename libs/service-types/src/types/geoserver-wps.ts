@@ -21,7 +21,10 @@ export function readingOfGeoserverWps(
   });
 }
 
-/** The Web Processing Service of a GeoServer, with its workspaces; only paths name those. Reference: request-mapping#geoserver-protocols. */
+/**
+ * The Web Processing Service of a GeoServer, with its workspaces; only paths name those.
+ * Reference: request-mapping#geoserver-protocols.
+ */
 export const geoserverWpsService: ServiceType = {
   name: 'geoserverwps',
   permissions: wpsService.permissions,

@@ -11,7 +11,7 @@ import { geoserverWmsService } from './geoserver-wms';
 import { addressOf, pathInside } from './geoserver-workspaces';
 import { geoserverWpsService, readingOfGeoserverWps } from './geoserver-wps';
 
-/** A request for features that a process is given by the same server: it needs what it would need by itself. */
+/** A request for features that a process is given by the same server: it needs the same permissions as a direct request. */
 const featuresOf =
   (context: ReadingContext) =>
   (root: XmlElement, interpreted: Interpreted): Target | Outside => {
@@ -100,7 +100,10 @@ const MARKERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The target of a request: an OGC protocol (`ogc`), a path of the REST interface or another route, or data that no type names. */
+/**
+ * The target of a request: an OGC protocol (`ogc`), a path of the REST interface or another route,
+ * or data that no type names.
+ */
 type Entry = 'ogc' | 'route' | 'data' | 'none';
 
 function entryOf(head: RequestHead, context: Pick<ReadingContext, 'privatePath'>): Entry {

@@ -108,7 +108,7 @@ function addFile(
 function beginsWithName(text: string, tree: ServiceTree, interpreted: Interpreted): boolean {
   // A letter has two characters at most in lower case.
   const longest = Math.min(text.length, 2 * RESOURCE_NAME_MAX_LENGTH);
-  // With too many of them it is taken to be so, which needs more.
+  // With too many of them this is assumed, which requires more permissions.
   if (!interpreted.mayLookUp(longest)) return true;
   for (let length = longest; length > 0; length--) {
     if (tree.childByName(tree.serviceId, text.slice(0, length)) !== undefined) return true;

@@ -2,7 +2,7 @@ import type { PermissionName } from '@gatehouse/access-engine';
 import type { RequestHead } from '../request';
 import type { ServiceType } from '../service-type';
 
-/** For types whose servers also speak other protocols, which their permissions do not name. Reference: permissions#authority. */
+/** For types whose servers also implement other protocols, which their permissions do not name. Reference: permissions#authority. */
 export const outsideNeedsAdministrator: Pick<ServiceType, 'outsideNeeds'> = {
   outsideNeeds: () => 'administrator',
 };

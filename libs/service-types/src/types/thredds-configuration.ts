@@ -84,7 +84,10 @@ function problemsIn(configuration: Stored, patterns: PatternList): readonly Conf
   ];
 }
 
-/** Which path prefixes mean data and metadata, which names are files, and what may follow them. Reference: request-mapping#configuration. */
+/**
+ * Which path prefixes mean data and metadata, which names are files, and what may follow them.
+ * Reference: request-mapping#configuration.
+ */
 export const threddsConfiguration: ServiceConfiguration = {
   problemsOf: (configuration, patterns) => problemsIn(configuration, new PatternList(patterns)),
   obstaclesIn: (resolved, patterns) => preparedFrom(resolved, patterns).problems,

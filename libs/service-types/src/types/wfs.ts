@@ -42,7 +42,7 @@ function layersOf(request: ServiceRequest, context: ReadingContext): Reading {
 
 /**
  * Adds every layer of the same local name: MapServer and QGIS Server remove prefixes, regardless of their bindings. If all of
- * them have other prefixes than the type that is asked for, it may also be one that is not registered.
+ * them have other prefixes than the requested type, it may also be one that is not registered.
  */
 function addType(touched: Touched, name: string, { tree, registeredNamesOnly }: ReadingContext): void {
   const local = localNameOf(name).toLowerCase();

@@ -116,7 +116,7 @@ describe('the API client', () => {
       expect(interruption.active()).toBe(false);
     });
 
-    it('asks once for all pending requests', async () => {
+    it('requests one sign-in for all pending requests', async () => {
       let ended = true;
       const answer = () => (ended ? jsonResponse({ detail: 'no' }, 401) : jsonResponse({}, 200));
       api.on('GET /prefix/users', answer).on('GET /prefix/groups', answer);
@@ -142,7 +142,7 @@ describe('the API client', () => {
       expect(api.calls).toHaveLength(1);
     });
 
-    it('does not ask when 401 is the reply to a sign-in', async () => {
+    it('requests no sign-in when 401 is the reply to a sign-in', async () => {
       api.refuse('POST /prefix/signin', 401);
       await expect(
         client.post('/signin', { body: { user_name: 'bob' }, unauthorized: 'problem' }),

@@ -87,7 +87,7 @@ export class ApiClient {
     const headers: Record<string, string> = {
       Accept: 'application/json',
       'Accept-Language': this.language(),
-      // Asks the API to omit the header that makes a browser open its own password dialog.
+      // Makes the API omit the header that makes a browser open its own password dialog.
       'X-Requested-With': 'XMLHttpRequest',
     };
     if (body !== undefined) headers['Content-Type'] = 'application/json';

@@ -11,7 +11,7 @@ describe('the types of the API client', () => {
     client = TestBed.inject(ApiClient);
   });
 
-  it('take what the description has, and refuse the rest when this is compiled', async () => {
+  it('accept what the description declares, and reject the rest at compile time', async () => {
     api.answer('PATCH /prefix/users/o%20neil', {}).answer('GET /prefix/users', { user_names: [] });
     await client.patch('/users/{user_name}', {
       path: { user_name: 'o neil' },

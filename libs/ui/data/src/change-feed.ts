@@ -17,8 +17,8 @@ export const EVENT_STREAM = new InjectionToken<(address: string) => EventSource 
 });
 
 /**
- * Changes of the directory as they happen, for administrators. One connection is open as long as there are listeners; the browser opens
- * it again when it breaks. Reference: audit#change-events
+ * Changes of the directory as they happen, for administrators. One connection is open as long as
+ * there are listeners; the browser opens it again when it breaks. Reference: audit#change-events
  */
 @Injectable({ providedIn: 'root' })
 export class ChangeFeed {

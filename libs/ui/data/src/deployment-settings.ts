@@ -5,7 +5,7 @@ import { ApiClient } from './api-client';
 /**
  * The settings of this deployment: loaded once, before a page that needs it is shown.
  *
- * The names of special users and groups are settings, so the console asks for them instead of assuming them.
+ * The names of special users and groups are settings, so the console requests them instead of assuming them.
  */
 @Injectable({ providedIn: 'root' })
 export class DeploymentSettings {

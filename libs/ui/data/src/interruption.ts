@@ -8,7 +8,7 @@ interface Waiting {
 /**
  * A session that ended while the console was in use.
  *
- * A request that is answered 401 waits, the console asks for the password over the open page, and the
+ * A request that is answered 401 waits, the console requests the password over the open page, and the
  * request is sent again: nothing typed is lost. All requests of the page wait for the same answer.
  */
 @Injectable({ providedIn: 'root' })

@@ -14,7 +14,7 @@ export type NewRemoteUser = Schema<'CreateRemoteUserDto'>;
 export class NodesApi {
   private readonly api = inject(ApiClient);
 
-  /** In full for administrators, names alone for others. */
+  /** In full for administrators, only names for others. */
   async list(): Promise<readonly NetworkNode[]> {
     return (await this.api.get('/network/nodes')).nodes;
   }

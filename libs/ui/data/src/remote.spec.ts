@@ -9,7 +9,7 @@ describe('remote data', () => {
     expect([remote.loading(), remote.value()]).toEqual([false, 'read']);
   });
 
-  it('keeps what was read when reading it again fails, and reports the problem', async () => {
+  it('keeps the last value when reading again fails, and reports the problem', async () => {
     const answers = [Promise.resolve('first'), Promise.reject(new Problem(503, 'away'))];
     const remote = new Remote(() => answers.shift()!);
     await remote.load();

@@ -40,7 +40,7 @@ describe('the address that a user returns to after signing in', () => {
     ['a script with leading space', ' javascript:alert(1)'],
     ['data', 'data:text/html,x'],
     ['a relative path', 'users'],
-    ['a query alone', '?return=/ui/'],
+    ['only a query', '?return=/ui/'],
     ['nothing', ''],
     ['a host that does not parse', '//['],
   ])('is home for %s', (_case, wanted) => {
@@ -131,7 +131,7 @@ describe('the page of a service that a user returns to after signing in', () => 
 });
 
 describe('the address of the sign-in page', () => {
-  it('carries the whole page it returns to', () => {
+  it('contains the complete address of the page to return to', () => {
     const address = signInAddress('/auth/ui/users/bob?tab=a&b=c#d', behindPrefix);
     expect(address).toBe('/auth/ui/login?return=%2Fauth%2Fui%2Fusers%2Fbob%3Ftab%3Da%26b%3Dc%23d');
     expect(new URL(address, 'https://gate.example').searchParams.get('return')).toBe(

@@ -7,7 +7,7 @@ const unsafe = /[\u0000-\u0020\u007f\\]/;
 /**
  * The page after sign-in: the requested page, or the home page of the console if that is not a safe target.
  *
- * Anybody can write the `return` query of a sign-in link, so it is only followed as a path on our own origin, and never
+ * Anyone can create a sign-in link with a `return` query, so it is only followed as a path on our own origin, and never
  * to a route of the API: some of them act on a bare GET (`/signout`, `/signin?user_name=…`), which a link must not reach
  * through a person who has just signed in. Pages of protected services are followed too: a path below the public address of the
  * proxy, or that whole address where the proxy has another origin. The answer is a whole address.

@@ -32,7 +32,7 @@ describe('the session', () => {
   it.each([
     ['wardens', true],
     ['administrators', false],
-  ])('takes members of the configured group %s for administrators: %s', async (group, expected) => {
+  ])('treats members of the configured group %s as administrators: %s', async (group, expected) => {
     api.answer('GET /prefix/ui/settings.json', someSettings({ admin_group: 'wardens' }));
     api.answer('GET /prefix/session', signedIn(aUser({ group_names: [group] })));
     await Promise.all([session.refresh(), TestBed.inject(DeploymentSettings).load()]);

@@ -6,8 +6,8 @@ import type { Schema } from './api-types';
 /**
  * The users of the deployment and their permissions.
  *
- * The own account is requested by its name rather than by the keyword for the signed-in user: without a session the
- * keyword means the anonymous user (Reference: http#keyword-of-the-signed-in-user), whose rights would then be shown as one's own.
+ * The own account is requested by its name rather than by the keyword for the signed-in user: without a session the keyword
+ * means the anonymous user (Reference: http#keyword-of-the-signed-in-user), whose rights would then be shown as one's own.
  */
 @Injectable({ providedIn: 'root' })
 export class UsersApi {
@@ -26,7 +26,8 @@ export class UsersApi {
 
   /**
    * The services with assignments that apply to a user, each permission with the assignment that counts of the user's own
-   * and those of their groups; where assignments are only below the service, it has no permissions. Reference: permissions#listings
+   * and those of their groups; where assignments are only below the service, it has no permissions.
+   * Reference: permissions#listings
    */
   async servicesOf(userName: string): Promise<readonly ListedServiceDto[]> {
     const path = { user_name: userName };

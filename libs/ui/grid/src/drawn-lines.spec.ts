@@ -19,7 +19,7 @@ describe('the elements of drawn lines', () => {
     expect(elements(drawLines(lines(0, 4)))).toEqual([0, 1, 2, 3]);
   });
 
-  it('stay with lines that are still drawn, and pass from those that are not to new ones', () => {
+  it('are kept for lines that are still drawn, and are reused for new ones otherwise', () => {
     const drawn = drawLines(lines(2, 6), drawLines(lines(0, 4)));
     expect(indexes(drawn)).toEqual([2, 3, 4, 5]);
     expect(elements(drawn)).toEqual([2, 3, 0, 1]);

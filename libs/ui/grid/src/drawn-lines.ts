@@ -7,9 +7,9 @@ export interface DrawnLine {
 }
 
 /**
- * Chooses the element of each line. A line keeps its element, with focus and pointer, as long as it is drawn; new lines take the elements
- * of lines that are not drawn any more, so that scrolling makes no elements. Where most lines are new, all elements keep their order:
- * writing their texts takes less time than moving them in the page.
+ * Chooses the element of each line. A line keeps its element, with focus and pointer, as long as it is drawn; new lines
+ * take the elements of lines that are not drawn any more, so that scrolling makes no elements. Where most lines are new,
+ * all elements keep their order: writing their texts takes less time than moving them in the page.
  */
 export function drawLines(lines: readonly IndexedLine[], before: readonly DrawnLine[] = []): DrawnLine[] {
   const wanted = new Set(lines.map(({ index }) => index));

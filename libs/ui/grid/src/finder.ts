@@ -85,7 +85,7 @@ export class Finder {
   readonly label = input.required<string>();
   readonly options = input.required<readonly Option[]>();
   readonly nothingFound = input('');
-  /** Whether the options are those for the text: until then, nothing is said about having found nothing. */
+  /** Whether the options are those for the text: until then, an empty result is not reported. */
   readonly settled = input(true);
   readonly text = model('');
   readonly picked = output<Option>();

@@ -60,7 +60,7 @@ describe('the rows of a permission grid', () => {
     expect(source.queries.map(({ offset }) => offset)).toEqual([0, 60, 9_900, 9_960]);
   });
 
-  it('keep what is expanded when they are read again, and take what has changed', async () => {
+  it('stay expanded when they are read again, and show changes', async () => {
     const source = new GeneratedSource([3, 2]);
     const state = await opened(source);
     state.toggle(state.lineAt(1)!.branch!);
@@ -72,7 +72,7 @@ describe('the rows of a permission grid', () => {
     expect(names(state)).toHaveLength(6);
   });
 
-  it('keep those read before when a read fails, and can be read again', async () => {
+  it('keep the previous rows when a read fails, and can be read again', async () => {
     const source = new GeneratedSource([3]);
     const state = await opened(source);
     const page = jest.spyOn(source, 'page').mockRejectedValueOnce(new Error('down'));

@@ -14,7 +14,7 @@ import { Dialog } from './dialog';
 import { KIT_TEXTS } from './kit-texts';
 
 /**
- * Asks for confirmation before an action with consequences, which its content lists. The initial focus is on the button that
+ * Requests confirmation before an action with consequences, which its content lists. The initial focus is on the button that
  * changes nothing.
  */
 @Component({

@@ -14,7 +14,7 @@ describe('a table as CSV', () => {
     },
   );
 
-  it('leaves numbers and common names alone', () => {
+  it('does not change numbers and common names', () => {
     expect(toCsv([['ada.lovelace', 'a-b', -5]])).toBe('\ufeffada.lovelace,a-b,-5\r\n');
   });
 });

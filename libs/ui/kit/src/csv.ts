@@ -2,8 +2,8 @@
 export type CsvValue = string | number | boolean | null | undefined;
 
 /**
- * Rows as CSV (RFC 4180) for spreadsheets: a text that one of them would read as a formula begins with an apostrophe, so that names
- * chosen by other users are never executed.
+ * Rows as CSV (RFC 4180) for spreadsheets: a text that one of them would read as a formula begins
+ * with an apostrophe, so that names chosen by other users are never executed.
  */
 export function toCsv(rows: readonly (readonly CsvValue[])[]): string {
   // Spreadsheets recognize UTF-8 by the byte order mark.

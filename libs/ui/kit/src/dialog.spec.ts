@@ -23,7 +23,7 @@ describe('a dialog', () => {
     expect(page.text).toContain('His groups stay.');
   });
 
-  it('stays open when the user wants to leave, and notifies its owner', async () => {
+  it('stays open when the user tries to close it, and notifies its owner', async () => {
     const page = await render(Question);
     await page.dialog().cancel();
     expect(page.fixture.componentInstance.refusals()).toBe(1);

@@ -50,7 +50,7 @@ export class Dialog {
   readonly heading = input.required<string>();
   /** For dialogs whose purpose is visible without a heading, which then only names the dialog. */
   readonly headingHidden = input(false);
-  /** The user wants to leave without an answer. */
+  /** The user tries to close it without an answer. */
   readonly cancelled = output();
 
   protected readonly id = `gh-dialog-${++dialogs}`;

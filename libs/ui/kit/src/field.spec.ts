@@ -34,7 +34,7 @@ describe('a field', () => {
 
   const field = () => page.field('Password');
 
-  it('is what password managers look for: its name and purpose on the control, and not elsewhere', () => {
+  it('has name and purpose on the control only, as password managers expect', () => {
     expect([field().name, field().autocomplete]).toEqual(['password', 'current-password']);
     expect(page.element.querySelectorAll('[name="password"], [autocomplete]')).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe('a field', () => {
     expect(field().description).toBe('Too short. At least 12 characters.');
   });
 
-  it('takes the cursor with its content selected', () => {
+  it('selects its content when it receives the focus', () => {
     page.fixture.componentInstance.field().focus();
     expect(field().focused).toBe(true);
     const control = document.activeElement as HTMLInputElement;

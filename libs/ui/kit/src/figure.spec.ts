@@ -13,7 +13,7 @@ describe('a figure', () => {
     expect(page.text).toBe('Users 1,244 one of them built in');
   });
 
-  it('shows zero as a number, not as something still to come', async () => {
+  it('shows zero as a number, not as a pending value', async () => {
     const page = await render(Figure, { label: 'Users', icon: userIcon, value: '0' });
     expect(page.text).toBe('Users 0');
   });

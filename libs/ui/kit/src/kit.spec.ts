@@ -51,7 +51,7 @@ describe('the kit', () => {
     return { page, state: page.fixture.componentInstance };
   };
 
-  it('has a combobox that narrows down, moves with arrows and takes with Enter', async () => {
+  it('has a combobox that filters, moves with the arrow keys and selects with Enter', async () => {
     const { page, state } = await shown();
     const input = page.element.querySelector<HTMLInputElement>('[role="combobox"]')!;
     Element.prototype.scrollIntoView ??= () => undefined;

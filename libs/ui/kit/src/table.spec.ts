@@ -88,7 +88,7 @@ describe('a table', () => {
     expect(page.element.querySelector('[aria-sort]')?.getAttribute('aria-sort')).toBe('descending');
   });
 
-  it('selects what is shown, and offers what can be done with it', async () => {
+  it('selects the shown rows, and offers actions on them', async () => {
     const { page, state } = await shown([ada, bob, cyd]);
     const all = page.element.querySelector<HTMLInputElement>('[aria-label="Select all"]')!;
     all.click();

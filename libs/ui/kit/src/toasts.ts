@@ -13,7 +13,7 @@ interface Toast {
 /** Milliseconds that a message stays; it can be closed before. What went wrong is never only here. */
 const staying = 8_000;
 
-/** Says what has been done, over the page and to assistive technology. */
+/** Shows what has been done, over the page and to assistive technology. */
 @Injectable({ providedIn: 'root' })
 export class Toasts {
   private readonly announcer = inject(LiveAnnouncer);

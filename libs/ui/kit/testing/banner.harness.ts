@@ -14,7 +14,7 @@ export class BannerHarness {
     return visibleText(this.region);
   }
 
-  /** Whether it interrupts what assistive technology is saying. */
+  /** Whether it interrupts assistive technology. */
   get interrupts(): boolean {
     return this.region.getAttribute('aria-live') === 'assertive';
   }

@@ -173,7 +173,7 @@ const documents = [
       24_990,
     ),
   ),
-  xml('transaction-inserts', 'features with attributes and bindings of their own', (bytes) =>
+  xml('transaction-inserts', 'features with own attributes and bindings', (bytes) =>
     filled(
       bytes,
       `<Transaction ${WFS} service="WFS"><Insert>`,

@@ -38,7 +38,10 @@ export interface CountedAssignments {
 
 const NOTHING = sharedList([]);
 
-/** The assignments of a user and, if the query requests it, of its groups. Identical ones are shown once. Reference: permissions#queries. */
+/**
+ * The assignments of a user and, if the query requests it, of its groups. Identical ones are shown
+ * once. Reference: permissions#queries.
+ */
 export function assignmentsOfUser(
   access: AccessSnapshot,
   userId: number,
@@ -59,7 +62,10 @@ export function assignmentsOfGroup(access: AccessSnapshot, groupId: number): Cou
   };
 }
 
-/** The same for the tree of all services: below a service each assignment names the group as its source. Reference: http#group-listings. */
+/**
+ * The same for the tree of all services: below a service each assignment names the group as its
+ * source. Reference: http#group-listings.
+ */
 export function assignmentsOfGroupInTree(access: AccessSnapshot, groupId: number): CountedAssignments {
   const isService = (id: number): boolean => access.serviceOf(id)?.resourceId === id;
   return {
@@ -82,7 +88,10 @@ export function extentFor(caller: Caller, { filtered }: UserResourcesQuery): Ext
   return caller.kind === 'user' && caller.isAdministrator && !filtered ? 'everything' : 'assigned';
 }
 
-/** Services and trees of resources with the assignments of a user or group. Reference: permissions#listings, http#group-listings. */
+/**
+ * Services and trees of resources with the assignments of a user or group.
+ * Reference: permissions#listings, http#group-listings.
+ */
 @Injectable()
 export class AssignmentListings {
   private readonly ofUsers = new RememberedListings<ResourcesReplyDto['resources']>();

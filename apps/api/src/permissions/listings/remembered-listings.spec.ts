@@ -4,7 +4,7 @@ import { RememberedListings } from './remembered-listings';
 const at = (revision: number) => ({ revision }) as AccessSnapshot;
 
 describe('remembered listings', () => {
-  it('are made once for each key at a revision', () => {
+  it('are computed once for each key at a revision', () => {
     const listings = new RememberedListings<object>();
     const access = at(1);
     const first = listings.at(access, 'ada', () => ({ maps: [1] }));
@@ -12,7 +12,7 @@ describe('remembered listings', () => {
     expect(listings.at(access, 'bo', () => ({ maps: [3] }))).toEqual({ maps: [3] });
   });
 
-  it('are made again at another revision, and of another snapshot of the same revision', () => {
+  it('are computed again at another revision, and from another snapshot of the same revision', () => {
     const listings = new RememberedListings<object>();
     const access = { revision: 1 };
     const of = (snapshot: object, value: number) =>

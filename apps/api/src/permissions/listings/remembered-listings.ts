@@ -21,12 +21,12 @@ export class RememberedListings<Listing extends object> {
     sizeCalculation: ({ listing }, key) => key.length + (smallJson(listing)?.length ?? MAX_TEXT),
   });
 
-  /** The listing that `key` selects; `make` makes it from nothing but the key and the records at the revision of `access`. */
-  at(access: AccessSnapshot, key: string, make: () => Listing): Listing {
+  /** The listing that `key` selects; `compute` derives it only from the key and the records at the revision of `access`. */
+  at(access: AccessSnapshot, key: string, compute: () => Listing): Listing {
     const { revision } = access;
     const known = this.kept.get(key);
     if (known?.access === access && known.revision === revision) return known.listing;
-    const listing = make();
+    const listing = compute();
     if (smallJson(listing) === undefined) this.kept.delete(key);
     else this.kept.set(key, { access, revision, listing: shareText(listing) });
     return listing;

@@ -21,9 +21,9 @@ const ANSI: Readonly<Record<string, string>> = {
 const ANSI_CODE = /(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8}))/y;
 
 /**
- * Splits a command into words as a POSIX shell does, with `$'…'` as bash has it; nothing is executed, substituted or expanded.
- * Anything that a shell would replace or execute throws {@link UnsupportedShellSyntax}, so that no other request is read than the one that
- * the command sends. Linear in the length of the command.
+ * Splits a command into words as a POSIX shell does, with `$'…'` as bash has it; nothing is executed, substituted or
+ * expanded. Anything that a shell would replace or execute throws {@link UnsupportedShellSyntax}, so that no other request
+ * is read than the one that the command sends. Linear in the length of the command.
  */
 export function shellWords(command: string): readonly string[] {
   const text = command.replaceAll('\r\n', '\n');

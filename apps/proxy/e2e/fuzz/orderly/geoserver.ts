@@ -67,7 +67,7 @@ const addresses = (word: Word): fc.Arbitrary<Address> =>
     })
     .map(({ context, workspace, marker }) => ({ context, marker, workspace: marker && workspace }));
 
-/** Requests to one of the protocols of a GeoServer, which a service speaks alone or with the others. */
+/** Requests to one of the protocols of a GeoServer, which a service implements exclusively or with the others. */
 function ogcRequests(word: Word, isAlone: boolean): fc.Arbitrary<Orderly> {
   return fc.tuple(writtenIn(PROTOCOLS[word]), addresses(word)).map(([written, address]) => {
     const { context, workspace, marker } = address;
@@ -177,7 +177,7 @@ function sameIn(service: ScenarioService, permission: string, name: string): Nee
     .map((on) => ({ permission, on }));
 }
 
-/** Requests to a service that speaks one of the protocols. */
+/** Requests to a service that implements one of the protocols. */
 export const mapRequests = (word: Word) => ogcRequests(word, true);
 
 const routes: fc.Arbitrary<Orderly> = fc

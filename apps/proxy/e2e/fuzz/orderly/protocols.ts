@@ -95,7 +95,7 @@ export const propertyValue = (permission: string): Operation => ({
   document: (names) => `<GetPropertyValue ${WFS_ROOT} valueReference="a">${query(names)}</GetPropertyValue>`,
 });
 
-/** Requests to a service with one address: empty, or one segment, which is case-sensitive for ncWMS alone. */
+/** Requests to a service with one address: empty, or one segment, which is case-sensitive only for ncWMS. */
 export function atEndpoint(
   protocol: Protocol,
   word: string,

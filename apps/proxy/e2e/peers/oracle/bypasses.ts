@@ -27,7 +27,7 @@ export interface Served {
 const REPORT = process.env['SVC_TEST_PEERS_REPORT'];
 
 /**
- * Tests that the server by itself has the effect of a bypass, so that the second half is meaningful; that it does not have the
+ * Tests that the server without the proxy has the effect of a bypass, so that the second half is meaningful; that it does not have the
  * effect through the proxy; and that the requests of stock clients are answered.
  */
 export function testBypasses(name: PeerName, bypasses: readonly Bypass[], served: readonly Served[]): void {

@@ -24,7 +24,7 @@ export const LAYERS: readonly Layer[] = SETS.flatMap((set) => [
   { name: `${set}/v`, set },
 ]);
 
-/** The owner of a server’s data: a twin differs in its secrets alone. */
+/** The owner of a server’s data: a twin differs only in its secrets. */
 export type Side = 'main' | 'twin';
 
 /**

@@ -8,7 +8,7 @@ const TETHER =
 
 /** A program of the system that ends with this process, and is restarted when it ends before. */
 export interface Tethered {
-  /** How often it has ended by itself. */
+  /** How often it has ended unexpectedly. */
   readonly deaths: number;
   /** The end of its standard error. */
   readonly stderr: string;

@@ -71,7 +71,7 @@ describe('the identities of a user', () => {
     expect(location.visits).toEqual(['open https://esgf.example/?x=1']);
   });
 
-  it('can be linked by their owner alone', async () => {
+  it('can be linked only by their owner', async () => {
     const page = await shown(false, '/prefix/ui/users/alice?error=provider_unavailable');
     expect(page.text).not.toContain('Link with Campus');
     expect(page.banner().text).toBe('');

@@ -31,7 +31,7 @@ import { linksTexts } from './links.texts';
 
 type Provider = IdentityProviderSummaryDto;
 
-/** The identities at providers with which a user can sign in: to link (one's own account alone) and to unlink. */
+/** The identities at providers with which a user can sign in: to link (only in the user's own account) and to unlink. */
 @Component({
   selector: 'gh-identities',
   imports: [Banner, Button, Card, Confirmation, Dialog, Field, ProblemPanel, Skeleton],
@@ -61,7 +61,7 @@ export class Identities {
   protected readonly externalName = signal('');
   protected readonly nameMissing = signal(false);
   protected readonly unlinking = signal<ExternalIdentity | undefined>(undefined);
-  /** Why the link that the browser has come back from a provider with was not made. */
+  /** Why the link that the browser returned with from a provider failed. */
   private readonly returned = this.location.query('error');
   protected readonly failure = computed(() =>
     this.own() && isProviderProblem(this.returned) ? this.providerTexts[this.returned] : '',

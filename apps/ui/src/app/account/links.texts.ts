@@ -17,7 +17,7 @@ export const linksTexts = consoleTexts('links', {
     unlinkOne: 'Unlink {{name}} at {{provider}}',
     unlinkAsk: 'Unlink {{name}} at {{provider}}?',
     unlinkLose:
-      'Nobody can sign in to the account with this identity any more. Sessions that it has opened end.',
+      'This identity can no longer be used to sign in to the account. Sessions that it has opened end.',
     unlinked: 'The identity was unlinked.',
     instances: 'Accounts at other instances',
     instancesAbout:
@@ -38,7 +38,7 @@ export const linksTexts = consoleTexts('links', {
       'It replaces your previous token of that instance, and ends the sessions that it has opened.',
     tokenHeading: 'Your token of {{node}}',
     tokenAbout:
-      'Send it in the header Authorization: Bearer to that instance. It is shown only now; whoever has it can act for you there.',
+      'Send it in the header Authorization: Bearer to that instance. It is shown only once; anyone with it can act for you there.',
     tokenDone: 'I have stored it',
     cancelToken: 'Cancel token',
     cancelTokenAsk: 'Cancel your token of {{node}}?',

@@ -76,7 +76,7 @@ describe('the audit log', () => {
     expect(page.text).not.toContain('Undo this change?');
   });
 
-  it('keeps the question open with the reason if nothing was undone', async () => {
+  it('keeps the dialog open with the reason if nothing was undone', async () => {
     api.refuse('POST /prefix/changes/42/undo', 409);
     const page = await render(AuditPage);
     await page.button('Undo revision 42').click();

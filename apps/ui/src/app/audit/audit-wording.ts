@@ -34,7 +34,7 @@ const OBJECTS = ['user', 'group', 'resource'] as const;
 export class AuditWording {
   private readonly t = translations(auditTexts);
 
-  /** The subject of a kind such as `user.deleted`. Kinds without a text of their own are shown as they are. */
+  /** The subject of a kind such as `user.deleted`. Kinds without a text are shown unchanged. */
   noun(kind: string): string {
     const [subject = ''] = kind.split('.');
     const known = NOUNS.find((noun) => noun === subject);

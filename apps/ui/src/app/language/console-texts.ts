@@ -22,8 +22,9 @@ export interface ConsoleTexts<T> {
 /**
  * Defines the texts of an area of the console, in a separate file `*.texts.ts`.
  *
- * A text with `{{name}}` takes that parameter; numbers are written as the reader does. A text missing in French, an unknown key and
- * a missing parameter do not compile; a text that is not used anywhere and different parameters in French fail `console-texts.spec.ts`.
+ * A text with `{{name}}` takes that parameter; numbers are written as the reader does. A text missing in French, an unknown
+ * key and a missing parameter do not compile; a text that is not used anywhere and different parameters in French fail
+ * `console-texts.spec.ts`.
  */
 export function consoleTexts<const T extends TextTree>(
   scope: string,

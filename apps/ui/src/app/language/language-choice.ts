@@ -1,7 +1,10 @@
 import { DOCUMENT, inject, Injectable, signal } from '@angular/core';
 import { type Language, LOCALE, type Locale, localeIn, rememberLanguage } from './language';
 
-/** The language of the console: the reader's choice, otherwise that of the browser. It can be changed while the console is open. */
+/**
+ * The language of the console: the reader's choice, otherwise that of the browser. It can be changed
+ * while the console is open.
+ */
 @Injectable({ providedIn: 'root' })
 export class LanguageChoice {
   private readonly document = inject(DOCUMENT);

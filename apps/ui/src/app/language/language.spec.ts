@@ -6,18 +6,18 @@ describe('the language of the console', () => {
     [['FR'], 'fr'],
     [['en-GB', 'fr'], 'en'],
     [['de-AT', 'it', 'fr', 'en'], 'fr'],
-  ])('is the first of %j that it speaks', (wanted, language) => {
+  ])('is the first available one of %j', (wanted, language) => {
     expect(chooseLocale(wanted).language).toBe(language);
   });
 
-  it.each([[[]], [['de', 'frr', 'eng']]])('is English when it speaks none of %j', (wanted) => {
+  it.each([[[]], [['de', 'frr', 'eng']]])('is English if none of %j is available', (wanted) => {
     expect(chooseLocale(wanted)).toEqual({ language: 'en', locale: 'en' });
   });
 
   it.each([
     ['en-US@posix', 'en'],
     ['fr_CA.UTF-8', 'fr'],
-  ])('keeps to the language where %s is no form that numbers can be written in', (wanted, language) => {
+  ])('keeps the language if numbers cannot be formatted in %s', (wanted, language) => {
     const locale = chooseLocale([wanted]);
     expect(locale).toEqual({ language, locale: language });
     expect(new Formats(locale).number(5)).toBe('5');
@@ -39,7 +39,7 @@ describe('the language of the console', () => {
   ])('writes numbers and times as readers of %s do', (locale, number, time) => {
     const formats = new Formats(chooseLocale([locale]));
     expect(formats.number(12345)).toBe(number);
-    // Which kind of space stands before PM depends on the age of the language data.
+    // The kind of space before PM depends on the version of the language data.
     expect(formats.timeOfDay(new Date(2026, 0, 2, 21, 5, 7)).replace(/\s/g, ' ')).toBe(time);
   });
 });

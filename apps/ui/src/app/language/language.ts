@@ -2,7 +2,7 @@ import { type FactoryProvider, inject, InjectionToken } from '@angular/core';
 import { REPLY_LANGUAGE } from '@gatehouse/ui-data/api-client';
 import { remember, remembered } from './remembered';
 
-/** The languages the console speaks. */
+/** The languages of the console. */
 export type Language = 'en' | 'fr';
 
 /** The texts of one part of the console, the same keys in every language. */

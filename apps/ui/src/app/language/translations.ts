@@ -20,8 +20,9 @@ class OncePerText implements TranslocoTranspiler {
 type Parameters = Readonly<Record<string, string | number>>;
 
 /**
- * The texts of the console, kept by Transloco: each area adds its own when its first component is made (`translations`). The pages
- * that need no session have catalogues of their own (`texts` in `language.ts`), which cost them no library; see docs/adr.
+ * The texts of the console, kept by Transloco: each area adds its own when its first component is made (`translations`).
+ * The pages that need no session have separate catalogues (`texts` in `language.ts`), which cost them no library; see
+ * docs/adr.
  */
 @Injectable({ providedIn: 'root' })
 export class Translations {

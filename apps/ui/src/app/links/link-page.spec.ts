@@ -117,7 +117,7 @@ describe('the page of a one-time link', () => {
     expect(heading().textContent).toBe('Confirm');
   });
 
-  describe('that asks for a new password', () => {
+  describe('that requests a new password', () => {
     beforeEach(async () => {
       api.answer('GET /prefix/ui/settings.json', someSettings());
       await open({ asks_password: true, button: 'Set the password' });

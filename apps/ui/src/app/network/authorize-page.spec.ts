@@ -16,7 +16,7 @@ const request = {
 const page = '/prefix/ui/network/authorize';
 const opened = `${page}?request_token=sealed.request`;
 
-describe('the page that asks for consent to a link', () => {
+describe('the page that requests consent to a link', () => {
   let api: StubbedApi;
   let rendered: Rendered<AuthorizePage>;
   let location: RecordedLocation;

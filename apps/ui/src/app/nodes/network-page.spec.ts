@@ -63,7 +63,7 @@ describe('the page of the network', () => {
     await page.field('Address').submit();
     const sent = api.requests.find(({ path, method }) => method === 'POST' && path.endsWith('/nodes'));
     expect(sent?.body).toEqual({ ...node, base_url: 'https://b.example.org/' });
-    // The first check is made at once.
+    // The first check starts immediately.
     expect(api.calls).toContain('POST /prefix/network/nodes/node-b/state');
   });
 

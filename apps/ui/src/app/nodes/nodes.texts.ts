@@ -88,7 +88,7 @@ export const nodesTexts = consoleTexts('nodes', {
       node: 'Instance',
       remote: 'Remote name',
       local: 'Local user',
-      localHint: 'Empty: permissions of the instance alone.',
+      localHint: 'Empty: only permissions of the instance.',
     },
     purge: 'Cancel all tokens',
     purgeAsk: 'Cancel the tokens of all instances?',

@@ -37,7 +37,7 @@ export class RemoteUserList {
   protected readonly view = signal(firstView);
   protected readonly action = new Action();
   protected readonly adding = signal(false);
-  /** The user to remove, or the purge of all tokens, while that is asked. */
+  /** The user to remove, or the purge of all tokens, while the confirmation is open. */
   protected readonly openQuestion = signal<RemoteUser | 'purge' | undefined>(undefined);
   protected readonly key = ({ node_name, remote_user_name }: RemoteUser): string =>
     `${node_name}/${remote_user_name}`;

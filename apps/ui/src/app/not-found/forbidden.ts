@@ -5,7 +5,7 @@ import { Button } from '@gatehouse/ui-kit';
 import { translations } from '../language/translations';
 import { notFoundTexts } from './not-found.texts';
 
-/** Replaces a page that the signed-in user may not open: names the missing membership and whom to ask. */
+/** Replaces a page that the signed-in user may not open: names the missing membership and the contact. */
 @Component({
   selector: 'gh-forbidden',
   imports: [Button, RouterLink],

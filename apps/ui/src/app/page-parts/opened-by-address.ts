@@ -3,8 +3,8 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 
 /**
- * Whether a dialog of a page is open. A query parameter of the address opens it, also when the page is shown already; it is removed
- * when the dialog closes, so that the same address opens it again. Call it where `inject` may be called.
+ * Whether a dialog of a page is open. A query parameter of the address opens it, also when the page is shown already;
+ * it is removed when the dialog closes, so that the same address opens it again. Call it where `inject` may be called.
  */
 export function openedByAddress(parameter: string): WritableSignal<boolean> {
   const route = inject(ActivatedRoute);

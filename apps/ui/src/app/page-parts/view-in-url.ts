@@ -4,8 +4,8 @@ import { ActivatedRoute } from '@angular/router';
 import { firstView, type TableView } from '@gatehouse/ui-kit';
 
 /**
- * The view of the table of a page, kept in its address: a link to the page shows the same rows, and so does returning to it. Requires
- * an injection context.
+ * The view of the table of a page, kept in its address: a link to the page shows the same rows, and
+ * so does returning to it. Requires an injection context.
  */
 export function viewInUrl(): WritableSignal<TableView> {
   const location = inject(Location);

@@ -17,8 +17,8 @@ export interface FailedWork {
 }
 
 /**
- * Work that continues when its page is left, so that the frame can show its progress. While there is some, the browser asks before it
- * closes or reloads the console.
+ * Work that continues when its page is left, so that the frame can show its progress. While there is
+ * some, the browser asks before it closes or reloads the console.
  */
 @Injectable({ providedIn: 'root' })
 export class WorkInProgress {

@@ -1,6 +1,6 @@
 import type { IconShape } from '@gatehouse/ui-kit';
 
-/** What choosing an item does: opens a page of the console, opens a page of the API, or changes something at once. */
+/** What choosing an item does: opens a page of the console, opens a page of the API, or changes something directly. */
 export type Target =
   | { readonly route: readonly string[]; readonly query?: Readonly<Record<string, string | number>> }
   | { readonly address: string }
@@ -17,7 +17,7 @@ export interface PaletteItem {
   readonly id: string;
   readonly icon: IconShape;
   readonly label: readonly TextPart[];
-  /** Tells items of the same name apart: a path or an email address. */
+  /** Distinguishes items with the same name: a path or an email address. */
   readonly note?: readonly TextPart[];
   readonly target: Target;
 }

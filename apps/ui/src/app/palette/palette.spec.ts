@@ -86,7 +86,7 @@ describe('the command palette', () => {
   };
   const status = (): string => visibleText(page.element.querySelector('[role="status"]'));
 
-  it('lists pages and actions before anything is typed, without asking the API', async () => {
+  it('lists pages and actions before any input, without a request to the API', async () => {
     expect(options()).toEqual(expect.arrayContaining(['Users', 'Audit log', 'Register a service']));
     expect(active()).toBe('Home');
     expect(status()).toBe('');
@@ -94,7 +94,7 @@ describe('the command palette', () => {
     expect(api.calls.filter((call) => call.includes('/search'))).toEqual([]);
   });
 
-  it('shows what is found by kind, with what tells it apart, and announces how much', async () => {
+  it('groups the results by kind with their distinguishing details, and announces their number', async () => {
     api.answer(searchOf('zzz'), { results: [ada, sailors, archive, sst], truncated: true });
     await search('zzz');
     expect(options()).toEqual(['ada ada@example.org', 'sailors', 'archive', 'sst.nc archive/ocean/sst.nc']);
@@ -153,7 +153,7 @@ describe('the command palette', () => {
     expect(location.visits).toEqual(['open /prefix/api']);
   });
 
-  it('asks the API once for what is typed without a pause', async () => {
+  it('sends one request to the API for input without a pause', async () => {
     api.answer(searchOf('ada'), { results: [ada], truncated: false });
     for (const text of ['a', 'ad', 'ada']) await type(text);
     await jest.advanceTimersByTimeAsync(200);
@@ -217,7 +217,7 @@ describe('the shortcut of the search', () => {
     [{ key: 'k', metaKey: true }, false],
     [{ key: 'k', ctrlKey: true, altKey: true }, false],
     [{ key: 'K', ctrlKey: true, shiftKey: true }, false],
-  ])('is Ctrl and K alone: %j %s', (init, expected) => {
+  ])('is exactly Ctrl and K: %j %s', (init, expected) => {
     expect(pressed(init)).toBe(expected);
   });
 

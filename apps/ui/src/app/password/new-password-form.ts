@@ -71,7 +71,7 @@ export class NewPasswordForm {
   protected readonly failureText = computed(() => (this.isAboutPassword() ? '' : this.problemText()));
 
   constructor() {
-    // Without them the API checks alone.
+    // Without them only the API checks.
     inject(DeploymentSettings).load().catch(asProblem);
   }
 

@@ -16,7 +16,7 @@ describe('the page for a forgotten password', () => {
   const heading = () => page.element.querySelector('h1')!;
   const field = () => page.field('User name or email');
 
-  it('asks for the name or email, and shows the same result for every account', async () => {
+  it('requests the name or email, and shows the same result for every account', async () => {
     expect(field().focused).toBe(true);
     expect(field().autocomplete).toBe('username');
     api.answer(call, {}, { status: 202 });
@@ -30,7 +30,7 @@ describe('the page for a forgotten password', () => {
     expect(field().value).toBe(' ada@example.org ');
   });
 
-  it('asks for missing input without a request to the API', async () => {
+  it('reports missing input without a request to the API', async () => {
     await field().submit();
     expect(field().description).toBe('Enter your user name or email.');
     expect(api.calls).toEqual([]);

@@ -24,7 +24,7 @@ describe('checkPassword', () => {
     ['lovelace-punched-cards', true],
     ['correct horse battery', true],
     ['', true],
-  ])('tells whether %j is more than names that others know: %s', (password, differs) => {
+  ])('detects whether %j differs from known names: %s', (password, differs) => {
     expect(checkPassword(password, 8, context).differsFromNames).toBe(differs);
   });
 

@@ -3,7 +3,7 @@ import type { ExplanationTexts } from './explanation.texts';
 
 type ReasonKey = Extract<TextKey<ExplanationTexts>, `reasons.${string}`>;
 
-/** Texts for the sentences of the API about an assignment, which are in English, by what they say. */
+/** Texts for the sentences of the API about an assignment, which are in English, by their meaning. */
 const SENTENCES: ReadonlyMap<string, ReasonKey> = new Map<string, ReasonKey>([
   ['this assignment decides', 'reasons.decides'],
   ['this assignment decides, together with the same assignment of another group', 'reasons.decidesWithOther'],

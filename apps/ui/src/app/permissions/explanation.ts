@@ -48,7 +48,7 @@ export class ExplanationPanel {
   private readonly grid = computed(() => gridTexts(this.page));
   private readonly problemTexts = inject(ProblemTexts);
 
-  /** Decisions are explained for users; what a group has follows from its own assignments alone. */
+  /** Decisions are explained for users; those of a group depend only on its own assignments. */
   protected readonly explanation = new Remote(() => {
     const { principal, resourceId, permission } = this.request();
     return principal.kind === 'user'

@@ -4,7 +4,7 @@ import type { PermissionsTexts } from './permissions.texts';
 
 /** The texts of a permission grid, in the language at the time of the call: to be computed again when it changes. */
 export function gridTexts(t: Translate<PermissionsTexts>): GridTexts {
-  // Cells are written with every row that scrolls into view, and most of them say the same.
+  // Cells are written with every row that scrolls into view, and most of them have the same text.
   const cells = new Map<string, string>();
   return {
     resource: t('grid.resource'),

@@ -108,7 +108,7 @@ export class PermissionsStore {
     await this.grid()?.refresh();
   }
 
-  /** Takes over what was decided about conflicts with changes of others. */
+  /** Applies the decisions about conflicts with changes of others. */
   resolve(conflicts: readonly Conflict[]): void {
     for (const { change, theirs, keep } of conflicts) {
       const edits = this.edits.of(change.principal);

@@ -18,7 +18,7 @@ export interface ReachedResource {
   readonly effective: readonly ReachedPermission[];
 }
 
-/** A service with what is in effect on it; its resources are read when they are asked for. */
+/** A service with what is in effect on it; its resources are read on demand. */
 export interface ReachedService {
   readonly service: ServiceDto;
   readonly row: MatrixRowDto;

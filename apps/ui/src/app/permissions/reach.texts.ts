@@ -9,8 +9,8 @@ export const reachTexts = consoleTexts('reach', {
     nothing: 'nothing',
     onService: 'On the service',
     below: {
-      one: '{{count}} resource below has an assignment of its own',
-      other: '{{count}} resources below have assignments of its own',
+      one: '{{count}} resource below has a separate assignment',
+      other: '{{count}} resources below have separate assignments',
     },
     show: 'Resources with assignments',
     assigned: 'Assigned',

@@ -21,7 +21,7 @@ export class UnsavedWork {
     this.discard = discard;
   }
 
-  /** Asks whether to discard the work. */
+  /** Requests confirmation to discard the work. */
   mayLeave(question: string): boolean {
     if (!this.discard) return true;
     if (!confirm(question)) return false;
@@ -30,7 +30,7 @@ export class UnsavedWork {
   }
 }
 
-/** Between pages that show edits of permissions, they are kept; before leaving for others, the user is asked. */
+/** Between pages that show edits of permissions, they are kept; before leaving for others, a confirmation is required. */
 const askFirst: CanDeactivateFn<unknown> = (_page, _route, _from, to) =>
   /^\/(permissions|services)\b/.test(to.url) ||
   inject(UnsavedWork).mayLeave(QUESTION[inject(LanguageChoice).locale().language]);

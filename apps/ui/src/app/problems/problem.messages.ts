@@ -14,7 +14,7 @@ export const problemMessages: Catalogue<typeof en> = {
   },
 };
 
-/** The text of the reply, which is in the language of the console; texts of its own where there is none. */
+/** The text of the reply, which is in the language of the console; texts of the console if there is none. */
 export function problemText(problem: Problem, text: typeof en): string {
   if (problem.isUnreachable) return text.unreachable;
   return problem.code === undefined ? text.broken(problem.status) : problem.message;

@@ -6,7 +6,7 @@ import { rememberedTheme, showTheme } from '../theme/theme';
 import '../problems/problem.messages';
 import './public-frame';
 
-// Nearly all pages have these: in the same file they are smaller than in one of their own. The library is marked as free of side
+// Nearly all pages use these: in the same file they are smaller than in a separate one. The library is marked as free of side
 // effects, so that importing them without a name would be dropped.
 export { BrowserLocation } from '@gatehouse/ui-data/browser-location';
 export { DeploymentSettings } from '@gatehouse/ui-data/deployment-settings';

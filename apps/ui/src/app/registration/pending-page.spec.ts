@@ -72,7 +72,7 @@ describe('the page of a pending registration', () => {
     [404, 'registration_not_found', 'No such registration', 'Open the console'],
     [404, 'registration_disabled', 'The registration could not be loaded', 'Try again'],
     [500, 'unexpected_error', 'The registration could not be loaded', 'Try again'],
-  ])('shows why there is nothing to decide: %i %s', async (status, error_code, title, offer) => {
+  ])('shows why no decision is possible: %i %s', async (status, error_code, title, offer) => {
     api.refuse(readCall, status, { error_code });
     page = await render(PendingPage);
     expect(heading()).toBe(title);

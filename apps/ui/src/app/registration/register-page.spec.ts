@@ -41,7 +41,7 @@ describe('the registration page', () => {
     expect(document.title).toBe('Create an account – Gatehouse');
   });
 
-  it('registers with what was typed, spaces around name and email left out, those of the password kept', async () => {
+  it('trims spaces around name and email, and keeps those of the password', async () => {
     api.answer(submitCall, {}, { status: 201 });
     await register();
     expect(api.requests.at(-1)!.body).toEqual({

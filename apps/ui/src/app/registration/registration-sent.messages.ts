@@ -5,7 +5,7 @@ const en = {
   confirm: 'Open the link in the mail to confirm your address.',
   signIn: 'Sign in.',
   approval: 'An administrator reviews your registration.',
-  secondMail: 'A second mail tells you when you can sign in.',
+  secondMail: 'You will receive a second mail when you can sign in.',
   nothing: 'No mail? It can take a few minutes. Check your spam folder too.',
   again: 'Send the mail again',
   sentAgain: 'The mail was sent again.',

@@ -21,7 +21,10 @@ import { TestResult } from './test-result';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** What the proxy would do with a request of a user, and why. The address of the page has URL and user, so that it can be shared. */
+/**
+ * What the proxy would do with a request of a user, and why. The address of the page has URL and
+ * user, so that it can be shared.
+ */
 @Component({
   selector: 'gh-request-tester',
   imports: [Banner, Button, Field, TestResult],

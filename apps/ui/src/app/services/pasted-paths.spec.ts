@@ -18,7 +18,7 @@ describe('a list of paths', () => {
     expect(faults).toEqual([]);
   });
 
-  it('gives a name that has others below it the type of such names, wherever it is in the list', () => {
+  it('assigns the type of inner names to each name with others below it, regardless of their order', () => {
     const { nodes } = read('ocean\nOcean/2024');
     expect(nodes.map(({ path, type }) => `${path.join('/')} ${type}`)).toEqual([
       'Ocean directory',

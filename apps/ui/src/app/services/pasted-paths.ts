@@ -32,8 +32,8 @@ export function allowedBelow(structure: Structure, all: readonly string[], type:
 }
 
 /**
- * The resources of a list of paths, each once and parents before children, and the lines that are not possible. A name that is last in
- * one line and not in another gets the type of names that are not last.
+ * The resources of a list of paths, each once and parents before children, and the lines that are not
+ * possible. A name that is last in one line and not in another gets the type of names that are not last.
  */
 export function readPaths(
   text: string,

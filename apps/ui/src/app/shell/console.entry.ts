@@ -50,7 +50,7 @@ const providers: (Provider | EnvironmentProviders)[] = [
 
 /** Shows the console to signed-in users, and redirects others to the sign-in page, which returns here. */
 export async function start(): Promise<void> {
-  // Pages that need no session are served with a script of their own, which loads less; a development server has only this one.
+  // Pages that need no session are served with a separate, smaller script; a development server has only this one.
   const loadPublicPage = publicPageAt(location.pathname, deploymentPaths(document.baseURI));
   if (loadPublicPage) {
     await loadPublicPage();

@@ -42,7 +42,7 @@ async function visit(path: string, user: UserDto, language: 'en' | 'fr' = 'en'):
 describe('the pages of the console', () => {
   it.each([
     ['an administrator', '/', anAdministrator(), AdministratorHome, 'Overview – Gatehouse'],
-    ['anybody else', '/', aUser(), MemberHome, 'Home – Gatehouse'],
+    ['other users', '/', aUser(), MemberHome, 'Home – Gatehouse'],
     ['an address without a page', '/nowhere/bob?tab=1', aUser(), NotFound, 'Page not found – Gatehouse'],
   ])('have one for %s, with a title', async (_whom, path, user, page, title) => {
     expect(await visit(path, user)).toBeInstanceOf(page);

@@ -53,7 +53,7 @@ describe('the search in the frame', () => {
     expect(page.element.querySelector('[aria-keyshortcuts], kbd')).toBeNull();
   });
 
-  it('does not come before a question that has to be answered first', async () => {
+  it('does not open while a dialog requires an answer', async () => {
     const question = document.createElement('dialog');
     question.open = true;
     document.body.append(question);

@@ -22,7 +22,7 @@ describe('the session watch', () => {
     expect([location.visits, interrupted()]).toEqual([[], false]);
   });
 
-  it('asks to sign in again when the session has ended meanwhile', async () => {
+  it('requests a new sign-in when the session has ended', async () => {
     api.answer('GET /prefix/session', { authenticated: false });
     await comeBack();
     expect([location.visits, interrupted()]).toEqual([[], true]);

@@ -112,7 +112,7 @@ describe('the shell', () => {
     expect([document.documentElement.lang, location.visits]).toEqual(['fr', []]);
   });
 
-  it('changes the theme, and goes back to that of the system', async () => {
+  it('changes the theme, and returns to that of the system', async () => {
     await page.button('Language and theme').click();
     await overlay().button('Dark').click();
     expect(document.documentElement.dataset['theme']).toBe('dark');
@@ -130,7 +130,7 @@ describe('the shell', () => {
     expect(page.text).not.toContain('You are offline.');
   });
 
-  it('asks to sign in again over the page when the session has ended', async () => {
+  it('requests a new sign-in over the page when the session has ended', async () => {
     expect(page.dialog().name).toBeUndefined();
     void TestBed.inject(Interruption).signInAgain();
     await page.settle();

@@ -1,7 +1,8 @@
 import { consoleTexts } from '../language/console-texts';
 
 /**
- * Titles of the pages: of the window, in the breadcrumbs and in the navigation. Where a title has a parameter, it is that of the route.
+ * Titles of the pages: of the window, in the breadcrumbs and in the navigation. Where a title has a
+ * parameter, it is that of the route.
  */
 export const titleTexts = consoleTexts('titles', {
   en: {

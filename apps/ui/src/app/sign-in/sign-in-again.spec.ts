@@ -19,7 +19,7 @@ describe('signing in again', () => {
     page = await render(SignInAgain);
   });
 
-  it('asks for the password of the same account', () => {
+  it('requests the password of the same account', () => {
     expect(page.dialog().name).toBe('Your session has ended');
     expect(page.field('User name or email').value).toBe('alice');
     expect(page.field('User name or email').readOnly).toBe(true);
@@ -34,7 +34,7 @@ describe('signing in again', () => {
     expect(location.visits).toEqual([]);
   });
 
-  it('asks again after a wrong password', async () => {
+  it('requests the password again after a wrong one', async () => {
     api.refuse('POST /prefix/signin', 401);
     await page.field('Password').fill('wrong');
     await page.button('Sign in').click();
@@ -45,7 +45,7 @@ describe('signing in again', () => {
   it.each([
     ['the link is followed', () => page.button('Leave instead').click()],
     ['Escape is pressed', () => page.dialog().cancel()],
-  ])('leaves for the sign-in page, to return from there, when %s', async (_how, leave) => {
+  ])('redirects to the sign-in page and back when %s', async (_how, leave) => {
     await leave();
     await expect(outcome).resolves.toBe(false);
     expect(location.visits).toEqual(['open /prefix/ui/login?return=%2Fprefix%2Fui%2Fusers%2Fbob']);

@@ -7,7 +7,7 @@ import { SignInForm } from './sign-in-form';
 import { signInAgainMessages } from './sign-in-again.messages';
 
 /**
- * Asks for the password in a dialog over the page when the session has ended.
+ * Requests the password in a dialog over the page when the session has ended.
  *
  * Only the same account can continue: the content of the page belongs to it. Other users leave for the sign-in page.
  */

@@ -40,7 +40,7 @@ describe('the sign-in form', () => {
     expect(userName().focused).toBe(true);
   });
 
-  it('signs in with what was typed, spaces around the name left out, those of the password kept', async () => {
+  it('trims spaces around the name, and keeps those of the password', async () => {
     api.answer('POST /prefix/signin', {});
     await attempt(' alice@example.org ', ' pass word ');
     expect(api.requests[0]!.body).toEqual({ user_name: 'alice@example.org', password: ' pass word ' });
@@ -48,7 +48,7 @@ describe('the sign-in form', () => {
     expect(page.banner().text).toBe('');
   });
 
-  it('asks for missing input next to its field, without a request to the API', async () => {
+  it('reports missing input next to its field, without a request to the API', async () => {
     await attempt('  ', '');
     expect(userName().description).toBe('Enter your user name or email.');
     expect(password().description).toBe('Enter your password.');
@@ -134,7 +134,7 @@ describe('the sign-in form', () => {
     expect(password().type).toBe('password');
   });
 
-  it('asks a known account for its password only', async () => {
+  it('requests only the password of a known account', async () => {
     const again = await render(SignInForm, { account: 'alice' });
     expect(again.field('User name or email').readOnly).toBe(true);
     expect(again.field('User name or email').value).toBe('alice');

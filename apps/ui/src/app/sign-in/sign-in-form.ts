@@ -45,7 +45,7 @@ export class SignInForm {
   protected readonly password = signal('');
   /** Whether the fields show that they are empty: from the first attempt to send them so, until the next attempt. */
   private readonly missing = signal({ userName: false, password: false });
-  /** What is said of the user name instead, where a provider needs one. */
+  /** The hint for the user name instead, if a provider needs one. */
   private readonly needed = signal('');
 
   private readonly userNameField = viewChild.required<Field>('userNameField');

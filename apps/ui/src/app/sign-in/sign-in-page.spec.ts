@@ -81,7 +81,7 @@ describe('the sign-in page', () => {
 
   it.each([
     [
-      'continues by itself for signed-in users',
+      'continues automatically for signed-in users',
       signedIn(aUser()),
       ['replace http://localhost/ows/proxy/maps'],
     ],
@@ -168,7 +168,7 @@ describe('the sign-in page', () => {
   });
 
   it.each(Object.keys(providerMessages.en) as ProviderProblem[])(
-    'says in the words of the API why a sign-in with a provider did not work: %s',
+    'shows the text of the API when a sign-in with a provider failed: %s',
     async (error) => {
       const location = new RecordedLocation(`/prefix/ui/login?error=${error}`);
       TestBed.configureTestingModule({ providers: [{ provide: BrowserLocation, useValue: location }] });

@@ -62,8 +62,9 @@ const CODES: Readonly<Record<string, (retryAfter: string | null) => SignInFailur
 };
 
 /**
- * Why a sign-in that was sent without this page (`POST /ui/login`, or with an identity provider) failed, from the address to
- * which it redirected. Any site can create such an address, so it only selects one of the console's texts; other codes are ignored.
+ * Why a sign-in that was sent without this page (`POST /ui/login`, or with an identity provider) failed, from the address
+ * to which it redirected. Any site can create such an address, so it only selects one of the console's texts; other codes
+ * are ignored.
  */
 export function failureInAddress(code: string | null, retryAfter: string | null): SignInFailure | undefined {
   if (isProviderProblem(code)) return { kind: 'provider', code };

@@ -7,7 +7,8 @@ import { ProblemPanel } from '../page-parts/problem-panel';
 import { usersTexts } from './users.texts';
 
 /**
- * The services that a user reaches, by permissions of their own and of their groups. Loads when `services.load` or `update` is called.
+ * The services that a user reaches, by permissions of the user and of its groups. Loads when
+ * `services.load` or `update` is called.
  */
 @Component({
   selector: 'gh-reach',

@@ -85,7 +85,7 @@ export class SessionList {
     await this.sessions.load();
   }
 
-  /** After all sessions of the signed-in user have ended, the next request asks to sign in. */
+  /** After all sessions of the signed-in user have ended, the next request requires a sign-in. */
   protected async endAll(): Promise<void> {
     if (!(await this.action.run(() => this.users.endSessions(this.userName())))) return;
     this.toasts.say(this.t('allEnded'));

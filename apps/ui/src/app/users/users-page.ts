@@ -61,7 +61,7 @@ export class UsersPage {
   protected readonly view = viewInUrl();
   protected readonly selected = signal<readonly string[]>([]);
   protected readonly adding = openedByAddress('add');
-  /** Names of the users to delete, while that is asked. */
+  /** Names of the users to delete, while the confirmation is open. */
   protected readonly deleting = signal<readonly string[]>([]);
   protected readonly action = new Action();
 

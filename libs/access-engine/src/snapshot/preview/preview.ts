@@ -83,9 +83,9 @@ interface Computed {
 }
 
 /**
- * Computes the effects of edits without applying them; undefined if a principal or resource does not exist. The work depends on the
- * numbers of affected users, of resources below the edits, and of classes of users times zones of resources, not on users times
- * resources. Reference: console-api#preview.
+ * Computes the effects of edits without applying them; undefined if a principal or resource does not exist. The work
+ * depends on the numbers of affected users, of resources below the edits, and of classes of users times zones of resources,
+ * not on users times resources. Reference: console-api#preview.
  */
 export function* preview(
   store: CompiledStore,

@@ -29,8 +29,8 @@ export function* affectedUsers(store: CompiledStore, edits: readonly CompiledEdi
 }
 
 /**
- * The affected users in classes with the same decisions throughout a region: those that are in the same relevant groups and have no relevant
- * assignments themselves; any other user is a class.
+ * The affected users in classes with the same decisions throughout a region: those that are in the
+ * same relevant groups and have no relevant assignments themselves; any other user is a class.
  */
 export function* userClasses(store: CompiledStore, affected: Affected, region: Region): Steps<number[][]> {
   const byGroups = new Map<string, number[]>();

@@ -7,8 +7,8 @@ import { NO_SLOT } from '../resource-table';
 import { type AssignmentOverlay, type CompiledEdit, assignmentsOn } from './assignment-overlay';
 
 /**
- * Resources with the same decision for any affected user: a resource with relevant assignments or edits itself (`exact`), or those below
- * it without any, for which it decides as for an unregistered target.
+ * Resources with the same decision for any affected user: a resource with relevant assignments or edits
+ * itself (`exact`), or those below it without any, for which it decides as for an unregistered target.
  */
 export interface Zone {
   readonly node: number;

@@ -52,7 +52,7 @@ export class CannotStart extends Error {
     readonly log = '',
   ) {
     super(
-      `The embedded database cannot start: ${reason}. ${EXTERNAL}${log ? `\nPostgreSQL said:\n${log}` : ''}`,
+      `The embedded database cannot start: ${reason}. ${EXTERNAL}${log ? `\nOutput of PostgreSQL:\n${log}` : ''}`,
     );
   }
 }

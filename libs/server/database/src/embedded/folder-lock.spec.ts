@@ -55,7 +55,7 @@ it('does not touch the records of a living owner', async () => {
   expect(await readdir(records)).toEqual(['7']);
 });
 
-it('passes from a killed owner, and returns what that owner left behind', async () => {
+it("is acquired after its owner was killed, and returns the owner's record", async () => {
   const pid = await deadProcess();
   await leaveRecord({ pid });
   expect((await lock()).previous).toMatchObject({ pid, socketFolder: 'left' });
@@ -67,7 +67,7 @@ it('passes from an owner whose process number was given to another process', asy
   await expect(lock()).resolves.toBeDefined();
 });
 
-it('passes from a record that a power failure left empty', async () => {
+it('is acquired if a power failure left its record empty', async () => {
   await mkdir(records);
   await writeFile(join(records, '3'), '');
   await expect(lock()).resolves.toBeDefined();

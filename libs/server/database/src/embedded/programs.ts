@@ -95,7 +95,10 @@ async function missingLinks(native: string): Promise<{ source: string; target: s
   return JSON.parse(list) as { source: string; target: string }[];
 }
 
-/** Whether the copy exists, is complete and belongs to this account; another owner's is refused, because its programs would have access to the data. */
+/**
+ * Whether the copy exists, is complete and belongs to this account; another owner's is refused,
+ * because its programs would have access to the data.
+ */
 async function isComplete(copy: string, parts: readonly Part[]): Promise<boolean> {
   for (const folder of [dirname(copy), copy]) if (!(await isOurs(folder))) return false;
   const found = await Promise.all(parts.map(({ path }) => lstat(join(copy, path)).catch(() => undefined)));

@@ -79,8 +79,8 @@ export function startProcess(
 }
 
 /**
- * A shell that waits for a pipe of this process. A line means that the PostgreSQL process ended; the end of the pipe means that this
- * process has exited: PostgreSQL is then stopped, and killed after 10 s.
+ * A shell that waits for a pipe of this process. A line means that the PostgreSQL process ended; the end
+ * of the pipe means that this process has exited: PostgreSQL is then stopped, and killed after 10 s.
  */
 const WATCHDOG = `
   read -r line && exit 0

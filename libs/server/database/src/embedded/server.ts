@@ -21,8 +21,8 @@ export interface Connection {
 }
 
 /**
- * Timeout for the end of an old server, in ms. It detects its owner's death
- * immediately, but first writes its buffers, which takes time on a busy disk.
+ * Timeout for the end of an old server, in ms. It detects its owner's death immediately, but first
+ * writes its buffers, which takes time on a busy disk.
  */
 const LEAVING_MS = 60_000;
 /** Timeout until a server listens; recovery follows and has no timeout. */

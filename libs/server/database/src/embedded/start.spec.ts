@@ -120,7 +120,7 @@ it('rejects a second owner, names the first, and changes nothing', async () => {
   expect(await query(owner, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('gives a new folder to exactly one of two processes that start concurrently', async () => {
+it('assigns a new folder to exactly one of two processes that start concurrently', async () => {
   const dataDir = folders.fresh();
   const owners = [startOwner(dataDir), startOwner(dataDir)];
   const lines = await Promise.all(owners.map(({ until }) => until('started', 'failed')));

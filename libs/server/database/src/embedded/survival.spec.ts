@@ -38,7 +38,7 @@ async function rowsIn(dataDir: string): Promise<Set<number>> {
 }
 
 it.each(['signal', 'watchdog'] as const)(
-  'is gone after kill -9 of its owner (by %s), and the next start has all that was acknowledged',
+  'ends after kill -9 of its owner (by %s), and the next start has all acknowledged writes',
   async (parentDeath) => {
     const dataDir = await folders.shared();
     const owner = startOwner(dataDir, parentDeath);

@@ -50,7 +50,7 @@ export type NodeCondition =
   | 'not_registered_there'
   | 'key_rejected_there';
 
-/** What is known of a node from its replies. Written without a revision. */
+/** The state of a node according to its replies. Written without a revision. */
 @Entity('network_node_states')
 export class NetworkNodeState {
   @PrimaryColumn({ name: 'node_id', type: 'integer' })

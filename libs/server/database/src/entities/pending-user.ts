@@ -19,7 +19,7 @@ export class PendingUser {
   @Column({ type: 'varchar', length: 100 })
   email!: string;
 
-  /** bcrypt; becomes the stored password of the account. Not selected unless asked for. */
+  /** bcrypt; becomes the stored password of the account. Not selected by default. */
   @Column({ name: 'password_hash', type: 'text', select: false })
   passwordHash?: string;
 

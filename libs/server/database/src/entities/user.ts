@@ -20,7 +20,7 @@ export class User {
   @Column({ type: 'varchar', length: 100 })
   email!: string;
 
-  /** bcrypt; null for an account that cannot sign in with a password. Not selected unless asked for. */
+  /** bcrypt; null for an account that cannot sign in with a password. Not selected by default. */
   @Column({ name: 'password_hash', type: 'text', nullable: true, select: false })
   passwordHash?: string | null;
 

@@ -7,7 +7,7 @@ import { anonymousEmailOf } from '../users/user-rules';
 import type { AppliedSettingRepository } from './applied-setting-repository';
 
 const ADMINISTRATORS = 'Members may do everything.';
-const ANONYMOUS_GROUP = 'Everybody is a member: what this group may do is public.';
+const ANONYMOUS_GROUP = 'Everyone is a member: what this group may do is public.';
 const PASSWORD_SETTING = 'SVC_ADMIN_PASSWORD';
 
 interface Repositories {

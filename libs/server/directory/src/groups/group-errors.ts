@@ -1,6 +1,6 @@
 import { type Problem, conflictParam, notFoundParam, problem } from '@gatehouse/problems';
 
-/** The error of a group that does not exist, or that the caller must not know of. */
+/** The error of a group that does not exist, or whose existence the caller must not learn. */
 export function groupNotFound(name: string): Problem {
   return problem('group_not_found', {}, notFoundParam('group_name', name));
 }

@@ -97,8 +97,8 @@ export class Memberships {
   }
 
   /**
-   * Bulk operation for imports and sample data: adds users to groups, by their ids, without asking them to accept terms. Memberships that exist remain. Returns how
-   * many are new.
+   * Bulk operation for imports and sample data: adds users to groups, by their ids, without asking
+   * them to accept terms. Memberships that exist remain. Returns how many are new.
    */
   async createAll(memberships: readonly NewMembership[]): Promise<number> {
     const anonymous = await this.users.findByName(this.groups.rules.anonymousGroup);

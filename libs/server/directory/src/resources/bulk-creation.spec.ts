@@ -98,7 +98,7 @@ describe('bulk operations of the directory', () => {
     expect(await pathsBelow()).toEqual(before);
   });
 
-  it('name the first resource whose name is taken, as it was given', async () => {
+  it('report the first resource whose name is in use, in its original spelling', async () => {
     await directory.resources.createAll(service, [route('stored', service.id)]);
     const [a, b] = [route('a', service.id), route('b', service.id)];
     for (const [given, name] of [

@@ -176,7 +176,7 @@ export class ResourceRepository {
 
   /**
    * Inserts all or none; answers the first name that a sibling has, in any case, undefined if all were inserted. `ON
-   * CONFLICT` in place of the savepoint takes longer for each row.
+   * CONFLICT` instead of the savepoint takes longer for each row.
    */
   async insertAll(resources: readonly ResourceNode[]): Promise<string | undefined> {
     const { manager } = this.unitOfWork;

@@ -13,7 +13,10 @@ import type { LocatedResource, NewResource } from './resource';
 /** Maximum number of levels below a service. Replies nest two levels for each, and JSON parsers have a limited stack. */
 export const MAX_RESOURCE_LEVELS = 256;
 
-/** The type of a new resource below `parent`. Throws the first rule that it violates. Reference: request-mapping#structure, http#creating-resources. */
+/**
+ * The type of a new resource below `parent`. Throws the first rule that it violates.
+ * Reference: request-mapping#structure, http#creating-resources.
+ */
 export function typeBelow(parent: Pick<LocatedResource, 'type' | 'service'>, name: string): ResourceTypeName {
   const { type: serviceType } = parent.service;
   const type = resourceTypeOf(name);

@@ -80,8 +80,9 @@ const TABLES: Readonly<Record<SearchKind, Table>> = {
 };
 
 /**
- * Finds users, groups, services and resources by a part of a name, display name or email address, ignoring case: exact matches first, then
- * those that begin with the text, then others, shorter names first. With trigram indexes where there are any. Reference: console-api#search.
+ * Finds users, groups, services and resources by a part of a name, display name or email address, ignoring case: exact
+ * matches first, then those that begin with the text, then others, shorter names first. With trigram indexes where there
+ * are any. Reference: console-api#search.
  */
 export class DirectorySearch {
   private running = 0;
@@ -137,8 +138,8 @@ function escaped(text: string): string {
 }
 
 /**
- * A branch for each column and way of matching, each of which ends as soon as it has enough rows: a text that matches most rows is found
- * in few of them.
+ * A branch for each column and way of matching, each of which ends as soon as it has enough rows: a
+ * text that matches most rows is found in few of them.
  */
 function statementFor({ from, condition, columns, email }: Table): string {
   const branches = columns.flatMap(([column, own]) =>

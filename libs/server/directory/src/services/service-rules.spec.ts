@@ -56,7 +56,7 @@ describe('the types of services', () => {
 describe('a service to store', () => {
   const given = { name: 'rivers', typeName: 'api', url: 'http://localhost:9000' };
 
-  it('has the defaults of what is not given', () => {
+  it('has defaults for missing fields', () => {
     expect(validateService(given)).toEqual({
       name: 'rivers',
       type: api,

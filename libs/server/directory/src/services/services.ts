@@ -69,7 +69,10 @@ export class Services {
     });
   }
 
-  /** Throws `service_unchanged` if nothing would differ, `service_not_found`, `service_name_taken`. Reference: http#changing-services. */
+  /**
+   * Throws `service_unchanged` if nothing would differ, `service_not_found`, `service_name_taken`.
+   * Reference: http#changing-services.
+   */
   async update(service: ProtectedService, change: ServiceChange): Promise<ProtectedService> {
     // Validated before other writers have to wait: the type of a service never changes.
     const given = validateChange(service.type, change);

@@ -61,7 +61,7 @@ export class GroupTerms {
       const waiting = await terms.pendingUsers(group.id);
       await this.ports?.links.remove({ operation: OPERATION, groupId: group.id });
       const published = await this.newest(group.id);
-      // Users who cannot be reached any more have to ask again.
+      // Users who can no longer be reached have to request it again.
       const reachable = waiting.filter((user) => this.ports?.mails.canReach(user));
       for (const user of reachable) await this.send({ user, group: stored, terms: published });
       return published;
@@ -80,8 +80,8 @@ export class GroupTerms {
 
   /**
    * Inside a unit of work: asks a user to accept the terms of a group. Each request sends another link, up to 5 valid ones;
-   * further requests send nothing. Throws `membership_exists`, or `group_terms_mail_unavailable` if no mail can be sent: no user becomes a member
-   * without having accepted the terms.
+   * further requests send nothing. Throws `membership_exists`, or `group_terms_mail_unavailable` if no mail can be sent: no
+   * user becomes a member without having accepted the terms.
    */
   async request(user: User, group: Group): Promise<void> {
     if (await this.repositories.memberships.exists(user.id, group.id)) throw membershipExists(user, group);

@@ -10,7 +10,7 @@ export type NoticedUser = Pick<User, 'id' | 'name' | 'email' | 'locale'>;
 export interface AccountNotices {
   /** Whether users confirm a new email address by a link before it applies. */
   readonly confirmsEmail: boolean;
-  /** A user has asked for another email address, which another account may have already. */
+  /** A user has requested another email address, which another account may have already. */
   emailChangeRequested(user: NoticedUser, newEmail: string, owner: NoticedUser | null): Promise<void>;
   emailChanged(user: NoticedUser, newEmail: string): Promise<void>;
   passwordChanged(user: NoticedUser): Promise<void>;

@@ -69,7 +69,7 @@ describe('the rules of self-chosen passwords', () => {
     expect(JSON.stringify([error?.details, error?.detail])).not.toContain('1qaz');
   });
 
-  it('take no word of the service from an address that cannot be read', async () => {
+  it('ignore an address that cannot be parsed', async () => {
     const error = await selfChosenPasswordError('a long enough secret', { ...ACCOUNT, publicUrl: 'nowhere' });
     expect(error).toBeUndefined();
   });

@@ -16,7 +16,7 @@ export function parseStatus(value: unknown): UserStatus | undefined {
   return found && UserStatus[found];
 }
 
-/** What `GET /users?status=` may ask for. */
+/** Values of `GET /users?status=`. */
 export interface StatusFilter {
   readonly statuses: readonly UserStatus[];
   /** Pending registrations were named, not merely included in `all`. */

@@ -90,7 +90,7 @@ export class Users {
   }
 
   /**
-   * Creates the account of a completed registration, which joins the anonymous group alone. Values are checked again: the
+   * Creates the account of a completed registration, which joins only the anonymous group. Values are checked again: the
    * configuration may have changed since the registration. Throws what {@link create} throws.
    */
   async createRegistered(account: UserColumns): Promise<User> {
@@ -100,7 +100,7 @@ export class Users {
   }
 
   /**
-   * Creates the account of an identity at a provider, without a password; it joins the anonymous group alone. The address
+   * Creates the account of an identity at a provider, without a password; it joins only the anonymous group. The address
    * may be empty. Throws what {@link create} throws.
    */
   async createExternal({ name, email }: AccountNames): Promise<User> {

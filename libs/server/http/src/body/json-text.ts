@@ -21,7 +21,10 @@ function* countMembers(json: string, allowed: number, left: number): Steps<numbe
   return scan.values;
 }
 
-/** The members of the object that is the JSON text of a body, read in steps; none for a blank text. Throws as {@link boundedMembers}, and 400 for anything else. */
+/**
+ * The members of the object that is the JSON text of a body, read in steps; none for a blank text.
+ * Throws as {@link boundedMembers}, and 400 for anything else.
+ */
 export function* readJsonObject(json: string, members: number): Steps<Readonly<Record<string, unknown>>> {
   if (json.trim() === '') return {};
   yield* countMembers(json, members, members);

@@ -208,7 +208,7 @@ describe('a body', () => {
       expect(turns.addresses.length).toBeGreaterThan(1);
     });
 
-    it('and small ones need no turn', async () => {
+    it('is read in turns with others, unlike a small one', async () => {
       const turns = new Turns();
       await readBody(requestWith('{"a": 1}'), LARGE, turns, '192.0.2.1');
       expect(turns.addresses).toEqual([]);

@@ -34,9 +34,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const DESCRIBED_WITH_FORM = new Set(['sign_in']);
 
 /**
- * The OpenAPI document of an application, generated from the declarations of its
- * endpoints: what a handler does not declare
- * is not described, and what is described is what guards and tests read. Reference: http#version.
+ * The OpenAPI document of an application, generated from the declarations of its endpoints: what a handler does
+ * not declare is not described, and what is described is what guards and tests read. Reference: http#version.
  */
 export function describeApi(
   app: INestApplication,

@@ -19,7 +19,7 @@ describe('the errors of the fields of a DTO', () => {
     ]);
   });
 
-  it('of a query contain no wrong type of a text, which any value of a query is', () => {
+  it('of a query report no wrong type, because every value of a query is a text', () => {
     const query = errorsByStatus(fieldErrors(ListUsersQuery, 'query'));
     expect(query.get(422)).toContain('value_out_of_range');
     expect(fieldErrors(ResourceQuery, 'query')).toEqual([]);

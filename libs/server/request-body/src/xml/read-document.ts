@@ -13,7 +13,7 @@ const DEEPEST = 64;
 const INCLUSIONS = 'http://www.w3.org/2001/XInclude';
 /** Longest declaration: the rest is not examined for the encoding either. */
 export const LONGEST_DECLARATION = 200;
-/** Production [23], of XML 1.0 alone. */
+/** Production [23], of XML 1.0 only. */
 const DECLARATION =
   /^<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])1\.0\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\3)?[ \t\n]*\?>$/;
 

@@ -26,7 +26,7 @@ export class ExternalAccounts {
 
   /**
    * Inside a unit of work: the account of an identity, which is created if the provider may create accounts, and its groups
-   * as the claims say. Throws `external_account_missing`, `external_email_taken`, or the error of a name.
+   * according to the claims. Throws `external_account_missing`, `external_email_taken`, or the error of a name.
    */
   async accountOf(identity: VerifiedIdentity, definition: ProviderDefinition): Promise<User> {
     const user = (await this.find(identity)) ?? (await this.create(identity, definition));

@@ -1,7 +1,7 @@
 /** Values of a definition by the names of its fields, as in a file. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** What is known of frequent providers; a definition with a preset adds what is missing and may replace the rest. */
+/** Presets of frequent providers; a definition with a preset adds what is missing and may replace the rest. */
 export const PRESETS = {
   github: {
     display_name: 'GitHub',

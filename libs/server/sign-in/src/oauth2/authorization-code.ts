@@ -68,7 +68,7 @@ export class AuthorizationCode {
         fail: () => reject(new IdentityRejected('code_refused')),
         error: (error: unknown) => reject(failureOf(error)),
       });
-      // It reads the query alone.
+      // It reads only the query.
       strategy.authenticate(request as unknown as Parameters<typeof strategy.authenticate>[0], options);
     });
   }

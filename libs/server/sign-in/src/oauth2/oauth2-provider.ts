@@ -73,7 +73,10 @@ export class OAuth2Provider implements IdentityProvider {
     return identityOf(this.definition, claims);
   }
 
-  /** The primary address of a list; the profile has none that the user keeps private, and does not state whether it is verified. */
+  /**
+   * The primary address of a list; the profile has none that the user keeps private, and does not
+   * state whether it is verified.
+   */
   private async withEmail(
     profile: object,
     url: string,

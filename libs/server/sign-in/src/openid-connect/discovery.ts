@@ -41,7 +41,7 @@ export class Discovery {
   private async request(): Promise<IssuerMetadata> {
     const url = `${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
     const document = await this.http.getJson(url);
-    // Discovery 1.0, 4.3: otherwise one issuer could speak for another.
+    // Discovery 1.0, 4.3: otherwise one issuer could assert identities of another.
     if (document['issuer'] !== this.issuer) {
       throw new ProviderUnavailable(`${hostOf(url)}: the metadata is of another issuer`);
     }

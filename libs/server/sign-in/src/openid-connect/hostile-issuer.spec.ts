@@ -364,7 +364,7 @@ describe('an OpenID Connect issuer', () => {
 
   describe('that', () => {
     const PATHS = ['/.well-known/openid-configuration', '/token', '/keys', '/userinfo'];
-    it.each(PATHS)('never answers %s delays a sign-in by the time-out alone', async (path) => {
+    it.each(PATHS)('never answers %s delays a sign-in by the timeout only', async (path) => {
       issuer.answers.set(path, () => undefined);
       expect(await refusalOf(signIn())).toEqual(
         expect.objectContaining({

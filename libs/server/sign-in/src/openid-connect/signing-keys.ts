@@ -14,7 +14,7 @@ export interface SigningKey {
   readonly algorithm: string | undefined;
 }
 
-/** The public keys of an issuer, from its published key set alone: headers of tokens cannot name another one. */
+/** The public keys of an issuer, only from its published key set: headers of tokens cannot name another one. */
 export class SigningKeys {
   private readonly client: jwksRsa.JwksClient;
   private requested: { readonly set: Promise<JsonObject>; readonly at: number } | undefined;

@@ -117,7 +117,7 @@ export class OpenId2Provider implements IdentityProvider {
     }
   }
 
-  /** Discovers the asserted identifier itself: otherwise any provider could speak for the users of another one. */
+  /** Discovers the asserted identifier itself: otherwise any provider could assert the identities of users of another one. */
   private async checkAuthority({ claimedId, identity, endpoint }: Assertion): Promise<void> {
     const bare = withoutFragment(claimedId);
     const discovered = await this.discover(bare);

@@ -17,7 +17,10 @@ export interface OpenIdProviderOptions {
   readonly users: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** `oidc-provider` on loopback, as a separate process. Users sign in by the login hint of the request, or by a form with their name. */
+/**
+ * `oidc-provider` on loopback, as a separate process. Users sign in by the login hint of the
+ * request, or by a form with their name.
+ */
 export class OpenIdProvider {
   private constructor(
     readonly issuer: string,

@@ -19,12 +19,12 @@ describe('the text of a reply', () => {
     ['JSON', (body: Record<string, unknown>) => writeJson(body)],
     ['HTML', (body: Record<string, unknown>) => writeHtml(200, body)],
     ['XML', (body: Record<string, unknown>) => writeXml(body)],
-  ])('as %s can be stopped the more often the longer it is', (_, write) => {
+  ])('as %s has more interruption points the longer it is', (_, write) => {
     expect(stops(write({ rows: rows(10_000) }))).toBeGreaterThan(9 * stops(write({ rows: rows(1_000) })));
     expect(stops(write({ names: rows(10_000).map(({ name }) => name) }))).toBeGreaterThan(100);
   });
 
-  it('in steps equals the text in one step, and other work is done in between', async () => {
+  it('in steps equals the text in one step, and other work runs in between', async () => {
     const body = { rows: rows(30_000) };
     let turns = 0;
     let ended = false;

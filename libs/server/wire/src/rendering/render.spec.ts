@@ -16,7 +16,7 @@ describe('a reply', () => {
     );
   });
 
-  it('as XML states the type of every value', () => {
+  it('as XML contains the type of every value', () => {
     expect(
       renderXml({
         text: 'a<b>&"',
@@ -40,7 +40,7 @@ describe('a reply', () => {
     );
   });
 
-  it('as XML never carries what XML cannot', () => {
+  it('as XML contains no characters that XML does not allow', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const xml = renderXml({ text });

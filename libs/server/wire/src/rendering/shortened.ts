@@ -1,7 +1,7 @@
 /** Longest text that an error repeats, in characters. Fields of bodies are cut shorter where they are checked. */
 const MOST_CHARACTERS = 1000;
 
-/** Plain data with its long texts cut: what a request sends is not to come back, escaped, as several times as much. */
+/** Plain data with its long texts cut: escaped in a reply, the texts of a request would be several times as long. */
 export function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;

@@ -1,7 +1,10 @@
 import { type Steps, finished } from '@gatehouse/request-body';
 import { escapeMarkup } from '../markup';
 
-/** The XML form of a reply: root `response`, an element for each key with its type as attribute. Reference: http#reply-formats. */
+/**
+ * The XML form of a reply: root `response`, an element for each key with its type as attribute.
+ * Reference: http#reply-formats.
+ */
 export function renderXml(body: Readonly<Record<string, unknown>>): string {
   return finished(writeXml(body));
 }

@@ -10,7 +10,7 @@ export function inEntry<T>(entry: BranchEntry, work: () => T): T {
   }
 }
 
-/** The error to throw in place of an error of an entry. */
+/** The error to throw instead of an error of an entry. */
 export function problemOfEntry(entry: BranchEntry, error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   return error.with({
