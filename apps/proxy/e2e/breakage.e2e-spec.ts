@@ -57,8 +57,11 @@ describe('a request, when its client or its upstream fails,', () => {
   });
 
   it('is aborted at the upstream when its client disconnects while sending the body', async () => {
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
     const aborted = new Promise<void>((resolve) => {
       upstream.behave((incoming) => {
+        incoming.once('data', arrive);
         incoming.on('error', () => undefined);
         incoming.on('close', () => !incoming.complete && resolve());
         incoming.resume();
@@ -73,7 +76,7 @@ describe('a request, when its client or its upstream fails,', () => {
     });
     sent.on('error', () => undefined);
     sent.write('only a part');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrived;
     sent.destroy();
     await aborted;
   });

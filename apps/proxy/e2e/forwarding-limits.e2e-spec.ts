@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConcurrencyLimiter, Slot } from '../src/forwarding/concurrency-limiter';
 import { type Reply, call, until } from './support/exchange';
 import { Fixture, cookieOf } from './support/fixture';
 import { type Upstream, startUpstream } from './support/upstream';
@@ -10,6 +11,8 @@ describe('a request to a busy upstream', () => {
   let upstream: Upstream;
   /** Requests that the upstream has received and not answered yet. */
   const held: { request: IncomingMessage; response: ServerResponse }[] = [];
+  const waits = jest.spyOn(Slot.prototype, 'wait');
+  const cancellations = jest.spyOn(ConcurrencyLimiter.prototype, 'onCancelled');
 
   beforeAll(async () => {
     fixture = await Fixture.open();
@@ -17,6 +20,8 @@ describe('a request to a busy upstream', () => {
   });
   beforeEach(() => {
     held.splice(0);
+    waits.mockClear();
+    cancellations.mockClear();
     upstream.behave((incoming, response) => {
       incoming.resume();
       held.push({ request: incoming, response });
@@ -48,6 +53,12 @@ describe('a request to a busy upstream', () => {
       () => Promise.resolve(held.length),
       (length) => length >= count,
     );
+  /** Waits until so many requests of the test have been queued. */
+  const queued = (count: number) =>
+    until(
+      () => Promise.resolve(waits.mock.calls.length),
+      (length) => length >= count,
+    );
   const answerAll = () => held.splice(0).forEach(({ response }) => response.end('done'));
   const urls = () => held.map(({ request: { url } }) => url);
   const statuses = async (replies: Promise<Reply>[]) =>
@@ -59,7 +70,7 @@ describe('a request to a busy upstream', () => {
     const first = call(port, { path });
     await holding(1);
     const second = call(port, { path, method: 'POST', body: 'kept' });
-    await sleep(50);
+    await queued(1);
     const refused = await call(port, { path });
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toBe('1');
@@ -93,7 +104,7 @@ describe('a request to a busy upstream', () => {
     const first = call(port, { path });
     await holding(1);
     const second = call(port, { path: `/ows/proxy/${service.name}`, headers: { cookie } });
-    await sleep(50);
+    await queued(1);
     await fixture.revoke(user, service.id);
     await until(verify, ({ status }) => status === 403);
     answerAll();
@@ -110,7 +121,7 @@ describe('a request to a busy upstream', () => {
     const first = call(port, { path });
     await holding(1);
     const second = call(port, { path, headers: { cookie } });
-    await sleep(50);
+    await queued(1);
     const revision = await fixture.endSessionsOf(user);
     const health = () => call(port, { path: '/health' });
     await until(health, ({ text }) => (JSON.parse(text) as { revision: number }).revision >= revision);
@@ -127,11 +138,14 @@ describe('a request to a busy upstream', () => {
     await holding(1);
     const gone = request({ port, path: `${path}/gone`, agent: false }).on('error', () => undefined);
     gone.end();
-    await sleep(50);
+    await queued(1);
     gone.destroy();
-    await sleep(50);
+    await until(
+      () => Promise.resolve(cancellations.mock.calls.length),
+      (length) => length === 1,
+    );
     const third = call(port, { path: `${path}/third` });
-    await sleep(50);
+    await queued(2);
     answerAll();
     await first;
     await holding(1);
@@ -145,7 +159,7 @@ describe('a request to a busy upstream', () => {
     const [busy, quiet] = [await publish(`${upstream.url}/busy`), await publish(`${upstream.url}/quiet`)];
     const many = Array.from({ length: 20 }, () => call(port, { path: busy }));
     await holding(7);
-    await sleep(50);
+    await queued(13);
     expect(held).toHaveLength(7);
     const other = call(port, { path: quiet });
     await holding(8);
@@ -160,7 +174,7 @@ describe('a request to a busy upstream', () => {
     const path = await publish(upstream.url, { max_concurrency: 2 });
     const replies = Array.from({ length: 4 }, () => call(port, { path }));
     await holding(2);
-    await sleep(50);
+    await queued(2);
     expect(held).toHaveLength(2);
     answerAll();
     await holding(2);

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Client } from 'pg';
 import { OwnServer } from '@gatehouse/testing';
 import { call, until } from './support/exchange';
@@ -186,13 +187,20 @@ describe('a request that demands a revision', () => {
   };
   const times = <T>(count: number, work: () => Promise<T>) =>
     Promise.all(Array.from({ length: count }, work));
-  /** Holds queries back while requests are started, so that all of them arrive together however slow the machine is. */
-  const heldUp = async <T>(begin: () => Promise<T>): Promise<T> => {
+  /** Blocks queries until `count` requests have arrived, however slow the machine is. */
+  const heldUp = async <T>(count: number, begin: () => Promise<T>): Promise<T> => {
+    let arrived = 0;
+    const onRequest = (): void => void arrived++;
     const client = new Client({ connectionString: fixture.database.url });
     await client.connect();
     await client.query('BEGIN; LOCK TABLE access_revision IN ACCESS EXCLUSIVE MODE');
+    subscribe('http.server.request.start', onRequest);
     const under = begin();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await until(
+      () => Promise.resolve(arrived),
+      (requests) => requests === count,
+    );
+    unsubscribe('http.server.request.start', onRequest);
     await client.query('COMMIT');
     await client.end();
     return under;
@@ -203,7 +211,7 @@ describe('a request that demands a revision', () => {
     ['for a future revision, which is refused,', 400, { 'X-Access-Revision': '999999999' }],
   ])('%s shares one query with the requests that arrive with it', async (_which, status, headers) => {
     const looks = await looksDuring(async () => {
-      const replies = await heldUp(() => times(200, () => get(headers)));
+      const replies = await heldUp(200, () => times(200, () => get(headers)));
       expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([status]));
     });
     expect(looks).toBeGreaterThan(0);

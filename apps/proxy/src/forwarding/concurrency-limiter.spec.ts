@@ -31,6 +31,8 @@ const requestsTo = (limits: { connections?: number; waiting?: number; queueTimeo
   new Requests(new ConcurrencyLimiter({ connections: 8, waiting: 100, queueTimeout: 60_000, ...limits }));
 
 describe('a concurrency limiter', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('grants slots immediately while some are free, and the next one when a slot is released', () => {
     const requests = requestsTo({ connections: 2 });
     const [first, second, third, fourth] = [1, 1, 1, 1].map((service) => requests.acquire(service));
@@ -95,10 +97,13 @@ describe('a concurrency limiter', () => {
     expect(requests.rejected).toEqual([last, late]);
   });
 
-  it('rejects a request after the queue timeout, and only once', async () => {
+  it('rejects a request after the queue timeout, and only once', () => {
+    jest.useFakeTimers();
     const requests = requestsTo({ connections: 1, queueTimeout: 20 });
     const [first, second] = [requests.acquire(), requests.acquire()];
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    jest.advanceTimersByTime(19);
+    expect(requests.rejected).toEqual([]);
+    jest.advanceTimersByTime(1);
     expect(requests.rejected).toEqual([second]);
     requests.release(first);
     requests.release(second);

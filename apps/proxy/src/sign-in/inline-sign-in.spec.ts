@@ -92,13 +92,16 @@ describe('credentials of requests', () => {
 
   it('that were refused are checked again only after a while', async () => {
     provider.answer = () => 'refused';
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000);
     const inline = provider.open({ refusedFor: 30 });
     expect(await inline.open(sent('p', 'a'))).toBe('refused');
+    clock.mockReturnValue(1_029);
     expect(await inline.open(sent('p', 'a'))).toBe('refused');
     expect(provider.calls).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    clock.mockReturnValue(1_030);
     provider.answer = () => provider.start('a');
     expect(await inline.open(sent('p', 'a'))).toMatchObject({ session: {} });
+    clock.mockRestore();
   });
 
   it('that could not be checked are checked the next time', async () => {
